@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { decode } from "../src/exchange/bytes.ts";
+import { decode } from "../src/exchange/decode.ts";
 import { readPosition } from "../src/exchange/read.ts";
 import { Unreadable, type Reading } from "../src/exchange/reading.ts";
 import { diagramOf, sgfOf } from "../src/exchange/write.ts";

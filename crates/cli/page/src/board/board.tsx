@@ -5,8 +5,9 @@ import { settings } from "../core/settings.ts";
 import { useIsDark } from "../core/theme.ts";
 import { pointOf, vertexOf, type Color, type Vertex } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
-import { Drawing, extentOf, LINE, type DrawingProps } from "./drawing.tsx";
+import { Drawing, type DrawingProps } from "./drawing.tsx";
 import { useGestures, type Gestures } from "./gestures.ts";
+import { centerOf, extentOf, LINE } from "./grid.tsx";
 import { PALETTES } from "./palette.ts";
 
 export interface BoardProps extends Pick<DrawingProps, "size" | "stones" | "marks" | "last" | "labels" | "area" | "dims" | "wildcards"> {
@@ -159,19 +160,19 @@ export function Board(props: BoardProps) {
   );
 }
 
-const place = (point: string): { cx: number; cy: number } => {
-  const [x, y] = vertexOf(point) ?? [0, 0];
-  return { cx: x * LINE, cy: y * LINE };
+const centered = (point: string): { cx: number; cy: number } => {
+  const [cx, cy] = centerOf(point);
+  return { cx, cy };
 };
 
 /** The stone that a click would put. */
 export const Ghost = ({ point, color }: { point: string; color: Color }) => (
-  <circle {...place(point)} class="ghost" r={9} fill={color === "B" ? "#111214" : "#ffffff"} opacity={0.55} />
+  <circle {...centered(point)} class="ghost" r={9} fill={color === "B" ? "#111214" : "#ffffff"} opacity={0.55} />
 );
 
 const Hint = ({ point, color }: { point: string; color: Color }) => (
   <circle
-    {...place(point)}
+    {...centered(point)}
     data-hint={point}
     r={6}
     fill="none"
@@ -183,8 +184,8 @@ const Hint = ({ point, color }: { point: string; color: Color }) => (
 
 const Ring = ({ point, color }: { point: string; color: string }) => (
   <g data-ring={point} fill="none">
-    <circle {...place(point)} r={9.9} stroke="#ffffff" stroke-width={2.6} />
-    <circle {...place(point)} r={9.9} stroke={color} stroke-width={1.6} />
+    <circle {...centered(point)} r={9.9} stroke="#ffffff" stroke-width={2.6} />
+    <circle {...centered(point)} r={9.9} stroke={color} stroke-width={1.6} />
   </g>
 );
 

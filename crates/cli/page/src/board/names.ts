@@ -1,14 +1,17 @@
 import { useCell } from "../core/cell.ts";
 import { settings, type Settings } from "../core/settings.ts";
 import { anchorOf, extent, type Area } from "../go/area.ts";
-import { COLUMNS, pointOf, vertexOf } from "../go/points.ts";
+import { pointOf, vertexOf, westernName } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 
+/** The letters of marks on the board, without I and O, which look like 1 and 0. */
+export const MARK_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+
 /** Returns the name of a move, such as Q16 or pd. */
-export function moveName(move: string, size: number, coordinates: Settings["coordinates"], pass: string): string {
+function moveName(move: string, size: number, coordinates: Settings["coordinates"], pass: string): string {
   const vertex = vertexOf(move);
   if (!vertex) return pass;
-  return coordinates === "sgf" ? move : `${COLUMNS[vertex[0]] ?? "?"}${size - vertex[1]}`;
+  return coordinates === "sgf" ? move : westernName(vertex, size);
 }
 
 /** Returns the function that names the moves on a board of a size by the chosen coordinates. */

@@ -39,7 +39,7 @@ const epoch = cell(0);
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
 /** The number of requests that wait because the server was busy. */
-let refused = 0;
+let waiting = 0;
 let recovery: Promise<void> | null = null;
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -102,13 +102,13 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
     }
     if (response.status === 503) {
       const seconds = Number(response.headers.get("retry-after")) || 2;
-      refused += 1;
+      waiting += 1;
       if (trouble.get() === null) trouble.set("busy");
       try {
         await pause(Math.min(seconds, 30) * 1000, signal);
       } finally {
-        refused -= 1;
-        if (refused === 0 && trouble.get() === "busy") trouble.set(null);
+        waiting -= 1;
+        if (waiting === 0 && trouble.get() === "busy") trouble.set(null);
       }
       continue;
     }

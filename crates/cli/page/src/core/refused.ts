@@ -1,4 +1,5 @@
-import { isFilter, place, type Filters } from "./address.ts";
+import { place } from "./address.ts";
+import { isFilter, type Filters } from "./place.ts";
 import { cell } from "./cell.ts";
 
 /** Why a server declined a request. */

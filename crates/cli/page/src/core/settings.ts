@@ -13,7 +13,8 @@ export interface Settings {
   speed: "normal" | "slow" | "fast";
 }
 
-const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
+/** The choices of each setting; the first one is chosen until another is. */
+export const SETTINGS: { [K in keyof Settings]: readonly Settings[K][] } = {
   theme: ["system", "light", "dark"],
   language: ["auto", "en", "zh", "ja", "ko"],
   coordinates: ["western", "sgf", "none"],
@@ -21,8 +22,6 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   numbers: ["none", "last", "all"],
   speed: ["normal", "slow", "fast"],
 };
-
-export const SETTINGS = CHOICES;
 
 const KEY = "bgo";
 
@@ -35,7 +34,7 @@ function stored(): Settings {
     // Nothing is stored, or the browser forbids it.
   }
   const choice = <K extends keyof Settings>(name: K): Settings[K] =>
-    CHOICES[name].find((known) => known === found?.[name]) ?? (CHOICES[name][0] as Settings[K]);
+    SETTINGS[name].find((known) => known === found?.[name]) ?? (SETTINGS[name][0] as Settings[K]);
   return {
     theme: choice("theme"),
     language: choice("language"),

@@ -3,8 +3,6 @@
 import type { Anchor } from "../go/area.ts";
 import type { Color } from "../go/points.ts";
 
-export type { Color };
-
 export interface Tally {
   games: number;
   black_wins: number;
@@ -122,14 +120,14 @@ export interface Game {
 }
 
 /** A position of a record with its variations; `put` and `removed` are the differences from the parent. */
-export interface TreeNode extends Scene {
+export interface RecordNode extends Scene {
   parent: number | null;
   /** The scene of the main line, or null in a variation. */
   scene: number | null;
 }
 
 export interface Variations {
-  nodes: TreeNode[];
+  nodes: RecordNode[];
   /** True if the record has more nodes. */
   truncated: boolean;
 }

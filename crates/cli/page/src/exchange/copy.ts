@@ -1,8 +1,9 @@
-import { place, placeHref } from "../core/address.ts";
+import { place } from "../core/address.ts";
+import { placeHref } from "../core/link.ts";
 import { positionOf } from "../go/position.ts";
 import type { Texts } from "../text/index.ts";
 import { pixelsOf, pngOf, svgOf, svgUrl } from "./picture.tsx";
-import { notice, open } from "./state.ts";
+import { notice, shownWindow } from "./shown.ts";
 import { diagramOf, sgfOf } from "./write.ts";
 
 type Copied = keyof Texts["exchange"]["copied"];
@@ -15,7 +16,7 @@ async function copyText(what: Copied, text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     tell(what);
   } catch {
-    open.set({ kind: "text", text });
+    shownWindow.set({ kind: "text", text });
   }
 }
 
@@ -35,7 +36,7 @@ export async function copyPicture(): Promise<void> {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(place.get()) })]);
     tell("picture");
   } catch {
-    open.set({ kind: "picture", url: (await pixelsOf(place.get())).toDataURL("image/png") });
+    shownWindow.set({ kind: "picture", url: (await pixelsOf(place.get())).toDataURL("image/png") });
   }
 }
 

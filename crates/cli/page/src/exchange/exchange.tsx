@@ -2,8 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
-import { notice, open } from "./state.ts";
-import { receive } from "./take.ts";
+import { takesText } from "../ui/field.ts";
+import { notice, shownWindow } from "./shown.ts";
+import { receive } from "./receive.ts";
 import { CopyWindow, PasteWindow } from "./windows.tsx";
 
 /** How long a good message stays, in milliseconds. */
@@ -11,7 +12,7 @@ const STAY = 4000;
 
 /** Positions that come by the clipboard or are dropped anywhere on the page, and what is said about them. */
 export function Exchange() {
-  const window = useCell(open);
+  const window = useCell(shownWindow);
   const isOver = useArrivals();
   const { texts } = useLanguage();
   return (
@@ -28,9 +29,6 @@ export function Exchange() {
   );
 }
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-
 /** Reads what is pasted or dropped; returns whether something that may be dropped is over the page. */
 function useArrivals(): boolean {
   const [isOver, setOver] = useState(false);
@@ -39,12 +37,12 @@ function useArrivals(): boolean {
     let isOwn = false;
     const isMine = (event: DragEvent): boolean => {
       const types = event.dataTransfer?.types ?? [];
-      if (isOwn || open.get() !== null) return false;
-      return types.includes("Files") || (types.includes("text/plain") && !isField(event.target));
+      if (isOwn || shownWindow.get() !== null) return false;
+      return types.includes("Files") || (types.includes("text/plain") && !takesText(event.target));
     };
     const handlers: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
       paste(event) {
-        if (isField(event.target) || open.get() !== null) return;
+        if (takesText(event.target) || shownWindow.get() !== null) return;
         const text = event.clipboardData?.getData("text/plain") ?? "";
         const file = event.clipboardData?.files[0];
         if (text === "" && !file) return;

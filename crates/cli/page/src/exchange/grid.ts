@@ -1,3 +1,4 @@
+import { areaText } from "../go/area.ts";
 import { otherColor, pointOf, type Color, type Vertex } from "../go/points.ts";
 import { stonesText } from "../go/position.ts";
 import { emptyBoard, play, type Board } from "../go/board.ts";
@@ -70,7 +71,7 @@ export function readGrid(grid: Grid, wanted: number): Reading {
     stones: stonesText(stones),
     toPlay,
     moves: movesOf(steps, { ...emptyBoard(size), stones }, toPlay),
-    area: isWhole ? null : `${pointOf([x0, y0])},${pointOf([x0 + width - 1, y0 + height - 1])}`,
+    area: isWhole ? null : areaText({ from: [x0, y0], to: [x0 + width - 1, y0 + height - 1] }),
     wildcards: wildcards.sort(),
   };
 }

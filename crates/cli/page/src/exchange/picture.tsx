@@ -1,10 +1,11 @@
 import { render } from "preact";
-import { Drawing, LINE, extentOf } from "../board/drawing.tsx";
+import { Drawing } from "../board/drawing.tsx";
+import { extentOf, LINE } from "../board/grid.tsx";
 import { PALETTES } from "../board/palette.ts";
-import type { Place } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { settings } from "../core/settings.ts";
 import { isDark } from "../core/theme.ts";
-import { vertexOf } from "../go/points.ts";
+import { readArea } from "../go/area.ts";
 import { positionOf } from "../go/position.ts";
 
 /** How many pixels a unit of the drawing has in a picture of pixels. */
@@ -14,7 +15,6 @@ const SCALE = 3;
 export function svgOf(place: Place, scale = 1): string {
   const { coordinates, board: look } = settings.get();
   const { board, last } = positionOf(place);
-  const [from, to] = place.area?.split(",").map(vertexOf) ?? [];
   const host = document.createElement("div");
   render(
     <Drawing
@@ -24,7 +24,7 @@ export function svgOf(place: Place, scale = 1): string {
       palette={PALETTES[look][isDark() ? "dark" : "light"]}
       coordinates={coordinates}
       last={last?.move}
-      area={from && to ? { from, to } : null}
+      area={readArea(place.area, place.size)}
       wildcards={place.wildcards}
     />,
     host,

@@ -1,5 +1,5 @@
 import { isDiagram, isSenseis, readDiagram, readSenseis } from "./diagram.ts";
-import { movesIn, readMoves } from "./moves.ts";
+import { movesIn, readMoves } from "./movelist.ts";
 import { Unreadable, type Reading } from "./reading.ts";
 import { isSgf, readSgf } from "./sgf.ts";
 import { isTextBoard, readTextBoard } from "./textboard.ts";

@@ -1,5 +1,5 @@
 import { force, emptyBoard, play, stoneWithoutLiberty, type Board } from "../go/board.ts";
-import { COLUMNS, otherColor, playerAfter, vertexOf, type Color } from "../go/points.ts";
+import { otherColor, playerAfter, vertexOf, westernName, type Color } from "../go/points.ts";
 import { stonesText } from "../go/position.ts";
 import type { Texts } from "../text/en.ts";
 
@@ -31,7 +31,7 @@ export class Unreadable<K extends keyof Problems = keyof Problems> extends Error
 }
 
 /** The largest number of moves that the server takes. */
-export const MOST_MOVES = 1000;
+const MOST_MOVES = 1000;
 
 /** A move with its colour, which need not be the turn's. */
 export interface Played {
@@ -47,7 +47,7 @@ const isMove = (action: Action): action is Played => "color" in action;
 /** Names a point for an error: like Q16. */
 export function nameOf(point: string, size: number): string {
   const vertex = vertexOf(point);
-  return vertex ? `${COLUMNS[vertex[0]] ?? "?"}${size - vertex[1]}` : point;
+  return vertex ? westernName(vertex, size) : point;
 }
 
 function setUp(board: Board, changes: ReadonlyMap<string, Color | null>): Board {

@@ -1,7 +1,7 @@
 import { useLanguage } from "../text/index.ts";
 import { Menu } from "../ui/menu.tsx";
 import { copyDiagram, copyLink, copyPicture, copySgf, savePng, saveSvg } from "./copy.ts";
-import { open } from "./state.ts";
+import { shownWindow } from "./shown.ts";
 
 /** The menu of the ways in which a position leaves the page, and of the one in which it comes. */
 export function ShareMenu() {
@@ -17,7 +17,7 @@ export function ShareMenu() {
       [words.saveSvg, saveSvg],
       [words.savePng, savePng],
     ],
-    [[words.paste, () => open.set({ kind: "paste" })]],
+    [[words.paste, () => shownWindow.set({ kind: "paste" })]],
   ];
   return (
     <Menu icon="share" label={words.menu}>

@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useLanguage } from "../text/index.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Unreadable } from "./reading.ts";
-import { open, type Window } from "./state.ts";
-import { take, textOf } from "./take.ts";
+import { shownWindow, type ExchangeWindow } from "./shown.ts";
+import { take, textOf } from "./receive.ts";
 
-const close = (): void => open.set(null);
+const close = (): void => shownWindow.set(null);
 
 /** The window to paste or type a position, for phones and for keyboards. */
 export function PasteWindow() {
@@ -73,7 +73,7 @@ export function PasteWindow() {
 }
 
 /** The window to copy by hand what the browser does not let the page copy. */
-export function CopyWindow({ window }: { window: Exclude<Window, { kind: "paste" }> }) {
+export function CopyWindow({ window }: { window: Exclude<ExchangeWindow, { kind: "paste" }> }) {
   const words = useLanguage().texts.exchange;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.select(), []);

@@ -1,23 +1,22 @@
-import type { Board } from "../core/address.ts";
-import { pointOf, vertexOf, type Color } from "../go/points.ts";
-import { readStones } from "../go/position.ts";
+import { readArea } from "../go/area.ts";
+import { playerAfter, pointOf, type Color } from "../go/points.ts";
+import { readStones, type SearchBoard } from "../go/position.ts";
 
 /** Returns a position as a record in SGF. */
-export function sgfOf({ size, stones, toPlay, moves }: Board): string {
+export function sgfOf({ size, stones, toPlay, moves }: SearchBoard): string {
   const start = readStones(stones, size);
   const put = (color: Color) => [...start].filter(([, other]) => other === color).map(([point]) => `[${point}]`);
   const setup = (["B", "W"] as const).map((color) => (put(color).length ? `A${color}${put(color).join("")}` : "")).join("");
   const handicap = /^\d+$/.test(stones) ? `HA[${stones}]` : "";
   const turn = start.size > 0 || toPlay === "W" ? `PL[${toPlay}]` : "";
-  const other = toPlay === "B" ? "W" : "B";
-  const line = moves.map((move, i) => `;${i % 2 === 0 ? toPlay : other}[${move === "pass" ? "" : move}]`).join("");
+  const line = moves.map((move, i) => `;${playerAfter(toPlay, i)}[${move === "pass" ? "" : move}]`).join("");
   return `(;GM[1]FF[4]CA[UTF-8]AP[bgo]SZ[${size}]${handicap}${setup}${turn}${line})\n`;
 }
 
 /** Returns stones as a diagram, with the edges of the board that the area touches, as the program reads diagrams. */
 export function diagramOf(stones: ReadonlyMap<string, Color>, size: number, area: string | null, wildcards: readonly string[]): string {
-  const corners = area?.split(",").map(vertexOf) ?? [];
-  const [[left, top], [right, bottom]] = [corners[0] ?? [0, 0], corners[1] ?? [size - 1, size - 1]];
+  const { from, to } = readArea(area, size) ?? { from: [0, 0], to: [size - 1, size - 1] };
+  const [[left, top], [right, bottom]] = [from, to];
   const [hasLeft, hasRight] = [left === 0, right === size - 1];
   const sides = (text: string, left: string, right: string) => (hasLeft ? left : "") + text + (hasRight ? right : "");
   const sign = (point: string) => {

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
-import { go, NO_FILTERS, scope } from "../core/address.ts";
+import { go, scope } from "../core/address.ts";
+import { NO_FILTERS } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import { refused } from "../core/refused.ts";
 import { useLanguage } from "../text/index.ts";

@@ -1,4 +1,5 @@
-import { go, place, type Filters } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
+import type { Filters } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import { refused, type Refused } from "../core/refused.ts";
 import { useLanguage } from "../text/index.ts";

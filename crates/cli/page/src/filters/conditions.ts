@@ -1,7 +1,7 @@
-import { NO_FILTERS, type Filters, type Place } from "../core/address.ts";
+import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
 import type { Texts } from "../text/index.ts";
-import { resultOf } from "./results.ts";
+import { readResult } from "./resultcondition.ts";
 
 /** A condition that is set. */
 export interface Active {
@@ -30,7 +30,7 @@ function spanText(value: string, texts: Texts): string {
 
 function resultText(value: string, texts: Texts): string {
   const words = texts.filters;
-  const { winner, margin, points } = resultOf(value);
+  const { winner, margin, points } = readResult(value);
   if (winner === null) return value;
   if (winner === "draw" || winner === "void") return words[winner];
   const by = margin === "points" ? `+${spanText(points, texts)}` : margin === "any" ? "" : words.margins[margin];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
-import type { Filters } from "../core/address.ts";
+import type { Filters } from "../core/place.ts";
 import { Combo, type Choice } from "../ui/combo.tsx";
 import { Complaint, useIsRefused } from "./complaint.tsx";
 import { useSuggestions, type Named } from "./suggestions.ts";

@@ -1,17 +1,18 @@
 import { useState } from "preact/hooks";
-import { go, NO_FILTERS, place, scope, type Filters as FilterValues } from "../core/address.ts";
+import { go, place, scope } from "../core/address.ts";
+import { NO_FILTERS, type Filters as FilterValues } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import type { Info } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Chips } from "./chips.tsx";
 import { TextField } from "./field.tsx";
-import { PlayerField } from "./players.tsx";
-import { RanksField } from "./ranks.tsx";
-import { ResultField } from "./result.tsx";
-import { SizeField } from "./size.tsx";
+import { PlayerField } from "./playerfield.tsx";
+import { RankField } from "./rankfield.tsx";
+import { ResultField } from "./resultfield.tsx";
+import { SizeField } from "./sizefield.tsx";
 import { allArchives, eventsLike } from "./suggestions.ts";
-import { Years } from "./years.tsx";
+import { YearField } from "./yearfield.tsx";
 
 /** The conditions whose errors are told below the line: those without another field. */
 const PLAYERS = ["player", "black", "white"] as const;
@@ -60,7 +61,7 @@ function Fields({ info }: { info: Info | null }) {
     go({ filters: { ...place.get().filters, ...part } }, { once: Object.keys(part).join() });
   return (
     <div class="fields">
-      <Years here={here} info={info} onChange={(year) => change({ year })} />
+      <YearField here={here} info={info} onChange={(year) => change({ year })} />
       <ResultField value={filters.result} onChange={(result) => change({ result })} />
       <TextField
         label={words.event}
@@ -80,7 +81,7 @@ function Fields({ info }: { info: Info | null }) {
         onChange={(archive) => change({ archive })}
       />
       <SizeField here={here} info={info} />
-      <RanksField value={filters.rank} onChange={(rank) => change({ rank })} />
+      <RankField value={filters.rank} onChange={(rank) => change({ rank })} />
       {(["from", "to"] as const).map((name) => (
         <TextField
           key={name}

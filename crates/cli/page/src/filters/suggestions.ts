@@ -3,24 +3,21 @@ import { get } from "../core/api.ts";
 import { useLanguage } from "../text/index.ts";
 import type { Choice } from "../ui/combo.tsx";
 
-/** A name and the number of its games, which older servers do not tell. */
+/** A name and the number of its games. */
 export interface Named {
   name: string;
-  games?: number;
+  games: number;
 }
 
+/** The most names that are suggested. */
 const MOST = 12;
 /** How long typing must pause, in milliseconds. */
 const PAUSE = 150;
 
-interface Players {
-  players: string[];
-  counts?: { player: string; games: number }[];
-}
-
 export const playersLike = async (prefix: string, signal: AbortSignal): Promise<Named[]> => {
-  const answer = await get<Players>(`players?${new URLSearchParams({ prefix, limit: String(MOST) })}`, signal);
-  return answer.counts?.map(({ player, games }) => ({ name: player, games })) ?? answer.players.map((name) => ({ name }));
+  const query = new URLSearchParams({ prefix, limit: String(MOST) });
+  const answer = await get<{ counts: { player: string; games: number }[] }>(`players?${query}`, signal);
+  return answer.counts.map(({ player, games }) => ({ name: player, games }));
 };
 
 export const eventsLike = async (prefix: string, signal: AbortSignal): Promise<Named[]> => {
@@ -50,7 +47,7 @@ export function useSuggestions(
     const timer = setTimeout(() => {
       ask(typed, control.signal).then(
         (names) =>
-          setChoices(names.map(({ name, games }) => ({ value: name, note: games === undefined ? undefined : texts.games(count(games)) }))),
+          setChoices(names.map(({ name, games }) => ({ value: name, note: texts.games(count(games)) }))),
         () => control.signal.aborted || setChoices([]),
       );
     }, PAUSE);

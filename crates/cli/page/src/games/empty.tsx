@@ -1,4 +1,5 @@
-import { activeFilters, go, isQuestion, NO_FILTERS, type Place } from "../core/address.ts";
+import { go } from "../core/address.ts";
+import { activeFilters, isQuestion, NO_FILTERS, type Place } from "../core/place.ts";
 import type { ApiError } from "../core/api.ts";
 import { useLanguage } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { gamesPath, go, scope } from "../core/address.ts";
+import { go, scope } from "../core/address.ts";
+import { gamesPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
 import { useLanguage } from "../text/index.ts";
 import { Segments } from "../ui/buttons.tsx";
 import { EmptyList } from "./empty.tsx";
 import { ListHead } from "./head.tsx";
 import { PAGE, usePages } from "./pages.ts";
-import { useKeptPlace } from "./place.ts";
+import { useKeptScroll } from "./keptscroll.ts";
 import { Row } from "./row.tsx";
 
 const ROW = 50;
@@ -23,7 +24,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
   const key = gamesPath(here);
   const list = usePages(key, view.from, view.to);
   const { total } = list;
-  const keepPlace = useKeptPlace(scroller, key, total !== null);
+  const keepScroll = useKeptScroll(scroller, key, total !== null);
 
   const measure = () => {
     const element = scroller.current;
@@ -70,11 +71,11 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
         class="list"
         ref={scroller}
         onScroll={() => {
-          keepPlace();
+          keepScroll();
           measure();
         }}
         aria-busy={loading}
-                  >
+      >
         <table aria-rowcount={(total ?? 0) + 1} aria-labelledby="games-heading">
           <ListHead here={here} />
           <tbody>

@@ -1,4 +1,5 @@
-import { go, type Place, type Sort } from "../core/address.ts";
+import { go } from "../core/address.ts";
+import type { Place, Sort } from "../core/place.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon } from "../ui/icons.tsx";
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { partOfList } from "../core/query.ts";
 import { asApiError, get, useEpoch, type ApiError } from "../core/api.ts";
 import type { GameList, ListedGame } from "../core/types.ts";
 
+/** The number of games in a page of the list. */
 export const PAGE = 50;
 
 interface Loaded {
@@ -39,7 +41,7 @@ export function usePages(key: string, from: number, to: number) {
     const load = (page: number) => {
       const control = new AbortController();
       requests.current.set(page, control);
-      get<GameList>(`${key}${key.includes("?") ? "&" : "?"}offset=${page * PAGE}&limit=${PAGE}`, control.signal)
+      get<GameList>(partOfList(key, page * PAGE, PAGE), control.signal)
         .then((answer) =>
           setLoaded((before) => {
             if (asked.current !== key) return before;

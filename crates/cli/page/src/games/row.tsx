@@ -1,4 +1,6 @@
-import { gamesPath, placeHref, type Place } from "../core/address.ts";
+import { placeHref } from "../core/link.ts";
+import type { Place } from "../core/place.ts";
+import { gamesPath } from "../core/query.ts";
 import type { ListedGame } from "../core/types.ts";
 import type { Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";

@@ -25,6 +25,7 @@ export function readArea(text: string | null, size: number): Area | null {
 /** Formats an area as its upper left and its lower right point, such as `ma,sg`. */
 export const areaText = ({ from, to }: Area): string => `${pointOf(from)},${pointOf(to)}`;
 
+/** Returns whether a point such as `pd` lies in an area. */
 export const contains = ({ from, to }: Area, point: string): boolean => {
   const vertex = vertexOf(point);
   return vertex !== null && vertex.every((value, axis) => value >= (from[axis] ?? 0) && value <= (to[axis] ?? 0));
@@ -33,6 +34,7 @@ export const contains = ({ from, to }: Area, point: string): boolean => {
 /** Returns the number of columns and rows. */
 export const extent = ({ from, to }: Area): Vertex => [to[0] - from[0] + 1, to[1] - from[1] + 1];
 
+/** Returns the edges of the board that an area touches. */
 export function anchorOf({ from, to }: Area, size: number): Anchor {
   const across = Number(from[0] === 0) + Number(to[0] === size - 1);
   const down = Number(from[1] === 0) + Number(to[1] === size - 1);

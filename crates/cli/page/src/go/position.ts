@@ -1,24 +1,34 @@
 import { emptyBoard, play, type Board, type Illegal } from "./board.ts";
-import { isOnBoard, playerAfter, vertexOf, type Color } from "./points.ts";
+import { isOnBoard, playerAfter, pointOf, vertexOf, type Color, type Vertex } from "./points.ts";
 
-/** A start and the moves played from it, in alternation. */
-export interface Line {
+/** What is on the search board: a start, and the moves played from it, in alternation. */
+export interface SearchBoard {
+  /** The number of lines, from 2 to 19. */
   size: number;
-  /** Stones such as `Bpd,Wdp`, or a number of handicap stones. */
+  /** The stones before the first move, such as `Bpd,Wdp`, or a number of handicap stones. */
   stones: string;
+  /** The colour of the first move. */
   toPlay: Color;
+  /** Points such as `pd`, or `pass`. */
   moves: string[];
 }
 
-/** The board after a line. */
+/** A move that cannot be played. */
+export interface IllegalMove {
+  move: string;
+  color: Color;
+  reason: Illegal;
+}
+
+/** The position on the search board. */
 export interface Position {
   board: Board;
   toPlay: Color;
   last: { move: string; color: Color } | null;
   /** The number of stones that each colour captured. */
   captured: Record<Color, number>;
-  /** The first move of the line that cannot be played; the board is the one before that move. */
-  illegal: { move: string; color: Color; reason: Illegal } | null;
+  /** The first move that cannot be played; the board is the one before that move. */
+  illegal: IllegalMove | null;
 }
 
 /** Returns the largest handicap with usual points, or 0. */
@@ -30,11 +40,11 @@ export function handicapPoints(size: number, stones: number): string[] {
   const near = size < 13 ? 2 : 3;
   const far = size - 1 - near;
   const middle = (size - 1) / 2;
-  const outer = [[near, far], [far, near], [near, near], [far, far], [near, middle], [far, middle], [middle, far], [middle, near]];
+  const outer: Vertex[] = [[near, far], [far, near], [near, near], [far, far], [near, middle], [far, middle], [middle, far], [middle, near]];
   const hasCentre = stones > 3 && stones % 2 === 1;
   const points = outer.slice(0, hasCentre ? stones - 1 : stones);
   if (hasCentre) points.push([middle, middle]);
-  return points.map(([x = 0, y = 0]) => String.fromCharCode(97 + x, 97 + y));
+  return points.map(pointOf);
 }
 
 /** Reads stones such as `Bpd,Wdp`, or a number of handicap stones; what is no stone of the board is passed over. */
@@ -52,8 +62,8 @@ export function readStones(text: string, size: number): Map<string, Color> {
 export const stonesText = (stones: ReadonlyMap<string, Color>): string =>
   [...stones].sort(([a], [b]) => (a < b ? -1 : 1)).map(([point, color]) => color + point).join(",");
 
-/** Plays a line. */
-export function positionOf(line: Line): Position {
+/** Plays the moves on a search board. */
+export function positionOf(line: SearchBoard): Position {
   let board: Board = { ...emptyBoard(line.size), stones: readStones(line.stones, line.size) };
   const captured = { B: 0, W: 0 };
   let last: Position["last"] = null;

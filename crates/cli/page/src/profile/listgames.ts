@@ -1,4 +1,5 @@
-import { go, NO_FILTERS, type Filters } from "../core/address.ts";
+import { go } from "../core/address.ts";
+import { NO_FILTERS, type Filters } from "../core/place.ts";
 import { showExplorer } from "../core/view.ts";
 
 /** Lists all games that meet the filters, in place of the player's page. */

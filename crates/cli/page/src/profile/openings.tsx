@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
-import { go, NO_FILTERS, wholeName } from "../core/address.ts";
+import { go } from "../core/address.ts";
+import { NO_FILTERS, wholeName } from "../core/place.ts";
 import type { Opening, Profile } from "../core/types.ts";
 import { view } from "../core/view.ts";
 import type { Color } from "../go/points.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { wholeName } from "../core/address.ts";
+import { wholeName } from "../core/place.ts";
 import type { Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { PlayerLink } from "../ui/playerlink.tsx";

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { go, wholeName } from "../core/address.ts";
+import { go } from "../core/address.ts";
+import { wholeName } from "../core/place.ts";
 import { useAnswer } from "../core/api.ts";
 import type { PlayerTally, Profile } from "../core/types.ts";
-import { spanFilter, type Span, type YearBar } from "../statistics/yearbins.ts";
-import { YearChart } from "../statistics/yearchart.tsx";
+import { spanFilter, type Span, type YearBar } from "../years/bins.ts";
+import { YearChart } from "../years/chart.tsx";
 import { useLanguage, yearSpan } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
 import { IconButton } from "../ui/buttons.tsx";

@@ -1,28 +1,13 @@
 import type { PlayerTally, Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
-
-/** The least share of a part of a bar at which its number fits. */
-const FITS = 0.24;
+import { ShareBar } from "../ui/sharebar.tsx";
 
 /** A bar that divides a player's games into won, drawn and lost ones. */
-export function RecordBar({ wins, draws = 0, losses }: { wins: number; draws?: number; losses: number }) {
-  const { texts, count, percent } = useLanguage();
-  const all = wins + draws + losses;
-  if (all === 0) return <span class="win-bar none">–</span>;
+export function RecordBar({ wins, draws, losses }: { wins: number; draws: number; losses: number }) {
+  const { texts, count } = useLanguage();
   const told = texts.profile.bar(count(wins), count(draws), count(losses));
-  const parts = [["won", wins], ["draw", draws], ["lost", losses]] as const;
-  return (
-    <span class="win-bar" role="img" aria-label={told} title={told}>
-      {parts.map(([name, games]) =>
-        games === 0 ? null : (
-          <span key={name} class={name} style={{ flexGrow: games }} aria-hidden="true">
-            {name !== "draw" && games / all >= FITS && percent(games / all, 0)}
-          </span>
-        ),
-      )}
-    </span>
-  );
+  return <ShareBar parts={[["won", wins], ["draw", draws], ["lost", losses]]} told={told} />;
 }
 
 const sum = (a: PlayerTally, b: PlayerTally): PlayerTally => ({

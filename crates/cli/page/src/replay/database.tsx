@@ -1,10 +1,11 @@
 import { useMoveName } from "../board/names.ts";
-import { filterQuery, queryText, scope, searchQuery } from "../core/address.ts";
+import { scope } from "../core/address.ts";
+import { filterQuery, queryText, searchQuery } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";
 import { samePoints } from "../go/symmetry.ts";
-import { WinBar } from "../search/winbar.tsx";
+import { WinBar } from "../ui/winbar.tsx";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { useRested } from "./rested.ts";

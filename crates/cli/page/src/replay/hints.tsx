@@ -1,24 +1,21 @@
-import { LINE } from "../board/drawing.tsx";
+import { centerOf } from "../board/grid.tsx";
+import { MARK_LETTERS } from "../board/names.ts";
 import { vertexOf } from "../go/points.ts";
-import type { Node } from "./tree.ts";
+import type { GameNode } from "./gametree.ts";
 
-/** The letters of variations, in the record's order; the game's own move has none. */
-const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
-
-/** Returns the letter of a variation by its number at its position, from 0. */
-export const variationLetter = (number: number): string => LETTERS[number] ?? "";
+/** Returns the letter of a variation by its number at its position, from 0; the game's own move has none. */
+export const variationLetter = (number: number): string => MARK_LETTERS[number] ?? "";
 
 /** The first moves of the variations at a position, each with a letter. */
-export function VariationHints({ node }: { node: Node }) {
+export function VariationHints({ node }: { node: GameNode }) {
   const main = node.children[0]?.move;
   const seen = new Set([main ?? ""]);
   return (
     <>
       {node.children.slice(1).map(({ move, color, id }, i) => {
-        const vertex = move ? vertexOf(move) : null;
-        if (!vertex || !move || seen.has(move)) return null;
+        if (move === null || vertexOf(move) === null || seen.has(move)) return null;
         seen.add(move);
-        const [x, y] = [vertex[0] * LINE, vertex[1] * LINE];
+        const [x, y] = centerOf(move);
         const isBlack = color === "B";
         return (
           <g key={id} data-variation={move}>

@@ -1,6 +1,6 @@
 import type { Autoplay } from "./autoplay.ts";
 import type { Neighbours } from "./neighbours.ts";
-import { forkFrom, sibling } from "./tree.ts";
+import { forkFrom, sibling } from "./gametree.ts";
 import type { Walk } from "./walk.ts";
 
 const STEPS: Record<string, number> = {

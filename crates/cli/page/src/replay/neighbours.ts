@@ -1,12 +1,13 @@
-import { gamesPath, go, scope } from "../core/address.ts";
+import { go, scope } from "../core/address.ts";
+import { gamesPath, partOfList } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { GameList } from "../core/types.ts";
 import { chosen } from "../games/chosen.ts";
+import { PAGE } from "../games/pages.ts";
 
 /** How many games before and after the open one are asked for, so that several can be passed at once. */
 const AROUND = 5;
-const PAGE = 50;
 
 /** The ways to the games before and after the open one in the list, or null where there is none. */
 export interface Neighbours {
@@ -21,7 +22,7 @@ export function useNeighbours(game: number): Neighbours {
   const key = gamesPath(here);
   const offset = origin?.key === key ? Math.max(0, origin.index - AROUND) : 0;
   const limit = origin?.key === key ? 2 * AROUND + 1 : PAGE;
-  const { data } = useAnswer<GameList>(`${key}${key.includes("?") ? "&" : "?"}offset=${offset}&limit=${limit}`);
+  const { data } = useAnswer<GameList>(partOfList(key, offset, limit));
   const list = data?.list ?? [];
   const at = list.findIndex((listed) => listed.game === game);
   const way = (step: 1 | -1) => {

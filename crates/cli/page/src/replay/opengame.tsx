@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
-import { go, movesWith, type Place } from "../core/address.ts";
+import { go, movesWith } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import type { Game, NextMove, Variations } from "../core/types.ts";
 import { view } from "../core/view.ts";
 import { readArea } from "../go/area.ts";
@@ -15,7 +16,7 @@ import { Details, Download, Players } from "./gameinfo.tsx";
 import { keyHandler } from "./keys.ts";
 import { useNeighbours } from "./neighbours.ts";
 import { searchFrom } from "./scenes.ts";
-import type { Node } from "./tree.ts";
+import type { GameNode } from "./gametree.ts";
 import { VariationList } from "./variations.tsx";
 import { useWalk } from "./walk.ts";
 
@@ -140,7 +141,7 @@ function showSearchBoard(): void {
 }
 
 /** Says what was played last. */
-function describe(node: Node, texts: Texts, nameOf: (move: string) => string): string {
+function describe(node: GameNode, texts: Texts, nameOf: (move: string) => string): string {
   const words = texts.replay;
   if (node.move === null) return node.parent ? words.setUp : words.start;
   const color = node.color ?? "B";
@@ -148,7 +149,7 @@ function describe(node: Node, texts: Texts, nameOf: (move: string) => string): s
 }
 
 /** What the record says about a position. The room stays when it says nothing, so that nothing below moves. */
-function Comments({ node }: { node: Node }) {
+function Comments({ node }: { node: GameNode }) {
   const words = useLanguage().texts.replay;
   return (
     <div class="comments" role="region" aria-label={words.commentOn(node.color)} tabIndex={0} key={node.id ?? `scene${node.scene}`}>

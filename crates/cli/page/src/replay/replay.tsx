@@ -1,5 +1,7 @@
 import { useRef, type MutableRef } from "preact/hooks";
-import { place, positionQuery, queryText, type Place } from "../core/address.ts";
+import { place } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
+import { positionQuery, queryText } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Game, Variations } from "../core/types.ts";

@@ -1,8 +1,7 @@
-import type { Board } from "../core/address.ts";
 import type { Settings } from "../core/settings.ts";
 import type { Scene } from "../core/types.ts";
 import { otherColor, playerAfter, vertexOf, type Color } from "../go/points.ts";
-import { stonesText } from "../go/position.ts";
+import { stonesText, type SearchBoard } from "../go/position.ts";
 
 export type Stones = ReadonlyMap<string, Color>;
 export type Captures = Record<Color, number>;
@@ -58,7 +57,7 @@ export function nextColor(scenes: readonly Scene[], at: number): Color {
 }
 
 /** Returns the position of a scene for the search board: its moves if they alternate, otherwise its stones. */
-export function searchFrom(scenes: readonly Scene[], boards: readonly Stones[], at: number, size: number): Board {
+export function searchFrom(scenes: readonly Scene[], boards: readonly Stones[], at: number, size: number): SearchBoard {
   const played = scenes.slice(1, at + 1);
   const first = played[0]?.color ?? nextColor(scenes, at);
   const alternating = played.every((scene, i) => scene.move !== null && scene.color === playerAfter(first, i));

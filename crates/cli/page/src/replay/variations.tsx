@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { useLanguage } from "../text/index.ts";
 import { variationLetter } from "./hints.tsx";
-import { chainFrom, trunkOf, type Node } from "./tree.ts";
+import { chainFrom, trunkOf, type GameNode } from "./gametree.ts";
 import type { Walk } from "./walk.ts";
 
 /** The maximum number of moves listed together; a record may have thousands. */
@@ -12,12 +12,12 @@ const MOST = 600;
 
 /** A variation: its moves, and how many variations it lies in. */
 interface Chain {
-  moves: Node[];
+  moves: GameNode[];
   depth: number;
 }
 
 /** Returns the variations at a position of the main line, each before those that branch off it. */
-function chainsAt(fork: Node): Chain[] {
+function chainsAt(fork: GameNode): Chain[] {
   const chains: Chain[] = [];
   const waiting = fork.children.slice(1).map((first) => ({ first, depth: 0 })).reverse();
   let listed = 0;
@@ -87,9 +87,9 @@ export function VariationList({ size, walk, truncated }: VariationsProps) {
 }
 
 interface ForkProps {
-  fork: Node;
+  fork: GameNode;
   size: number;
-  current: Node | null;
+  current: GameNode | null;
   isOpen: boolean;
   show: { current: Walk["show"] };
 }
@@ -147,7 +147,7 @@ const Letter = ({ number }: { number: number }) => (
   </span>
 );
 
-const MoveButton = memo(function MoveButton(props: { node: Node; size: number; isCurrent: boolean; isMain: boolean } & Pick<ForkProps, "show">) {
+const MoveButton = memo(function MoveButton(props: { node: GameNode; size: number; isCurrent: boolean; isMain: boolean } & Pick<ForkProps, "show">) {
   const { node, size, isCurrent, isMain, show } = props;
   const { texts, count } = useLanguage();
   const nameOf = useMoveName(size);

@@ -1,9 +1,10 @@
 import { useMemo } from "preact/hooks";
-import { go, place, type Place } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import type { Game, Variations } from "../core/types.ts";
 import { boardsOf, capturesOf, type Captures, type Stones } from "./scenes.ts";
-import { lineThrough, treeOf, trunkOf, type GameTree, type Node } from "./tree.ts";
+import { lineThrough, treeOf, trunkOf, type GameTree, type GameNode } from "./gametree.ts";
 
 type Step = Pick<Place, "at" | "node">;
 
@@ -11,20 +12,20 @@ type Step = Pick<Place, "at" | "node">;
 export interface Walk {
   tree: GameTree;
   /** The line through the position, from the start to the end of its variation. */
-  line: readonly Node[];
+  line: readonly GameNode[];
   boards: readonly Stones[];
   captures: readonly Captures[];
   /** The position in the line. */
   at: number;
-  node: Node;
+  node: GameNode;
   /** Goes to a position; returns false if it is there already. */
-  show(node: Node | null | undefined): boolean;
+  show(node: GameNode | null | undefined): boolean;
   /** Goes a number of positions on or back in the line. */
   step(by: number): boolean;
   stepTo(at: number): boolean;
 }
 
-function nodeAt(tree: GameTree, { at, node }: Step, start: number): Node | undefined {
+function nodeAt(tree: GameTree, { at, node }: Step, start: number): GameNode | undefined {
   const inVariation = node === null ? undefined : tree.others.get(node);
   return inVariation ?? tree.main[Math.max(0, Math.min(tree.main.length - 1, at ?? start))];
 }
@@ -42,7 +43,7 @@ export function useWalk(game: Game, variations: Variations | null, frozen: Step 
   if (!node) return null;
   // Several steps may come before the next drawing, so each begins where the place is.
   const present = () => nodeAt(tree, place.get(), start) ?? node;
-  const show = (next: Node | null | undefined): boolean => {
+  const show = (next: GameNode | null | undefined): boolean => {
     if (!next || frozen || next === present()) return false;
     go({ at: trunkOf(next).scene, node: next.id }, "replace");
     return true;
@@ -60,7 +61,7 @@ export function useWalk(game: Game, variations: Variations | null, frozen: Step 
 }
 
 /** Returns the line through a position, the same one as long as the position stays in it. */
-function useLine(node: Node | undefined): readonly Node[] {
+function useLine(node: GameNode | undefined): readonly GameNode[] {
   let end = node;
   while (end?.children[0]) end = end.children[0];
   return useMemo(() => (end ? lineThrough(end) : []), [end]);

@@ -1,5 +1,5 @@
 import { cell } from "../core/cell.ts";
-import { vertexOf, type Color } from "../go/points.ts";
+import type { Color } from "../go/points.ts";
 
 /** What a stroke puts on its points, or takes off them. */
 export const BRUSHES = ["B", "W", "erase", "wildcard"] as const;
@@ -30,13 +30,4 @@ export function paint(setup: Setup, ink: Brush, point: string): Setup {
   if (ink === "wildcard") wildcards.push(point);
   else if (ink !== "erase") stones.set(point, ink);
   return { stones, wildcards };
-}
-
-/** Returns whether a point lies in an area such as `ma,sg`. */
-export function isInArea(point: string, area: string): boolean {
-  const [from, to] = area.split(",").map(vertexOf);
-  const vertex = vertexOf(point);
-  if (!from || !to || !vertex) return false;
-  const isBetween = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b);
-  return isBetween(vertex[0], from[0], to[0]) && isBetween(vertex[1], from[1], to[1]);
 }

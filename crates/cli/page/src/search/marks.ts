@@ -1,8 +1,6 @@
-import type { Mark } from "../board/drawing.tsx";
+import type { Mark } from "../board/marks.tsx";
+import { MARK_LETTERS } from "../board/names.ts";
 import type { NextMove } from "../core/types.ts";
-
-/** The letters of marks, without I and O, which look like 1 and 0. */
-const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** The least share of the games at which a move matters. */
 const LEAST_SHARE = 0.004;
@@ -10,11 +8,11 @@ const LEAST_SHARE = 0.004;
 /** Returns the number of next moves that matter: those before the first rare one, as many as there are letters. */
 export function movesThatMatter(moves: readonly NextMove[]): number {
   const rare = moves.findIndex((move) => move.share < LEAST_SHARE);
-  return Math.min(rare < 0 ? moves.length : rare, LETTERS.length);
+  return Math.min(rare < 0 ? moves.length : rare, MARK_LETTERS.length);
 }
 
 /** Returns the letter of a next move by its rank in popularity. */
-export const letterOf = (rank: number, matter: number): string => (rank < matter ? (LETTERS[rank] ?? "") : "");
+export const letterOf = (rank: number, matter: number): string => (rank < matter ? (MARK_LETTERS[rank] ?? "") : "");
 
 /**
  * Returns the marks of the next moves, with dots for the rare ones if `all`. A point has the mark of its most popular

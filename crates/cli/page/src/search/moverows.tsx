@@ -6,7 +6,7 @@ import { Stone } from "../ui/icons.tsx";
 import { playMove } from "./play.ts";
 import { pointed } from "./pointed.ts";
 import { Trend } from "./trend.tsx";
-import { WinBar } from "./winbar.tsx";
+import { WinBar } from "../ui/winbar.tsx";
 
 /** The cells of a row that counts games. */
 export function Numbers({ games, of }: { games: number | null; of: number }) {

@@ -1,4 +1,4 @@
-import { LINE } from "../board/drawing.tsx";
+import { centerOf } from "../board/grid.tsx";
 import { useCell } from "../core/cell.ts";
 import { vertexOf } from "../go/points.ts";
 import { preview } from "./pointed.ts";
@@ -9,9 +9,8 @@ export function Preview() {
   return (
     <g data-preview font-family="system-ui, sans-serif" font-weight={700} text-anchor="middle" font-size={10}>
       {moves.map(({ move, color }, i) => {
-        const vertex = vertexOf(move);
-        if (!vertex) return null;
-        const [x, y] = [vertex[0] * LINE, vertex[1] * LINE];
+        if (vertexOf(move) === null) return null;
+        const [x, y] = centerOf(move);
         const isBlack = color === "B";
         return (
           <g key={i} data-previewed={color + move}>

@@ -2,7 +2,9 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { go, isOption, line, place, positionPath, scope, switchTurn } from "../core/address.ts";
+import { go, line, place, scope, switchTurn } from "../core/address.ts";
+import { isOption } from "../core/place.ts";
+import { positionPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { ShareMenu } from "../exchange/share.tsx";
@@ -15,7 +17,7 @@ import { useArea, useAreaDrawing } from "./area.ts";
 import { AreaTools } from "./areatools.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
 import { Modes } from "./modes.tsx";
-import { playMove, refused } from "./play.ts";
+import { illegal, playMove } from "./play.ts";
 import { pointed, preview, showsAll } from "./pointed.ts";
 import { Preview } from "./preview.tsx";
 import { turnOver, useSetup } from "./setup.tsx";
@@ -28,8 +30,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const played = useCell(line);
   const isAll = useCell(showsAll);
   const hovered = useCell(pointed);
-  const illegal = useCell(refused);
-  const boardRef = useRef<HTMLDivElement>(null);
+    const boardRef = useRef<HTMLDivElement>(null);
   const { size } = here;
   const nameOf = useMoveName(size);
   const position = useMemo(() => positionOf(here), [here.size, here.stones, here.toPlay, here.moves]);
@@ -45,7 +46,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   }, [drawing.isOn]);
 
   useEffect(() => {
-    refused.set(null);
+    illegal.set(null);
     pointed.set(null);
     preview.set([]);
     showsAll.set(false);
@@ -61,7 +62,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   };
   const showMoves = (moves: number) => go({ moves: played.slice(0, moves) });
   const at = here.moves.length;
-  const wrong = illegal ?? position.illegal;
+  const wrong = useCell(illegal) ?? position.illegal;
 
   const rankAt = (point: string): number => known?.next_moves.findIndex((move) => move.move === point) ?? -1;
   /** The moves of both colours at a point. */

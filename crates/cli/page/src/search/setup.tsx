@@ -3,15 +3,16 @@ import { Ghost, type BoardProps } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import { go, place, scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
+import { contains, readArea } from "../go/area.ts";
 import { stoneWithoutLiberty } from "../go/board.ts";
 import { otherColor, pointOf, pointsBetween, type Vertex } from "../go/points.ts";
 import { stonesText, type Position } from "../go/position.ts";
 import { useLanguage } from "../text/index.ts";
-import { brush, BRUSHES, inkAt, isInArea, KEYS, paint, type Brush, type Setup } from "./brush.ts";
+import { brush, BRUSHES, inkAt, KEYS, paint, type Brush, type Setup } from "./brush.ts";
 import { mode } from "./modes.tsx";
 
-/** Why a stroke passed over a point. */
-interface Refused {
+/** A point that a stroke passed over. */
+interface Skipped {
   reason: "liberties" | "noArea" | "outside";
   point: string;
 }
@@ -21,7 +22,7 @@ interface Stroke {
   ink: Brush;
   end: Vertex;
   setup: Setup;
-  refused: Refused | null;
+  skipped: Skipped | null;
 }
 
 /** What the search board does differently while stones are set up. */
@@ -44,11 +45,14 @@ export function chooseBrush(event: KeyboardEvent): boolean {
 function extend(stroke: Stroke, point: string): Stroke {
   const { area, size } = place.get();
   const setup = paint(stroke.setup, stroke.ink, point);
-  const refuse = (reason: Refused["reason"]) => ({ ...stroke, refused: { reason, point } });
-  if (stroke.ink === "wildcard" && area === null) return refuse("noArea");
-  if (stroke.ink === "wildcard" && area !== null && !isInArea(point, area)) return refuse("outside");
+  const skip = (reason: Skipped["reason"]) => ({ ...stroke, skipped: { reason, point } });
+  if (stroke.ink === "wildcard") {
+    const part = readArea(area, size);
+    if (part === null) return skip("noArea");
+    if (!contains(part, point)) return skip("outside");
+  }
   // A stroke takes nothing off the board but what it erases, so only its own stones can lack liberties.
-  if (stoneWithoutLiberty(setup.stones, size) !== null) return refuse("liberties");
+  if (stoneWithoutLiberty(setup.stones, size) !== null) return skip("liberties");
   return { ...stroke, setup };
 }
 
@@ -78,7 +82,7 @@ export function useSetup(position: Position): Editing | null {
   /** The stroke in progress. Events are faster than renders, so they read and write the reference. */
   const stroke = useRef<Stroke | null>(null);
   const [draft, setDraft] = useState<Setup | null>(null);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [skipped, setSkipped] = useState<Skipped | null>(null);
   const words = texts.setup;
 
   const drop = () => {
@@ -86,7 +90,7 @@ export function useSetup(position: Position): Editing | null {
     setDraft(null);
   };
   useEffect(drop, [isOn, position]);
-  useEffect(() => setRefused(null), [isOn, chosen]);
+  useEffect(() => setSkipped(null), [isOn, chosen]);
   useEffect(() => {
     if (here.area === null && brush.get() === "wildcard") brush.set("B");
   }, [here.area]);
@@ -96,11 +100,11 @@ export function useSetup(position: Position): Editing | null {
   const draw = (vertex: Vertex) => {
     const point = pointOf(vertex);
     const before = stroke.current;
-    let next = before ?? extend({ ink: inkAt(brush.get(), now, point), end: vertex, setup: now, refused: null }, point);
+    let next = before ?? extend({ ink: inkAt(brush.get(), now, point), end: vertex, setup: now, skipped: null }, point);
     for (const between of before ? pointsBetween(before.end, vertex) : []) next = extend(next, pointOf(between));
     stroke.current = { ...next, end: vertex };
     setDraft(next.setup);
-    setRefused(next.refused);
+    setSkipped(next.skipped);
   };
   const finish = () => {
     const done = stroke.current;
@@ -108,13 +112,13 @@ export function useSetup(position: Position): Editing | null {
     drop();
   };
   const dot = (point: string, ink: Brush) => {
-    const one = extend({ ink, end: [0, 0], setup: now, refused: null }, point);
-    setRefused(one.refused);
+    const one = extend({ ink, end: [0, 0], setup: now, skipped: null }, point);
+    setSkipped(one.skipped);
     if (one.setup !== now) commit(one.setup, position);
   };
 
   const shown = draft ?? now;
-  const message = refused ? words.refused[refused.reason](nameOf(refused.point)) : words.does[chosen];
+  const message = skipped ? words.refused[skipped.reason](nameOf(skipped.point)) : words.does[chosen];
   const board: Partial<BoardProps> = {
     ...shown,
     help: words.help,
@@ -148,5 +152,5 @@ export function useSetup(position: Position): Editing | null {
       event.preventDefault();
     },
   };
-  return { board, message, isWrong: refused !== null };
+  return { board, message, isWrong: skipped !== null };
 }

@@ -1,6 +1,6 @@
 import { go, scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
-import { open } from "../exchange/state.ts";
+import { shownWindow } from "../exchange/shown.ts";
 import { mostHandicapStones } from "../go/position.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
@@ -81,7 +81,7 @@ export function SetupTools() {
       >
         {words.clear}
       </button>
-      <button type="button" class="tool text paste" onClick={() => open.set({ kind: "paste" })}>
+      <button type="button" class="tool text paste" onClick={() => shownWindow.set({ kind: "paste" })}>
         {words.paste}
       </button>
       <button type="button" class="tool text main" onClick={done}>

@@ -1,5 +1,6 @@
 import type { YearCount, Years } from "../core/types.ts";
 import { useLanguage, yearSpan } from "../text/index.ts";
+import { binsOf, type Span } from "../years/bins.ts";
 
 /** The most bars that a trend has; more years share bars. */
 const MOST_BARS = 20;
@@ -9,22 +10,25 @@ const EARLY = 0.01;
 const CALM = 4;
 
 /** How often a move was played over the years. */
-export interface TrendLine {
+interface TrendLine {
   /** The height of each bar, from 0 to 1. */
   bars: number[];
   /** The year or years of the highest bar. */
-  peak: [from: number, to: number];
-  /** The share of the games of these years that have the move. */
+  peak: Span;
+  /** The share of the games of these years that have the move, from 0 to 1. */
   share: number;
+  /** The first and the last year with the move. */
   first: number;
   last: number;
 }
 
-const dated = (years: readonly YearCount[]): (YearCount & { year: number })[] =>
-  years.filter((item): item is YearCount & { year: number } => item.year !== null);
+type DatedCount = YearCount & { year: number };
+
+const dated = (years: readonly YearCount[]): DatedCount[] =>
+  years.filter((item): item is DatedCount => item.year !== null);
 
 /** Returns the first year of the trends. */
-function firstYear(years: readonly (YearCount & { year: number })[]): number {
+function firstYear(years: readonly DatedCount[]): number {
   let left = EARLY * years.reduce((sum, item) => sum + item.games, 0);
   for (const item of years) {
     left -= item.games;
@@ -40,27 +44,22 @@ export function trendsOf(answer: Years | null): Map<string, TrendLine> {
   const end = all.at(-1)?.year;
   if (!answer || end === undefined) return trends;
   const begin = firstYear(all);
-  const step = Math.ceil((end - begin + 1) / MOST_BARS);
-  const barsOf = (years: readonly YearCount[]): number[] => {
-    const bars = Array.from({ length: Math.ceil((end - begin + 1) / step) }, () => 0);
-    for (const { year, games } of dated(years)) {
-      const bar = Math.floor((year - begin) / step);
-      if (bars[bar] !== undefined) bars[bar] += games;
-    }
-    return bars;
-  };
+  const barsOf = (years: readonly DatedCount[]) =>
+    binsOf(years.map(({ year, games }) => ({ year, parts: [games] })), [begin, end], MOST_BARS);
   const totals = barsOf(all);
   for (const { move, color, years } of answer.next_moves) {
     const own = dated(years);
-    const games = barsOf(own);
-    const weights = games.map((count, i) => count / ((totals[i] ?? 0) + CALM));
+    const bins = barsOf(own);
+    const weights = bins.map(({ games }, i) => games / ((totals[i]?.games ?? 0) + CALM));
     const most = Math.max(...weights);
     if (most === 0) continue;
     const peak = weights.indexOf(most);
+    const bin = bins[peak];
+    if (!bin) continue;
     trends.set(color + move, {
       bars: weights.map((weight) => weight / most),
-      peak: [begin + peak * step, Math.min(end, begin + (peak + 1) * step - 1)],
-      share: (games[peak] ?? 0) / (totals[peak] ?? 1),
+      peak: [bin.from, bin.to],
+      share: bin.games / (totals[peak]?.games ?? 1),
       first: own[0]?.year ?? begin,
       last: own.at(-1)?.year ?? end,
     });

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { go, place, queryText, searchQuery, wholeName, type Place } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
+import { wholeName, type Place } from "../core/place.ts";
+import { queryText, searchQuery } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import type { PositionPlayer, PositionPlayers } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";

@@ -1,19 +1,22 @@
 import { useMemo, useRef } from "preact/hooks";
-import { go, place, scope, type Place } from "../core/address.ts";
+import { go, place, scope } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position, Tally, YearCount, Years } from "../core/types.ts";
-import { yearsPath } from "../core/years.ts";
+import { yearsPath } from "../years/answer.ts";
 import { useLanguage } from "../text/index.ts";
 import { PositionPlayersTable } from "./players.tsx";
-import { spanFilter, spanOf, type YearBar } from "./yearbins.ts";
-import { YearChart } from "./yearchart.tsx";
+import { spanFilter, spanOf, type YearBar } from "../years/bins.ts";
+import { YearChart } from "../years/chart.tsx";
 
 /** Returns the games with a winner or a draw by who won, and the others. */
-const partsOf = (tally: Tally): [black: number, draws: number, white: number, open: number] => {
-  const draws = tally.draws ?? 0;
-  return [tally.black_wins, draws, tally.white_wins, tally.games - tally.black_wins - draws - tally.white_wins];
-};
+const partsOf = ({ games, black_wins, draws, white_wins }: Tally): [black: number, draws: number, white: number, open: number] => [
+  black_wins,
+  draws,
+  white_wins,
+  games - black_wins - draws - white_wins,
+];
 
 const barsOf = (years: readonly YearCount[]): YearBar[] =>
   years.flatMap((item) => (item.year === null ? [] : [{ year: item.year, parts: partsOf(item) }]));

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
-import { go, movesWith, place, scope, queryText, searchQuery, type Place } from "../core/address.ts";
+import { go, movesWith, place, scope } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
+import { queryText, searchQuery } from "../core/query.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { cell, useCell } from "../core/cell.ts";
 import type { Position, Tree } from "../core/types.ts";

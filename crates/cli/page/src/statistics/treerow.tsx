@@ -1,4 +1,4 @@
-import { WinBar } from "../search/winbar.tsx";
+import { WinBar } from "../ui/winbar.tsx";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
 import type { TreeRow } from "./treerows.ts";

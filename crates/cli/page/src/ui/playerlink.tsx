@@ -1,4 +1,5 @@
-import { go, scope, placeHref } from "../core/address.ts";
+import { go, scope } from "../core/address.ts";
+import { placeHref } from "../core/link.ts";
 import { useCell } from "../core/cell.ts";
 import { showExplorer } from "../core/view.ts";
 import { useLanguage } from "../text/index.ts";

@@ -15,7 +15,7 @@ export interface Result {
 /** Any number of points. */
 export const ANY_POINTS = "0.5..";
 
-export function resultOf(text: string): Result {
+export function readResult(text: string): Result {
   const nothing: Result = { winner: "", margin: "any", points: "" };
   if (text === "") return nothing;
   const lower = text.toLowerCase();
@@ -30,7 +30,7 @@ export function resultOf(text: string): Result {
 }
 
 /** Returns a condition on the result as the API reads it. */
-export function resultText({ winner, margin, points }: Result): string {
+export function writeResult({ winner, margin, points }: Result): string {
   if (winner === "draw" || winner === "void") return winner;
   const by = margin === "any" ? "" : margin === "points" ? points || ANY_POINTS : margin;
   return (winner ?? "") === "" && by === "" ? "" : `${winner ?? ""}+${by}`;

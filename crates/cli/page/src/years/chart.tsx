@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useLanguage, yearSpan } from "../text/index.ts";
-import { binsOf, ticksOf, type Bin, type Span, type YearBar } from "./yearbins.ts";
+import { binsOf, ticksOf, type Bin, type Span, type YearBar } from "./bins.ts";
 
 /** The most bars of a chart, which leave each some pixels on a phone. */
 const MOST_BARS = 60;
@@ -22,7 +22,10 @@ interface YearChartProps {
 export function YearChart({ label, kinds, years, chosen, help, onChoose }: YearChartProps) {
   const { texts, count } = useLanguage();
   const words = texts.statistics;
-  const bins = useMemo(() => binsOf(years, MOST_BARS), [years]);
+  const bins = useMemo(() => {
+    const [from, to] = [years[0]?.year, years.at(-1)?.year];
+    return from === undefined || to === undefined ? [] : binsOf(years, [from, to], MOST_BARS);
+  }, [years]);
   const chart = useRef<HTMLDivElement>(null);
   const anchor = useRef<number | null>(null);
   const [draft, setDraft] = useState<Span | null>(null);

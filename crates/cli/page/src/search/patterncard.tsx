@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useAreaName } from "../board/names.ts";
-import { go, isOption, place, scope, type PatternOptions } from "../core/address.ts";
+import { go, place, scope } from "../core/address.ts";
+import { isOption, type PatternOptions } from "../core/place.ts";
 import type { Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position } from "../core/types.ts";

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { queryText, searchQuery, type Filters, type Place } from "./address.ts";
-import { useAnswer, type Answer } from "./api.ts";
-import type { Position, Years } from "./types.ts";
+import type { Filters, Place } from "../core/place.ts";
+import { queryText, searchQuery } from "../core/query.ts";
+import { useAnswer, type Answer } from "../core/api.ts";
+import type { Position, Years } from "../core/types.ts";
 
 /** Returns the path of the games of a place by year. */
 export const yearsPath = (place: Place, filters: Filters = place.filters): string =>

@@ -9,7 +9,7 @@ const RANKS = [...ladder(30, 1, "k"), ...ladder(1, 9, "d"), ...ladder(1, 9, "p")
  * The fields for the lowest and the highest rank. They are the browser's own: 48 ranks in a fixed order are a wheel on
  * phones, and elsewhere typing `5d` goes there.
  */
-export function RanksField({ value, onChange }: { value: string; onChange(value: string): void }) {
+export function RankField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const words = useLanguage().texts.filters;
   const parts = value.split("..");
   const from = parts[0] ?? "";

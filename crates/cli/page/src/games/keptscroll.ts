@@ -5,7 +5,7 @@ import { useLayoutEffect } from "preact/hooks";
 let latest = { key: "", top: 0 };
 
 /** Keeps a list where it was scrolled to while it is hidden, closed or loaded again; another list begins at its top. */
-export function useKeptPlace(list: RefObject<HTMLElement>, key: string, isLoaded: boolean): () => void {
+export function useKeptScroll(list: RefObject<HTMLElement>, key: string, isLoaded: boolean): () => void {
   const restore = () => {
     const element = list.current;
     if (!element || element.clientHeight === 0) return;

@@ -1,9 +1,11 @@
-import { go, place, readPlace, type Place } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
+import { readPlace } from "../core/link.ts";
+import type { Place } from "../core/place.ts";
 import { view } from "../core/view.ts";
-import { decode } from "./bytes.ts";
+import { decode } from "./decode.ts";
 import { readPosition } from "./read.ts";
 import { Unreadable } from "./reading.ts";
-import { notice } from "./state.ts";
+import { notice } from "./shown.ts";
 
 /** The largest file that is read, in bytes. */
 const MOST_BYTES = 32 << 20;

@@ -1,7 +1,7 @@
 /** The first and the last of a span of years. */
 export type Span = [from: number, to: number];
 
-/** The games of a year, by kind. */
+/** The games of a year by kind, such as who won them. */
 export interface YearBar {
   year: number;
   parts: readonly number[];
@@ -17,10 +17,8 @@ export interface Bin {
 
 const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0);
 
-/** Divides years, which are in order, into at most `most` bins of equal length. */
-export function binsOf(years: readonly YearBar[], most: number): Bin[] {
-  const [first, last] = [years[0]?.year, years.at(-1)?.year];
-  if (first === undefined || last === undefined) return [];
+/** Divides a span of years into at most `most` bins of equal length; the last one may have fewer years. */
+export function binsOf(years: readonly YearBar[], [first, last]: Span, most: number): Bin[] {
   const step = Math.ceil((last - first + 1) / most);
   const bins = Array.from({ length: Math.ceil((last - first + 1) / step) }, (_, i): Bin => {
     const from = first + i * step;
@@ -42,7 +40,7 @@ export function ticksOf([first, last]: Span, most: number): number[] {
   return Array.from({ length: Math.max(0, Math.floor((last - start) / step) + 1) }, (_, i) => start + i * step);
 }
 
-/** Reads the filter by years, such as `2005..2011`, `2005..` or `2005`. */
+/** Reads the filter by years, such as `2005..2011`, `2005..` or `2005`; null for none. */
 export function spanOf(text: string, all: Span): Span | null {
   const match = /^(\d{1,4})?(\.\.)?(\d{1,4})?$/.exec(text.trim());
   if (!match || text === "") return null;

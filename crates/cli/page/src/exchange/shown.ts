@@ -10,6 +10,6 @@ export interface Notice {
 export const notice = cell<Notice | null>(null);
 
 /** What an open window is for: to paste a text, or to copy by hand what the browser does not let the page copy. */
-export type Window = { kind: "paste" } | { kind: "text"; text: string } | { kind: "picture"; url: string };
+export type ExchangeWindow = { kind: "paste" } | { kind: "text"; text: string } | { kind: "picture"; url: string };
 
-export const open = cell<Window | null>(null);
+export const shownWindow = cell<ExchangeWindow | null>(null);

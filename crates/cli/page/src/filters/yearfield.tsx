@@ -1,40 +1,30 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { queryText, searchQuery, type Place } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { useAnswer } from "../core/api.ts";
-import type { Info, Years as YearsAnswer } from "../core/types.ts";
-import { useLanguage } from "../text/index.ts";
+import type { Info, Years } from "../core/types.ts";
+import { useLanguage, yearSpan } from "../text/index.ts";
+import { yearsPath } from "../years/answer.ts";
+import { binsOf, spanFilter, spanOf, type Span } from "../years/bins.ts";
 import { FieldGroup } from "./field.tsx";
 
-type Span = [from: number, to: number];
+/** The most bars of the chart. */
+const MOST_BARS = 90;
 
-/** Reads `2005..2011` and its shorter forms as two years within `all`. */
-export function readSpan(text: string, all: Span): Span {
-  const match = /^(\d{1,4})?(\.\.)?(\d{1,4})?$/.exec(text.trim());
-  if (!match || text === "") return all;
-  const from = match[1] ? Number(match[1]) : all[0];
-  const to = match[3] ? Number(match[3]) : match[2] ? all[1] : from;
-  const inside = (year: number) => Math.min(all[1], Math.max(all[0], year));
-  return from <= to ? [inside(from), inside(to)] : [inside(to), inside(from)];
-}
-
-export const writeSpan = ([from, to]: Span, all: Span): string => {
-  if (from === all[0] && to === all[1]) return "";
-  return from === to ? String(from) : `${from}..${to}`;
-};
-
-interface YearsProps {
+interface YearFieldProps {
   here: Place;
   info: Info | null;
   onChange(year: string): void;
 }
 
 /** The filter by years: a histogram of the position's games to drag over, and a slider for each end. */
-export function Years({ here, info, onChange }: YearsProps) {
+export function YearField({ here, info, onChange }: YearFieldProps) {
   const { texts, count } = useLanguage();
   const words = texts.filters;
-  const query = searchQuery(here, { ...here.filters, year: "" });
-  const answer = useAnswer<YearsAnswer>(`years${queryText(query)}`);
-  const years = useMemo(() => (answer.data?.years ?? []).filter((item) => item.year !== null), [answer.data]);
+  const answer = useAnswer<Years>(yearsPath(here, { ...here.filters, year: "" }));
+  const years = useMemo(
+    () => (answer.data?.years ?? []).flatMap(({ year, games }) => (year === null ? [] : [{ year, parts: [games] }])),
+    [answer.data],
+  );
   const undated = answer.data?.years.find((item) => item.year === null)?.games ?? 0;
   const first = info?.first_year ?? years[0]?.year ?? null;
   const end = info?.last_year ?? years.at(-1)?.year ?? null;
@@ -49,22 +39,19 @@ export function Years({ here, info, onChange }: YearsProps) {
 
   if (first === null || end === null) return null;
   const all: Span = [first, end];
-  const [from, to] = draft ?? readSpan(here.filters.year, all);
-  const length = end - first + 1;
-  const step = Math.max(1, Math.ceil(length / 90));
-  const bins = Array.from({ length: Math.ceil(length / step) }, () => 0);
-  for (const item of years) {
-    const bin = Math.floor(((item.year ?? first) - first) / step);
-    if (bins[bin] !== undefined) bins[bin] += item.games;
-  }
-  const most = Math.max(1, ...bins);
+  const inside = (year: number) => Math.min(end, Math.max(first, year));
+  const [low, high] = draft ?? spanOf(here.filters.year, all) ?? all;
+  const [from, to] = [inside(low), inside(high)];
+  const bins = binsOf(years, all, MOST_BARS);
+  const step = bins[0] ? bins[0].to - bins[0].from + 1 : 1;
+  const most = Math.max(1, ...bins.map((bin) => bin.games));
   const chosen = from !== first || to !== end;
-  const inSpan = years.reduce((sum, item) => sum + ((item.year ?? 0) >= from && (item.year ?? 0) <= to ? item.games : 0), 0);
+  const inSpan = years.reduce((sum, { year, parts }) => sum + (year >= from && year <= to ? (parts[0] ?? 0) : 0), 0);
 
   const choose = (span: Span, wait: number) => {
     setDraft(span);
     clearTimeout(timer.current);
-    const text = writeSpan(span, all);
+    const text = span[0] === first && span[1] === end ? "" : spanFilter(span);
     timer.current = window.setTimeout(() => {
       if (text === here.filters.year) setDraft(null);
       else onChange(text);
@@ -74,7 +61,7 @@ export function Years({ here, info, onChange }: YearsProps) {
     const rect = chart.current?.getBoundingClientRect();
     if (!rect || rect.width === 0) return first;
     const bin = Math.floor(((x - rect.left) / rect.width) * bins.length);
-    return Math.min(end, Math.max(first, first + bin * step));
+    return inside(first + bin * step);
   };
   const dragged = (x: number): Span | null => {
     if (dragFrom.current === null) return null;
@@ -122,19 +109,15 @@ export function Years({ here, info, onChange }: YearsProps) {
         }}
       >
         <div class="span" style={{ left: `${left}%`, width: `${right - left}%` }} />
-        {bins.map((games, index) => {
-          const year = first + index * step;
-          const inside = year + step - 1 >= from && year <= to;
-          return (
-            <div
-              key={year}
-              class={inside ? "bar in" : "bar"}
-              title={`${step === 1 ? year : `${year}–${Math.min(end, year + step - 1)}`}: ${texts.games(count(games))}`}
-            >
-              <span style={{ height: games === 0 ? "0" : `max(2px, ${(games / most) * 100}%)` }} />
-            </div>
-          );
-        })}
+        {bins.map((bin) => (
+          <div
+            key={bin.from}
+            class={bin.to >= from && bin.from <= to ? "bar in" : "bar"}
+            title={texts.statistics.span(yearSpan(bin.from, bin.to, texts), texts.games(count(bin.games)))}
+          >
+            <span style={{ height: bin.games === 0 ? "0" : `max(2px, ${(bin.games / most) * 100}%)` }} />
+          </div>
+        ))}
       </div>
       {end > first && (
         <div class="ends">

@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
-import { go, type Place } from "../core/address.ts";
+import { go } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import type { Info } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 

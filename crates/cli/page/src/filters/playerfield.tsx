@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "preact/hooks";
-import { go, place, type Filters } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
+import type { Filters } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { Segments } from "../ui/buttons.tsx";

@@ -6,7 +6,7 @@ import { letterOf, movesThatMatter } from "./marks.ts";
 import { MoveRow, Numbers, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
 import { trendsOf } from "./trend.tsx";
-import { WinBar } from "./winbar.tsx";
+import { WinBar } from "../ui/winbar.tsx";
 
 interface MovesProps {
   position: Position | null;
@@ -95,7 +95,9 @@ function Head({ isPattern, hasTrends }: { isPattern: boolean; hasTrends: boolean
   return (
     <thead>
       <tr>
-        <th scope="col">{words.move}</th>
+        <th scope="col" title={words.strength}>
+          {words.move}
+        </th>
         <th scope="col" class="number">
           {words.games}
         </th>

@@ -2,14 +2,14 @@ import { useLanguage } from "../text/index.ts";
 import { Segments } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { FieldGroup } from "./field.tsx";
-import { ANY_POINTS, MARGINS, resultOf, resultText, type Margin, type Result } from "./results.ts";
+import { ANY_POINTS, MARGINS, readResult, writeResult, type Margin, type Result } from "./resultcondition.ts";
 
 /** The fields for the winner and for how the game was won. */
 export function ResultField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const words = useLanguage().texts.filters;
-  const result = resultOf(value);
+  const result = readResult(value);
   const { winner, margin, points } = result;
-  const change = (part: Partial<Result>) => onChange(resultText({ ...result, ...part }));
+  const change = (part: Partial<Result>) => onChange(writeResult({ ...result, ...part }));
   const isWon = winner !== "draw" && winner !== "void";
   return (
     <FieldGroup label={words.result} names={["result"]} class="wide">

@@ -1,0 +1,25 @@
+import type { Confidence, Tally } from "../core/types.ts";
+import { useLanguage } from "../text/index.ts";
+import { ShareBar } from "./sharebar.tsx";
+
+/** The width of the 95% interval from which a share of wins says little. */
+const WIDE = 0.3;
+
+/** A bar that divides the games with a result among Black, draws and White; faded where the games are few. */
+export function WinBar({ tally }: { tally: Tally & Partial<Confidence> }) {
+  const { texts, percent } = useLanguage();
+  const { black_wins: black, draws, white_wins: white } = tally;
+  const { black_win_rate_low: low = null, black_win_rate_high: high = null } = tally;
+  const share = (games: number) => percent(games / (black + draws + white));
+  const isKnown = low !== null && high !== null;
+  const told =
+    texts.next.bar(share(black), share(draws), share(white)) +
+    (isKnown ? texts.next.interval(percent(low, 0), percent(high, 0)) : "");
+  return (
+    <ShareBar
+      parts={[["black", black], ["draw", draws], ["white", white]]}
+      told={told}
+      isFaded={isKnown && high - low > WIDE}
+    />
+  );
+}
