@@ -2,10 +2,12 @@ import { isFilter, place, type Filters } from "./address.ts";
 import { cell } from "./cell.ts";
 
 /** Why a server declined a request. */
-interface Problem {
+export interface Problem {
   code: string;
   message: string;
   field: string | null;
+  /** Names that are like the one that nobody has. */
+  similar: readonly string[];
 }
 
 /** A condition that the server cannot meet, such as a name that nobody has. Questions are asked without it. */
