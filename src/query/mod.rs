@@ -53,7 +53,7 @@ pub use pattern::{
     AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch,
 };
 pub use place::{PatternPlace, Place};
-pub use player::{Opponent, PlayerRecord, PlayerYear, Record, RecordByColor, player_record};
+pub use player::{Opponent, PlayerRecord, PlayerTally, PlayerYear, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};
 pub use question::{Question, Subject};
 pub use redundant::redundant;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A player's games with one colour, or those of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Record {
+pub struct PlayerTally {
     /// The number of games.
     pub games: u64,
     /// The number of games that the player won.
@@ -19,7 +19,7 @@ pub struct Record {
     pub draws: u64,
 }
 
-impl Record {
+impl PlayerTally {
     /// Counts a game that the player had as `color`.
     fn add(&mut self, color: Color, game: &GameColumns) {
         let facts = game.facts();
@@ -32,14 +32,14 @@ impl Record {
 
 /// A player's games with each colour. A game of a player against himself is in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct RecordByColor {
+pub struct TallyByColor {
     /// The games as Black.
-    pub black: Record,
+    pub black: PlayerTally,
     /// The games as White.
-    pub white: Record,
+    pub white: PlayerTally,
 }
 
-impl RecordByColor {
+impl TallyByColor {
     fn add(&mut self, color: Color, game: &GameColumns) {
         match color {
             Color::Black => self.black.add(color, game),
@@ -61,7 +61,7 @@ pub struct PlayerRecord {
     pub last_year: Option<u16>,
     /// The games with each colour.
     #[serde(flatten)]
-    pub colors: RecordByColor,
+    pub colors: TallyByColor,
     /// The games of each year that has any, undated ones first.
     pub years: Vec<PlayerYear>,
     /// The size of the board that the openings are about: the requested one, or else the one
@@ -83,7 +83,7 @@ pub struct PlayerYear {
     pub year: Option<u16>,
     /// The games with each colour.
     #[serde(flatten)]
-    pub colors: RecordByColor,
+    pub colors: TallyByColor,
 }
 
 /// A player's games against another one.
@@ -93,7 +93,7 @@ pub struct Opponent {
     pub player: String,
     /// The games, in which the wins are not the other player's.
     #[serde(flatten)]
-    pub record: Record,
+    pub tally: PlayerTally,
 }
 
 /// Returns the record of the player with this name, ignoring case and accents, on boards of
@@ -142,13 +142,13 @@ pub fn player_record(
     let mut dated = counted.years.keys().flatten();
     let first_year = dated.next().copied();
     let last_year = dated.next_back().copied().or(first_year);
-    let mut opponents: Vec<(RowId, Record)> = counted.opponents.into_iter().collect();
-    opponents.sort_by_key(|&(row, record)| (Reverse(record.games), names.rank(row)));
+    let mut opponents: Vec<(RowId, PlayerTally)> = counted.opponents.into_iter().collect();
+    opponents.sort_by_key(|&(row, tally)| (Reverse(tally.games), names.rank(row)));
     let opponent_count = opponents.len() as u64;
     opponents.truncate(limit);
-    let opponent = |(row, record)| Opponent {
+    let opponent = |(row, tally)| Opponent {
         player: written(row).to_owned(),
-        record,
+        tally,
     };
     let year = |(year, colors)| PlayerYear { year, colors };
     Ok(PlayerRecord {
@@ -180,12 +180,12 @@ pub(super) struct Played {
 struct Counted {
     /// In the order of their numbers.
     games: Vec<Played>,
-    colors: RecordByColor,
-    years: BTreeMap<Option<u16>, RecordByColor>,
+    colors: TallyByColor,
+    years: BTreeMap<Option<u16>, TallyByColor>,
     sizes: BTreeMap<BoardSize, u64>,
     /// The games with each spelling of the name, by its row.
     spellings: HashMap<RowId, u64>,
-    opponents: HashMap<RowId, Record>,
+    opponents: HashMap<RowId, PlayerTally>,
 }
 
 impl Counted {

@@ -41,7 +41,7 @@ impl Snapshot {
     pub(crate) fn begin(pool: &Arc<Pool>, stop: &Interrupt) -> Result<Self, StoreError> {
         let mut snapshot = Self::begin_unverified(pool, stop)?;
         let state = snapshot.state()?;
-        snapshot.cache = Some(pool.cache(snapshot.opening(), &state));
+        snapshot.cache = Some(pool.cache(snapshot.edition(), &state));
         Ok(snapshot)
     }
 
@@ -69,7 +69,7 @@ impl Snapshot {
     /// `None` if the database has changed since.
     pub fn sibling(&self) -> Result<Option<Self>, StoreError> {
         let other = Self::begin(&self.pool, &self.stop())?;
-        let is_same = other.opening() == self.opening() && other.state.get() == self.state.get();
+        let is_same = other.edition() == self.edition() && other.state.get() == self.state.get();
         let is_same = self.cache.is_some() && is_same;
         Ok(is_same.then_some(other))
     }
@@ -114,8 +114,8 @@ impl Snapshot {
     }
 
     /// Returns the number of the file among those that were read at its path.
-    pub(crate) fn opening(&self) -> u64 {
-        self.reader[0].opening
+    pub(crate) fn edition(&self) -> u64 {
+        self.reader[0].edition
     }
 
     /// Returns the random number that the file got when it was made, and that its copies
@@ -133,7 +133,7 @@ impl Snapshot {
     /// at this path.
     pub fn version(&self) -> Result<String, StoreError> {
         let (identity, generation) = (self.identity()?, self.state()?.generation);
-        Ok(format!("{identity:016x}-{}-{generation}", self.opening()))
+        Ok(format!("{identity:016x}-{}-{generation}", self.edition()))
     }
 
     pub(crate) const fn pool(&self) -> &Arc<Pool> {

@@ -20,15 +20,15 @@ pub struct PooledConnection {
     pub connection: Connection,
     pub decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
     /// The number of the file among those that the pool has read at its path.
-    pub opening: u64,
+    pub edition: u64,
 }
 
 impl PooledConnection {
-    fn new(connection: Connection, opening: u64) -> Self {
+    fn new(connection: Connection, edition: u64) -> Self {
         Self {
             connection,
             decompressors: RefCell::default(),
-            opening,
+            edition,
         }
     }
 }
@@ -47,7 +47,7 @@ pub struct Pool {
 /// latest state.
 struct Current {
     file: FileId,
-    opening: u64,
+    edition: u64,
     idle: Vec<PooledConnection>,
     latest: (State, Arc<Cache>),
 }
@@ -64,7 +64,7 @@ impl Pool {
             stop,
             current: Mutex::new(Current {
                 file: connection.file(),
-                opening: FIRST,
+                edition: FIRST,
                 idle: vec![PooledConnection::new(connection, FIRST)],
                 latest: Default::default(),
             }),
@@ -115,15 +115,15 @@ impl Pool {
             Vec::new()
         } else {
             current.file = connection.file();
-            current.opening += 1;
+            current.edition += 1;
             current.latest = Default::default();
             take(&mut current.idle)
         };
-        let opening = current.opening;
+        let edition = current.edition;
         drop(current);
         // Closing takes a while.
         drop(given_up);
-        Ok(PooledConnection::new(connection, opening))
+        Ok(PooledConnection::new(connection, edition))
     }
 
     /// Returns connections to the pool for the next snapshots, unless their file was given
@@ -131,7 +131,7 @@ impl Pool {
     pub fn give_back(&self, readers: impl Iterator<Item = PooledConnection>) {
         for reader in readers {
             let mut current = self.current();
-            if reader.opening == current.opening {
+            if reader.edition == current.edition {
                 current.idle.push(reader);
             }
         }
@@ -139,9 +139,9 @@ impl Pool {
 
     /// Returns the cache of a state of a file, or an empty one if the state is not the
     /// latest.
-    pub fn cache(&self, opening: u64, state: &State) -> Arc<Cache> {
+    pub fn cache(&self, edition: u64, state: &State) -> Arc<Cache> {
         let mut current = self.current();
-        if current.opening != opening {
+        if current.edition != edition {
             return Arc::default();
         }
         let latest = &mut current.latest;

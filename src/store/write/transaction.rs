@@ -96,7 +96,7 @@ impl Transaction {
         self.changes_before.set(self.sqlite().total_changes());
         let state = self.read_state()?;
         // Another process may have written since the last commit.
-        self.verified.replace(self.pool().cache(self.opening(), &state).get());
+        self.verified.replace(self.pool().cache(self.edition(), &state).get());
         self.known_texts.replace(KnownTexts::default());
         self.writes_words.set(false);
         Ok(())
@@ -184,7 +184,7 @@ impl Transaction {
         if self.writes_words.get() {
             // The sum was computed just now.
             self.pool()
-                .cache(self.opening(), &self.state()?)
+                .cache(self.edition(), &self.state()?)
                 .get::<Verified>()
                 .note(WORDS);
         }

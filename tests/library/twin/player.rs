@@ -5,7 +5,7 @@ use super::known::Known;
 use super::turn::AllTurns;
 use super::wrong::Wrong;
 use bgo::go::{BoardSize, Color, Move};
-use bgo::query::{Opening, PlayerRecord, QueryError, Record, RecordByColor, player_record};
+use bgo::query::{Opening, PlayerRecord, PlayerTally, QueryError, TallyByColor, player_record};
 use bgo::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
@@ -49,8 +49,8 @@ pub fn check_players(turns: &AllTurns, rng: &mut Rng, snapshot: &Snapshot, games
     assert!(matches!(nobody, Err(QueryError::Unknown { .. })), "{nobody:?}");
 }
 
-fn record<'a>(games: impl Iterator<Item = &'a &'a Known<'a>>, color: Color) -> Record {
-    let mut record = Record::default();
+fn record<'a>(games: impl Iterator<Item = &'a &'a Known<'a>>, color: Color) -> PlayerTally {
+    let mut record = PlayerTally::default();
     for game in games {
         record.games += 1;
         record.wins += u64::from(game.winner == Some(color));
@@ -64,7 +64,7 @@ fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known
     let has = |game: &Known<'_>, color| game.player(color).is_some_and(|player| player.folded == name);
     let by_color = |counts: &dyn Fn(&Known<'_>) -> bool| {
         let of = |color| record(his.iter().filter(|game| has(game, color) && counts(game)), color);
-        RecordByColor {
+        TallyByColor {
             black: of(Color::Black),
             white: of(Color::White),
         }
@@ -82,7 +82,7 @@ fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known
     wrong.check("years", says, right);
     wrong.check("first year", said.first_year, years.iter().flatten().min().copied());
     wrong.check("last year", said.last_year, years.iter().flatten().max().copied());
-    let mut right: BTreeMap<&str, Record> = BTreeMap::new();
+    let mut right: BTreeMap<&str, PlayerTally> = BTreeMap::new();
     for color in [Color::Black, Color::White] {
         for game in his
             .iter()
@@ -93,7 +93,7 @@ fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known
             };
             let of_game = record([game].into_iter(), color);
             let sum = right.entry(other.written).or_default();
-            *sum = Record {
+            *sum = PlayerTally {
                 games: sum.games + of_game.games,
                 wins: sum.wins + of_game.wins,
                 losses: sum.losses + of_game.losses,
@@ -105,7 +105,7 @@ fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known
     wrong.check("opponents", says.collect(), right);
     let ordered = said
         .opponents
-        .is_sorted_by_key(|other| std::cmp::Reverse(other.record.games));
+        .is_sorted_by_key(|other| std::cmp::Reverse(other.tally.games));
     wrong.check("opponents by games", ordered, true);
     check_openings(turns, wrong, said, his, &has);
 }
