@@ -1,5 +1,7 @@
-use super::{Filter, OpenGame, QueryError, Question};
+use super::{Filter, OpenGame, QueryError, Question, SearchBoard};
+use crate::go::Color;
 use crate::store::Snapshot;
+use std::collections::HashSet;
 
 /// The last position of a game that other games have, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +24,19 @@ impl OpenGame {
         filter: &Filter,
         swap: bool,
     ) -> Result<Option<LastCommon>, QueryError> {
+        let compiled = filter.compile(snapshot)?;
+        // No other game has these. A game of passes has one position thousands of times.
+        let mut own = HashSet::new();
         // From the end, where few games have a position.
-        for at in (0..self.scenes().len()).rev() {
-            let Some((scene, board)) = self.scenes().get(at).zip(self.search_board_at(at, snapshot.keys())) else {
+        for (at, scene) in self.scenes().iter().enumerate().rev() {
+            // Who is to play does not tell positions apart.
+            let (size, stones) = (scene.board.size(), scene.board.stones());
+            let board = SearchBoard::from_stones(snapshot.keys(), size, stones, Color::Black);
+            if !own.insert(board.position().canonical().key) {
                 continue;
-            };
+            }
             let mut other_games = 0;
-            Question::of_position(&board, filter, swap).visit(snapshot, |occurrences, _| {
+            Question::of_position(&board, filter, swap).visit_with(snapshot, &compiled, |occurrences| {
                 other_games += u64::from(occurrences[0].game != self.game.game);
                 Ok(())
             })?;
@@ -41,5 +49,33 @@ impl OpenGame {
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestDatabase;
+    use std::time::Instant;
+
+    #[test]
+    fn the_work_on_a_long_game_grows_with_its_length() {
+        // The stone keeps the empty board from being all that the game has.
+        let passes = format!("(;SZ[19];B[pd]{})", ";W[];B[]".repeat(10_000));
+        let db = TestDatabase::with(&[passes]);
+        let snapshot = db.snapshot();
+        let begun = Instant::now();
+        let game = OpenGame::as_recorded(&snapshot, 1).expect("opens");
+        let opened = begun.elapsed();
+        let begun = Instant::now();
+        let common = game
+            .last_common(&snapshot, &Filter::default(), false)
+            .expect("an answer");
+        assert_eq!(common, None);
+        let searched = begun.elapsed();
+        assert!(
+            searched < opened * 100,
+            "opened in {opened:?}, searched in {searched:?}"
+        );
     }
 }

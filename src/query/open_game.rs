@@ -122,14 +122,8 @@ impl OpenGame {
     /// the last setup, or `None` without a position.
     #[must_use]
     pub fn search_board(&self, keys: &KeyTables) -> Option<SearchBoard> {
-        self.search_board_at(self.at, keys)
-    }
-
-    /// Returns a search board as [`OpenGame::search_board`] does, with the position of this
-    /// number.
-    pub(super) fn search_board_at(&self, at: usize, keys: &KeyTables) -> Option<SearchBoard> {
-        let scene = self.scenes.get(at)?;
-        let before = &self.scenes[..=at];
+        let scene = self.scene()?;
+        let before = &self.scenes[..=self.at];
         let start = before.iter().rposition(|scene| scene.last.is_none()).unwrap_or(0);
         let moves = before[start..].iter().filter_map(|scene| scene.last);
         // Before the first move, the player of the next one is to play.

@@ -229,6 +229,14 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_the_last_byte_opens_is_a_pass_at_the_end_of_the_text() {
+        let text = "(;SZ[9]C[x]C[x](;);B[aa][";
+        assert_eq!(variations(text), ["0/0 aa pass"]);
+        let last = lines(text).variations[0].steps[1].offset;
+        assert_eq!(last, text.len());
+    }
+
+    #[test]
     fn values_of_variations_say_nothing_about_the_game() {
         let lines = lines("(;SZ[9]PB[a];B[aa](;W[bb])(;W[cc]SZ[21]GM[2]PB[b]PW[c]))");
         assert_eq!(

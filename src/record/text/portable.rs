@@ -14,12 +14,12 @@ const ENCODING: &str = "CA[UTF-8]";
 /// Records thus have the same portable text if they differ only in their encoding,
 /// their CA, missing brackets and parentheses, and the text around the game tree.
 pub fn portable(tree: &str) -> String {
-    let tree = tree.trim_ascii();
+    let tree = trimmed(tree);
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
     let nodes = inside.strip_prefix(';').unwrap_or(inside);
     let start = tree.len() - nodes.len();
-    let (nodes, ends) = Ends::of(nodes);
-    let mut text = String::with_capacity(nodes.len() + ENCODING.len() + ends.parentheses + "(;]".len());
+    let ends = Ends::of(nodes);
+    let mut text = String::with_capacity(nodes.len() + ENCODING.len() + ends.parentheses + r"(;\]".len());
     text.push_str("(;");
     // The end of the nodes written so far, once CA has been written.
     let mut written = None;
@@ -32,15 +32,14 @@ pub fn portable(tree: &str) -> String {
             let value = offset - start;
             text.push_str(&nodes[written.unwrap_or(0)..value]);
             text.push_str("UTF-8");
-            written = Some(nodes.len().min(value + raw.len()));
+            written = Some(value + raw.len());
         }
     }
-    let bracket = if ends.bracket { "]" } else { "" };
+    let bracket = ends.bracket;
     match written {
-        Some(written) => {
-            text.push_str(&nodes[written..]);
-            text.push_str(bracket);
-        }
+        // The value of the last CA was written without its backslash.
+        Some(written) if written == nodes.len() => text.push(']'),
+        Some(written) => text.extend([&nodes[written..], bracket]),
         None if ends.orphans < nodes.len() => {
             let (orphans, others) = nodes.split_at(ends.orphans);
             text.extend([orphans, ENCODING, others, bracket]);
@@ -51,29 +50,37 @@ pub fn portable(tree: &str) -> String {
     text
 }
 
+/// Returns a tree without the blanks around it, except one that a backslash may escape.
+fn trimmed(tree: &str) -> &str {
+    let tree = tree.trim_ascii_start();
+    let end = tree.trim_ascii_end().len();
+    let escaped = usize::from(tree[..end].ends_with('\\'));
+    &tree[..tree.len().min(end + escaped)]
+}
+
 /// The beginning and the end of the nodes of a tree.
 struct Ends {
     /// The end of the values at the beginning that belong to no property, and would
     /// be taken for values of a property inserted before them.
     orphans: usize,
-    /// True if the last value lacks its bracket.
-    bracket: bool,
+    /// The bracket that the last value lacks, if any, after the backslash that keeps a
+    /// backslash before it from escaping it.
+    bracket: &'static str,
     /// The number of parentheses that are open at the end, including the tree's
     /// own.
     parentheses: usize,
 }
 
 impl Ends {
-    /// Examines `nodes`, and returns them without a final backslash, which would
-    /// escape the bracket.
-    fn of(mut nodes: &str) -> (&str, Self) {
-        let (mut depth, mut in_value) = (1_usize, false);
+    /// Examines `nodes`.
+    fn of(nodes: &str) -> Self {
+        let (mut depth, mut in_value, mut is_escaped) = (1_usize, false, false);
         let mut has_orphans = false;
         let mut orphans = None;
         let mut bytes = nodes.bytes().enumerate();
         while let Some((at, byte)) = bytes.next() {
             match byte {
-                b'\\' if in_value && bytes.next().is_none() => nodes = &nodes[..at],
+                b'\\' if in_value => is_escaped = bytes.next().is_none(),
                 b']' => in_value = false,
                 _ if in_value => {}
                 b'[' => {
@@ -89,19 +96,25 @@ impl Ends {
             }
         }
         let orphans = if has_orphans { orphans.unwrap_or(nodes.len()) } else { 0 };
-        let ends = Self {
-            orphans,
-            bracket: in_value,
-            parentheses: depth,
+        let bracket = match (in_value, is_escaped) {
+            (false, _) => "",
+            (true, false) => "]",
+            (true, true) => r"\]",
         };
-        (nodes, ends)
+        Self {
+            orphans,
+            bracket,
+            parentheses: depth,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::game_trees;
+    use crate::go::BoardSize;
+    use crate::record::game::Placement;
+    use crate::record::{Action, Comment, GameInfo, game_trees};
     use proptest::prelude::*;
 
     #[test]
@@ -137,13 +150,36 @@ mod tests {
             ("( GM[1];B[pd])", "(;CA[UTF-8]GM[1];B[pd])"),
             ("(;B[pd](;W[dp];B[aa]", "(;CA[UTF-8]B[pd](;W[dp];B[aa]))"),
             ("(;B[pd]C[a (b] ;W[dp", "(;CA[UTF-8]B[pd]C[a (b] ;W[dp])"),
-            ("(;B[pd]C[a\\", "(;CA[UTF-8]B[pd]C[a])"),
+            ("(;B[pd]C[a\\", "(;CA[UTF-8]B[pd]C[a\\\\])"),
             ("(;B[pd]C[a\\\\", "(;CA[UTF-8]B[pd]C[a\\\\])"),
             ("(;CA[gb\\", "(;CA[UTF-8])"),
+            ("(;[\\", "(;[\\\\]CA[UTF-8])"),
             ("(;", "(;CA[UTF-8])"),
         ] {
             assert_eq!(portable(tree), expected);
         }
+    }
+
+    #[test]
+    fn what_ends_with_a_backslash_reads_the_same() {
+        for tree in [
+            "(B[aa][\\",
+            "(;SZ[9];B[aa];W[bb\\",
+            "(;SZ[9];AB[aa\\",
+            "(;B[aa];W[bb]SZ[9\\",
+            "(;SZ[9]PB[a\\",
+            "(;SZ[9]C[a\\",
+            "(;SZ[9]C[a\\ ",
+        ] {
+            assert_eq!(read(&portable(tree), 0), read(tree, 0), "{tree}");
+        }
+    }
+
+    /// Returns what the game of this number says: all but places in the text.
+    fn read(text: &str, nth: usize) -> Option<(BoardSize, Vec<Placement>, Vec<Action>, GameInfo, Vec<Comment>)> {
+        let record = game_trees(text).nth(nth)?.game.ok()?;
+        let actions = record.steps.into_iter().map(|step| step.action).collect();
+        Some((record.size, record.setup, actions, record.info, record.comments))
     }
 
     /// Returns texts of significant characters that begin like a game tree.
@@ -152,19 +188,15 @@ mod tests {
     }
 
     proptest! {
-        /// A portable text keeps its main line and does not affect the next game.
+        /// A portable text says the same and does not affect the next game.
         #[test]
         fn games_stay_apart(tree in trees()) {
-            let steps = |text: &str, nth: usize| {
-                let record = game_trees(text).nth(nth).and_then(|tree| tree.game.ok())?;
-                Some(record.steps.into_iter().map(|step| step.action).collect::<Vec<_>>())
-            };
             let Some(first) = game_trees(&tree).next() else { return Ok(()) };
             let text = format!("{}\n(;SZ[9];B[cc])", portable(&tree[first.span]));
             if first.game.is_ok() {
-                prop_assert_eq!(steps(&text, 0), steps(&tree, 0), "{}", text);
+                prop_assert_eq!(read(&text, 0), read(&tree, 0), "{}", text);
             }
-            prop_assert_eq!(steps(&text, 1), steps("(;SZ[9];B[cc])", 0), "{}", text);
+            prop_assert_eq!(read(&text, 1), read("(;SZ[9];B[cc])", 0), "{}", text);
             prop_assert_eq!(game_trees(&text).count(), 2, "{}", text);
         }
 

@@ -127,3 +127,20 @@ test("the theme and the coordinates are chosen, and kept over a reload", async (
   expect(await letter()).toBe("a");
   await tab.shot("dark");
 });
+
+test("a record is cut from a field and pasted on the board", async ({ tab }) => {
+  await tab.open("?moves=dd");
+  const control = async (key: "a" | "x" | "v") => {
+    await tab.page.keyboard.down("Control");
+    await tab.key(key);
+    await tab.page.keyboard.up("Control");
+  };
+  await tab.page.locator(`::-p-aria([name="Player"][role="combobox"])`).click();
+  await tab.page.keyboard.type("(;GM[1]FF[4]SZ[19];B[pd];W[dp];B[pp])");
+  await control("a");
+  await control("x");
+  await tab.page.focus(`${board} .board`);
+  await control("v");
+  await address(tab, "moves").toBe("pd,dp,pp");
+  await stones(tab, board).toBe(3);
+});

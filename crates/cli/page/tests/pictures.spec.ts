@@ -1,5 +1,6 @@
+import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, nextMoves, open, openGame, replay, search, shot, show, test, unfold } from "./base.ts";
+import { expect, nextMoves, open, openGame, replay, search, Server, serveBuilt, shot, show, test, unfold } from "./base.ts";
 
 /** The start of a game of the fixtures. */
 const OPENING = "?moves=pd,dp,pp,dd";
@@ -96,6 +97,49 @@ for (const [project, pictures] of [["desktop", DESKTOP], ["phone", PHONE]] as co
     });
   }
 }
+
+/** The pictures of the documents, as wide as documents are shown. `npm run pictures` puts them beside the documents. */
+const DOCUMENTS: Picture[] = [
+  { name: "page", query: "?moves=pd,dp", width: 900, height: 570 },
+  {
+    name: "replay",
+    query: "?moves=pd,dp",
+    width: 900,
+    height: 580,
+    dark: true,
+    async steps(page) {
+      await openGame(page);
+      for (let i = 0; i < 40; i += 1) await page.keyboard.press("ArrowRight");
+    },
+  },
+  { name: "pattern", query: CORNER, width: 900, height: 580, settings: { board: "plain" } },
+  { name: "tree", query: "?size=9&moves=ee", width: 900, height: 580, steps: tab("tree") },
+];
+
+test("the pictures of the documents are small", async ({ browser }, info) => {
+  test.skip(info.project.name !== "desktop", "desktop only");
+  const folder = process.env.BGO_PICTURES ?? resolve(import.meta.dirname, "../test-results/documents");
+  // Only the games that come with the program, so that everyone can see the same.
+  const server = new Server([], {});
+  await server.start();
+  for (const { name, query, width = 0, height = 0, dark, settings, steps } of DOCUMENTS) {
+    const page = await browser.newPage({
+      viewport: { width, height },
+      colorScheme: dark ? "dark" : "light",
+      reducedMotion: "reduce",
+      locale: "en-GB",
+    });
+    await serveBuilt(page, server);
+    if (settings) await page.addInitScript((chosen) => localStorage.setItem("bgo", chosen), JSON.stringify(settings));
+    await open(page, server, query);
+    await steps?.(page);
+    await settled(page);
+    const bytes = await page.screenshot({ path: join(folder, `${name}.png`) });
+    expect(bytes.length, name).toBeLessThan(200_000);
+    await page.close();
+  }
+  await server.remove();
+});
 
 type Pixel = [red: number, green: number, blue: number];
 

@@ -5,10 +5,10 @@ test("the page reports a lost server and recovers", async ({ page, server, fault
   await open(page, server);
   await server.stop();
   await click(search(page), "pd");
-  await expect(page.getByRole("alert")).toHaveText("Cannot reach the server; retrying.");
+  await expect(page.locator(".banner")).toHaveText("Cannot reach the server; retrying.");
   await shot(page, info.project.name, "lost");
   await server.start();
-  await expect(page.getByRole("alert")).toHaveText("");
+  await expect(page.locator(".banner")).toHaveText("");
   await expect.poll(() => query(page).get("moves")).toBe("pd");
   await expect(stone(search(page), "pd", "B")).toBeVisible();
   await expect(games(page).locator(".tally")).toContainText(/\d+ game/);
@@ -26,10 +26,10 @@ test("the page asks a busy server again", async ({ page, server, faults }) => {
     });
   });
   await page.goto(server.url);
-  await expect(page.getByRole("alert")).toHaveText("The server is busy; retrying.");
+  await expect(page.locator(".banner")).toHaveText("The server is busy; retrying.");
   busy = false;
   await expect(nextMoves(page).first()).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveText("");
+  await expect(page.locator(".banner")).toHaveText("");
   faults.length = 0;
 });
 

@@ -14,6 +14,7 @@ pub struct ApiError {
     code: &'static str,
     message: String,
     field: Option<String>,
+    similar: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -26,6 +27,7 @@ struct Problem<'a> {
     code: &'a str,
     message: &'a str,
     field: Option<&'a str>,
+    similar: &'a [String],
 }
 
 impl ApiError {
@@ -35,6 +37,7 @@ impl ApiError {
             code,
             message: message.to_string(),
             field: None,
+            similar: Vec::new(),
         }
     }
 
@@ -142,7 +145,10 @@ impl From<StoreError> for ApiError {
 impl From<QueryError> for ApiError {
     fn from(error: QueryError) -> Self {
         match &error {
-            QueryError::Unknown { condition, .. } => Self::wrong("unknown_name", condition, &error),
+            QueryError::Unknown { condition, similar, .. } => Self {
+                similar: similar.clone(),
+                ..Self::wrong("unknown_name", condition, &error)
+            },
             QueryError::Backwards { .. } => Self::wrong("wrong_order", "from", &error),
             QueryError::NoSuchGame { .. } => Self::new(StatusCode::NOT_FOUND, "no_such_game", &error),
             QueryError::NoSuchPosition(_) => Self::new(StatusCode::NOT_FOUND, "no_such_position", &error),
@@ -172,6 +178,7 @@ impl IntoResponse for ApiError {
             code: self.code,
             message: &self.message,
             field: self.field.as_deref(),
+            similar: &self.similar,
         };
         let body = serde_json::to_vec(&Document { error: problem }).unwrap_or_default();
         let mut response = (self.status, body).into_response();

@@ -21,6 +21,8 @@ export interface Gestures {
   tap(vertex: Vertex): void;
   /** If given, a mouse, a pen or a finger that moves draws an area instead of aiming. A second finger cancels. */
   drag?: {
+    /** True if a drag that ends off the board ends at the nearest point; otherwise it is cancelled there. */
+    endsAtEdge?: boolean;
     move(from: Vertex, to: Vertex): void;
     end(from: Vertex, to: Vertex): void;
     cancel(): void;
@@ -131,7 +133,7 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
     },
     pointermove(event) {
       const { drag, hover, vertexAt } = latest.current;
-      const vertex = vertexAt(event.clientX, event.clientY, from !== null);
+      const vertex = vertexAt(event.clientX, event.clientY, from !== null && drag?.endsAtEdge);
       if (from && drag) {
         // A finger that taps also moves a little.
         const way = Math.hypot(event.clientX - start.x, event.clientY - start.y);
@@ -144,7 +146,7 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
     },
     pointerup(event) {
       const { drag, vertexAt } = latest.current;
-      const vertex = vertexAt(event.clientX, event.clientY, from !== null);
+      const vertex = vertexAt(event.clientX, event.clientY, from !== null && drag?.endsAtEdge);
       if (from && drag) {
         if (vertex) drag.end(from, isDragged ? vertex : from);
         else drag.cancel();

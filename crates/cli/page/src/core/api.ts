@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { cell, useCell } from "./cell.ts";
 import { turnOf } from "./queue.ts";
-import { refuse, withoutRefused } from "./refused.ts";
+import { refuse, withoutRefused, type Problem } from "./refused.ts";
 
 declare global {
   interface Window {
@@ -19,11 +19,13 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly field: string | null;
-  constructor(status: number, code: string, message: string, field: string | null) {
+  readonly similar: readonly string[];
+  constructor(status: number, code: string, message: string, field: string | null, similar: readonly string[] = []) {
     super(message);
     this.status = status;
     this.code = code;
     this.field = field;
+    this.similar = similar;
   }
 }
 
@@ -126,12 +128,13 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
       await untilBack(signal);
       continue;
     }
-    const problem = (body as { error?: { code?: string; message?: string; field?: string | null } } | null)?.error;
+    const problem = (body as { error?: Partial<Problem> } | null)?.error;
     throw new ApiError(
       response.status,
       problem?.code ?? "unknown",
       problem?.message ?? `The server responded with status ${response.status}.`,
       problem?.field ?? null,
+      problem?.similar,
     );
   }
 }

@@ -3,10 +3,12 @@ import { isFilter, type Filters } from "./place.ts";
 import { cell } from "./cell.ts";
 
 /** Why a server declined a request. */
-interface Problem {
+export interface Problem {
   code: string;
   message: string;
   field: string | null;
+  /** Names that are like the one that nobody has. */
+  similar: readonly string[];
 }
 
 /** A condition that the server cannot meet, such as a name that nobody has. Questions are asked without it. */

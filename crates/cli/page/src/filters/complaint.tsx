@@ -3,10 +3,7 @@ import type { Filters } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import { refused, type Refused } from "../core/refused.ts";
 import { useLanguage } from "../text/index.ts";
-import { problemText, similarNames } from "../text/problems.ts";
-
-/** The most similar names to offer. */
-const MOST = 4;
+import { problemText } from "../text/problems.ts";
 
 /** Takes a name in place of the one that nobody has. */
 function take({ name, value }: Refused, similar: string): void {
@@ -28,7 +25,7 @@ export function Complaint({ names, id }: { names: readonly (keyof Filters)[]; id
     <div class="complaint" id={id} role="status">
       {wrong.map((condition) => {
         const { name, value, problem } = condition;
-        const similar = problem.code === "unknown_name" ? similarNames(problem.message).slice(0, MOST) : [];
+        const { similar } = problem;
         return (
           <p key={name + value} class="field-error">
             {problemText(texts, problem, value)}

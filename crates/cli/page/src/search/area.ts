@@ -56,6 +56,7 @@ export function useAreaDrawing(size: number, shown: Area | null) {
   };
 
   const drag = {
+    endsAtEdge: true,
     move(from: Vertex, to: Vertex) {
       if (isGivenUp.current) return;
       setCorner(null);

@@ -31,6 +31,3 @@ export function problemText(texts: Texts, { code, message, field }: Problem, val
   if (code === "failed") return words.failed;
   return sentence(message);
 }
-
-/** Returns the names that the server says are like the unknown one. */
-export const similarNames = (message: string): string[] => /; there is (.+)$/.exec(message)?.[1]?.split(", ") ?? [];

@@ -3,7 +3,7 @@
 use super::served::Served;
 use crate::world::{Ran, World, game};
 use flate2::read::GzDecoder;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Read;
 
 const RECORDS: [&str; 4] = [
@@ -540,6 +540,21 @@ fn the_games_of_an_archive_without_its_path() {
         let answer = served.get(&format!("/api/v1/games?archive={archive}"));
         assert_eq!((answer.status, answer.code().as_str()), (422, "unknown_name"));
         assert_eq!(answer.json()["error"]["message"], said);
+    }
+}
+
+#[test]
+fn an_unknown_name_lists_the_names_that_are_like_it() {
+    let world = World::with(&["(;EV[Lesson, the first]PB[Akiyama];B[pd])", "(;EV[Lesson]PB[Bo];B[dp])"]);
+    let served = Served::of(&world);
+    for (query, similar) in [
+        ("position?event=Lessom", vec!["Lesson", "Lesson, the first"]),
+        ("player?name=Akiyana", vec!["Akiyama"]),
+        ("position?black=nobody", vec![]),
+        ("position?moves=zz", vec![]),
+    ] {
+        let answer = served.get(&format!("/api/v1/{query}"));
+        assert_eq!(answer.json()["error"]["similar"], json!(similar), "{query}");
     }
 }
 
