@@ -3,6 +3,17 @@
 import type { Anchor } from "../go/area.ts";
 import type { Color } from "../go/points.ts";
 
+/** Why the server declined a request. */
+export interface Problem {
+  code: string;
+  message: string;
+  /** The parameter that the problem is about. */
+  field: string | null;
+  /** Names that are like the one that nobody has. */
+  similar: readonly string[];
+}
+
+/** Numbers of games; those that nobody won and that are no draws are in `games` alone. */
 export interface Tally {
   games: number;
   black_wins: number;
@@ -10,7 +21,7 @@ export interface Tally {
   draws: number;
 }
 
-/** How sure the share of games that Black wins is: the ends of its 95% interval. */
+/** Black's share of the games that somebody won, from 0 to 1, and the ends of its 95% interval; null without such games. */
 export interface Confidence {
   black_win_rate: number | null;
   black_win_rate_low: number | null;
@@ -20,6 +31,7 @@ export interface Confidence {
 export interface NextMove extends Tally, Confidence {
   move: string;
   color: Color;
+  /** The share of the games with the position, from 0 to 1. */
   share: number;
   first_year: number | null;
   last_year: number | null;
@@ -39,6 +51,7 @@ export interface Position extends Tally, Confidence {
   unanswered?: number;
   elsewhere?: number;
   area?: string;
+  /** How many of the eight turns and reflections leave the position as it is. */
   symmetries: number;
   first_year: number | null;
   last_year: number | null;
