@@ -1,7 +1,7 @@
 /** The answers of the server, described in `api/v1/openapi.json`. */
 
 import type { Anchor } from "../go/area.ts";
-import type { Color } from "../go/points.ts";
+import type { Color, ColoredMove } from "../go/points.ts";
 
 /** Why the server declined a request. */
 export interface Problem {
@@ -28,9 +28,7 @@ export interface Confidence {
   black_win_rate_high: number | null;
 }
 
-export interface NextMove extends Tally, Confidence {
-  move: string;
-  color: Color;
+export interface NextMove extends ColoredMove, Tally, Confidence {
   /** The share of the games with the position, from 0 to 1. */
   share: number;
   first_year: number | null;
@@ -61,7 +59,7 @@ export interface Position extends Tally, Confidence {
   next_moves: NextMove[];
   black: string[];
   white: string[];
-  last_move: { move: string; color: Color } | null;
+  last_move: ColoredMove | null;
   captured_by_black: number;
   captured_by_white: number;
 }
@@ -159,7 +157,7 @@ export interface YearCount extends Tally {
 export interface Years {
   games: number;
   years: YearCount[];
-  next_moves: { move: string; color: Color; games: number; years: YearCount[] }[];
+  next_moves: (ColoredMove & { games: number; years: YearCount[] })[];
 }
 
 /** A player of a position; who plays Black is told apart from who plays White. */
@@ -186,10 +184,7 @@ export interface Tree extends Tally, Confidence {
   next_moves: Branch[];
 }
 
-export interface Branch extends Tree {
-  move: string;
-  color: Color;
-}
+export interface Branch extends ColoredMove, Tree {}
 
 /** Games from the view of one player. */
 export interface PlayerTally {
