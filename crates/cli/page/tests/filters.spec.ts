@@ -191,7 +191,7 @@ test("each error is beside its field, and moves nothing", async ({ page, server 
   await expect(complaints(page)).toHaveCount(2);
   const beside = (name: string) =>
     page.locator(".field").filter({ has: page.getByRole("combobox", { name, exact: true }) }).locator(".field-error");
-  await expect(beside("Komi")).toHaveText(/write 6.5, 5.5..7.5/);
+  await expect(beside("Komi")).toHaveText(/Examples: 6.5, 5.5..7.5/);
   await expect(beside("Rules")).toHaveText(/was not found/);
   await expect(tally(page)).toHaveText(gamesText(await count(server, "position")));
   // Typing may have scrolled the fields.

@@ -388,7 +388,7 @@ export const en = {
   /** Why the server declines a request. */
   errors: {
     unknownName: (name: string) => `“${name}” was not found.`,
-    unreadable: (examples: string) => `Cannot be read; write, for example, ${examples}.`,
+    unreadable: (examples: string) => `Cannot be read. Examples: ${examples}.`,
     wrongOrder: "The earlier date comes first.",
     tooLong: "The value is too long, or there are too many.",
     noSuchGame: "There is no such game.",
@@ -468,7 +468,7 @@ export const en = {
         keys: [
           ["← ↑ → ↓", "Move the cursor, stretch the area"],
           ["Enter Space", "Fix the first corner, then end"],
-          ["X *", "Let a point have anything, or not"],
+          ["X *", "Make a point a wildcard, or not"],
           ["Esc", "Cancel the area, or end"],
         ],
       },
