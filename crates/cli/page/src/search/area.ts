@@ -13,7 +13,7 @@ export function setArea(area: Area | null): void {
   go({ area: area && areaText(area), wildcards });
 }
 
-/** Lets a point have anything, or again only what stands there. */
+/** Makes a point a wildcard, or no longer one. */
 function toggleWildcard(point: string): void {
   const { wildcards } = place.get();
   const others = wildcards.filter((other) => other !== point);
