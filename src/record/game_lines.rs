@@ -1,10 +1,10 @@
 use super::game::{Comment, GameRecord, Rejection, Step, Turn};
-use super::line_reader::{Fork, LineReader, Room};
+use super::line_reader::{Allowance, Fork, LineReader};
 use super::text::Scanner;
 use crate::go::Transform;
 
-/// The room of all variations of a record together.
-const ROOM: Room = Room {
+/// The allowance of all variations of a record together.
+const ALLOWANCE: Allowance = Allowance {
     steps: 20_000,
     placed: 1 << 18,
     comments: 20_000,
@@ -109,17 +109,17 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
         variations: Vec::new(),
         truncated: false,
     };
-    let mut room = ROOM;
+    let mut left = ALLOWANCE;
     while !lines.truncated
         && scanner.close()
         && let Some(begin) = open.leave()
     {
-        let reader = LineReader::of_variation(lines.main.size, room).read(scanner)?;
+        let reader = LineReader::of_variation(lines.main.size, left).read(scanner)?;
         open.enter(&reader, lines.variations.len() + 1, begin);
         reader.skip_rest(scanner);
         lines.truncated = reader.is_cut;
         if !reader.is_empty() {
-            room = reader.room_left();
+            left = reader.allowance_left();
             lines.variations.push(Variation {
                 line: begin.line,
                 after: begin.after,
@@ -261,9 +261,12 @@ mod tests {
     fn trees_without_end_are_cut() {
         let many = |variation: &str, times: usize| format!("(;SZ[19];B[aa]{})", variation.repeat(times));
         for (text, read) in [
-            (many("(;W[])", ROOM.steps + 2), ROOM.steps),
-            (many(&format!("(;W[]{})", ";B[]".repeat(ROOM.steps)), 2), ROOM.steps),
-            (many("(;AB[aa:ss])", 1000), ROOM.placed / 361),
+            (many("(;W[])", ALLOWANCE.steps + 2), ALLOWANCE.steps),
+            (
+                many(&format!("(;W[]{})", ";B[]".repeat(ALLOWANCE.steps)), 2),
+                ALLOWANCE.steps,
+            ),
+            (many("(;AB[aa:ss])", 1000), ALLOWANCE.placed / 361),
         ] {
             let lines = lines(&text);
             let steps: usize = lines.variations.iter().map(|variation| variation.steps.len()).sum();
@@ -274,8 +277,8 @@ mod tests {
         let cut = lines(&many(&comment, 10));
         let comments = cut.variations.iter().flat_map(|variation| &variation.comments);
         let bytes: usize = comments.map(|comment| comment.text.len()).sum();
-        assert_eq!((cut.truncated, bytes), (true, ROOM.comment_bytes));
-        assert!(!lines(&many("(;W[])", ROOM.steps + 1)).truncated);
+        assert_eq!((cut.truncated, bytes), (true, ALLOWANCE.comment_bytes));
+        assert!(!lines(&many("(;W[])", ALLOWANCE.steps + 1)).truncated);
     }
 
     #[test]

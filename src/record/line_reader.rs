@@ -29,7 +29,7 @@ pub(super) struct Fork {
 
 /// What may still be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct Allowance {
     pub steps: usize,
     /// The number of points that setup after the root may set.
     pub placed: usize,
@@ -37,8 +37,8 @@ pub(super) struct Room {
     pub comment_bytes: usize,
 }
 
-impl Room {
-    /// The room of a main line.
+impl Allowance {
+    /// The allowance of a main line.
     const MAIN_LINE: Self = Self {
         steps: MAX_STEPS,
         placed: MAX_PLACED,
@@ -73,8 +73,8 @@ pub(super) struct LineReader<'a> {
     pub forks_before: usize,
     /// The number of variations that begin after the current node.
     forks_here: usize,
-    room: Room,
-    /// True if something was left out for want of room.
+    allowance: Allowance,
+    /// True if something was left out because the allowance was used up.
     pub is_cut: bool,
     repair: Option<Repair>,
     /// True once any part of the line was read.
@@ -89,7 +89,7 @@ pub(super) struct LineReader<'a> {
 }
 
 impl<'a> LineReader<'a> {
-    fn new(size: Option<BoardSize>, in_root: bool, room: Room) -> Self {
+    fn new(size: Option<BoardSize>, in_root: bool, allowance: Allowance) -> Self {
         Self {
             size,
             root_setup: Vec::new(),
@@ -100,7 +100,7 @@ impl<'a> LineReader<'a> {
             forks: Vec::new(),
             forks_before: 0,
             forks_here: 0,
-            room,
+            allowance,
             is_cut: false,
             repair: None,
             begun: false,
@@ -113,12 +113,12 @@ impl<'a> LineReader<'a> {
 
     /// Returns a reader of a main line.
     pub fn of_main_line() -> Self {
-        Self::new(None, true, Room::MAIN_LINE)
+        Self::new(None, true, Allowance::MAIN_LINE)
     }
 
     /// Returns a reader of a variation.
-    pub fn of_variation(size: BoardSize, room: Room) -> Self {
-        Self::new(Some(size), false, room)
+    pub fn of_variation(size: BoardSize, allowance: Allowance) -> Self {
+        Self::new(Some(size), false, allowance)
     }
 
     /// Reads a line to its end, or until it ends early.
@@ -169,12 +169,12 @@ impl<'a> LineReader<'a> {
         self.steps.is_empty() && self.comments.is_empty()
     }
 
-    /// Returns the room for other lines.
-    pub const fn room_left(&self) -> Room {
-        Room {
-            steps: self.room.steps - self.steps.len(),
-            comments: self.room.comments - self.comments.len(),
-            ..self.room
+    /// Returns what is left for other lines.
+    pub const fn allowance_left(&self) -> Allowance {
+        Allowance {
+            steps: self.allowance.steps - self.steps.len(),
+            comments: self.allowance.comments - self.comments.len(),
+            ..self.allowance
         }
     }
 
@@ -191,10 +191,10 @@ impl<'a> LineReader<'a> {
     }
 
     /// Takes nodes of one move each, until a node of another kind or until there is
-    /// no room.
+    /// nothing left of the allowance.
     fn plain_moves(&mut self, scanner: &mut Scanner<'a>) {
         let size = self.size.unwrap_or_default();
-        while self.steps.len() < self.room.steps
+        while self.steps.len() < self.allowance.steps
             && let Some((mv, offset)) = scanner.plain_move(size)
         {
             self.steps.push(Step {
@@ -241,18 +241,18 @@ impl<'a> LineReader<'a> {
         if value.raw.trim_start().is_empty() {
             return;
         }
-        let (start, is_cut) = start_of(value.raw, self.room.comment_bytes);
-        if is_cut || self.comments.len() == self.room.comments {
+        let (start, is_cut) = start_of(value.raw, self.allowance.comment_bytes);
+        if is_cut || self.comments.len() == self.allowance.comments {
             self.is_cut = true;
             let mebibytes = MAX_COMMENT_BYTES >> 20;
             self.note_cut(ident, value, || {
                 format!("of all comments {mebibytes} MiB, or {MAX_COMMENTS} of them, count")
             });
         }
-        if self.comments.len() == self.room.comments {
+        if self.comments.len() == self.allowance.comments {
             return;
         }
-        self.room.comment_bytes -= start.len();
+        self.allowance.comment_bytes -= start.len();
         let text = comment_text(start);
         let text = text.trim();
         if !text.is_empty() {
@@ -357,21 +357,21 @@ impl<'a> LineReader<'a> {
             return;
         }
         let changes: Vec<Placement> = setup.changes(size).collect();
-        let Some(room) = self.room.placed.checked_sub(changes.len()) else {
+        let Some(left) = self.allowance.placed.checked_sub(changes.len()) else {
             self.note(setup.offset, || {
                 format!("the main line sets more than {MAX_PLACED} points; the game ends here")
             });
             self.cut();
             return;
         };
-        self.room.placed = room;
+        self.allowance.placed = left;
         if !changes.is_empty() {
             self.push(Action::Setup(changes), setup.offset);
         }
     }
 
     fn push(&mut self, action: Action, offset: usize) {
-        if self.steps.len() == self.room.steps {
+        if self.steps.len() == self.allowance.steps {
             self.note(offset, || {
                 format!("the main line has more than {MAX_STEPS} steps; the game ends here")
             });
@@ -406,7 +406,7 @@ impl<'a> LineReader<'a> {
         self.push(Action::Move(mv), value.offset);
     }
 
-    /// Ends the line for want of room.
+    /// Ends the line where the allowance ends.
     const fn cut(&mut self) {
         self.is_cut = true;
         self.ended = true;

@@ -101,7 +101,7 @@ fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known
             };
         }
     }
-    let says = said.opponents.iter().map(|other| (other.player.as_str(), other.record));
+    let says = said.opponents.iter().map(|other| (other.player.as_str(), other.tally));
     wrong.check("opponents", says.collect(), right);
     let ordered = said
         .opponents

@@ -1,5 +1,5 @@
-import { click, expect, games, open, query, replay, search, stones } from "./base.ts";
-import { bring, testWith } from "./game.ts";
+import { click, expect, games, open, query, replay, search, stones, show } from "./base.ts";
+import { testWith } from "./game.ts";
 import { RECORDS } from "./records.ts";
 
 const LONG = {
@@ -11,7 +11,7 @@ const test = testWith({ ...RECORDS, ...LONG });
 
 test("all games of the database are listed without a position", async ({ page, server }) => {
   await open(page, server, "?moves=pd,pp,dd,dp");
-  await bring(page, "games");
+  await show(page, "games");
   const tally = games(page).locator(".tally");
   await expect(tally).not.toHaveText("190 games");
   await games(page).getByRole("button", { name: "All games" }).click();
@@ -27,7 +27,7 @@ test("all games of the database are listed without a position", async ({ page, s
 
 test("games that set stones up are found among all games", async ({ page, server }) => {
   await open(page, server, "?moves=pd&player=Ada+Setup&list=all");
-  await bring(page, "games");
+  await show(page, "games");
   await expect(games(page).locator(".tally")).toHaveText("1 game");
   await games(page).locator("[data-game] a").click();
   // The game does not have the searched position, so it opens at its start.
@@ -37,7 +37,7 @@ test("games that set stones up are found among all games", async ({ page, server
 
 test("an empty list says why, and what to do", async ({ page, server }) => {
   await open(page, server, "?moves=aa,bb,cc&year=2013");
-  await bring(page, "games");
+  await show(page, "games");
   const list = games(page).locator(".empty-list");
   await expect(list).toContainText("No game that meets the filters has this position.");
   await list.getByRole("button", { name: "Clear all filters" }).click();
@@ -46,14 +46,14 @@ test("an empty list says why, and what to do", async ({ page, server }) => {
   await list.getByRole("button", { name: "Show all games" }).click();
   await expect(games(page).locator("[data-game]").first()).toBeVisible();
   await page.goto(`${server.url}?list=all&result=void`);
-  await bring(page, "games");
+  await show(page, "games");
   await expect(list).toContainText("No game meets the filters.");
   await expect(list.getByRole("button", { name: "Show all games" })).toHaveCount(0);
 });
 
 test("a filter that cannot be read is told beside the filter, and the list goes without it", async ({ page, server }) => {
   await page.goto(`${server.url}?list=all&rank=nonsense`);
-  await bring(page, "games");
+  await show(page, "games");
   await expect(page.locator(".filters")).toContainText("nonsense");
   await expect(games(page).locator("[data-game]").first()).toBeVisible();
   await expect(games(page)).not.toContainText("nonsense");
@@ -61,7 +61,7 @@ test("a filter that cannot be read is told beside the filter, and the list goes 
 
 test("the list keeps its place when a game is opened and closed, and begins anew after a move", async ({ page, server }) => {
   await open(page, server, "?moves=pd");
-  await bring(page, "games");
+  await show(page, "games");
   const list = games(page).locator(".list");
   const top = () => list.evaluate((element) => element.scrollTop);
   await list.evaluate((element) => element.scrollTo(0, 1500));
@@ -79,10 +79,10 @@ test("the list keeps its place when a game is opened and closed, and begins anew
   await expect(list.locator('[aria-rowindex="35"]')).toBeVisible();
   await expect.poll(top).toBe(1500);
 
-  await bring(page, "board");
+  await show(page, "board");
   await click(search(page), "dp");
   await expect(stones(search(page))).toHaveCount(2);
-  await bring(page, "games");
+  await show(page, "games");
   await expect(list.locator('[aria-rowindex="2"]')).toBeVisible();
   await expect.poll(top).toBe(0);
 });
@@ -111,7 +111,7 @@ test("names stay readable beside long ranks, from 320 to 2,560 pixels", async ({
   for (const width of [320, 390, 683, 900, 1100, 1366, 1920, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, server, "?list=all&player=Konstantinos+Papadopoulos");
-    await bring(page, "games");
+    await show(page, "games");
     const row = games(page).locator("[data-game]", { hasText: "Dinerchtein" });
     await row.getByRole("link").click();
     await expect(replay(page).locator("[data-player=B]")).toBeVisible();
@@ -124,7 +124,7 @@ test("names stay readable beside long ranks, from 320 to 2,560 pixels", async ({
       );
     expect(await cut("#replay .player-name"), `replay, ${width}`).toEqual([]);
     await replay(page).getByRole("button", { name: "Close game" }).click();
-    await bring(page, "games");
+    await show(page, "games");
     expect(await cut("#games .name bdi:not(.rank)"), `list, ${width}`).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBeLessThanOrEqual(width);
   }

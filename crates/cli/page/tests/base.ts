@@ -133,11 +133,11 @@ export const nextMoves = (page: Page): Locator => page.locator(".moves tbody tr"
 
 /** Brings a part of the page to the front, if it is hidden for want of room. */
 export async function show(page: Page, part: "board" | "games" | "replay"): Promise<void> {
-  const hidden = { board: search(page), games: games(page), replay: replay(page) }[part];
-  if (await hidden.isVisible()) return;
-  // Beside a board there is room for the games.
-  const isWide = (page.viewportSize()?.width ?? 0) >= 900;
-  await page.locator(`.views [data-part=${isWide && part === "games" ? "board" : part}]`).click();
+  const wanted = { board: search(page), games: games(page), replay: replay(page) }[part];
+  if (await wanted.isVisible()) return;
+  // Where there are two columns, the games are beside the search board.
+  await page.locator(`.views [data-part=${part}]:visible, .views [data-part=board]:visible`).last().click();
+  await expect(wanted).toBeVisible();
 }
 
 /** Opens the first game of the list that contains a text. */

@@ -121,7 +121,7 @@ test("the window to paste reads what is typed and what is chosen", async ({ page
   await text.fill("Q16 D4 Z99");
   const before = await dialog.boundingBox();
   await dialog.getByRole("button", { name: "Show on the board" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("“Z99” is no move; write moves as Q16 or pd.");
+  await expect(dialog.getByRole("alert")).toHaveText("“Z99” is not a move; write moves as Q16 or pd.");
   expect(await dialog.boundingBox()).toEqual(before);
   await text.fill("Q16 D4");
   await text.press("Control+Enter");

@@ -164,7 +164,7 @@ test("an unknown name is told once, and the page goes on without it", async ({ p
 test("more players than the server takes are told, and the page goes on with the others", async ({ page, server }) => {
   const players = Array.from({ length: 9 }, (_, i) => `player=${"gnu go 3.8".slice(0, 2 + i)}`).join("&");
   await page.goto(`${server.url}?${players}`);
-  await expect(complaints(page)).toHaveText(["This is too long, or too many."]);
+  await expect(complaints(page)).toHaveText(["The value is too long, or there are too many."]);
   await expect(page.locator(".chip.refused")).toHaveCount(1);
   await expect(tally(page)).toHaveText(gamesText(await count(server, "position?player=gnu")));
 });

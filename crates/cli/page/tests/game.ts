@@ -1,17 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, games, query, replay, Server, test as plain } from "./base.ts";
+import { expect, query, replay, Server, test as plain } from "./base.ts";
 
-/** Brings a part of the page to the front, if it is hidden for want of room. */
-export async function bring(page: Page, part: "board" | "games" | "replay"): Promise<void> {
-  const target = { board: page.locator("#search"), games: games(page), replay: replay(page) }[part];
-  const isHidden = !(await target.isVisible());
-  // Where there are two columns, the games are beside the search board.
-  if (isHidden) await page.locator(`.views [data-part=${part}]:visible, .views [data-part=board]:visible`).last().click();
-  await expect(target).toBeVisible();
-}
-
-/** Opens the page with a game, and waits for the game's board. */
-export async function openAt(page: Page, server: Server, search: string): Promise<Locator> {
+/** Opens a link to the page with a game, and waits for the game's board. */
+export async function openWithGame(page: Page, server: Server, search: string): Promise<Locator> {
   await page.goto(server.url + search);
   await expect(replay(page)).toContainText(/Move \d+/);
   return replay(page);
@@ -26,6 +17,7 @@ export async function gameOf(page: Page, server: Server, words: string): Promise
   return Number(found.game);
 }
 
+/** Returns the scene that the address has. */
 export const scene = (page: Page): number => Number(query(page).get("at"));
 
 /** Returns a test with a server that has records of its own beside the fixtures. */

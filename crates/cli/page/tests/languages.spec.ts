@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { en } from "../src/text/en.ts";
 import { ja } from "../src/text/ja.ts";
 import { ko } from "../src/text/ko.ts";
@@ -36,6 +39,20 @@ function textsIn(part: Tree, at = ""): [place: string, text: string][] {
 }
 
 const names = (places: Iterable<string>): string[] => [...new Set([...places].map((place) => place.replace(/\(.*/, "")))];
+
+test("every text has its place on the page", () => {
+  const src = resolve(dirname(fileURLToPath(import.meta.url)), "../src");
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" });
+  const code = files
+    .filter((name) => /\.tsx?$/.test(name) && !/\b(en|zh|ja|ko)\.ts$/.test(name))
+    .map((name) => readFileSync(join(src, name), "utf8"))
+    .join("\n");
+  const isNamed = (place: string) => {
+    const name = place.split(".").findLast((part) => !/^\d+$/.test(part));
+    return new RegExp(`\\b${name}\\b`).test(code);
+  };
+  expect(names(textsIn(en).map(([place]) => place)).filter((place) => !isNamed(place))).toEqual([]);
+});
 
 for (const [code, texts] of Object.entries({ zh, ja, ko })) {
   test(`no text is missing, empty or English: ${code}`, () => {

@@ -64,11 +64,11 @@ test("setup stones, compressed lists and passes of a record", () => {
 });
 
 test("what is wrong with a record is one sentence", () => {
-  expect(problem("(;GM[2])")).toBe("The record is about another game than Go.");
-  expect(problem("(;SZ[19:13])")).toBe("A board of 19:13 lines cannot be shown; 2 to 19 can.");
-  expect(problem("(;SZ[25])")).toBe("A board of 25 lines cannot be shown; 2 to 19 can.");
+  expect(problem("(;GM[2])")).toBe("The record is of a game other than Go.");
+  expect(problem("(;SZ[19:13])")).toBe("Boards have 2 to 19 lines; this one has 19:13.");
+  expect(problem("(;SZ[25])")).toBe("Boards have 2 to 19 lines; this one has 25.");
   expect(problem("(;SZ[9];B[ee];W[pd])")).toBe("Move 2, pd, is not on a board of 9 lines.");
-  expect(problem("(;SZ[9]AW[aa]AB[ba][ab])")).toBe("The stones at A9 have no liberty, so the position cannot be asked about.");
+  expect(problem("(;SZ[9]AW[aa]AB[ba][ab])")).toBe("The stones at A9 have no liberty, so the position cannot be searched for.");
   expect(problem("(;SZ[9]%)")).toBe("The record is damaged: “%” is where a property or a node should begin.");
 });
 
@@ -112,7 +112,7 @@ test("lists of moves in many ways", () => {
 test("what is wrong with a list of moves is one sentence", () => {
   expect(problem("Q16 D4 Q25")).toBe("Move 3, Q25, is not on a board of 19 lines.");
   expect(problem("pd dp pd")).toBe("Move 3 at pd is illegal: the point is occupied.");
-  expect(problem("Q16 D4 huh")).toBe("“huh” is no move; write moves as Q16 or pd.");
+  expect(problem("Q16 D4 huh")).toBe("“huh” is not a move; write moves as Q16 or pd.");
   expect(problem("Dear friend, do you like this game as much as I do?")).toContain("neither");
   expect(problem("  \n")).toBe("There is no text to read.");
 });

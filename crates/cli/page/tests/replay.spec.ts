@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { click, expect, Gate, games, open, placeOf, query, replay, search, stone, stones } from "./base.ts";
-import { bring, gameOf, openAt, scene, testWith } from "./game.ts";
+import { click, expect, Gate, games, open, placeOf, query, replay, search, stone, stones, show } from "./base.ts";
+import { gameOf, openWithGame, scene, testWith } from "./game.ts";
 
 /** A game of 300 moves: Black fills the upper side, White the lower side, from the edges. */
 function longGame(): string {
@@ -24,7 +24,7 @@ const RECORDS = {
 const test = testWith(RECORDS);
 
 const openNamed = async (page: Page, server: Parameters<typeof gameOf>[1], name: string, at: number) =>
-  openAt(page, server, `?game=${await gameOf(page, server, name)}&at=${at}`);
+  openWithGame(page, server, `?game=${await gameOf(page, server, name)}&at=${at}`);
 
 /** Presses a key on the replay board several times before the page can draw. */
 const pressAtOnce = (page: Page, key: string, times: number) =>
@@ -117,7 +117,7 @@ test("the wheel steps through the game", async ({ page, server }, info) => {
 
 test("the next and the previous game of the list", async ({ page, server }) => {
   await open(page, server, "?moves=pd&sort=date");
-  await bring(page, "games");
+  await show(page, "games");
   const rows = games(page).locator("[data-game]");
   const numbers = await rows.evaluateAll((all) => all.slice(0, 3).map((row) => row.getAttribute("data-game")));
   await rows.first().getByRole("link").click();
@@ -141,7 +141,7 @@ test("the next and the previous game of the list", async ({ page, server }) => {
 
 test("a game stays until the next one is there", async ({ page, server }) => {
   await open(page, server, "?moves=pd");
-  await bring(page, "games");
+  await show(page, "games");
   await games(page).locator("[data-game] a").first().click();
   const part = replay(page);
   await expect(part).toContainText("Move 1 of");
@@ -166,6 +166,7 @@ test("a window shows the keys", async ({ page, server }, info) => {
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });
   await expect(keys).toContainText("Another variation in place of this move");
+  await expect(keys).toContainText("The larger a mark, the more often its move was played");
   await page.keyboard.press("Escape");
   await expect(keys).toBeHidden();
   await page.getByRole("button", { name: "Show the keys" }).click();
@@ -219,9 +220,9 @@ test("a line says where the game left all others, and leads there", async ({ pag
   const game = await gameOf(page, server, "Short Black");
   const novelty = await page.request.get(`${server.url}api/v1/games/${game}/novelty`);
   const { at } = (await novelty.json()) as { at: number };
-  const part = await openAt(page, server, `?game=${game}&at=0`);
+  const part = await openWithGame(page, server, `?game=${game}&at=0`);
   await expect(part.locator(".novelty")).toContainText(
-    at < 4 ? `All other games left at move ${at + 1}.` : "Another game is the same to its end.",
+    at < 4 ? `All other games left at move ${at + 1}.` : "Another game is the same to the end.",
   );
   if (at === 4) return;
   await part.getByRole("button", { name: "Go there" }).click();

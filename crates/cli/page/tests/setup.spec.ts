@@ -78,7 +78,7 @@ test("stones without liberties are refused with the reason", async ({ page, serv
   await edit(page).click();
   await brush(page, "W").click();
   await click(search(page), "aa");
-  await expect(status(page)).toHaveText("No stone at A19: stones would have no liberty.");
+  await expect(status(page)).toHaveText("A stone at A19 would leave stones without a liberty.");
   await expect(stones(search(page))).toHaveCount(2);
   // The rest of a stroke is drawn.
   await stroke(page, "aa", "ca");
@@ -102,7 +102,7 @@ test("wildcards need an area and lie in it", async ({ page, server }) => {
   // Wildcards alone leave the moves as they are.
   expect(query(page).get("moves")).toBe("pd");
   await click(search(page), "dd");
-  await expect(status(page)).toHaveText("D16 is outside the area; wildcards lie in it.");
+  await expect(status(page)).toHaveText("D16 is outside the area; wildcards must lie inside it.");
   expect(query(page).get("wildcards")).toBe("qf");
   await brush(page, "erase").click();
   await click(search(page), "qf");

@@ -127,10 +127,10 @@ test("depth and least games", async ({ page, server }) => {
   await choose("Moves deep", "3", "depth");
   await expect(page.locator('.branches [aria-level="3"]').first()).toBeVisible();
   await expect(page.locator('.branches [aria-level="4"]')).toHaveCount(0);
-  await choose("Least games", "1", "min_games");
+  await choose("Fewest games", "1", "min_games");
   await expect(page.locator(".branches td:nth-child(2)").filter({ hasText: /^1$/ }).first()).toBeVisible();
-  await choose("Least games", "100", "min_games");
-  await expect(page.locator(".tree")).toContainText("No move has 100 games or more");
+  await choose("Fewest games", "100", "min_games");
+  await expect(page.locator(".tree")).toContainText("No move was played in 100 games or more");
 });
 
 test("axe finds nothing in the tree", async ({ page, server }) => {

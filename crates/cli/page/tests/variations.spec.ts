@@ -1,5 +1,5 @@
-import { click, expect, query, replay, search, stone, stones } from "./base.ts";
-import { bring, gameOf, openAt, testWith } from "./game.ts";
+import { click, expect, query, replay, search, stone, stones, show } from "./base.ts";
+import { gameOf, openWithGame, testWith } from "./game.ts";
 
 const RECORD = `(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[Ann Branch]PW[Ben Bough]DT[2003-02-01]RE[B+R]KM[6.5]
 ;B[pd];W[dp]
@@ -12,7 +12,7 @@ const list = (page: Parameters<typeof replay>[0]) => replay(page).locator(".vari
 
 test("the variations of a record are listed, and a click walks into them", async ({ page, server }) => {
   const game = await gameOf(page, server, "Ann Branch");
-  const part = await openAt(page, server, `?game=${game}&at=2`);
+  const part = await openWithGame(page, server, `?game=${game}&at=2`);
   // At the fork, the game's next move is hinted at, and so are the other two.
   await expect(part.locator("[data-hint=pp]")).toBeVisible();
   await expect(part.locator("[data-variation]")).toHaveCount(2);
@@ -40,7 +40,7 @@ test("the variations of a record are listed, and a click walks into them", async
 
 test("a click on the mark of a variation walks into it, and its comments are shown", async ({ page, server }) => {
   const game = await gameOf(page, server, "Ann Branch");
-  const part = await openAt(page, server, `?game=${game}&at=2`);
+  const part = await openWithGame(page, server, `?game=${game}&at=2`);
   await expect(part.locator("[data-variation]")).toHaveCount(2);
   await click(part, "qp");
   await expect(part.locator(".comments")).toHaveText("The other side.");
@@ -58,7 +58,7 @@ test("a click on the mark of a variation walks into it, and its comments are sho
 test("keys walk between variations", async ({ page, server }, info) => {
   test.skip(info.project.name === "phone", "a phone has no keyboard");
   const game = await gameOf(page, server, "Ann Branch");
-  const part = await openAt(page, server, `?game=${game}&at=0`);
+  const part = await openWithGame(page, server, `?game=${game}&at=0`);
   await expect(list(page).locator(".fork")).toHaveCount(2);
   await part.locator(".board").focus();
   await page.keyboard.press("Shift+ArrowRight");
@@ -82,13 +82,13 @@ test("keys walk between variations", async ({ page, server }, info) => {
 
 test("a search begins from a variation, too", async ({ page, server }) => {
   const game = await gameOf(page, server, "Ann Branch");
-  const part = await openAt(page, server, `?game=${game}&at=2&node=12`);
+  const part = await openWithGame(page, server, `?game=${game}&at=2&node=12`);
   await expect(part).toContainText("Move 4, in a variation");
   await part.getByRole("button", { name: "Search from here" }).click();
   await expect.poll(() => query(page).get("moves")).toBe("pd,dp,qp,dd");
   await expect(search(page)).toBeVisible();
   await expect(stone(search(page), "qp", "B")).toBeVisible();
-  await bring(page, "replay");
+  await show(page, "replay");
   await expect(part).toContainText("Move 4, in a variation");
 });
 
@@ -106,7 +106,7 @@ test("a record with thousands of variations lists them without drawing them all"
     }
     await route.fulfill({ json: { nodes, truncated: true } });
   });
-  const part = await openAt(page, server, `?game=${game}&at=2`);
+  const part = await openWithGame(page, server, `?game=${game}&at=2`);
   await expect(list(page)).toContainText("The record has more than these 5,012 positions.");
   expect(await list(page).getByRole("button").count()).toBeLessThan(800);
   await part.getByRole("button", { name: "Forward" }).click();

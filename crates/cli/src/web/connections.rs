@@ -1,6 +1,6 @@
 //! The open connections, and which of them makes room for another.
 
-use super::files::open_files;
+use super::open_files::open_files;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

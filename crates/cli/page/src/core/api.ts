@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { cell, useCell } from "./cell.ts";
 import { turnOf } from "./queue.ts";
-import { refuse, withoutRefused, type Problem } from "./refused.ts";
+import { refuse, withoutRefused } from "./refused.ts";
+import type { Problem } from "./types.ts";
 
 declare global {
   interface Window {
@@ -15,14 +16,12 @@ const base = new URL(`${(window.BGO_API ?? "api/v1").replace(/\/+$/, "")}/`, doc
 export const apiUrl = (path: string): string => new URL(path, base).href;
 
 /** An answer that says why the server declined a request. */
-export class ApiError extends Error {
-  readonly status: number;
+export class ApiError extends Error implements Problem {
   readonly code: string;
   readonly field: string | null;
   readonly similar: readonly string[];
-  constructor(status: number, code: string, message: string, field: string | null, similar: readonly string[] = []) {
+  constructor({ code = "unknown", message = "", field = null, similar = [] }: Partial<Problem>) {
     super(message);
-    this.status = status;
     this.code = code;
     this.field = field;
     this.similar = similar;
@@ -129,13 +128,7 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
       continue;
     }
     const problem = (body as { error?: Partial<Problem> } | null)?.error;
-    throw new ApiError(
-      response.status,
-      problem?.code ?? "unknown",
-      problem?.message ?? `The server responded with status ${response.status}.`,
-      problem?.field ?? null,
-      problem?.similar,
-    );
+    throw new ApiError(problem ?? { message: `The server responded with status ${response.status}.` });
   }
 }
 
@@ -199,7 +192,7 @@ export function useAnswer<T>(path: string | null, age: unknown = null): Answer<T
 }
 
 export const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : new ApiError(0, "unknown", String(error), null);
+  error instanceof ApiError ? error : new ApiError({ message: String(error) });
 
 /** Returns the epoch, for components that load data without `useAnswer`. */
 export const useEpoch = (): number => useCell(epoch);

@@ -1,5 +1,5 @@
 /** What the current entry of the browser's history keeps beside its address. */
-export interface Kept {
+interface Kept {
   /** The moves on the search board and after them those taken back. */
   line?: unknown;
   /** The part of the page in front. */

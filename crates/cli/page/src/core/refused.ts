@@ -1,15 +1,7 @@
 import { place } from "./address.ts";
-import { isFilter, type Filters } from "./place.ts";
 import { cell } from "./cell.ts";
-
-/** Why a server declined a request. */
-export interface Problem {
-  code: string;
-  message: string;
-  field: string | null;
-  /** Names that are like the one that nobody has. */
-  similar: readonly string[];
-}
+import { isFilter, type Filters } from "./place.ts";
+import type { Problem } from "./types.ts";
 
 /** A condition that the server cannot meet, such as a name that nobody has. Questions are asked without it. */
 export interface Refused {

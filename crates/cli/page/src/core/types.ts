@@ -1,8 +1,19 @@
 /** The answers of the server, described in `api/v1/openapi.json`. */
 
 import type { Anchor } from "../go/area.ts";
-import type { Color } from "../go/points.ts";
+import type { Color, ColoredMove } from "../go/points.ts";
 
+/** Why the server declined a request. */
+export interface Problem {
+  code: string;
+  message: string;
+  /** The parameter that the problem is about. */
+  field: string | null;
+  /** Names that are like the one that nobody has. */
+  similar: readonly string[];
+}
+
+/** Numbers of games; those that nobody won and that are no draws are in `games` alone. */
 export interface Tally {
   games: number;
   black_wins: number;
@@ -10,16 +21,15 @@ export interface Tally {
   draws: number;
 }
 
-/** How sure the share of games that Black wins is: the ends of its 95% interval. */
+/** Black's share of the games that somebody won, from 0 to 1, and the ends of its 95% interval; null without such games. */
 export interface Confidence {
   black_win_rate: number | null;
   black_win_rate_low: number | null;
   black_win_rate_high: number | null;
 }
 
-export interface NextMove extends Tally, Confidence {
-  move: string;
-  color: Color;
+export interface NextMove extends ColoredMove, Tally, Confidence {
+  /** The share of the games with the position, from 0 to 1. */
   share: number;
   first_year: number | null;
   last_year: number | null;
@@ -39,6 +49,7 @@ export interface Position extends Tally, Confidence {
   unanswered?: number;
   elsewhere?: number;
   area?: string;
+  /** How many of the eight turns and reflections leave the position as it is. */
   symmetries: number;
   first_year: number | null;
   last_year: number | null;
@@ -48,7 +59,7 @@ export interface Position extends Tally, Confidence {
   next_moves: NextMove[];
   black: string[];
   white: string[];
-  last_move: { move: string; color: Color } | null;
+  last_move: ColoredMove | null;
   captured_by_black: number;
   captured_by_white: number;
 }
@@ -146,7 +157,7 @@ export interface YearCount extends Tally {
 export interface Years {
   games: number;
   years: YearCount[];
-  next_moves: { move: string; color: Color; games: number; years: YearCount[] }[];
+  next_moves: (ColoredMove & { games: number; years: YearCount[] })[];
 }
 
 /** A player of a position; who plays Black is told apart from who plays White. */
@@ -173,10 +184,7 @@ export interface Tree extends Tally, Confidence {
   next_moves: Branch[];
 }
 
-export interface Branch extends Tree {
-  move: string;
-  color: Color;
-}
+export interface Branch extends ColoredMove, Tree {}
 
 /** Games from the view of one player. */
 export interface PlayerTally {

@@ -2,7 +2,7 @@ import { cell } from "../core/cell.ts";
 import type { Texts } from "../text/index.ts";
 
 /** A message about a position that came or went. A bad one stays until it is closed. */
-export interface Notice {
+interface Notice {
   text(texts: Texts): string;
   isBad: boolean;
 }

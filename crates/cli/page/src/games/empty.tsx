@@ -21,7 +21,7 @@ export function EmptyList({ here, error }: { here: Place; error: ApiError | null
       <p class="actions">
         {isFiltered && (
           <button type="button" class="tool text" onClick={() => go({ filters: NO_FILTERS })}>
-            {words.clearFilters}
+            {texts.filters.clear}
           </button>
         )}
         {!here.all && (

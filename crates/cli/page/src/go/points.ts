@@ -1,6 +1,12 @@
 /** The colour of a stone or a player, as in SGF. */
 export type Color = "B" | "W";
 
+/** A move with its colour: a point such as `pd`, or `pass`. */
+export interface ColoredMove {
+  move: string;
+  color: Color;
+}
+
 /** The column and the row of a point, from the upper left. */
 export type Vertex = [x: number, y: number];
 

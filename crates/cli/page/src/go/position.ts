@@ -1,5 +1,5 @@
 import { emptyBoard, play, type Board, type Illegal } from "./board.ts";
-import { isOnBoard, playerAfter, pointOf, vertexOf, type Color, type Vertex } from "./points.ts";
+import { isOnBoard, playerAfter, pointOf, vertexOf, type Color, type ColoredMove, type Vertex } from "./points.ts";
 
 /** What is on the search board: a start, and the moves played from it, in alternation. */
 export interface SearchBoard {
@@ -14,9 +14,7 @@ export interface SearchBoard {
 }
 
 /** A move that cannot be played. */
-export interface IllegalMove {
-  move: string;
-  color: Color;
+export interface IllegalMove extends ColoredMove {
   reason: Illegal;
 }
 
@@ -24,7 +22,7 @@ export interface IllegalMove {
 export interface Position {
   board: Board;
   toPlay: Color;
-  last: { move: string; color: Color } | null;
+  last: ColoredMove | null;
   /** The number of stones that each colour captured. */
   captured: Record<Color, number>;
   /** The first move that cannot be played; the board is the one before that move. */
@@ -35,7 +33,7 @@ export interface Position {
 export const mostHandicapStones = (size: number): number => (size < 7 ? 0 : size === 7 || size % 2 === 0 ? 4 : 9);
 
 /** Returns the usual points of a handicap, in the order of the Go Text Protocol (version 2, section 4.1.1). */
-export function handicapPoints(size: number, stones: number): string[] {
+function handicapPoints(size: number, stones: number): string[] {
   if (stones < 2 || stones > mostHandicapStones(size)) return [];
   const near = size < 13 ? 2 : 3;
   const far = size - 1 - near;

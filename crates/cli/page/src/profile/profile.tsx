@@ -46,7 +46,7 @@ export function ProfilePage({ name }: { name: string }) {
     { name: words.wins, look: "won" },
     { name: words.draws, look: "draw" },
     { name: words.losses, look: "lost" },
-    { name: words.noResult, look: "open" },
+    { name: texts.statistics.noResult, look: "open" },
   ] as const;
 
   return (
@@ -85,9 +85,9 @@ export function ProfilePage({ name }: { name: string }) {
         <div class="profile-body">
           <RecordTable profile={profile} />
           <div class="block">
-            <h3>{words.byYear}</h3>
+            <h3>{texts.statistics.byYear}</h3>
             <YearChart
-              label={words.byYear}
+              label={texts.statistics.byYear}
               help={words.yearHelp}
               kinds={kinds}
               years={bars}

@@ -20,7 +20,7 @@ import type { GameNode } from "./gametree.ts";
 import { VariationList } from "./variations.tsx";
 import { useWalk } from "./walk.ts";
 
-export interface OpenGameProps {
+interface OpenGameProps {
   game: Game;
   variations: Variations | null;
   /** The step that the place asks for. */

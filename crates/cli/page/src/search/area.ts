@@ -14,7 +14,7 @@ export function setArea(area: Area | null): void {
 }
 
 /** Lets a point have anything, or again only what stands there. */
-export function toggleWildcard(point: string): void {
+function toggleWildcard(point: string): void {
   const { wildcards } = place.get();
   const others = wildcards.filter((other) => other !== point);
   go({ wildcards: others.length < wildcards.length ? others : [...wildcards, point].sort() });

@@ -16,7 +16,8 @@ interface AreaToolsProps {
 
 /** The buttons below the board while an area is drawn. */
 export function AreaTools({ size, area, onDone }: AreaToolsProps) {
-  const words = useLanguage().texts.pattern;
+  const { texts } = useLanguage();
+  const words = texts.pattern;
   const finish = () => {
     mode.set("play");
     onDone();
@@ -36,7 +37,7 @@ export function AreaTools({ size, area, onDone }: AreaToolsProps) {
         {words.remove}
       </button>
       <button type="button" class="tool text main" onClick={finish}>
-        {words.done}
+        {texts.done}
       </button>
     </div>
   );

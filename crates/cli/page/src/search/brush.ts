@@ -8,7 +8,7 @@ export type Brush = (typeof BRUSHES)[number];
 export const brush = cell<Brush>("B");
 
 /** The keys that choose a brush. */
-export const KEYS: Record<Brush, string> = { B: "b", W: "w", erase: "e", wildcard: "x" };
+export const BRUSH_KEYS: Record<Brush, string> = { B: "b", W: "w", erase: "e", wildcard: "x" };
 
 /** Stones and wildcards that are set up. It never changes. */
 export interface Setup {

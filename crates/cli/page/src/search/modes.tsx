@@ -3,7 +3,7 @@ import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 
 /** What pointing at the search board does: it plays a move, draws an area to search for, or sets stones up. */
-export type Mode = "play" | "area" | "edit";
+type Mode = "play" | "area" | "edit";
 
 export const mode = cell<Mode>("play");
 

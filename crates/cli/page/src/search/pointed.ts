@@ -1,8 +1,8 @@
 import { cell } from "../core/cell.ts";
-import type { Color } from "../go/points.ts";
+import type { ColoredMove } from "../go/points.ts";
 
 /** A point of the search board, or a row of the table of moves, that is pointed at. */
-export interface Pointed {
+interface Pointed {
   point: string;
   by: "board" | "table";
 }
@@ -12,11 +12,5 @@ export const pointed = cell<Pointed | null>(null);
 /** True if the table of moves lists the rare moves, too. */
 export const showsAll = cell(false);
 
-/** A move of a line that is pointed at but not played. */
-export interface PreviewMove {
-  move: string;
-  color: Color;
-}
-
-/** The line that the search board shows in outline after its position. */
-export const preview = cell<readonly PreviewMove[]>([]);
+/** The line that is pointed at but not played; the search board shows it in outline after its position. */
+export const preview = cell<readonly ColoredMove[]>([]);

@@ -68,7 +68,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   /** The moves of both colours at a point. */
   const movesAt = (point: string): NextMove[] => known?.next_moves.filter((move) => move.move === point) ?? [];
   const describe = (point: string): string => {
-    const name = here.wildcards.includes(point) ? texts.pattern.wildcard(nameOf(point)) : nameOf(point);
+    const name = here.wildcards.includes(point) ? texts.board.wildcard(nameOf(point)) : nameOf(point);
     if (drawing.told) return `${name}. ${drawing.told}`;
     const color = board.stones.get(point);
     if (color) return texts.board.stone(name, color) + (last?.move === point ? `, ${texts.board.last}` : "");

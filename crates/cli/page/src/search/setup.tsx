@@ -8,7 +8,7 @@ import { stoneWithoutLiberty } from "../go/board.ts";
 import { otherColor, pointOf, pointsBetween, type Vertex } from "../go/points.ts";
 import { stonesText, type Position } from "../go/position.ts";
 import { useLanguage } from "../text/index.ts";
-import { brush, BRUSHES, inkAt, KEYS, paint, type Brush, type Setup } from "./brush.ts";
+import { brush, BRUSHES, inkAt, BRUSH_KEYS, paint, type Brush, type Setup } from "./brush.ts";
 import { mode } from "./modes.tsx";
 
 /** A point that a stroke passed over. */
@@ -35,7 +35,7 @@ interface Editing {
 /** Chooses the brush of a key; returns false if the key has none. */
 export function chooseBrush(event: KeyboardEvent): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey) return false;
-  const chosen = BRUSHES.find((one) => KEYS[one] === event.key.toLowerCase());
+  const chosen = BRUSHES.find((one) => BRUSH_KEYS[one] === event.key.toLowerCase());
   if (!chosen || (chosen === "wildcard" && place.get().area === null)) return false;
   brush.set(chosen);
   return true;
@@ -134,7 +134,7 @@ export function useSetup(position: Position): Editing | null {
     describe(point) {
       const color = shown.stones.get(point);
       if (color) return texts.board.stone(nameOf(point), color);
-      return shown.wildcards.includes(point) ? words.wildcardAt(nameOf(point)) : texts.board.empty(nameOf(point));
+      return shown.wildcards.includes(point) ? texts.board.wildcard(nameOf(point)) : texts.board.empty(nameOf(point));
     },
     drag: {
       move: (_from, to) => draw(to),

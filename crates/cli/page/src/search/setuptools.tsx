@@ -4,7 +4,7 @@ import { shownWindow } from "../exchange/shown.ts";
 import { mostHandicapStones } from "../go/position.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
-import { brush, BRUSHES, KEYS, type Brush } from "./brush.ts";
+import { brush, BRUSHES, BRUSH_KEYS, type Brush } from "./brush.ts";
 import { mode } from "./modes.tsx";
 import { chooseBrush } from "./setup.tsx";
 
@@ -47,8 +47,8 @@ export function SetupTools() {
               aria-pressed={one === chosen}
               aria-disabled={isOff}
               aria-label={isOff ? `${words.names[one]}. ${label}` : label}
-              aria-keyshortcuts={KEYS[one]}
-              title={isOff ? label : `${label} (${KEYS[one].toUpperCase()})`}
+              aria-keyshortcuts={BRUSH_KEYS[one]}
+              title={isOff ? label : `${label} (${BRUSH_KEYS[one].toUpperCase()})`}
               onClick={() => !isOff && brush.set(one)}
             >
               <BrushIcon of={one} />
@@ -85,7 +85,7 @@ export function SetupTools() {
         {words.paste}
       </button>
       <button type="button" class="tool text main" onClick={done}>
-        {words.done}
+        {texts.done}
       </button>
     </div>
   );

@@ -52,7 +52,7 @@ export function SpanField({ label, value, error, onChange }: SpanFieldProps) {
   return (
     <div class="field setting">
       <p>{label}</p>
-      <div class="pair span-field">
+      <div class="span-field">
         {input(0, words.from)}
         <span aria-hidden="true">–</span>
         {input(1, words.to)}

@@ -1,5 +1,5 @@
 import type { Branch, Tree } from "../core/types.ts";
-import type { Color } from "../go/points.ts";
+import type { ColoredMove } from "../go/points.ts";
 
 /** A move of the tree that is in view. */
 export interface TreeRow {
@@ -7,7 +7,7 @@ export interface TreeRow {
   id: string;
   branch: Branch;
   /** The moves from the position to this one. */
-  line: { move: string; color: Color }[];
+  line: ColoredMove[];
   /** The number of games in which there was this move or another. */
   of: number;
   /** Which one of how many moves from the same position. */

@@ -23,8 +23,6 @@ const reasons: Record<Illegal, string> = {
 
 /** The texts of the page in English, by part of the page. Numbers arrive formatted. */
 export const en = {
-  /** The name of this language, in this language. */
-  language: "English",
   undated: "undated",
   unknown: "unknown",
   loading: "Loading",
@@ -35,6 +33,7 @@ export const en = {
   ofColor: (color: Color) => small[color],
   pass: "Pass",
   close: "Close",
+  done: "Done",
 
   page: {
     description: "Go game records",
@@ -55,6 +54,7 @@ export const en = {
     stone: (name: string, color: Color) => `${name}, ${small[color]} stone`,
     last: "last move",
     empty: (name: string) => `${name}, empty`,
+    wildcard: (name: string) => `${name}, wildcard`,
     next: (name: string, mark: string, games: string) => `${name}, next move ${mark}, ${games}`,
   },
 
@@ -97,9 +97,8 @@ export const en = {
     imagesHelp: "The number of ways in which the pattern may lie on the board, turned and with colours exchanged",
     change: "Change",
     removeArea: "Remove the area",
-    wildcards: (count: string) => `${many(count, "wildcard")}: anything may be there.`,
-    changeHelp: "Draw the area again, or choose points of it that may have anything",
-    wildcard: (name: string) => `${name}, wildcard`,
+    wildcards: (count: string) => `${many(count, "wildcard")}: points that may hold anything.`,
+    changeHelp: "Draw the area again, or choose points of it that may hold anything",
     clearWildcards: "Clear",
     options: "Options of the pattern",
     flags: {
@@ -125,11 +124,10 @@ export const en = {
       ["Lower left corner", "Lower side", "Lower right corner"],
     ],
     remove: "Remove",
-    done: "Done",
     prompt: "Drag over the part of the board to search for.",
     firstCorner: "First corner fixed",
-    help: "Enter fixes the first corner, arrow keys stretch the area, Enter ends, Escape cancels. X lets a point of the area have anything.",
-    touch: "Slide to draw; tap points of the area that may have anything.",
+    help: "Enter fixes the first corner, arrow keys stretch the area, Enter ends, Escape cancels. X makes a point of the area a wildcard.",
+    touch: "Slide to draw; tap a point of the area to make it a wildcard.",
   },
 
   setup: {
@@ -144,17 +142,15 @@ export const en = {
       erase: "Erase stones and wildcards.",
       wildcard: "Put wildcards: points that may hold anything.",
     },
-    wildcardAt: (name: string) => `${name}, wildcard`,
     refused: {
-      liberties: (name: string) => `No stone at ${name}: stones would have no liberty.`,
-      noArea: () => "Wildcards need an area; draw one first",
-      outside: (name: string) => `${name} is outside the area; wildcards lie in it.`,
+      liberties: (name: string) => `A stone at ${name} would leave stones without a liberty.`,
+      noArea: () => "Wildcards need an area: draw one first.",
+      outside: (name: string) => `${name} is outside the area; wildcards must lie inside it.`,
     },
     handicap: "Handicap",
     stones: (count: string) => `${count} stones`,
     clear: "Clear",
     paste: "Paste…",
-    done: "Done",
   },
 
   exchange: {
@@ -194,15 +190,15 @@ export const en = {
       empty: () => "There is no text to read.",
       large: () => "The file is larger than 32 MB.",
       file: (name: string) => `The file ${name} cannot be read.`,
-      game: () => "The record is about another game than Go.",
-      size: (size: string) => `A board of ${size} lines cannot be shown; 2 to 19 can.`,
+      game: () => "The record is of a game other than Go.",
+      size: (size: string) => `Boards have 2 to 19 lines; this one has ${size}.`,
       record: (sign: string) => `The record is damaged: “${sign}” is where a property or a node should begin.`,
       long: () => "The record has more than 10,000 nodes.",
       outside: (move: string, number: string, size: string) =>
         `Move ${number}, ${move}, is not on a board of ${size} lines.`,
       illegal: (move: string, number: string, reason: Illegal) => `Move ${number} at ${move} is illegal: ${reasons[reason]}.`,
-      word: (word: string) => `“${word}” is no move; write moves as Q16 or pd.`,
-      liberties: (name: string) => `The stones at ${name} have no liberty, so the position cannot be asked about.`,
+      word: (word: string) => `“${word}” is not a move; write moves as Q16 or pd.`,
+      liberties: (name: string) => `The stones at ${name} have no liberty, so the position cannot be searched for.`,
       sign: (sign: string, line: string, column: string) => `“${sign}” in line ${line}, column ${column}, means nothing in a diagram.`,
       condition: (sign: string, line: string) =>
         `“${sign}” in line ${line} cannot be set up here; use X, O, . for empty or * for anything.`,
@@ -219,7 +215,7 @@ export const en = {
   },
 
   panel: {
-    title: "What the games say",
+    title: "About the position",
     games: "Games",
     statistics: "Statistics",
     tree: "Tree",
@@ -291,8 +287,8 @@ export const en = {
     title: "Continuations",
     help: "Up and Down move, Right and Left open and close, Enter plays the moves.",
     depth: "Moves deep",
-    least: "Least games",
-    none: (games: string) => `No move has ${games} or more`,
+    least: "Fewest games",
+    none: (games: string) => `No move was played in ${games} or more`,
     unfold: (name: string) => `Open ${name}`,
     fold: (name: string) => `Close ${name}`,
   },
@@ -308,9 +304,7 @@ export const en = {
     wins: "Won",
     losses: "Lost",
     draws: "Drawn",
-    noResult: "No result",
     bar: (wins: string, draws: string, losses: string) => `Won ${wins}, drawn ${draws}, lost ${losses}`,
-    byYear: "Games by year",
     yearHelp: "Arrow keys move from year to year, with Shift over several; Enter shows the games.",
     more: (count: string) => `${count} more`,
     openings: (color: Color) => `Openings as ${colors[color]}`,
@@ -331,7 +325,6 @@ export const en = {
     noneFiltered: "No game meets the filters.",
     empty: "The database has no games.",
     showAll: "Show all games",
-    clearFilters: "Clear all filters",
     date: "Date",
     players: "Players",
     rank: "Rank",
@@ -395,9 +388,9 @@ export const en = {
   /** Why the server declines a request. */
   errors: {
     unknownName: (name: string) => `“${name}” was not found.`,
-    unreadable: (examples: string) => `Cannot be read; write ${examples}.`,
+    unreadable: (examples: string) => `Cannot be read; write, for example, ${examples}.`,
     wrongOrder: "The earlier date comes first.",
-    tooLong: "This is too long, or too many.",
+    tooLong: "The value is too long, or there are too many.",
     noSuchGame: "There is no such game.",
     failed: "The request failed; see the messages of the server.",
   },
@@ -439,9 +432,9 @@ export const en = {
   database: {
     title: "Moves of the database",
     played: "played",
-    none: "No game goes on from here",
+    none: "No game continues from here",
     left: (move: string) => `All other games left at move ${move}.`,
-    never: "Another game is the same to its end.",
+    never: "Another game is the same to the end.",
     alone: "No other game has a position of this one.",
     goThere: "Go there",
   },
@@ -460,7 +453,6 @@ export const en = {
   keys: {
     title: "Keys",
     open: "Show the keys",
-    close: "Close the keys",
     groups: [
       {
         name: "Search board",
@@ -492,8 +484,8 @@ export const en = {
       {
         name: "Replay board",
         keys: [
-          ["← →", "One move back or on"],
-          ["PgUp PgDn", "Ten moves back or on"],
+          ["← →", "One move back or forward"],
+          ["PgUp PgDn", "Ten moves back or forward"],
           ["Home End", "To the start or the end"],
           ["Space", "Play the moves, or pause"],
           ["Shift + ↑ ↓", "Another variation in place of this move"],
@@ -506,7 +498,7 @@ export const en = {
         name: "Everywhere",
         keys: [
           ["Tab", "To the next part"],
-          ["Ctrl + wheel", "Enlarge the page"],
+          ["Ctrl + wheel", "Zoom the page"],
           ["?", "Show or close these keys"],
         ],
       },

@@ -22,7 +22,6 @@ const reasons: Record<Illegal, string> = {
 
 /** The texts of the page in Japanese. */
 export const ja: Texts = {
-  language: "日本語",
   undated: "日付不明",
   unknown: "不明",
   loading: "読み込み中",
@@ -32,6 +31,7 @@ export const ja: Texts = {
   ofColor: (color) => colors[color],
   pass: "パス",
   close: "閉じる",
+  done: "完了",
 
   page: {
     description: "囲碁の棋譜データベース",
@@ -51,6 +51,7 @@ export const ja: Texts = {
     stone: (name, color) => `${name}、${colors[color]}石`,
     last: "最終手",
     empty: (name) => `${name}、空点`,
+    wildcard: (name) => `${name}、任意点`,
     next: (name, mark, games) => `${name}、次の一手 ${mark}、${games}`,
   },
 
@@ -93,7 +94,6 @@ export const ja: Texts = {
     removeArea: "範囲を外す",
     wildcards: (count) => `任意点 ${count}か所：黒・白・空点のどれでも。`,
     changeHelp: "範囲を描き直すか、範囲の中の任意点を選ぶ",
-    wildcard: (name) => `${name}、任意点`,
     clearWildcards: "消去",
     options: "形の条件",
     flags: {
@@ -119,7 +119,6 @@ export const ja: Texts = {
       ["左下隅", "下辺", "右下隅"],
     ],
     remove: "外す",
-    done: "完了",
     prompt: "検索する部分を盤上でドラッグしてください。",
     firstCorner: "始点を決めました",
     help: "Enterで始点を決め、矢印キーで範囲を広げ、もう一度Enterで完了、Escで取り消します。Xで範囲の中の点を任意点にします。",
@@ -138,7 +137,6 @@ export const ja: Texts = {
       erase: "石と任意点を消します。",
       wildcard: "任意点：黒・白・空点のどれでも。",
     },
-    wildcardAt: (name) => `${name}、任意点`,
     refused: {
       liberties: (name) => `${name}には置けません。ダメのない石ができます。`,
       noArea: () => "任意点は範囲の中に置きます。先に範囲を描いてください",
@@ -148,7 +146,6 @@ export const ja: Texts = {
     stones: (count) => `${count}子`,
     clear: "全消去",
     paste: "貼り付け…",
-    done: "完了",
   },
 
   exchange: {
@@ -293,9 +290,7 @@ export const ja: Texts = {
     wins: "勝ち",
     losses: "負け",
     draws: "持碁",
-    noResult: "結果なし",
     bar: (wins, draws, losses) => `${wins}勝${losses}敗、持碁${draws}`,
-    byYear: "年別の局数",
     yearHelp: "矢印キーで年を移動し、Shiftで複数の年、Enterで対局を表示します。",
     more: (count) => `ほか${count}件`,
     openings: (color) => `${colors[color]}番の布石`,
@@ -316,7 +311,6 @@ export const ja: Texts = {
     noneFiltered: "条件に合う対局はありません。",
     empty: "データベースに対局がありません。",
     showAll: "すべての対局を表示",
-    clearFilters: "すべての条件を消す",
     date: "日付",
     players: "対局者",
     rank: "段級位",
@@ -435,7 +429,6 @@ export const ja: Texts = {
   keys: {
     title: "キー操作",
     open: "キー操作を表示",
-    close: "キー操作を閉じる",
     groups: [
       {
         name: "検索する盤面",

@@ -22,7 +22,6 @@ const reasons: Record<Illegal, string> = {
 
 /** The texts of the page in Korean. */
 export const ko: Texts = {
-  language: "한국어",
   undated: "날짜 미상",
   unknown: "미상",
   loading: "불러오는 중",
@@ -32,6 +31,7 @@ export const ko: Texts = {
   ofColor: (color) => colors[color],
   pass: "한 수 쉼",
   close: "닫기",
+  done: "완료",
 
   page: {
     description: "바둑 기보 데이터베이스",
@@ -51,6 +51,7 @@ export const ko: Texts = {
     stone: (name, color) => `${name}, ${colors[color]}돌`,
     last: "마지막 수",
     empty: (name) => `${name}, 빈 점`,
+    wildcard: (name) => `${name}, 임의점`,
     next: (name, mark, games) => `${name}, 다음 수 ${mark}, ${games}`,
   },
 
@@ -93,7 +94,6 @@ export const ko: Texts = {
     removeArea: "영역 지우기",
     wildcards: (count) => `임의점 ${count}개: 흑, 백, 빈 점 모두 가능.`,
     changeHelp: "영역을 다시 그리거나 영역 안의 임의점을 고르기",
-    wildcard: (name) => `${name}, 임의점`,
     clearWildcards: "지우기",
     options: "모양 조건",
     flags: {
@@ -119,7 +119,6 @@ export const ko: Texts = {
       ["좌하귀", "하변", "우하귀"],
     ],
     remove: "지우기",
-    done: "완료",
     prompt: "검색할 부분을 바둑판에서 끌어 그리세요.",
     firstCorner: "시작점을 정했습니다",
     help: "Enter 키로 시작점을 정하고, 화살표 키로 영역을 넓히고, 다시 Enter 키로 끝내고, Esc 키로 취소합니다. X 키는 영역 안의 점을 임의점으로 만듭니다.",
@@ -138,7 +137,6 @@ export const ko: Texts = {
       erase: "돌과 임의점을 지웁니다.",
       wildcard: "임의점: 흑, 백, 빈 점 모두 가능합니다.",
     },
-    wildcardAt: (name) => `${name}, 임의점`,
     refused: {
       liberties: (name) => `${name}에 놓을 수 없습니다. 활로 없는 돌이 생깁니다.`,
       noArea: () => "임의점은 영역 안에 놓습니다. 먼저 영역을 그리세요",
@@ -148,7 +146,6 @@ export const ko: Texts = {
     stones: (count) => `${count}점`,
     clear: "비우기",
     paste: "붙여넣기…",
-    done: "완료",
   },
 
   exchange: {
@@ -293,9 +290,7 @@ export const ko: Texts = {
     wins: "승",
     losses: "패",
     draws: "무",
-    noResult: "결과 없음",
     bar: (wins, draws, losses) => `${wins}승 ${draws}무 ${losses}패`,
-    byYear: "연도별 대국",
     yearHelp: "화살표 키로 연도를 옮기고, Shift 키로 여러 해를, Enter 키로 대국을 봅니다.",
     more: (count) => `${count}개 더 보기`,
     openings: (color) => `${colors[color]}번 포석`,
@@ -316,7 +311,6 @@ export const ko: Texts = {
     noneFiltered: "조건에 맞는 대국이 없습니다.",
     empty: "데이터베이스에 대국이 없습니다.",
     showAll: "모든 대국 보기",
-    clearFilters: "모든 조건 지우기",
     date: "날짜",
     players: "대국자",
     rank: "단급",
@@ -435,7 +429,6 @@ export const ko: Texts = {
   keys: {
     title: "키",
     open: "키 보기",
-    close: "키 닫기",
     groups: [
       {
         name: "검색 바둑판",

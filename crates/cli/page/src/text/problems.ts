@@ -1,13 +1,7 @@
+import type { Problem } from "../core/types.ts";
 import { sentence, type Texts } from "./index.ts";
 
-/** Why the server declined a request, as its answer says it. */
-interface Problem {
-  code: string;
-  message: string;
-  field: string | null;
-}
-
-/** Values that a condition takes. */
+/** Examples of the values that a condition takes. */
 const EXAMPLES: Record<string, string> = {
   year: "2005..2011",
   from: "2005, 2005-11-03",

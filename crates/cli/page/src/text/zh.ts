@@ -22,7 +22,6 @@ const reasons: Record<Illegal, string> = {
 
 /** The texts of the page in Chinese, in simplified characters. */
 export const zh: Texts = {
-  language: "中文",
   undated: "日期不详",
   unknown: "未知",
   loading: "正在加载",
@@ -32,6 +31,7 @@ export const zh: Texts = {
   ofColor: (color) => `${colors[color]}`,
   pass: "停一手",
   close: "关闭",
+  done: "完成",
 
   page: {
     description: "围棋棋谱库",
@@ -51,6 +51,7 @@ export const zh: Texts = {
     stone: (name, color) => `${name}，${colors[color]}子`,
     last: "最后一手",
     empty: (name) => `${name}，空点`,
+    wildcard: (name) => `${name}，任意点`,
     next: (name, mark, games) => `${name}，下一手 ${mark}，${games}`,
   },
 
@@ -93,7 +94,6 @@ export const zh: Texts = {
     removeArea: "取消区域",
     wildcards: (count) => `任意点 ${count} 个：可为黑、白或空。`,
     changeHelp: "重画区域，或点选其中的任意点",
-    wildcard: (name) => `${name}，任意点`,
     clearWildcards: "清除",
     options: "棋形选项",
     flags: {
@@ -119,7 +119,6 @@ export const zh: Texts = {
       ["左下角", "下边", "右下角"],
     ],
     remove: "取消",
-    done: "完成",
     prompt: "在棋盘上拖动，框出要搜索的部分。",
     firstCorner: "起始角已定",
     help: "回车键定起始角，方向键拉伸区域，再按回车键完成，Esc 键取消。X 键把区域内的点设为任意点。",
@@ -138,7 +137,6 @@ export const zh: Texts = {
       erase: "擦除棋子和任意点。",
       wildcard: "设任意点：可为黑、白或空。",
     },
-    wildcardAt: (name) => `${name}，任意点`,
     refused: {
       liberties: (name) => `${name} 不能摆子：会有棋子没有气。`,
       noArea: () => "任意点须在区域内，请先画出区域",
@@ -148,7 +146,6 @@ export const zh: Texts = {
     stones: (count) => `让 ${count} 子`,
     clear: "清空",
     paste: "粘贴…",
-    done: "完成",
   },
 
   exchange: {
@@ -293,9 +290,7 @@ export const zh: Texts = {
     wins: "胜",
     losses: "负",
     draws: "和",
-    noResult: "无结果",
     bar: (wins, draws, losses) => `${wins} 胜 ${draws} 和 ${losses} 负`,
-    byYear: "历年局数",
     yearHelp: "方向键逐年移动，加 Shift 键选多年；回车键查看对局。",
     more: (count) => `还有 ${count} 项`,
     openings: (color) => `执${colors[color]}布局`,
@@ -316,7 +311,6 @@ export const zh: Texts = {
     noneFiltered: "没有符合条件的对局。",
     empty: "棋谱库中没有对局。",
     showAll: "显示全部对局",
-    clearFilters: "清除全部条件",
     date: "日期",
     players: "棋手",
     rank: "段位",
@@ -435,7 +429,6 @@ export const zh: Texts = {
   keys: {
     title: "按键",
     open: "显示按键",
-    close: "关闭按键",
     groups: [
       {
         name: "搜索棋盘",
