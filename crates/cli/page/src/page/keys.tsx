@@ -34,9 +34,7 @@ export function KeysWindow() {
               {keys.map(([names, does]) => (
                 <div key={names}>
                   <dt>
-                    {names.split(" ").map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
+                    {names.split(" ").map((key) => (key === "+" ? <span key={key}>+</span> : <kbd key={key}>{key}</kbd>))}
                   </dt>
                   <dd>{does}</dd>
                 </div>
