@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
 import { apiUrl } from "../core/api.ts";
 import type { Game } from "../core/types.ts";
@@ -20,8 +21,7 @@ export function Players({ game, captures }: PlayersProps) {
   const player = (color: Color) => {
     const isBlack = color === "B";
     const team = isBlack ? game.black_team : game.white_team;
-    const known = isBlack ? game.black : game.white;
-    const name = known ?? texts.unknown;
+    const name = (isBlack ? game.black : game.white) ?? texts.unknown;
     const rank = isBlack ? game.black_rank : game.white_rank;
     const shown = swapped ? otherColor(color) : color;
     return (
@@ -29,7 +29,7 @@ export function Players({ game, captures }: PlayersProps) {
         <Stone color={shown} />
         <span class="hidden">{texts.color(color)}: </span>
         <bdi class="player-name" title={name}>
-          {known ? <PlayerLink name={known} /> : name}
+          {name}
         </bdi>
         {rank && (
           <bdi class="rank" title={rank}>
@@ -95,7 +95,10 @@ export function Download({ game }: { game: number }) {
 export const Details = memo(function Details({ game }: { game: Game }) {
   const { texts, count } = useLanguage();
   const words = texts.info;
-  const rows: [string, string | null][] = [
+  const player = (name: string | null) => name && <PlayerLink name={name} />;
+  const rows: [string, ComponentChildren][] = [
+    [texts.color("B"), player(game.black)],
+    [texts.color("W"), player(game.white)],
     [words.event, game.event],
     [words.round, game.round],
     [words.place, game.place],
