@@ -161,6 +161,12 @@ test("an unknown name is told once, and the page goes on without it", async ({ p
   await expect(tally(page)).toHaveText(all);
 });
 
+test("only the unknown one of two similar names is left out", async ({ page, server }) => {
+  await page.goto(`${server.url}?player=gnu&player=gnuu`);
+  await expect(chips(page).filter({ hasText: "not applied" })).toHaveText(["“gnuu”(not applied)"]);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?player=gnu")));
+});
+
 test("more players than the server takes are told, and the page goes on with the others", async ({ page, server }) => {
   const players = Array.from({ length: 9 }, (_, i) => `player=${"gnu go 3.8".slice(0, 2 + i)}`).join("&");
   await page.goto(`${server.url}?${players}`);

@@ -67,6 +67,8 @@ test("a mouse draws an area, shown while it is drawn, and then clicks play again
   await page.mouse.up();
   await expect.poll(() => query(page).get("area")).toBe("ka,si");
   await expect(areaButton(page)).toHaveAttribute("aria-pressed", "false");
+  // The pointer is where the drag ended, not where it began.
+  await expect(search(page).locator(".ghost")).toHaveAttribute("cx", String(17 * 20));
   await expect(card(page).getByRole("heading")).toHaveText("Corner L19–T11, 9×9");
 
   const first = await answerTo(page, server);
@@ -83,6 +85,8 @@ test("a mouse draws an area, shown while it is drawn, and then clicks play again
   await expect(stone(search(page), "dp")).toBeVisible();
   expect(query(page).get("area")).toBe("ka,si");
 
+  await areaButton(page).click();
+  await expect(search(page).getByRole("status")).toHaveText(/^Draw the area again, or choose points of it/);
   await card(page).getByRole("button", { name: "Remove the area" }).click();
   await expect(card(page)).toHaveCount(0);
   await expect(frame(page)).toHaveCount(0);
@@ -283,6 +287,8 @@ test("the options are in the address and in the question", async ({ page, server
   await expect(option(page, "Strict")).toHaveCount(0);
 
   await option(page, "More").click();
+  const complaint = card(page).locator(".pattern-more .field-error").first();
+  await expect(complaint).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   await card(page).getByRole("button", { name: "White", exact: true }).click();
   await expect.poll(() => query(page).get("next")).toBe("O");
   const entries = await page.evaluate(() => history.length);
@@ -290,6 +296,7 @@ test("the options are in the address and in the question", async ({ page, server
   await expect.poll(() => query(page).get("at_move")).toBe("..40");
   await card(page).getByRole("textbox", { name: "Begins after moves: from" }).pressSequentially("50");
   await expect(card(page).getByText("50 is above 40; the smaller comes first.")).toHaveCount(1);
+  await expect(complaint).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
   await expect(search(page).getByRole("status")).not.toContainText("50 is above 40");
   await card(page).getByRole("textbox", { name: "Begins after moves: from" }).fill("2");

@@ -57,6 +57,21 @@ test("a mark and its row play the same move, also if it is the other colour's tu
   expect(query(page).get("moves")).toBe(played);
 });
 
+test("the bars of a row are under the pointer, for their tooltips, and play the move too", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "a mouse");
+  await open(page, server);
+  const bars = nextMoves(page).first().locator(".win-bar, svg.trend-bars[role=img]");
+  await expect(bars).toHaveCount(2);
+  const first = (await nextMoves(page).first().getAttribute("data-move"))?.slice(1) ?? "";
+  for (const bar of await bars.all()) {
+    await bar.click();
+    await expect.poll(() => query(page).get("moves")).toBe(first);
+    await page.goBack();
+    await expect(nextMoves(page).first()).toHaveAttribute("data-move", `B${first}`);
+    await expect(search(page).locator(".board")).toHaveAttribute("aria-busy", "false");
+  }
+});
+
 test("the turn can be switched, and Back still steps through the moves", async ({ page, server }) => {
   await open(page, server, "?moves=pd,dp");
   await search(page).getByRole("button", { name: "Black to play" }).click();

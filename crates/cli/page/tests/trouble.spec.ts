@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { expect, Gate, games, nextMoves, open, click, stone, query, search, shot, show, test } from "./base.ts";
+import { expect, Gate, games, nextMoves, open, click, stone, query, replay, search, shot, show, test } from "./base.ts";
 
 test("the page reports a lost server and recovers", async ({ page, server, faults }, info) => {
   await open(page, server);
@@ -13,6 +13,16 @@ test("the page reports a lost server and recovers", async ({ page, server, fault
   await expect(stone(search(page), "pd", "B")).toBeVisible();
   await expect(games(page).locator(".tally")).toContainText(/\d+ game/);
   faults.length = 0;
+});
+
+test("a link to a game that is not there can be closed", async ({ page, server }) => {
+  await page.goto(`${server.url}?moves=pd&game=99999999`);
+  await expect(replay(page).getByRole("status")).toHaveText("There is no such game.");
+  await replay(page).getByRole("button", { name: "Close game" }).click();
+  await expect(replay(page)).toHaveCount(0);
+  expect(query(page).has("game")).toBe(false);
+  await show(page, "board");
+  await expect(stone(search(page), "pd", "B")).toBeVisible();
 });
 
 test("the page asks a busy server again", async ({ page, server, faults }) => {

@@ -145,12 +145,14 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
       }
     },
     pointerup(event) {
-      const { drag, vertexAt } = latest.current;
+      const { drag, hover, vertexAt } = latest.current;
       const vertex = vertexAt(event.clientX, event.clientY, from !== null && drag?.endsAtEdge);
       if (from && drag) {
         if (vertex) drag.end(from, isDragged ? vertex : from);
         else drag.cancel();
         isDragged = true;
+        // While it drew, the pointer was above no point.
+        if (event.pointerType !== "touch") hover(vertexAt(event.clientX, event.clientY));
       }
       from = null;
     },

@@ -41,8 +41,8 @@ export function refuse(path: string, problem: Problem): string | null {
   if (field === null || !isFilter(field)) return null;
   const [, query] = parsed(path);
   const values = query.getAll(field);
-  // The message names the wrong one of several players.
-  const value = values.find((each) => problem.message.includes(each.replace(/^=/, ""))) ?? values.at(-1);
+  // The message quotes the wrong one of several players; names that are like it are not quoted.
+  const value = values.find((each) => problem.message.includes(`"${each.replace(/^=/, "")}"`)) ?? values.at(-1);
   if (value === undefined) return null;
   const condition: Refused = { name: field, value, problem, to: query.get("to") ?? "" };
   const isKnown = refused.get().some((other) => other.name === condition.name && other.value === value);

@@ -7,6 +7,7 @@ import { useCell } from "../core/cell.ts";
 import type { Game, Variations } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
+import { IconButton } from "../ui/buttons.tsx";
 import { OpenGame } from "./opengame.tsx";
 
 interface ReplayProps {
@@ -39,9 +40,12 @@ export function Replay({ toFocus, onClose }: ReplayProps) {
         {texts.replay.title}
       </h2>
       {answer.error && !answer.loading && (
-        <p class="status wrong" role="status">
-          {problemText(texts, answer.error)}
-        </p>
+        <div class="section-head">
+          <p class="status wrong" role="status">
+            {problemText(texts, answer.error)}
+          </p>
+          {!game && <IconButton icon="close" label={texts.replay.close} onClick={onClose} />}
+        </div>
       )}
       {game && (
         <OpenGame

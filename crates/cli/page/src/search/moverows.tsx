@@ -69,14 +69,17 @@ export function MoveRow({ move, letter, size, busy, trend }: MoveRowProps) {
   const { texts, count, percent } = useLanguage();
   const nameOf = useMoveName(size);
   const isLit = useCell(pointed)?.point === move.move;
+  const play = () => playMove(move.move, move.color);
   return (
     <tr
       class={isLit ? "clickable lit" : "clickable"}
       data-move={move.color + move.move}
       onMouseEnter={() => pointed.set({ point: move.move, by: "table" })}
+      // The bars lie over the button, so that their tooltips show.
+      onClick={(event) => !busy && event.target instanceof Element && event.target.closest(".win-bar, .trend") && play()}
     >
       <td>
-        <button type="button" class="row-button" disabled={busy} onClick={() => playMove(move.move, move.color)}>
+        <button type="button" class="row-button" disabled={busy} onClick={play}>
           <span class="letter">{letter}</span>
           <Stone color={move.color} />
           <span class="hidden">{texts.ofColor(move.color)} </span>

@@ -84,6 +84,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     if (move.occurrences === undefined) return texts.next.told(name, games, percent(move.share), wins);
     return texts.next.toldAnswer(name, move.color, games, texts.next.timesOf(count(move.occurrences)), count(move.direct ?? 0), wins);
   };
+  const prompt = here.area === null ? texts.pattern.prompt : texts.pattern.changeHelp;
   const told = hovered ? movesAt(hovered.point).map(numbersOf).join("; ") : "";
 
   const status = (): string => {
@@ -170,7 +171,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         </Board>
       </div>
       <p class={status() ? "status wrong" : "status"} role="status">
-        {status() || setup?.message || (drawing.isOn ? drawing.told || texts.pattern.prompt : told || lastMove())}
+        {status() || setup?.message || (drawing.isOn ? drawing.told || prompt : told || lastMove())}
       </p>
       <div class="tools" data-mode={setup ? "edit" : drawing.isOn ? "area" : "play"}>
         {drawing.isOn && <AreaTools size={size} area={here.area} onDone={() => boardRef.current?.focus()} />}
