@@ -175,8 +175,11 @@ mod tests {
         }
     }
 
-    /// Returns what the game of this number says: all but places in the text.
-    fn read(text: &str, nth: usize) -> Option<(BoardSize, Vec<Placement>, Vec<Action>, GameInfo, Vec<Comment>)> {
+    /// What a game says: all but places in the text.
+    type Said = (BoardSize, Vec<Placement>, Vec<Action>, GameInfo, Vec<Comment>);
+
+    /// Returns what the game of this number says.
+    fn read(text: &str, nth: usize) -> Option<Said> {
         let record = game_trees(text).nth(nth)?.game.ok()?;
         let actions = record.steps.into_iter().map(|step| step.action).collect();
         Some((record.size, record.setup, actions, record.info, record.comments))

@@ -8,6 +8,7 @@ use crate::interrupt::Interrupt;
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::error::StoreError;
 use crate::store::sqlite::connection::{Connection, Mode, has_pending_journal};
+use crate::store::sqlite::journal_index;
 use crate::store::sqlite::schema::require_current;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -41,12 +42,17 @@ pub struct Pool {
     keys: Arc<KeyTables>,
     stop: Interrupt,
     current: Mutex<Current>,
+    /// Held while a connection is opened: none may be opened to a file whose place another
+    /// takes just now.
+    opens: Mutex<()>,
 }
 
 /// The file that was last found at the path, its idle connections, and the cache of its
 /// latest state.
 struct Current {
     file: FileId,
+    /// The index of its journal, if it has one.
+    journal_index: Option<FileId>,
     edition: u64,
     idle: Vec<PooledConnection>,
     latest: (State, Arc<Cache>),
@@ -64,10 +70,12 @@ impl Pool {
             stop,
             current: Mutex::new(Current {
                 file: connection.file(),
+                journal_index: journal_index::id(connection.path()),
                 edition: FIRST,
                 idle: vec![PooledConnection::new(connection, FIRST)],
                 latest: Default::default(),
             }),
+            opens: Mutex::default(),
         })
     }
 
@@ -85,20 +93,51 @@ impl Pool {
 
     /// Takes an idle connection to the file that is at the path now, or opens one.
     pub fn take(&self) -> Result<PooledConnection, StoreError> {
-        let found = FileId::of(&self.path).map_err(|_| StoreError::Missing(self.path.clone()))?;
-        let is_other = {
-            let mut current = self.current();
-            let is_other = current.file != found;
-            if !is_other && let Some(reader) = current.idle.pop() {
-                return Ok(reader);
-            }
-            is_other
-        };
-        // SQLite would take what a journal of the replaced file has for changes of this one.
-        if is_other && (self.mode != Mode::Read || has_pending_journal(&self.path)) {
-            return Err(StoreError::Replaced(self.path.clone()));
+        if let Some(reader) = self.take_idle(self.found()?) {
+            return Ok(reader);
         }
-        self.accept(Connection::open(&self.path, self.mode)?)
+        let _alone = self.opens.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let found = self.found()?;
+            let mut current = self.current();
+            if current.file != found {
+                self.leave_replaced(&mut current)?;
+            }
+            drop(current);
+            let connection = Connection::open(&self.path, self.mode)?;
+            // Otherwise, the file was replaced just now, and has to be left first.
+            if connection.file() == found {
+                return self.accept(connection);
+            }
+        }
+    }
+
+    fn found(&self) -> Result<FileId, StoreError> {
+        FileId::of(&self.path).map_err(|_| StoreError::Missing(self.path.clone()))
+    }
+
+    fn take_idle(&self, found: FileId) -> Option<PooledConnection> {
+        let mut current = self.current();
+        (current.file == found).then(|| current.idle.pop()).flatten()
+    }
+
+    /// Gives up the idle connections to a file that was replaced. Fails if the file in its
+    /// place cannot be read.
+    fn leave_replaced(&self, current: &mut Current) -> Result<(), StoreError> {
+        let replaced = || StoreError::Replaced(self.path.clone());
+        if self.mode != Mode::Read {
+            return Err(replaced());
+        }
+        current.idle.clear();
+        // SQLite would take what a journal of the replaced file has for changes of this one.
+        if has_pending_journal(&self.path) {
+            return Err(replaced());
+        }
+        let index = journal_index::id(&self.path);
+        if index.is_some() && index == current.journal_index {
+            journal_index::remove(&self.path).map_err(|_| replaced())?;
+        }
+        Ok(())
     }
 
     /// Takes a new connection, whose file becomes the current one.
@@ -119,6 +158,7 @@ impl Pool {
             current.latest = Default::default();
             take(&mut current.idle)
         };
+        current.journal_index = journal_index::id(&self.path);
         let edition = current.edition;
         drop(current);
         // Closing takes a while.

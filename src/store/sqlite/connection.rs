@@ -255,9 +255,20 @@ fn plain(path: &Path) -> PathBuf {
 
 /// Returns whether a writer stopped before all changes were in the file itself.
 pub fn has_pending_journal(path: &Path) -> bool {
-    let mut journal = path.as_os_str().to_owned();
-    journal.push("-wal");
-    std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
+    std::fs::metadata(beside(path, JOURNAL)).is_ok_and(|metadata| metadata.len() > 0)
+}
+
+/// The end of the name of a file's journal.
+pub const JOURNAL: &str = "-wal";
+
+/// The end of the name of the index of a file's journal.
+pub const INDEX: &str = "-shm";
+
+/// Returns the path of a file that SQLite keeps beside a database.
+pub fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
 }
 
 /// Returns the path as a URI that tells SQLite that nobody changes the file.

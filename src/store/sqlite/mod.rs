@@ -3,6 +3,7 @@
 
 pub mod connection;
 pub mod full_text;
+pub mod journal_index;
 pub mod meta;
 pub mod schema;
 pub mod table;

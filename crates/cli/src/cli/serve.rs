@@ -5,7 +5,7 @@ use crate::web::{Options, Server, host_name};
 use anyhow::{Context, Result};
 use axum::http::HeaderValue;
 use bgo::store::Access;
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 
 /// Serve the page and its API until Ctrl-C
@@ -14,7 +14,7 @@ pub(super) struct ServeArgs {
     /// The address to listen on, such as localhost:5000; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = address)]
     listen: Address,
-    /// A name under which the server may be asked for, besides localhost and IP addresses; can be repeated
+    /// A name or IP address by which the server may be asked for, besides localhost and its own; can be repeated
     #[arg(long, value_name = "NAME", value_parser = host)]
     host: Vec<String>,
     /// The path below which everything is served
@@ -46,15 +46,16 @@ fn address(text: &str) -> Result<Address, &'static str> {
 }
 
 fn host(text: &str) -> Result<String, &'static str> {
-    match is_name(text) {
+    let ipv6 = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    match ipv6.is_some_and(|text| text.parse::<Ipv6Addr>().is_ok()) || is_name(text) {
         true => Ok(host_name(text)),
-        false => Err("a host is a name without a port, such as go.example"),
+        false => Err("a host is a name or an IP address without a port, such as go.example or [2001:db8::1]"),
     }
 }
 
 fn is_name(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
-    !text.is_empty() && text.chars().all(is_plain)
+    !host_name(text).is_empty() && text.chars().all(is_plain)
 }
 
 /// Reads a path, and returns it with a slash at both ends.

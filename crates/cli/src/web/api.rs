@@ -1,10 +1,11 @@
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::error::ApiError;
-use super::negotiation::{Encoded, encoded, has_already};
+use super::negotiation::{Encoded, encoded, has_already, has_any};
 use super::parameters::{OwnedQuestion, Parameters};
 use super::turns::Turns;
 use crate::info::Info;
 use axum::Router;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -33,7 +34,9 @@ enum Effort {
     Much,
 }
 
-type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::QueryRejection>;
+type Pairs = Result<Query<Vec<(String, String)>>, QueryRejection>;
+
+type Game = Result<Path<String>, PathRejection>;
 
 impl Api {
     /// Returns an API that answers questions in these turns. `name` must be unique to the server.
@@ -94,11 +97,11 @@ impl Api {
         let headers = headers.clone();
         let ask = move |snapshot: &Snapshot| {
             let tag = format!("W/\"{name}-{}\"", snapshot.version()?);
-            let body = match has_already(&headers, &tag) {
-                true => None,
-                false => Some(encoded(ask(snapshot)?, &headers)),
-            };
-            Ok((tag, body))
+            if has_already(&headers, &tag) {
+                return Ok((tag, None));
+            }
+            let body = ask(snapshot)?;
+            Ok((tag, (!has_any(&headers)).then(|| encoded(body, &headers))))
         };
         let (tag, body) = match effort {
             Effort::Little => self.turns.ask_here(ask)?,
@@ -224,17 +227,13 @@ async fn find(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> 
     .await
 }
 
-fn game_number(text: &str) -> Result<i64, ApiError> {
-    text.parse().map_err(|_| ApiError::not_found())
+fn game_number(game: Game) -> Result<i64, ApiError> {
+    let number = game.ok().and_then(|Path(text)| text.parse().ok());
+    number.ok_or_else(ApiError::not_found)
 }
 
-async fn game(
-    State(api): State<Arc<Api>>,
-    Path(game): Path<String>,
-    headers: HeaderMap,
-    pairs: Pairs,
-) -> Result<Response, ApiError> {
-    let game = game_number(&game)?;
+async fn game(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let game = game_number(game)?;
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
@@ -246,11 +245,11 @@ async fn game(
 
 async fn novelty(
     State(api): State<Arc<Api>>,
-    Path(game): Path<String>,
+    game: Game,
     headers: HeaderMap,
     pairs: Pairs,
 ) -> Result<Response, ApiError> {
-    let game = game_number(&game)?;
+    let game = game_number(game)?;
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
@@ -262,11 +261,11 @@ async fn novelty(
 
 async fn variations(
     State(api): State<Arc<Api>>,
-    Path(game): Path<String>,
+    game: Game,
     headers: HeaderMap,
     pairs: Pairs,
 ) -> Result<Response, ApiError> {
-    let game = game_number(&game)?;
+    let game = game_number(game)?;
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
@@ -276,13 +275,8 @@ async fn variations(
     .await
 }
 
-async fn sgf(
-    State(api): State<Arc<Api>>,
-    Path(game): Path<String>,
-    headers: HeaderMap,
-    pairs: Pairs,
-) -> Result<Response, ApiError> {
-    let game = game_number(&game)?;
+async fn sgf(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let game = game_number(game)?;
     parameters(pairs)?.finish()?;
     let kind = HeaderValue::from_static("application/x-go-sgf");
     let mut response = api
@@ -351,6 +345,7 @@ async fn openapi(headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError>
     parameters(pairs)?.finish()?;
     let tag = format!("W/\"{:08x}\"", crc32fast::hash(OPENAPI.as_bytes()));
     let kind = HeaderValue::from_static("application/json");
-    let body = (!has_already(&headers, &tag)).then(|| encoded(OPENAPI.into(), &headers));
+    let is_known = has_already(&headers, &tag) || has_any(&headers);
+    let body = (!is_known).then(|| encoded(OPENAPI.into(), &headers));
     Ok(answer(&tag, kind, body))
 }

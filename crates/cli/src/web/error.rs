@@ -167,6 +167,8 @@ impl From<QueryError> for ApiError {
                 let message = format!("several archives are named {}", path.display());
                 Self::wrong("unknown_name", "archive", message)
             }
+            // A query may begin another snapshot, and the file may be gone by then.
+            QueryError::Store(StoreError::Missing(_)) => Self::no_database(),
             QueryError::Store(store) => Self::failed(store),
         }
     }
@@ -192,5 +194,21 @@ impl IntoResponse for ApiError {
             headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_goes_during_a_query_is_said_like_one_that_is_gone() {
+        let gone = || StoreError::Missing("games.sqlite".into());
+        for error in [ApiError::from(gone()), ApiError::from(QueryError::Store(gone()))] {
+            assert_eq!(
+                (error.status, error.code),
+                (StatusCode::SERVICE_UNAVAILABLE, "no_database")
+            );
+        }
     }
 }

@@ -7,7 +7,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, header};
 use std::net::IpAddr;
 
-/// The hosts that requests may name: `localhost`, the names that the operator gave, and IP
+/// The hosts that requests may name: `localhost`, those that the operator gave, and IP
 /// addresses, which no site can point elsewhere. If only this computer can reach the server,
 /// the IP addresses are those of this computer alone.
 pub struct Hosts {
@@ -39,10 +39,11 @@ impl Hosts {
     }
 
     fn has(&self, host: &str) -> bool {
-        if let Ok(ip) = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
-            return ip.is_loopback() || !self.is_local;
-        }
-        host == "localhost" || self.names.iter().any(|name| name == host)
+        let is_safe_address = || {
+            let ip = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+            ip.is_ok_and(|ip| ip.is_loopback() || !self.is_local)
+        };
+        host == "localhost" || self.names.iter().any(|name| name == host) || is_safe_address()
     }
 }
 

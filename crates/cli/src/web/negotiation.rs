@@ -13,7 +13,12 @@ const WORTH_COMPRESSING: usize = 1024;
 pub fn has_already(headers: &HeaderMap, tag: &str) -> bool {
     let opaque = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
     let wanted = opaque(tag);
-    entries(headers, IF_NONE_MATCH).any(|known| known == "*" || opaque(known) == wanted)
+    entries(headers, IF_NONE_MATCH).any(|known| opaque(known) == wanted)
+}
+
+/// Returns true if the client wants no version at all, if only there is one.
+pub fn has_any(headers: &HeaderMap) -> bool {
+    entries(headers, IF_NONE_MATCH).any(|known| known == "*")
 }
 
 /// Returns true if the client accepts a content coding. What it says of the coding itself
@@ -118,12 +123,14 @@ mod tests {
             (&["\"a-1\""], true),
             (&["\"x\", W/\"a-1\""], true),
             (&["\"x\"", "\"a-1\""], true),
-            (&["*"], true),
+            (&["*"], false),
             (&["\"a-2\""], false),
             (&["a-1"], false),
             (&[""], false),
         ] {
             assert_eq!(has_already(&headers("if-none-match", known), TAG), has, "{known:?}");
         }
+        assert!(has_any(&headers("if-none-match", &["*"])));
+        assert!(!has_any(&headers("if-none-match", &[TAG])));
     }
 }

@@ -1,5 +1,5 @@
 use super::error::ApiError;
-use super::negotiation::{accepts, gzip, has_already};
+use super::negotiation::{accepts, gzip, has_already, has_any};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -88,7 +88,7 @@ pub async fn file(request: Request) -> Response {
 fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
     let packed = asset.packed.iter().find(|(coding, _)| accepts(headers, coding));
     let mut response = match packed {
-        _ if has_already(headers, &asset.tag) => StatusCode::NOT_MODIFIED.into_response(),
+        _ if has_already(headers, &asset.tag) || has_any(headers) => StatusCode::NOT_MODIFIED.into_response(),
         Some((coding, packed)) => ([(header::CONTENT_ENCODING, *coding)], &packed[..]).into_response(),
         None => asset.plain.into_response(),
     };

@@ -6,6 +6,7 @@ use bgo::query::{
     Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions, PatternSearch, QueryError,
     Question, SearchBoard, Sort, TreeSize,
 };
+use bgo::record::MAX_LETTERS;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -18,6 +19,10 @@ const MAX_LIMIT: usize = 200;
 
 /// The maximum number of characters in the value of a condition or a prefix.
 const MAX_NAME: usize = 100;
+
+/// The maximum number of characters of a player's whole name, as records have it, and of an
+/// archive, whose name may need folders before it.
+const MAX_WHOLE_NAME: usize = MAX_LETTERS;
 
 /// The maximum number of conditions on players, and of those on words.
 const MAX_REPEATED: usize = 8;
@@ -83,14 +88,14 @@ impl Parameters {
     /// Takes the beginning of a name.
     pub fn prefix(&mut self) -> Result<String, ApiError> {
         let prefix = self.text("prefix")?.unwrap_or_default();
-        require_short("prefix", &prefix)?;
+        require_short("prefix", &prefix, MAX_NAME)?;
         Ok(prefix)
     }
 
     /// Takes a player's whole name.
     pub fn name(&mut self) -> Result<String, ApiError> {
         let name = self.text("name")?.unwrap_or_default();
-        require_short("name", &name)?;
+        require_short("name", &name, MAX_WHOLE_NAME)?;
         if name.trim().is_empty() {
             return Err(ApiError::unreadable("name", "name is a player's whole name"));
         }
@@ -239,7 +244,8 @@ impl Parameters {
         let is_condition = |name: &str| Condition::named(name).is_some();
         let given: Vec<(String, String)> = self.0.extract_if(.., |(name, _)| is_condition(name)).collect();
         for (name, value) in &given {
-            require_short(name, value)?;
+            let most = if name == "archive" { MAX_WHOLE_NAME } else { MAX_NAME };
+            require_short(name, value, most)?;
             if value.is_empty() {
                 return Err(ApiError::unreadable(name, format!("{name} has no value")));
             }
@@ -342,10 +348,10 @@ fn wildcards(text: &str, area: Area, size: BoardSize) -> Result<Vec<Point>, ApiE
     split(text, "wildcards")?.into_iter().map(point).collect()
 }
 
-fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
+fn require_short(name: &str, value: &str, most: usize) -> Result<(), ApiError> {
     let letters = value.chars().count();
-    if letters > MAX_NAME {
-        let message = format!("{name} has {letters} letters; the maximum is {MAX_NAME}");
+    if letters > most {
+        let message = format!("{name} has {letters} letters; the maximum is {most}");
         return Err(ApiError::wrong("too_long", name, message));
     }
     Ok(())

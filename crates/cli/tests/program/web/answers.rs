@@ -475,6 +475,7 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         ("games/9/variations", 404, "no_such_game", None),
         ("games/1/novelty?player=nobody", 422, "unknown_name", Some("player")),
         ("games/one", 404, "not_found", None),
+        ("games/%ff", 404, "not_found", None),
         ("nothing", 404, "not_found", None),
         (&long, 422, "too_long", Some("moves")),
     ] {
@@ -482,6 +483,9 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{path}");
         assert_eq!(answer.json()["error"]["field"].as_str(), field, "{path}");
         assert_eq!(answer.header("content-type"), Some("application/json"));
+        // There is no answer that the client could have.
+        let any = served.get_with(&format!("/api/v1/{path}"), &[("If-None-Match", "*")]);
+        assert_eq!(any.status, status, "{path}");
     }
     assert_eq!(served.get("/nothing").status, 404);
     assert_eq!(served.get("/../Cargo.toml").status, 404);

@@ -58,6 +58,18 @@ fn a_public_server_is_asked_by_its_address_or_by_a_name_that_it_was_given() {
         assert_known(&named, &["go.example", "GO.EXAMPLE.:5000", "go.test", "localhost"]);
         assert_unknown(&named, &["other.example", "a.go.example"]);
     }
+    // A proxy may pass its own address on.
+    let address = [
+        "--listen",
+        "127.0.0.1:0",
+        "--host",
+        "192.0.2.7",
+        "--host",
+        "[2001:DB8::1]",
+    ];
+    let address = Served::with(&world, &address);
+    assert_known(&address, &["192.0.2.7", "192.0.2.7:80", "[2001:db8::1]:5000"]);
+    assert_unknown(&address, &["192.0.2.8", "[2001:db8::2]"]);
 }
 
 #[test]

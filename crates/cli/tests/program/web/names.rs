@@ -114,3 +114,17 @@ fn archives_have_the_names_that_conditions_take() {
         [(1, "x.tar".to_owned()), (3, "y.tar".to_owned())]
     );
 }
+
+#[test]
+fn an_archive_is_found_by_the_name_that_is_offered_however_long() {
+    let world = World::new();
+    let name = format!("{}.sgf", "long".repeat(50));
+    world.write(&name, &game("", "pd dp"));
+    world.ok(["import", &name]);
+    let served = Served::of(&world);
+    let archives = served.json("archives");
+    assert_eq!(archives, json!({"archives": [{"archive": name, "games": 1}]}));
+    assert_eq!(served.json(&format!("find?archive={name}"))["games"], 1);
+    let longer = served.get(&format!("/api/v1/find?archive={}", "a".repeat(1001)));
+    assert_eq!((longer.status, longer.code().as_str()), (422, "too_long"));
+}

@@ -74,7 +74,7 @@ fn nobody_and_no_name_have_no_record() {
         ("name=ak", 422, "unknown_name", "there is"),
         ("name=", 400, "unreadable_parameter", "whole name"),
         ("", 400, "unreadable_parameter", "whole name"),
-        (&format!("name={}", "x".repeat(101)), 422, "too_long", "101 letters"),
+        (&format!("name={}", "x".repeat(1001)), 422, "too_long", "1001 letters"),
     ] {
         let answer = served.get(&format!("/api/v1/player?{query}"));
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{query}");
@@ -85,4 +85,16 @@ fn nobody_and_no_name_have_no_record() {
             "{error}"
         );
     }
+}
+
+#[test]
+fn a_player_with_a_long_name_has_a_record() {
+    let name = "Name".repeat(100);
+    let world = World::with(&[&format!("(;SZ[19]PB[Aki]PW[{name}];B[pd];W[dp])")]);
+    let served = Served::of(&world);
+    let opponent = served.json("player?name=Aki")["opponents"][0]["player"].clone();
+    assert_eq!(opponent, name);
+    assert_eq!(served.json(&format!("player?name={name}"))["player"], name);
+    let longer = served.get(&format!("/api/v1/player?name={}", "a".repeat(1001)));
+    assert_eq!((longer.status, longer.code().as_str()), (422, "too_long"));
 }

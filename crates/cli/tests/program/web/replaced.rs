@@ -98,6 +98,26 @@ fn a_file_that_is_gone_is_said_and_found_again() {
 }
 
 #[test]
+fn what_others_import_into_the_new_file_is_seen() {
+    let (old, new) = (world_of(1), world_of(40));
+    let served = Served::of(&old);
+    for (number, games) in [(1, 2), (2, 3)] {
+        old.write("more.sgf", &format!("(;SZ[19]PB[{number}];B[pd])"));
+        old.ok(["import", "more.sgf"]);
+        assert_eq!(served.json("info")["games"], games);
+    }
+    fs::rename(new.database_path(), old.database_path()).expect("is replaced");
+    assert_eq!(served.json("info")["games"], 40);
+    for games in [41, 42, 43] {
+        old.write("more.sgf", &format!("(;SZ[19]PB[more {games}];B[qq])"));
+        old.ok(["import", "more.sgf"]);
+        assert_eq!(served.json("info")["games"], games);
+        assert_eq!(served.json("position?moves=qq")["games"], games - 40);
+        old.ok(["check"]);
+    }
+}
+
+#[test]
 fn a_database_has_an_identity() {
     let (one, other) = (world_of(1), world_of(1));
     let identity = |world: &World| Served::of(world).json("info")["identity"].clone();

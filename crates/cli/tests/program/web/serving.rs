@@ -46,7 +46,14 @@ fn what_is_wrong_is_said_at_once() {
     for (option, value, said) in [
         ("--listen", "localhost", "an address is a host and a port"),
         ("--listen", "local/host:80", "an address is a host and a port"),
-        ("--host", "go.example:80", "a host is a name without a port"),
+        (
+            "--host",
+            "go.example:80",
+            "a host is a name or an IP address without a port",
+        ),
+        ("--host", "2001:db8::1", "such as go.example or [2001:db8::1]"),
+        ("--host", "[go.example]", "a host is a name or an IP address"),
+        ("--host", ".", "a host is a name or an IP address"),
         ("--base", "bgo", "between slashes, such as /bgo/"),
         ("--base", "/a//b/", "between slashes, such as /bgo/"),
         ("--base", "/../", "between slashes, such as /bgo/"),
