@@ -119,7 +119,7 @@ fn archives_have_the_names_that_conditions_take() {
 fn an_archive_is_found_by_the_name_that_is_offered_however_long() {
     let world = World::new();
     let name = format!("{}.sgf", "long".repeat(50));
-    world.write(&name, &game("", "pd dp"));
+    world.write(&name, game("", "pd dp"));
     world.ok(["import", &name]);
     let served = Served::of(&world);
     let archives = served.json("archives");

@@ -102,14 +102,14 @@ fn what_others_import_into_the_new_file_is_seen() {
     let (old, new) = (world_of(1), world_of(40));
     let served = Served::of(&old);
     for (number, games) in [(1, 2), (2, 3)] {
-        old.write("more.sgf", &format!("(;SZ[19]PB[{number}];B[pd])"));
+        old.write("more.sgf", format!("(;SZ[19]PB[{number}];B[pd])"));
         old.ok(["import", "more.sgf"]);
         assert_eq!(served.json("info")["games"], games);
     }
     fs::rename(new.database_path(), old.database_path()).expect("is replaced");
     assert_eq!(served.json("info")["games"], 40);
     for games in [41, 42, 43] {
-        old.write("more.sgf", &format!("(;SZ[19]PB[more {games}];B[qq])"));
+        old.write("more.sgf", format!("(;SZ[19]PB[more {games}];B[qq])"));
         old.ok(["import", "more.sgf"]);
         assert_eq!(served.json("info")["games"], games);
         assert_eq!(served.json("position?moves=qq")["games"], games - 40);
