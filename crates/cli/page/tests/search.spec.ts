@@ -138,3 +138,24 @@ test("a point and its row light up together, and the numbers are told", async ({
   await search(page).locator(".drawing").hover({ position: await placeOf(search(page), "aa") });
   await expect(search(page).locator(".ghost")).toHaveCount(1);
 });
+
+test("after a click the arrow keys step back and forward, and the keyboard still has its cursor", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "a phone has no keyboard");
+  await open(page, server);
+  await click(search(page), "pd");
+  await click(search(page), "dp");
+  await page.keyboard.press("ArrowLeft");
+  await expect(stone(search(page), "dp")).toHaveCount(0);
+  await page.keyboard.press("ArrowLeft");
+  await expect(stones(search(page))).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await expect(stones(search(page))).toHaveCount(1);
+  await search(page).locator(".board").blur();
+  await page.keyboard.press("ArrowRight");
+  await expect(stones(search(page))).toHaveCount(2);
+  await search(page).locator(".board").focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(search(page).locator("[data-cursor]")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(stones(search(page))).toHaveCount(2);
+});

@@ -28,6 +28,8 @@ export interface BoardProps extends Pick<DrawingProps, "size" | "stones" | "mark
   onKey?(event: KeyboardEvent, cursor: string): void;
   drag?: Gestures["drag"];
   onWheel?: Gestures["wheel"];
+  /** Steps through moves with the left and right arrow keys while no cursor is shown, such as after a click. */
+  onArrow?(step: 1 | -1): void;
   boardRef?: Ref<HTMLDivElement>;
   children?: ComponentChildren;
 }
@@ -84,7 +86,11 @@ export function Board(props: BoardProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = STEPS[event.key];
-    if (describe && step) {
+    const isCursors = isCursorShown || props.drag !== undefined || !props.onArrow;
+    if (step && step[0] !== 0 && !isCursors) {
+      event.preventDefault();
+      props.onArrow?.(step[0] > 0 ? 1 : -1);
+    } else if (describe && step) {
       const inside = (value: number) => Math.min(size - 1, Math.max(0, value));
       const stride = event.shiftKey && !props.drag ? 3 : 1;
       const next: Vertex = [inside(present[0] + step[0] * stride), inside(present[1] + step[1] * stride)];

@@ -6,6 +6,7 @@ import { go, line, place, scope, switchTurn } from "../core/address.ts";
 import { isOption } from "../core/place.ts";
 import { positionPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
+import { view } from "../core/view.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { ShareMenu } from "../exchange/share.tsx";
 import { positionOf } from "../go/position.ts";
@@ -60,6 +61,22 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     const mark = answer.path === positionPath(now) ? marks.find((mark) => mark.point === move) : undefined;
     playMove(move, mark?.color ?? positionOf(now).toPlay);
   };
+  const stepBy = (step: number): boolean => {
+    const moves = place.get().moves.length + step;
+    const isThere = moves >= 0 && moves <= line.get().length;
+    if (isThere) go({ moves: line.get().slice(0, moves) });
+    return isThere;
+  };
+  useEffect(() => {
+    // The arrow keys also step while nothing has the focus.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+      const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+      if (step !== 0 && isPlain && event.target === document.body && view.get() === "board") stepBy(step);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
   const showMoves = (moves: number) => go({ moves: played.slice(0, moves) });
   const at = here.moves.length;
   const wrong = useCell(illegal) ?? position.illegal;
@@ -153,12 +170,8 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           describe={describe}
           onPoint={play}
           onHover={(point) => pointed.set(point === null ? null : { point, by: "board" })}
-          onWheel={(step) => {
-            const next = at + step;
-            if (next < 0 || next > played.length) return false;
-            showMoves(next);
-            return true;
-          }}
+          onWheel={stepBy}
+          onArrow={stepBy}
           onKey={(event, cursor) => {
             if (drawing.isOn) return drawing.onKey(event, cursor);
             if (event.key !== "Backspace" || at === 0) return;

@@ -249,7 +249,7 @@ export const en = {
     setUp: "Stones are set up",
     ended: "The game ends",
     none: "No next moves",
-    all: "All games",
+    all: "Total",
     bar: (black: string, draws: string, white: string) => `Black ${black}, draws ${draws}, White ${white}`,
     /** How sure the share of Black's wins is; follows `bar`. */
     interval: (low: string, high: string) => `; Black's true share is likely ${low} to ${high}`,
@@ -461,6 +461,7 @@ export const en = {
           ["Shift + ←", "Move the cursor three points"],
           ["Enter Space", "Play a move"],
           ["Backspace", "Take a move back"],
+          ["← →", "After a click: one move back or forward"],
         ],
       },
       {

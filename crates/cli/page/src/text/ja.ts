@@ -237,7 +237,7 @@ export const ja: Texts = {
     setUp: "石の配置",
     ended: "終局",
     none: "次の手はありません",
-    all: "すべての対局",
+    all: "合計",
     bar: (black, draws, white) => `黒勝ち ${black}、持碁 ${draws}、白勝ち ${white}`,
     interval: (low, high) => `。黒の真の勝率はおよそ${low}～${high}`,
     confidence: "棒は勝敗の割合です。薄い棒は局数が少なく、参考程度です。",
@@ -437,6 +437,7 @@ export const ja: Texts = {
           ["Shift + ←", "カーソルを三路動かす"],
           ["Enter スペース", "打つ"],
           ["Backspace", "一手戻す"],
+          ["← →", "クリックの後：一手戻る、進む"],
         ],
       },
       {

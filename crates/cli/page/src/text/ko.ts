@@ -237,7 +237,7 @@ export const ko: Texts = {
     setUp: "돌을 놓음",
     ended: "종국",
     none: "다음 수 없음",
-    all: "모든 대국",
+    all: "합계",
     bar: (black, draws, white) => `흑승 ${black}, 무승부 ${draws}, 백승 ${white}`,
     interval: (low, high) => `; 흑의 실제 승률은 약 ${low}~${high}`,
     confidence: "막대는 승패의 비율입니다. 흐린 막대는 대국이 적으니 참고만 하세요.",
@@ -437,6 +437,7 @@ export const ko: Texts = {
           ["Shift + ←", "커서 세 줄 옮기기"],
           ["Enter 스페이스", "두기"],
           ["Backspace", "한 수 무르기"],
+          ["← →", "클릭한 뒤: 한 수 뒤로, 앞으로"],
         ],
       },
       {

@@ -237,7 +237,7 @@ export const zh: Texts = {
     setUp: "摆放棋子",
     ended: "对局结束",
     none: "没有下一手",
-    all: "全部对局",
+    all: "合计",
     bar: (black, draws, white) => `黑胜 ${black}，和棋 ${draws}，白胜 ${white}`,
     interval: (low, high) => `；黑的真实胜率约在 ${low} 至 ${high} 之间`,
     confidence: "色条表示胜负；颜色淡的局数少，仅供参考。",
@@ -437,6 +437,7 @@ export const zh: Texts = {
           ["Shift + ←", "光标移动三路"],
           ["Enter 空格", "落子"],
           ["Backspace", "悔棋"],
+          ["← →", "点击棋盘后：后退或前进一手"],
         ],
       },
       {
