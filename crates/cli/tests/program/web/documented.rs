@@ -8,7 +8,7 @@ fn world() -> World {
     World::with(&[
         "(;SZ[19]PB[Cho Chikun]PW[Kobayashi Koichi]BR[9p]WR[9p]DT[1990-05-01]RE[B+R]EV[Meijin]KM[5.5]C[start];B[pd]C[hello];W[dp](;B[pp])(;C[or];B[dd];AB[qq]))",
         "(;SZ[19]PB[李昌鎬]PW[Cho Hunhyun]DT[1995]RE[W+0.5]HA[2]RU[Japanese];B[dd];W[pp];B[dp])",
-        "(;SZ[9]AB[cc]AW[gg];B[ee];W[])",
+        "(;SZ[9]PB[AlphaGo]AB[cc]AW[gg];B[ee];W[])",
     ])
 }
 
