@@ -4,7 +4,7 @@
 //! that of both files: the connections to one would take the state of the other for theirs,
 //! and closing them would take the locks of the others away.
 
-use super::connection::{INDEX, JOURNAL, beside};
+use super::connection::{INDEX, beside};
 use crate::files::FileId;
 use std::io;
 use std::path::Path;
@@ -18,6 +18,7 @@ pub fn id(path: &Path) -> Option<FileId> {
 /// another process uses them. The connections of this process keep what they have.
 #[cfg(unix)]
 pub fn remove(path: &Path) -> io::Result<()> {
+    use super::connection::JOURNAL;
     use rustix::fs::{FlockOperation, fcntl_lock};
     let index = beside(path, INDEX);
     let file = std::fs::File::options().read(true).write(true).open(&index)?;
