@@ -49,8 +49,11 @@ def main():
     program = installed()
     with tempfile.TemporaryDirectory() as folder:
         database = pathlib.Path(folder) / "games.sqlite"
-        archive = ROOT / "fixtures/selfplay.tgz"
-        subprocess.run([BGO, "--db", database, "import", "--quiet", archive], check=True)
+        # The examples of the description name a player.
+        record = pathlib.Path(folder) / "named.sgf"
+        record.write_text("(;SZ[19]PB[AlphaGo]PW[Lee Sedol];B[qd];W[dd])\n")
+        files = [ROOT / "fixtures/selfplay.tgz", record]
+        subprocess.run([BGO, "--db", database, "import", "--quiet", *files], check=True)
         sys.exit(check(program, database, folder))
 
 

@@ -142,6 +142,7 @@ impl First {
         }
     }
 
+    #[inline]
     fn offer(&mut self, chosen: Chosen) {
         if self.bound.is_some_and(|bound| chosen.order() >= bound) {
             return;
@@ -269,6 +270,7 @@ struct Order {
 }
 
 impl Order {
+    #[inline]
     fn key(&self, game: i64, columns: &GameColumns) -> u64 {
         /// A game without the value comes last in either direction.
         const LAST: u64 = u64::MAX;
