@@ -14,6 +14,8 @@ test("the back button steps back through moves and games", async ({ page, server
   await expect(stone(search(page), "dp")).toHaveCount(0);
   await expect(search(page).getByRole("button", { name: "Forward" })).toBeEnabled();
   await page.goForward();
+  // A phone shows the games again, from which the game was opened.
+  await show(page, "board");
   await expect(stone(search(page), "dp", "W")).toBeVisible();
 });
 
