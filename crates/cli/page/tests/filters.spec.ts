@@ -122,6 +122,23 @@ test("names are completed with their numbers of games", async ({ page, server })
   await expect.poll(() => query(page).get("archive")).toBe("cjk.sgf");
 });
 
+test("keys that come before the next picture count", async ({ page, server }) => {
+  await open(page, server);
+  await player(page).fill("gnu");
+  await expect(page.locator(".combo [role=option]").nth(1)).toBeVisible();
+  await player(page).press("Escape");
+  const chosen = await player(page).evaluate(async (input) => {
+    for (let i = 0; i < 3; i += 1) {
+      input.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+      // Leaves time to render, as the browser does between two keys, but none to paint.
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return [...document.querySelectorAll(".combo [role=option]")].findIndex((option) => option.ariaSelected === "true");
+  });
+  expect(chosen, "one key opens the list, and two go down").toBe(1);
+});
+
 test("the list of a field lies over the page, wherever the field is", async ({ page, server }) => {
   await open(page, server);
   await player(page).fill("gnu");

@@ -8,7 +8,7 @@ const bars = (page: Page) => page.locator(".year-bars button");
 /** Opens the statistics of a position, which a phone shows behind the tab of the games. */
 async function openStatistics(page: Page, server: Server, address: string): Promise<void> {
   await page.goto(`${server.url}${address}&show=statistics`);
-  await expect(search(page).locator(".tally strong")).toBeVisible();
+  await expect(search(page).locator(".tally strong")).toHaveText(/game/);
   const tab = page.locator('.views [data-part="games"]');
   if (await tab.isVisible()) await tab.click();
   await expect(bars(page).first()).toBeVisible();

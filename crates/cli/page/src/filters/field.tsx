@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Filters } from "../core/place.ts";
 import { Combo, type Choice } from "../ui/combo.tsx";
 import { Complaint, useIsRefused } from "./complaint.tsx";
@@ -83,8 +83,8 @@ function useTyped(value: string, onChange: (value: string) => void, pause: numbe
   const timer = useRef(0);
   const latest = useRef(onChange);
   latest.current = onChange;
-  // What is being typed stays, even a blank at its end.
-  useEffect(() => setTyped((typed) => (typed.trim() === value ? typed : shown)), [value]);
+  // What is being typed stays, even a blank at its end, and a letter that comes before the next picture.
+  useLayoutEffect(() => setTyped((typed) => (typed.trim() === value ? typed : shown)), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const send = (text: string) => {
     clearTimeout(timer.current);

@@ -38,7 +38,8 @@ export function Combo(props: ComboProps) {
   const [chosen, setChosen] = useState(-1);
   const isShown = isOpen && choices.length > 0;
 
-  useEffect(() => setChosen(-1), [choices, isOpen]);
+  // Before the next key, which may come sooner than the next picture.
+  useLayoutEffect(() => setChosen(-1), [choices, isOpen]);
   useLayoutEffect(() => {
     if (isShown && frame.current && list.current) putBeside(list.current, frame.current);
   }, [isShown, choices]);
