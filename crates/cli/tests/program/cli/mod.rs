@@ -20,6 +20,7 @@ mod missing_database;
 mod older_schemas;
 mod optimize;
 mod overwrite;
+mod pattern_table;
 mod patterns;
 mod places;
 mod records;

@@ -1,15 +1,18 @@
 //! `bgo serve`, asked over the network.
 
 mod answers;
+mod areas;
 mod busy;
 mod clients;
 mod documented;
 mod finding;
 mod hosts;
 mod names;
+mod opened_games;
 mod player;
 mod replaced;
 mod served;
 mod serving;
+mod transfer;
 
 pub use served::Served;
