@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { shared } from "./playwright.shared.ts";
 
 const launchOptions = {
   executablePath: process.env.BGO_CHROMIUM ?? "/usr/bin/chromium",
@@ -14,15 +15,9 @@ const launchOptions = {
 };
 
 export default defineConfig({
+  ...shared,
   testDir: "tests",
   outputDir: "test-results/output",
-  // Only ends a test that hangs: a busy machine may be slow.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
-  workers: 1,
-  retries: 0,
-  forbidOnly: !!process.env.CI,
-  reporter: [["list"]],
   use: { browserName: "chromium", launchOptions, trace: "retain-on-failure", locale: "en-GB" },
   projects: [
     { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { test as plain, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { launch, type Browser, type KeyInput, type Page } from "puppeteer-core";
-import { Server } from "../tests/base.ts";
+import { served, type Server } from "../tests/base.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -107,16 +107,7 @@ export class Tab {
   }
 }
 
-export const test = plain.extend<{ tab: Tab }, { server: Server; firefox: Browser }>({
-  server: [
-    async ({}, use) => {
-      const server = new Server();
-      await server.start();
-      await use(server);
-      await server.remove();
-    },
-    { scope: "worker" },
-  ],
+export const test = served.extend<{ tab: Tab }, { firefox: Browser }>({
   firefox: [
     async ({}, use) => {
       const browser = await launch({

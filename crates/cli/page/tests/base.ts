@@ -84,7 +84,8 @@ export async function serveBuilt(page: Page, server: Server): Promise<void> {
   );
 }
 
-export const test = plain.extend<{ faults: string[]; built: void }, { server: Server }>({
+/** Tests, in any browser, that share a server. */
+export const served = plain.extend<object, { server: Server }>({
   server: [
     async ({}, use) => {
       const server = new Server();
@@ -94,6 +95,9 @@ export const test = plain.extend<{ faults: string[]; built: void }, { server: Se
     },
     { scope: "worker" },
   ],
+});
+
+export const test = served.extend<{ faults: string[]; built: void }>({
   built: [
     async ({ page, server }, use) => {
       await serveBuilt(page, server);

@@ -1,0 +1,12 @@
+import type { PlaywrightTestConfig } from "@playwright/test";
+
+/** What the tests in all browsers have in common. */
+export const shared: PlaywrightTestConfig = {
+  // Only ends a test that hangs: a busy machine may be slow.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  workers: 1,
+  retries: 0,
+  forbidOnly: !!process.env.CI,
+  reporter: [["list"]],
+};
