@@ -27,7 +27,7 @@ export function FieldGroup({ label, names, class: extra = "", children }: FieldP
   );
 }
 
-interface TextFieldProps {
+export interface TextFieldProps {
   label: string;
   name: Exclude<keyof Filters, "player">;
   value: string;

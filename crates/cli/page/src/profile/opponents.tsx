@@ -3,6 +3,7 @@ import { wholeName } from "../core/place.ts";
 import type { Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { PlayerLink } from "../ui/playerlink.tsx";
+import { TableHead } from "../ui/tablehead.tsx";
 import { listGames } from "./listgames.ts";
 import { RecordBar } from "./record.tsx";
 
@@ -21,23 +22,15 @@ export function Opponents({ profile }: { profile: Profile }) {
         {words.opponents} <small>{count(total)}</small>
       </h3>
       <table class="people" aria-labelledby="opponents-heading">
-        <thead>
-          <tr>
-            <th scope="col">{words.opponent}</th>
-            <th scope="col" class="number">
-              {texts.next.games}
-            </th>
-            <th scope="col" class="number">
-              {words.wins}
-            </th>
-            <th scope="col" class="number">
-              {words.losses}
-            </th>
-            <th scope="col" class="bar-column">
-              <span class="hidden">{texts.next.share}</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            { name: words.opponent },
+            { name: texts.next.games, class: "number" },
+            { name: words.wins, class: "number" },
+            { name: words.losses, class: "number" },
+            { name: texts.next.share, class: "bar-column", isHidden: true },
+          ]}
+        />
         <tbody>
           {(isAll ? opponents : opponents.slice(0, FEW)).map(({ player, games, wins, losses, draws }) => (
             <tr key={player}>

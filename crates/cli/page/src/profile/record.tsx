@@ -2,6 +2,7 @@ import type { PlayerTally, Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
 import { ShareBar } from "../ui/sharebar.tsx";
+import { TableHead } from "../ui/tablehead.tsx";
 
 /** A bar that divides a player's games into won, drawn and lost ones. */
 export function RecordBar({ wins, draws, losses }: { wins: number; draws: number; losses: number }) {
@@ -30,26 +31,16 @@ export function RecordTable({ profile }: { profile: Profile }) {
     <div class="block">
       <h3 id="record-heading">{words.record}</h3>
       <table class="people" aria-labelledby="record-heading">
-        <thead>
-          <tr>
-            <th scope="col">{words.color}</th>
-            <th scope="col" class="number">
-              {texts.next.games}
-            </th>
-            <th scope="col" class="number">
-              {words.wins}
-            </th>
-            <th scope="col" class="number">
-              {words.losses}
-            </th>
-            <th scope="col" class="number">
-              {words.draws}
-            </th>
-            <th scope="col" class="bar-column">
-              <span class="hidden">{texts.next.share}</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            { name: words.color },
+            { name: texts.next.games, class: "number" },
+            { name: words.wins, class: "number" },
+            { name: words.losses, class: "number" },
+            { name: words.draws, class: "number" },
+            { name: texts.next.share, class: "bar-column", isHidden: true },
+          ]}
+        />
         <tbody>
           {rows.map(([color, name, tally]) => (
             <tr key={name} class={color ? undefined : "total"}>

@@ -5,6 +5,7 @@ import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";
 import { samePoints } from "../go/symmetry.ts";
+import { TableHead } from "../ui/tablehead.tsx";
 import { WinBar } from "../ui/winbar.tsx";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
@@ -58,18 +59,14 @@ export function Database({ game, size, walk, onPoint, onSearch }: DatabaseProps)
       <div class="common-rows" onMouseLeave={() => onPoint(null)}>
         {shown.length > 0 ? (
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.next.move}</th>
-                <th scope="col" class="number">
-                  {texts.next.games}
-                </th>
-                <th scope="col" class="number">
-                  {texts.next.share}
-                </th>
-                <th scope="col">{texts.next.wins}</th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                { name: texts.next.move },
+                { name: texts.next.games, class: "number" },
+                { name: texts.next.share, class: "number" },
+                { name: texts.next.wins },
+              ]}
+            />
             <tbody>
               {shown.map((move) => (
                 <Row

@@ -6,6 +6,7 @@ import { letterOf, movesThatMatter } from "./marks.ts";
 import { MoveRow, Numbers, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
 import { trendsOf } from "./trend.tsx";
+import { TableHead } from "../ui/tablehead.tsx";
 import { WinBar } from "../ui/winbar.tsx";
 
 interface MovesProps {
@@ -93,37 +94,21 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
 function Head({ isPattern, hasTrends }: { isPattern: boolean; hasTrends: boolean }) {
   const words = useLanguage().texts.next;
   return (
-    <thead>
-      <tr>
-        <th scope="col" title={words.strength}>
-          {words.move}
-        </th>
-        <th scope="col" class="number">
-          {words.games}
-        </th>
-        <th scope="col" class="number">
-          {words.share}
-        </th>
-        {isPattern && (
-          <>
-            <th scope="col" class="number" title={words.timesHelp}>
-              {words.times}
-            </th>
-            <th scope="col" class="number at-once" title={words.atOnceHelp}>
-              {words.atOnce}
-            </th>
-          </>
-        )}
-        <th scope="col" class="wins" title={words.confidence}>
-          {words.wins}
-        </th>
-        {hasTrends && (
-          <th scope="col" class="trend" title={words.trendHelp}>
-            {words.trend}
-          </th>
-        )}
-      </tr>
-    </thead>
+    <TableHead
+      columns={[
+        { name: words.move, title: words.strength },
+        { name: words.games, class: "number" },
+        { name: words.share, class: "number" },
+        ...(isPattern
+          ? [
+              { name: words.times, class: "number", title: words.timesHelp },
+              { name: words.atOnce, class: "number at-once", title: words.atOnceHelp },
+            ]
+          : []),
+        { name: words.wins, class: "wins", title: words.confidence },
+        ...(hasTrends ? [{ name: words.trend, class: "trend", title: words.trendHelp }] : []),
+      ]}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { problemText } from "../text/problems.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { PlayerLink } from "../ui/playerlink.tsx";
+import { TableHead } from "../ui/tablehead.tsx";
 
 /** How many players are listed at first, and at most. */
 const FEW = 12;
@@ -45,23 +46,22 @@ export function PositionPlayersTable({ here, wait }: PositionPlayersTableProps) 
       {answer.data && players.length === 0 && <p class="nothing">{words.noPlayers}</p>}
       {players.length > 0 && (
         <table class="people" aria-labelledby="position-players">
-          <thead>
-            <tr>
-              <th scope="col">{texts.filters.player}</th>
-              <th scope="col" class="number">
-                {texts.next.games}
-              </th>
-              <th scope="col" class="number" title={words.asColor("B")}>
-                <Stone color="B" /> <span class="role">{texts.color("B")}</span>
-              </th>
-              <th scope="col" class="number" title={words.asColor("W")}>
-                <Stone color="W" /> <span class="role">{texts.color("W")}</span>
-              </th>
-              <th scope="col" class="act">
-                <span class="hidden">{texts.filters.title}</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              { name: texts.filters.player },
+              { name: texts.next.games, class: "number" },
+              ...(["B", "W"] as const).map((color) => ({
+                name: (
+                  <>
+                    <Stone color={color} /> <span class="role">{texts.color(color)}</span>
+                  </>
+                ),
+                class: "number",
+                title: words.asColor(color),
+              })),
+              { name: texts.filters.title, class: "act", isHidden: true },
+            ]}
+          />
           <tbody>
             {players.map((player) => (
               <Row key={player.player} player={player} />

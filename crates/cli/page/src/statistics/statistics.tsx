@@ -6,6 +6,7 @@ import { useCell } from "../core/cell.ts";
 import type { Position, Tally, YearCount, Years } from "../core/types.ts";
 import { yearsPath } from "../years/answer.ts";
 import { useLanguage } from "../text/index.ts";
+import { TableHead } from "../ui/tablehead.tsx";
 import { PositionPlayersTable } from "./players.tsx";
 import { spanFilter, spanOf, type YearBar } from "../years/bins.ts";
 import { YearChart } from "../years/chart.tsx";
@@ -110,13 +111,10 @@ function Results({ tally, busy }: { tally: Position; busy: boolean }) {
     <div class="block" aria-busy={busy}>
       <h3 id="results-heading">{words.results}</h3>
       <table class="results" aria-labelledby="results-heading">
-        <thead class="hidden">
-          <tr>
-            <th scope="col">{texts.list.result}</th>
-            <th scope="col">{texts.next.games}</th>
-            <th scope="col">{texts.next.share}</th>
-          </tr>
-        </thead>
+        <TableHead
+          class="hidden"
+          columns={[{ name: texts.list.result }, { name: texts.next.games }, { name: texts.next.share }]}
+        />
         <tbody>
           {rows.map(([look, name, games]) => (
             <tr key={look}>

@@ -11,6 +11,7 @@ import { preview } from "../search/pointed.ts";
 import { useLanguage } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
 import { Segments } from "../ui/buttons.tsx";
+import { TableHead } from "../ui/tablehead.tsx";
 import { TreeRowView } from "./treerow.tsx";
 import { DEPTHS, LEAST_GAMES, rowsOf, usualLeast, type TreeRow } from "./treerows.ts";
 
@@ -160,20 +161,14 @@ function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
   return (
     <div class="branches" aria-busy={busy} onPointerLeave={() => preview.set([])} onFocusOut={() => preview.set([])}>
       <table role="treegrid" aria-label={words.title} aria-description={words.help} ref={grid} onKeyDown={onKeyDown}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.next.move}</th>
-            <th scope="col" class="number">
-              {texts.next.games}
-            </th>
-            <th scope="col" class="number">
-              {texts.next.share}
-            </th>
-            <th scope="col" class="wins" title={texts.next.confidence}>
-              {texts.next.wins}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            { name: texts.next.move },
+            { name: texts.next.games, class: "number" },
+            { name: texts.next.share, class: "number" },
+            { name: texts.next.wins, class: "wins", title: texts.next.confidence },
+          ]}
+        />
         <tbody>
           {rows.map((row, i) => (
             <TreeRowView

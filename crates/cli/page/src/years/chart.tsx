@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useLanguage, yearSpan } from "../text/index.ts";
+import { TableHead } from "../ui/tablehead.tsx";
 import { binsOf, ticksOf, type Bin, type Span, type YearBar } from "./bins.ts";
 
 /** The most bars of a chart, which leave each some pixels on a phone. */
@@ -174,15 +175,7 @@ function YearTable({ label, kinds, bins }: { label: string; kinds: string[]; bin
     <div class="hidden">
       <table>
         <caption>{label}</caption>
-        <thead>
-          <tr>
-            {[texts.statistics.years, texts.next.games, ...kinds].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={[texts.statistics.years, texts.next.games, ...kinds].map((name) => ({ name }))} />
         <tbody>
           {bins.map((bin) => (
             <tr key={bin.from}>
