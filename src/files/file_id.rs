@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// What tells a file from every other that exists at the same time, also from one that is
+/// The identity of a file among all that exist at the same time, including one that is
 /// renamed to its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileId {

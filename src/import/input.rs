@@ -1,4 +1,4 @@
-//! What an import reads: archives, and other databases.
+//! The inputs of an import: archives, and other databases.
 
 use super::report::ReadFailure;
 use crate::archive::{self, Archive, Item, Member, SkipReason};

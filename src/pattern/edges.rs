@@ -13,7 +13,7 @@ pub struct Edges {
     pub left: bool,
 }
 
-/// Where a pattern may lie, by the edges that it touches.
+/// The places where a pattern may lie, by the edges that it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Anchor {
     /// No edge: the pattern slides over the middle.

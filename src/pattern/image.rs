@@ -5,7 +5,7 @@ use super::turning::{turned_point, turned_size};
 use super::{Area, Condition, Edges, Pattern, PlacementError};
 use crate::go::{BoardSize, Point, Transform};
 
-/// Where a pattern may lie, beyond what its edges say, and in which colours.
+/// The freedom of a pattern's place and colours beyond what its edges say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// True if exchanged colours do not count.

@@ -27,7 +27,7 @@ pub(super) struct Fork {
     pub variations: usize,
 }
 
-/// What may still be read.
+/// The amounts that may still be read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {
     pub steps: usize,

@@ -120,7 +120,7 @@ enum Cause {
     Time,
 }
 
-/// What tables and the watch tell each other about a running query: a table may work
+/// The limits of a running query, shared by its tables and the watch, because a table may work
 /// long, or read much that stays in memory, between two steps of SQLite.
 pub struct Allowance {
     stop: Interrupt,

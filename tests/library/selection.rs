@@ -1,4 +1,4 @@
-//! What a removal says beforehand.
+//! The announcement of a removal beforehand.
 
 use crate::database::new_database;
 use bgo::import::{ImportOptions, import};

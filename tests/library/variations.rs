@@ -34,7 +34,7 @@ enum Step {
     Move(Move),
 }
 
-/// What a node says.
+/// The contents of a node.
 #[derive(Default)]
 struct Said {
     steps: Vec<Step>,

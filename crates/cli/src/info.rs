@@ -1,4 +1,4 @@
-//! What is in a database, as `bgo info` and the API tell it.
+//! The summary of a database that `bgo info` and the API give.
 
 use bgo::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
 use serde::Serialize;

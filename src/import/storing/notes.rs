@@ -1,4 +1,4 @@
-//! What the report says about games that were not simply added, and the parts that could
+//! The notes of the report about games that were not simply added, and about parts that could
 //! not be read.
 
 use super::Storer;

@@ -1,4 +1,4 @@
-//! Where the current game is from, as the report names it and as a source.
+//! The origin of the current game, as the report names it and as a source.
 
 use super::Storer;
 use crate::import::error::ImportError;

@@ -8,7 +8,7 @@ use crate::interrupt::Interrupt;
 use crate::store::{Database, Removed};
 use std::path::{Path, PathBuf};
 
-/// What was done to bring a database up to date with a folder.
+/// The changes that brought a database up to date with a folder.
 #[derive(Debug, Default)]
 pub struct Synced {
     /// The summary of the import; none if nothing was new.

@@ -31,7 +31,7 @@ pub struct SyncPlan {
     pub failures: Vec<ReadFailure>,
 }
 
-/// What becomes of a game that loses its sources in the folder, from the worst to the best.
+/// The fate of a game that loses its sources in the folder, from the worst to the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     /// Its records are not in the folder any more.

@@ -1,4 +1,4 @@
-//! What is in a folder.
+//! The contents of a folder.
 
 use super::error::SyncError;
 use crate::archive::SkipReason;
@@ -65,7 +65,7 @@ fn hash_of_all(values: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What is in a folder: hashes, because a million records must fit in memory.
+/// The contents of a folder as hashes, because a million records must fit in memory.
 #[derive(Default)]
 pub(super) struct Scan {
     /// The places with their records.

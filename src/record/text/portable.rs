@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// What a game says: all but places in the text.
+    /// The contents of a game without its places in the text.
     type Said = (BoardSize, Vec<Placement>, Vec<Action>, GameInfo, Vec<Comment>);
 
     /// Returns what the game of this number says.

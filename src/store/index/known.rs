@@ -2,8 +2,8 @@ use crate::go::PositionKey;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What was found out about positions by reading all their occurrences, which takes longer
-/// than reading their totals.
+/// A cache of facts about positions whose computation reads all their occurrences, which takes
+/// longer than reading their totals.
 pub struct Known<T: ?Sized>(Mutex<HashMap<PositionKey, Arc<T>>>);
 
 impl<T: ?Sized> Default for Known<T> {

@@ -24,7 +24,7 @@ pub(super) struct Command {
 /// The words that the Tab key offers after the keyword of a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Completion {
-    /// What the arguments say of themselves: words that they can be, files and folders.
+    /// The possible values of the arguments, such as words, files and folders.
     Arguments,
     /// Points, `pass` and marks.
     Moves,

@@ -3,7 +3,7 @@
 /// The document with the recipes: a question as a heading, and below it the lines to type.
 const DOCUMENT: &str = include_str!("../../../../docs/recipes.md");
 
-/// What `help` takes for the recipes.
+/// The topic of `help` that lists the recipes.
 pub(super) const TOPIC: &str = "recipes";
 
 /// Returns the questions with the commands that answer them.

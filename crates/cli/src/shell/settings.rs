@@ -1,4 +1,4 @@
-//! What the user has set, and the file that keeps it between interactive sessions.
+//! The user's settings, and the file that keeps them between interactive sessions.
 
 use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS};
 use etcetera::BaseStrategy;
@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-/// How the user wants answers to be shown. Conditions, swap and areas are not here: they are
-/// parts of a question, and a question ends with its session.
+/// The user's choices about how answers are shown. Conditions, swap and areas are not here: they
+/// are parts of a question, and a question ends with its session.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(default)]
 pub(crate) struct Settings {

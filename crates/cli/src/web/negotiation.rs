@@ -1,4 +1,4 @@
-//! What a request says of the answers that the client has and takes.
+//! Content negotiation: the versions that a client has and the content codings that it accepts.
 
 use axum::http::header::{ACCEPT_ENCODING, AsHeaderName, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue};
@@ -24,7 +24,7 @@ pub fn has_any(headers: &HeaderMap) -> bool {
 /// Returns true if the client accepts a content coding. What it says of the coding itself
 /// overrules what it says of all.
 pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
-    let said = |name: &str| {
+    let accepted_as = |name: &str| {
         let mut of_name = entries(headers, ACCEPT_ENCODING).filter_map(|entry| {
             let mut parts = entry.split(';').map(str::trim);
             let is_named = parts.next()?.eq_ignore_ascii_case(name);
@@ -32,7 +32,7 @@ pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
         });
         of_name.next()
     };
-    said(coding).or_else(|| said("*")).unwrap_or(false)
+    accepted_as(coding).or_else(|| accepted_as("*")).unwrap_or(false)
 }
 
 /// Reads a weight such as `q=0.5`.

@@ -25,8 +25,8 @@ struct Asset {
     plain: &'static [u8],
     /// The contents by content coding, the best first.
     packed: Vec<(&'static str, Cow<'static, [u8]>)>,
-    /// How long browsers keep the file without asking.
-    kept: &'static str,
+    /// The value of `Cache-Control`.
+    cache_control: &'static str,
 }
 
 impl Asset {
@@ -39,7 +39,7 @@ impl Asset {
             tag: format!("W/\"{:08x}\"", crc32fast::hash(plain)),
             plain,
             packed: brotli.into_iter().chain(gzip).collect(),
-            kept: match path.starts_with(HASHED) {
+            cache_control: match path.starts_with(HASHED) {
                 true => "public, max-age=31536000, immutable",
                 false => "no-cache",
             },
@@ -94,7 +94,7 @@ fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
     };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(asset.kept));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(asset.cache_control));
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&asset.tag) {
         headers.insert(header::ETAG, tag);

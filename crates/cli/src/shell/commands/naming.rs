@@ -1,4 +1,4 @@
-//! What the first word of a statement means.
+//! The meaning of the first word of a statement.
 
 use super::{all, play};
 use crate::shell::ShellError;

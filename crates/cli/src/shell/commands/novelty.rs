@@ -1,4 +1,4 @@
-//! Where the open game leaves what other games have.
+//! The command that finds where the open game leaves all others.
 
 use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::{Output, Session, ShellError};

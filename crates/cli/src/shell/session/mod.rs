@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// A function that asks the user a question, to be answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
 
-/// What a command did to the games of the database.
+/// A change that a command made to the games of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseChange {
     Added,

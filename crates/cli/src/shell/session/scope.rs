@@ -1,4 +1,4 @@
-//! What questions are about.
+//! The subject of questions: the whole board or an area of it.
 
 use super::Session;
 use crate::render;

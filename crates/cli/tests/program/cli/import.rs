@@ -1,4 +1,4 @@
-//! What can be imported, and the sums that are printed.
+//! The inputs that can be imported, and the sums that are printed.
 
 use crate::world::{Ran, World, document, game};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What `bgo sql` guarantees for a damaged database, with and without
+//! The guarantees of `bgo sql` for a damaged database, with and without
 //! `--unverified`.
 
 use super::damage::change;
