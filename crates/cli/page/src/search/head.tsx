@@ -1,0 +1,49 @@
+import type { Answer } from "../core/api.ts";
+import { switchTurn } from "../core/address.ts";
+import type { Position } from "../core/types.ts";
+import { ShareMenu } from "../exchange/share.tsx";
+import type { Color } from "../go/points.ts";
+import { useLanguage, yearSpan } from "../text/index.ts";
+import { Stone } from "../ui/icons.tsx";
+import { Modes } from "./modes.tsx";
+
+interface SearchHeadProps {
+  answer: Answer<Position>;
+  toPlay: Color;
+  /** Gives the turn to the other colour; null where that is a pass. */
+  onTurn: (() => void) | null;
+}
+
+/** The line above the search board: whose turn it is, the modes, and how many games have the position. */
+export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
+  const { texts } = useLanguage();
+  return (
+    <div class="board-head">
+      <h2 id="search-heading" class="hidden">
+        {texts.search.title}
+      </h2>
+      <button type="button" class="turn" onClick={onTurn ?? switchTurn} title={texts.search.switchTurn}>
+        <Stone color={toPlay} />
+        <span>{texts.search.toPlay(toPlay)}</span>
+      </button>
+      <Modes />
+      <ShareMenu />
+      <p class="tally">
+        <Tally answer={answer} />
+      </p>
+    </div>
+  );
+}
+
+function Tally({ answer: { data, error } }: { answer: Answer<Position> }) {
+  const { texts, count } = useLanguage();
+  if (!data) return error ? null : <>{texts.loading}</>;
+  return (
+    <>
+      <strong>{texts.games(count(data.games))}</strong>
+      {data.first_year !== null && (
+        <span class="span-of-years">, {yearSpan(data.first_year, data.last_year, texts)}</span>
+      )}
+    </>
+  );
+}
