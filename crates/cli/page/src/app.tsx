@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { go, place, scope } from "./core/address.ts";
 import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
@@ -46,11 +46,11 @@ export function App() {
     else if (here.game === null) document.title = moves > 0 ? `${texts.page.titleMove(count(moves))} – bgo` : "bgo";
   }, [here, texts]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (here.game === null && view.get() === "replay") view.set("board");
   }, [here.game]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (here.profile !== null) showExplorer();
   }, [here.profile]);
 

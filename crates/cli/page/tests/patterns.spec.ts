@@ -216,6 +216,17 @@ test("keys draw an area, which is told, and make wildcards", async ({ page, serv
   await expect.poll(() => query(page).get("moves")).toBe("pd,qf,ka");
 });
 
+test("the next key goes to the board before the next picture", async ({ page, server }) => {
+  await open(page, server, "?moves=pd,qf&area=ka,si");
+  const focused = await areaButton(page).evaluate(async (button: HTMLElement) => {
+    button.click();
+    // Leaves time to render, as the browser does between two keys, but none to paint.
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    return document.activeElement?.className;
+  });
+  expect(focused).toContain("board");
+});
+
 test("presets for corners, sides and the whole board", async ({ page, server }) => {
   await open(page, server, "?moves=pd");
   const cases = [

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** A value that components can watch. */
 export interface Cell<T> {
@@ -26,7 +26,7 @@ export function cell<T>(value: T): Cell<T> {
 /** Returns the value of a cell and renders the component again when the value changes. */
 export function useCell<T>(source: Cell<T>): T {
   const [value, setValue] = useState(source.get());
-  useEffect(() => {
+  useLayoutEffect(() => {
     const update = () => setValue(() => source.get());
     update();
     return source.watch(update);

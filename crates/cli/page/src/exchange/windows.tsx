@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLanguage } from "../text/index.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Unreadable } from "./reading.ts";
@@ -76,7 +76,7 @@ export function PasteWindow() {
 export function CopyWindow({ window }: { window: Exclude<ExchangeWindow, { kind: "paste" }> }) {
   const words = useLanguage().texts.exchange;
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => field.current?.select(), []);
   return (
     <Dialog title={words.copyTitle} onClose={close}>
       {window.kind === "text" ? (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Place } from "../core/place.ts";
 import { useAnswer } from "../core/api.ts";
 import type { Info, Years } from "../core/types.ts";
@@ -32,7 +32,7 @@ export function YearField({ here, info, onChange }: YearFieldProps) {
   const dragFrom = useRef<number | null>(null);
   const [draft, setDraft] = useState<Span | null>(null);
   const timer = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     clearTimeout(timer.current);
     setDraft(null);
   }, [here.filters.year]);

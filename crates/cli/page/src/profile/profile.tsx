@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { go } from "../core/address.ts";
 import { wholeName } from "../core/place.ts";
 import { useAnswer } from "../core/api.ts";
@@ -32,7 +32,7 @@ export function ProfilePage({ name }: { name: string }) {
   const bars = useMemo(() => (profile ? barsOf(profile) : []), [profile]);
 
   // What opened the page is no longer there.
-  useEffect(() => part.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => part.current?.focus({ preventScroll: true }), []);
 
   const close = () => {
     go({ profile: null });

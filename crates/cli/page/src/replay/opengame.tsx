@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { go, movesWith } from "../core/address.ts";
 import type { Place } from "../core/place.ts";
@@ -50,11 +50,11 @@ export function OpenGame(props: OpenGameProps) {
   const area = useMemo(() => readArea(game.replay.area, game.board_size), [game]);
   const scene = walk?.node.scene ?? null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (current && !frozen && wanted.at === null && scene !== null) go({ at: scene }, "replace");
   }, [current, frozen, wanted.at, scene]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!current || frozen || !toFocus.current || !board.current) return;
     toFocus.current = false;
     board.current.focus({ preventScroll: true });

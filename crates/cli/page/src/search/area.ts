@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useAreaName } from "../board/names.ts";
 import { go, place } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
@@ -37,7 +37,7 @@ export function useAreaDrawing(size: number, shown: Area | null) {
     setDraft(null);
     setCorner(null);
   };
-  useEffect(stop, [isOn, size]);
+  useLayoutEffect(stop, [isOn, size]);
 
   const finish = (area: Area) => {
     stop();

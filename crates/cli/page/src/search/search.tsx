@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
@@ -42,11 +42,11 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const wrong = useCell(illegal) ?? position.illegal;
   useStepKeys();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (drawing.isOn) boardRef.current?.focus();
   }, [drawing.isOn]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     illegal.set(null);
     pointed.set(null);
     preview.set([]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Ghost, type BoardProps } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import { go, place, scope } from "../core/address.ts";
@@ -89,9 +89,9 @@ export function useSetup(position: Position): Editing | null {
     stroke.current = null;
     setDraft(null);
   };
-  useEffect(drop, [isOn, position]);
-  useEffect(() => setSkipped(null), [isOn, chosen]);
-  useEffect(() => {
+  useLayoutEffect(drop, [isOn, position]);
+  useLayoutEffect(() => setSkipped(null), [isOn, chosen]);
+  useLayoutEffect(() => {
     if (here.area === null && brush.get() === "wildcard") brush.set("B");
   }, [here.area]);
   if (!isOn) return null;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLanguage } from "../text/index.ts";
 
 interface SpanFieldProps {
@@ -24,7 +24,7 @@ export function SpanField({ label, value, error, onChange }: SpanFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(endsOf(value));
   const timer = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (spanOf(...typed) !== value) setTyped(endsOf(value));
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);

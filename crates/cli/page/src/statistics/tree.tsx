@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { go, movesWith, place, scope } from "../core/address.ts";
 import type { Place } from "../core/place.ts";
@@ -118,7 +118,7 @@ function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
   const rows = useMemo(() => rowsOf(tree, toggled), [tree, toggled]);
   const at = Math.max(0, rows.findIndex((row) => row.id === active));
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (keepsFocus.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     keepsFocus.current = false;
     return () => preview.set([]);
