@@ -125,8 +125,13 @@ test("the list can be sorted, and loads while scrolling", async ({ page, server 
   await expect(list.locator("[data-game]").first()).toContainText("9p");
   const seen = new Set<string>();
   for (let top = 0; top < total * 50; top += 600) {
-    await list.evaluate((element, y) => element.scrollTo(0, y), top);
-    await expect(list.locator(`tr[aria-rowindex="${Math.floor(top / 50) + 2}"]`)).toBeAttached();
+    const bottom = await list.evaluate((element, y) => {
+      element.scrollTo(0, y);
+      return element.scrollTop + element.clientHeight;
+    }, top);
+    // Eight rows below the last one in view, which the list had not drawn where it was before.
+    const last = Math.min(total, Math.ceil(bottom / 50) + 8);
+    await expect(list.locator(`tr[aria-rowindex="${last + 1}"]`)).toBeAttached();
     await expect(list.locator(".waiting")).toHaveCount(0);
     const shown = await list.locator("[data-game]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-game")));
     for (const game of shown) seen.add(game ?? "");
