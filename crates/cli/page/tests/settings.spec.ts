@@ -118,8 +118,8 @@ test("after an import the numbers in the header are the new ones", async ({ page
     await serveBuilt(page, own);
     await open(page, own);
     const header = page.locator(".database");
-    const before = Number((await header.innerText()).replace(/ .*$/s, "").replace(/\D/g, ""));
     await expect(header).toContainText("1999–2026");
+    const before = Number((await header.innerText()).replace(/ .*$/s, "").replace(/\D/g, ""));
     own.import("old.sgf", "(;GM[1]FF[4]SZ[19]PB[Old]PW[Older]DT[1950-01-01]RE[B+R];B[pd];W[dd];B[jj];W[cc])");
     await click(search(page), "pd");
     await expect(header).toHaveText(`${before + 1} games, 1950–2026`);
