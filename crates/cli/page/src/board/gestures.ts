@@ -74,7 +74,9 @@ function aimWithFinger(target: HTMLElement, latest: Latest): () => void {
     touchstart(event) {
       stop();
       const touch = event.touches[0];
-      if (!touch || event.touches.length > 1 || latest.current.drag) return;
+      // The browser would take a quick end of a drag for a fling, and the next tap for the end of the fling.
+      if (latest.current.drag) return event.preventDefault();
+      if (!touch || event.touches.length > 1) return;
       start = { x: touch.clientX, y: touch.clientY };
       timer = window.setTimeout(() => {
         if (!start) return;
