@@ -1,5 +1,4 @@
 import type { Answer } from "../core/api.ts";
-import { switchTurn } from "../core/address.ts";
 import type { Position } from "../core/types.ts";
 import { ShareMenu } from "../exchange/share.tsx";
 import type { Color } from "../go/points.ts";
@@ -10,8 +9,8 @@ import { Modes } from "./modes.tsx";
 interface SearchHeadProps {
   answer: Answer<Position>;
   toPlay: Color;
-  /** Gives the turn to the other colour; null where that is a pass. */
-  onTurn: (() => void) | null;
+  /** Gives the turn to the other colour. */
+  onTurn(): void;
 }
 
 /** The line above the search board: whose turn it is, the modes, and how many games have the position. */
@@ -22,7 +21,7 @@ export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
       <h2 id="search-heading" class="hidden">
         {texts.search.title}
       </h2>
-      <button type="button" class="turn" onClick={onTurn ?? switchTurn} title={texts.search.switchTurn}>
+      <button type="button" class="turn" onClick={onTurn} title={texts.search.switchTurn}>
         <Stone color={toPlay} />
         <span>{texts.search.toPlay(toPlay)}</span>
       </button>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { place, scope } from "../core/address.ts";
+import { place, scope, switchTurn } from "../core/address.ts";
 import { isOption } from "../core/place.ts";
 import { positionPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
@@ -16,7 +16,7 @@ import { SearchHead } from "./head.tsx";
 import { marksOf } from "./marks.ts";
 import { illegal, playMove } from "./play.ts";
 import { pointed, preview, showsAll } from "./pointed.ts";
-import { usePointTexts } from "./points.ts";
+import { usePointTexts } from "./pointtexts.ts";
 import { Preview } from "./preview.tsx";
 import { turnOver, useSetup } from "./setup.tsx";
 import { SetupTools } from "./setuptools.tsx";
@@ -81,7 +81,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
 
   return (
     <section class="search" aria-labelledby="search-heading" id="search" tabIndex={-1}>
-      <SearchHead answer={answer} toPlay={toPlay} onTurn={setup && (() => turnOver(position))} />
+      <SearchHead answer={answer} toPlay={toPlay} onTurn={setup ? () => turnOver(position) : switchTurn} />
       <div class="board-frame">
         <Board
           label={texts.search.title}

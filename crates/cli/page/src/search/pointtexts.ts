@@ -49,7 +49,7 @@ export function usePointTexts(here: Place, { board, last }: BoardPosition, known
   return {
     nameAt,
     describe,
-    /** Both colours may have a move there. */
+    // Both colours may have a move there.
     numbersAt: (point) => next.filter((move) => move.move === point).map(numbersOf).join("; "),
     lastMove: tellLast(),
   };
