@@ -2,6 +2,7 @@ use super::index::{Index, SharedIndex};
 use super::limits::{Allowance, Watch, is_long_value};
 use super::verify::{TablesRead, verify};
 use super::{Sheet, SqlError, functions, limits, patterns, positions};
+use crate::interrupt::Interrupt;
 use crate::store::{Access, Database, Snapshot, StoreError};
 use rusqlite::Row;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
@@ -48,11 +49,17 @@ impl SqlSession {
     /// set, each table is verified before a query reads it, once for each state of
     /// `database`.
     pub fn open(database: &Database, verified: bool) -> Result<Self, SqlError> {
+        Self::open_until(database, verified, database.stop())
+    }
+
+    /// Opens the file like [`SqlSession::open`], for queries that `stop` stops in place of the
+    /// interrupt of the database.
+    pub fn open_until(database: &Database, verified: bool, stop: &Interrupt) -> Result<Self, SqlError> {
         // SQLite reads the table of positions while it runs a query, which occupies the
         // connection. The index is therefore read over another connection.
-        let (path, table, stop) = (database.path(), database.hash_table().clone(), database.stop());
+        let (path, table) = (database.path(), database.hash_table().clone());
         let own = Database::open_migrating(path, table, Access::Read, stop.clone(), |_, _| ())?;
-        let (snapshot, index) = same_state(&own, database)?;
+        let (snapshot, index) = same_state(&own, database, stop)?;
         let keys = Arc::clone(snapshot.keys());
         let allowance = Arc::new(Allowance::new(stop.clone()));
         let index: SharedIndex = Arc::new(Mutex::new(Index::new(index, Arc::clone(&allowance))));
@@ -145,9 +152,9 @@ const ATTEMPTS: usize = 100;
 
 /// Begins a snapshot of each database, both of the same state. If the file was
 /// replaced, `own` has the new one, and both snapshots are of `own`.
-fn same_state(own: &Database, database: &Database) -> Result<(Snapshot, Snapshot), StoreError> {
+fn same_state(own: &Database, database: &Database, stop: &Interrupt) -> Result<(Snapshot, Snapshot), StoreError> {
     for _ in 0..ATTEMPTS {
-        let (one, other) = (own.snapshot()?, database.snapshot()?);
+        let (one, other) = (own.snapshot()?, database.snapshot_until(stop)?);
         if one.state()? == other.state()? {
             return Ok((one, other));
         }

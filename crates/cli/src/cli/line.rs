@@ -1,8 +1,8 @@
 use super::output::{WrongUsage, advised};
-use crate::args::stones;
 use anyhow::Result;
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::SearchBoard;
+use bgo::query::stones;
 use clap::Args;
 
 /// The stones and moves that lead to a position.

@@ -1,10 +1,10 @@
 use super::error::ApiError;
-use crate::args::{StonesError, stones};
+
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
 use bgo::pattern::{Area, Pattern, PlacementError};
 use bgo::query::{
     Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions, PatternSearch, QueryError,
-    Question, SearchBoard, Sort, TreeSize,
+    Question, SearchBoard, Sort, StonesError, TreeSize, stones,
 };
 use bgo::record::MAX_LETTERS;
 use std::fmt::Display;

@@ -16,6 +16,7 @@ mod published;
 mod python2;
 mod record_file;
 mod report;
+mod rows;
 mod sets;
 mod source;
 mod spool;
@@ -29,6 +30,7 @@ pub use options::{
 };
 pub use published::is_published_archive;
 pub use report::{Datasets, MadeSet, SetFile};
+pub use rows::TrainingRows;
 pub use source::GameSource;
 pub use spool::{InputGames, SkippedGame};
 pub use summary::{DatasetSummary, summarise};

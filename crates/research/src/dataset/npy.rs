@@ -4,7 +4,7 @@
 use super::error::DatasetError;
 use super::options::PlaneLayout;
 use super::spool::SpooledGame;
-use crate::formats::kgs::{LINES, TrainingRecord, Version};
+use crate::formats::kgs::{TrainingRecord, Version};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rawzip::{CompressionMethod, ErrorKind, ZipArchiveWriter};
@@ -23,14 +23,9 @@ pub(super) struct Array {
 
 /// Returns the arrays of a set in the order in which they are written.
 pub(super) fn arrays(version: Version, layout: PlaneLayout) -> [Array; 3] {
-    let row = match (layout, version) {
-        (PlaneLayout::Uint8, _) => vec![version.planes(), LINES, LINES],
-        (PlaneLayout::Bits, Version::V1) => vec![LINES, LINES],
-        (PlaneLayout::Bits, Version::V2) => vec![version.packed_length()],
-    };
     let array = |name, kind, row| Array { name, kind, row };
     [
-        array("planes", "|u1", row),
+        array("planes", "|u1", layout.row(version)),
         array("labels", "<i2", Vec::new()),
         array("games", "<i4", Vec::new()),
     ]

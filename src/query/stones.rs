@@ -1,4 +1,4 @@
-use bgo::go::{BoardSize, Color, HandicapError, Move, Point};
+use crate::go::{BoardSize, Color, HandicapError, Move, Point};
 use std::collections::HashSet;
 use thiserror::Error;
 
