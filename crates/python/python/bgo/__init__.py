@@ -1,0 +1,64 @@
+"""A database of Go game records, and readers of records that need no database."""
+
+from bgo._arrays import KgsBatch, kgs_rows, read_positions
+from bgo._bgo import Table
+from bgo._board import Board
+from bgo._database import Database, open
+from bgo._errors import Error, MissingError, NotFoundError, ReadError, SqlError, UsageError
+from bgo._games import Game, Games, ListedGame, Position, Source
+from bgo._question import Conditions, Parameters
+from bgo._records import read_sgf
+from bgo._results import (
+    Answer,
+    Branch,
+    Imported,
+    Move,
+    NextMove,
+    Note,
+    PlayerCount,
+    Players,
+    Progress,
+    Rows,
+    Tree,
+    YearCount,
+    Years,
+    YearsOfMove,
+)
+
+__all__ = [
+    "Answer",
+    "Board",
+    "Branch",
+    "Conditions",
+    "Database",
+    "Error",
+    "Game",
+    "Games",
+    "Imported",
+    "KgsBatch",
+    "ListedGame",
+    "MissingError",
+    "Move",
+    "NextMove",
+    "NotFoundError",
+    "Note",
+    "Parameters",
+    "PlayerCount",
+    "Players",
+    "Position",
+    "Progress",
+    "ReadError",
+    "Rows",
+    "Source",
+    "SqlError",
+    "Table",
+    "Tree",
+    "UsageError",
+    "YearCount",
+    "Years",
+    "YearsOfMove",
+    "kgs_rows",
+    "open",
+    "read_positions",
+    "read_sgf",
+]

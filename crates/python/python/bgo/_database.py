@@ -1,0 +1,139 @@
+"""Opening a database, and asking it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from bgo import _bgo
+from bgo._games import Game, Games
+from bgo._question import Conditions, Moves, Parameters, question
+from bgo._results import Answer, Imported, Players, Progress, Rows, Tree, Years
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Path = str | os.PathLike[str]
+
+
+def paths_of(paths: Path | Iterable[Path]) -> list[str]:
+    """Returns one path or several as texts."""
+    several = [paths] if isinstance(paths, str | os.PathLike) else paths
+    return [os.fspath(path) for path in several]
+
+
+def open(path: Path, *, create: bool = False, read_only: bool = False) -> Database:
+    """Opens a database. ``create`` makes the file if there is none; an earlier schema is migrated
+    unless ``read_only``."""
+    return Database(path, create=create, read_only=read_only)
+
+
+class Database:
+    """A database of game records. Any number of threads may ask it at the same time.
+
+    The position of a question is moves from the empty board (``"pd dp"`` or a list), a :class:`Board`,
+    or ``stones``; a part of the board is a diagram (``pattern``) or an ``area`` of the position.
+    Conditions on the games are keyword arguments. Ctrl-C stops any question.
+    """
+
+    def __init__(self, path: Path, *, create: bool = False, read_only: bool = False) -> None:
+        if create and read_only:
+            raise _usage("a file that is read only is not made: give create or read_only")
+        self._native = _bgo.Database(os.fspath(path), create, read_only)
+
+    @property
+    def path(self) -> str:
+        """The path of the file."""
+        return os.fspath(self._native.path)
+
+    @property
+    def closed(self) -> bool:
+        """True after :meth:`close`."""
+        return self._native.closed
+
+    def close(self) -> None:
+        """Closes the database; questions that are being answered go on."""
+        self._native.close()
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<bgo.Database {self.path!r}{', closed' if self.closed else ''}>"
+
+    def import_(
+        self, paths: Path | Iterable[Path], *, progress: Callable[[Progress], object] | None = None
+    ) -> Imported:
+        """Imports archives, folders, records and other databases. ``progress`` is called a few times a
+        second. After an exception, the games that were committed stay; the same import again adds the
+        rest."""
+        told = None if progress is None else lambda *numbers: progress(Progress(*numbers))
+        return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
+
+    def search(self, moves: Moves = None, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
+        """Returns the games with a position or a pattern, and the moves played from it. ``full`` adds the
+        years and players of each move."""
+        return Answer.of(json.loads(self._native.search(question(moves, parameters), full)))
+
+    def pattern(self, diagram: str, /, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
+        """Returns the games with a part of the board, drawn as a diagram, and the answers to it."""
+        asked = question(None, parameters) | {"pattern": diagram}
+        return Answer.of(json.loads(self._native.search(asked, full)))
+
+    def years(
+        self, moves: Moves = None, *, by: Literal["year", "decade"] = "year", **parameters: Unpack[Parameters]
+    ) -> Years:
+        """Counts the games with a position, and with each move from it, by year or decade."""
+        return Years.of(json.loads(self._native.years(question(moves, parameters), by)))
+
+    def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
+        """Counts the games of each player of a position."""
+        return Players.of(json.loads(self._native.players(question(moves, parameters), limit)))
+
+    def tree(
+        self, moves: Moves = None, *, depth: int = 4, min_games: int = 10, **parameters: Unpack[Parameters]
+    ) -> Tree:
+        """Returns the sequences of moves that were played from a position by ``min_games`` games or more."""
+        return Tree.of(json.loads(self._native.tree(question(moves, parameters), depth, min_games)))
+
+    def games(
+        self,
+        moves: Moves = None,
+        *,
+        sort: Literal["date", "rank", "players", "number"] = "date",
+        reverse: bool = False,
+        **parameters: Unpack[Parameters],
+    ) -> Games:
+        """Lists the games that meet the conditions and, if one is given, have a position or a pattern."""
+        return Games(self._native.games(question(moves, parameters), sort, reverse))
+
+    def game(self, number: int) -> Game:
+        """Returns a game with its positions."""
+        return Game.of(json.loads(self._native.game(number)))
+
+    def sgf(self, number: int) -> bytes:
+        """Returns the record of a game, byte for byte as it was imported where it can stand alone."""
+        return self._native.sgf(number)
+
+    def sql(self, query: str, *, timeout: float | None = None, verified: bool = True) -> Rows:
+        """Answers a query in SQL, which only reads. It fails after ``timeout`` seconds. Without
+        ``verified``, damage of the file may give wrong rows."""
+        columns, rows = self._native.sql(query, timeout, verified)
+        return Rows(tuple(columns), rows)
+
+
+def _usage(why: str) -> Exception:
+    from bgo._errors import UsageError
+
+    return UsageError(why)
+
+
+__all__ = ["Conditions", "Database", "open"]

@@ -1,0 +1,186 @@
+"""Lists of games, and games with their positions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from bgo import _bgo
+from bgo._board import Board
+from bgo._results import all_of, of
+from bgo._table import SHOWN, columns_of, html
+
+# The number of games that are read together while a list is iterated.
+PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game of a list. The last three fields are the place of the position that the list is about."""
+
+    game: int
+    date: str | None
+    black: str | None
+    black_rank: str | None
+    white: str | None
+    white_rank: str | None
+    result: str | None
+    event: str | None
+    moves: int
+    move_number: int | None = None
+    # The number of the transform that takes the game's board to that of the question, 0 to 7.
+    transform: int | None = None
+    # True if the game has the position with the colours exchanged.
+    swapped: bool | None = None
+
+
+class Games:
+    """A list of games, which are read from the database when they are wanted.
+
+    It is not registered as a sequence, lest pandas and polars take it for one and not for a table."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: _bgo.Games) -> None:
+        self._native = native
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of all games of the list."""
+        return self._native.numbers(0, len(self))
+
+    def to_arrow(self) -> _bgo.Table:
+        """Returns everything that the database says of the games, for consumers of Arrow."""
+        return self._native.table()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        return self.to_arrow().__arrow_c_schema__()
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    @overload
+    def __getitem__(self, at: int) -> ListedGame: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[ListedGame, ...]: ...
+    def __getitem__(self, at: int | slice) -> ListedGame | tuple[ListedGame, ...]:
+        if isinstance(at, slice):
+            start, end, step = at.indices(len(self))
+            if step != 1:
+                return tuple(self[number] for number in range(start, end, step))
+            return self._page(start, max(start, end))
+        number = range(len(self))[at]
+        return self._page(number, number + 1)[0]
+
+    def __iter__(self) -> Iterator[ListedGame]:
+        for start in range(0, len(self), PAGE):
+            yield from self._page(start, min(start + PAGE, len(self)))
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} games>"
+
+    def _repr_html_(self) -> str:
+        shown = self[:SHOWN]
+        columns = columns_of(ListedGame, shown)
+        rows = list(zip(*(values for _, _, values in columns), strict=True))
+        return html([name for name, _, _ in columns], rows, len(self))
+
+    def _page(self, start: int, end: int) -> tuple[ListedGame, ...]:
+        return all_of(ListedGame, json.loads(self._native.page(start, end)))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A place where a game was found."""
+
+    archive: str
+    imported_at: str
+    member: str
+    member_game: int
+    # True if the record there differs from the game's record in any byte.
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of a game, and the move that led to it; the start and setup have none."""
+
+    move_number: int
+    move: str | None
+    color: str | None
+    board: Board
+    comments: tuple[str, ...]
+
+    def _repr_svg_(self) -> str:
+        return self.board.svg()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with its sources and positions. Texts are as in the record, values as they were read."""
+
+    game: int
+    board_size: int
+    moves: int
+    black: str | None
+    black_rank: str | None
+    black_rank_value: int | None
+    white: str | None
+    white_rank: str | None
+    white_rank_value: int | None
+    black_team: str | None
+    white_team: str | None
+    date: str | None
+    first_date: str | None
+    last_date: str | None
+    year: int | None
+    result: str | None
+    winner: str | None
+    result_text: str | None
+    komi: float | None
+    handicap: int | None
+    rules: str | None
+    event: str | None
+    round: str | None
+    place: str | None
+    name: str | None
+    publication: str | None
+    repair: str | None
+    sources: tuple[Source, ...]
+    positions: tuple[Position, ...]
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Game:
+        """Makes a game of its document."""
+        positions = tuple(_positions(document["board_size"], document["positions"]))
+        return of(cls, document, sources=all_of(Source, document["sources"]), positions=positions)
+
+    def __repr__(self) -> str:
+        return f"<game {self.game}: {self.black} - {self.white}, {self.date}, {self.result}, {self.moves} moves>"
+
+    def _repr_svg_(self) -> str:
+        return self.positions[-1].board.svg()
+
+
+def _positions(size: int, scenes: Sequence[Mapping[str, Any]]) -> Iterator[Position]:
+    stones: dict[str, str] = {}
+    for at, scene in enumerate(scenes):
+        for point in scene["removed"]:
+            stones.pop(point, None)
+        stones |= dict.fromkeys(scene["black"], "B") | dict.fromkeys(scene["white"], "W")
+        last, color = scene["move"], scene["color"]
+        # The one who plays next, or else the opponent of the one who played.
+        following = scenes[at + 1]["color"] if at + 1 < len(scenes) else None
+        board = Board(
+            size=size,
+            black=tuple(sorted(point for point, stone in stones.items() if stone == "B")),
+            white=tuple(sorted(point for point, stone in stones.items() if stone == "W")),
+            to_play=following or ("B" if color == "W" else "W" if color == "B" else "B"),
+            last=last,
+        )
+        yield Position(scene["move_number"], last, color, board, tuple(scene["comments"]))

@@ -1,0 +1,15 @@
+"""Reading records without a database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bgo import _bgo
+from bgo._database import Path, paths_of
+
+
+def read_sgf(paths: Path | Iterable[Path]) -> _bgo.Table:
+    """Reads the records of archives, folders and files as a table, a row for each game. The table is
+    read when it is consumed, each time anew; iterating it gives its parts one by one, so that memory
+    does not grow with the archives."""
+    return _bgo.read_sgf(paths_of(paths))

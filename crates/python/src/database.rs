@@ -1,0 +1,240 @@
+//! The database: questions on threads of their own, and imports.
+
+use crate::documents::{GameDocument, Search, document};
+use crate::error::Fault;
+use crate::games::Games;
+use crate::interrupt::{run, run_telling};
+use crate::question::{Arguments, Asked};
+use crate::rows::RowSheet;
+use bgo::go::HashTable;
+use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import};
+use bgo::query::{Period, Sort, TreeSize, players, require_game, tree, years};
+use bgo::sql::SqlSession;
+use bgo::store::{Access, Snapshot, StoreError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use serde::Serialize;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// An open database. Any number of threads may ask it.
+#[pyclass(frozen, module = "bgo._bgo")]
+pub struct Database {
+    database: Mutex<Option<bgo::Database>>,
+    path: PathBuf,
+}
+
+#[pymethods]
+impl Database {
+    /// Opens a database.
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf, create: bool, read_only: bool) -> PyResult<Self> {
+        let access = match read_only {
+            true => Access::Read,
+            false => Access::Write,
+        };
+        let database = run(py, |stop| {
+            if !create && fs::metadata(&path).is_err() {
+                return Err(StoreError::Missing(path.clone()).into());
+            }
+            let table = HashTable::built_in();
+            Ok(bgo::Database::open_migrating(
+                &path,
+                table,
+                access,
+                stop.clone(),
+                |_, _| (),
+            )?)
+        })?;
+        Ok(Self {
+            database: Mutex::new(Some(database)),
+            path,
+        })
+    }
+
+    /// Gives up the database; questions that are being answered go on.
+    fn close(&self) {
+        self.database.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    #[getter]
+    const fn path(&self) -> &PathBuf {
+        &self.path
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        self.open().is_err()
+    }
+
+    fn search(&self, py: Python<'_>, question: &Bound<'_, PyDict>, full: bool) -> PyResult<String> {
+        self.ask(py, question, |snapshot, asked| {
+            document(&Search::new(snapshot, asked, full)?)
+        })
+    }
+
+    fn years(&self, py: Python<'_>, question: &Bound<'_, PyDict>, by: &str) -> PyResult<String> {
+        let by = match by {
+            "year" => Period::Year,
+            "decade" => Period::Decade,
+            _ => return Err(Fault::Usage(format!("by is \"year\" or \"decade\", not \"{by}\"")).into()),
+        };
+        self.ask(py, question, |snapshot, asked| {
+            document(&years(snapshot, &asked.question(), by)?)
+        })
+    }
+
+    fn players(&self, py: Python<'_>, question: &Bound<'_, PyDict>, limit: usize) -> PyResult<String> {
+        self.ask(py, question, |snapshot, asked| {
+            document(&players(snapshot, &asked.question(), limit)?)
+        })
+    }
+
+    fn tree(&self, py: Python<'_>, question: &Bound<'_, PyDict>, depth: u32, min_games: u64) -> PyResult<String> {
+        if !(1..=TreeSize::MAX_DEPTH).contains(&depth) {
+            return Err(Fault::Usage(format!("depth is a number from 1 to {}", TreeSize::MAX_DEPTH)).into());
+        }
+        let size = TreeSize { depth, min_games };
+        self.ask(py, question, |snapshot, asked| {
+            document(&tree(snapshot, &asked.question(), size)?)
+        })
+    }
+
+    fn games(&self, py: Python<'_>, question: &Bound<'_, PyDict>, sort: &str, reverse: bool) -> PyResult<Games> {
+        let arguments = Arguments::read(question)?;
+        let known = Sort::ALL.map(Sort::name).join(", ");
+        let wrong = || Fault::Usage(format!("sort is one of {known}, not \"{sort}\""));
+        let sort = Sort::ALL
+            .into_iter()
+            .find(|known| known.name() == sort)
+            .ok_or_else(wrong)?;
+        let database = self.open()?;
+        run(py, |stop| Games::choose(database, arguments, (sort, reverse), stop))
+    }
+
+    /// Returns the document of a game.
+    fn game(&self, py: Python<'_>, number: i64) -> PyResult<String> {
+        let database = self.open()?;
+        run(py, |stop| {
+            document(&GameDocument::new(&database.snapshot_until(stop)?, number)?)
+        })
+    }
+
+    /// Returns the record of a game as a file.
+    fn sgf<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyBytes>> {
+        let database = self.open()?;
+        let file = run(py, |stop| {
+            let snapshot = database.snapshot_until(stop)?;
+            require_game(&snapshot, number)?;
+            Ok(snapshot.record(number)?.file().into_owned())
+        })?;
+        Ok(PyBytes::new(py, &file))
+    }
+
+    /// Returns the columns and rows of an answer to a query.
+    fn sql<'py>(
+        &self,
+        py: Python<'py>,
+        query: &str,
+        timeout: Option<f64>,
+        verified: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let database = self.open()?;
+        let timeout = timeout.map(Duration::try_from_secs_f64).transpose();
+        let timeout = timeout.map_err(|_| Fault::usage("timeout is a number of seconds"))?;
+        let sheet = run(py, |stop| {
+            let mut sheet = RowSheet::default();
+            SqlSession::open_until(&database, verified, stop)?.ask(query, timeout, &mut sheet)?;
+            Ok(sheet)
+        })?;
+        sheet.into_python(py)
+    }
+
+    /// Imports archives, folders, records and other databases. Calls `progress` with the numbers of
+    /// games, of bytes, of all bytes, and of seconds.
+    fn import_(&self, py: Python<'_>, paths: Vec<PathBuf>, progress: Option<Py<PyAny>>) -> PyResult<String> {
+        let database = self.open()?;
+        let hear = |py: Python<'_>, done: ImportProgress| match &progress {
+            Some(progress) => {
+                let seconds = done.elapsed.as_secs_f64();
+                progress
+                    .call1(py, (done.games, done.bytes, done.total_bytes, seconds))
+                    .map(drop)
+            }
+            None => Ok(()),
+        };
+        run_telling(py, hear, |stop, tell| {
+            let options = ImportOptions {
+                stop: stop.clone(),
+                ..ImportOptions::default()
+            };
+            check_paths(&paths, database.path(), &options)?;
+            let mut teller = Teller {
+                tell,
+                notes: Vec::new(),
+            };
+            let imported = import(&database, &paths, &options, &mut teller)?;
+            document(&Report {
+                summary: &imported.summary,
+                failures: imported.failures.iter().map(ToString::to_string).collect(),
+                notes: teller.notes,
+            })
+        })
+    }
+}
+
+impl Database {
+    /// Returns the library's handle, which keeps the database open while it is used.
+    pub fn open(&self) -> Result<bgo::Database, Fault> {
+        let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
+        database.clone().ok_or(Fault::Closed)
+    }
+
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: &Bound<'_, PyDict>,
+        answer: impl FnOnce(&Snapshot, &Asked) -> Result<T, Fault> + Send,
+    ) -> PyResult<T> {
+        let arguments = Arguments::read(question)?;
+        let database = self.open()?;
+        run(py, |stop| {
+            let snapshot = database.snapshot_until(stop)?;
+            answer(&snapshot, &arguments.asked(snapshot.keys())?)
+        })
+    }
+}
+
+/// The document of an import.
+#[derive(Serialize)]
+struct Report<'a> {
+    summary: &'a bgo::ImportSummary,
+    failures: Vec<String>,
+    notes: Vec<Note>,
+}
+
+/// The most notes of an import that are kept in memory.
+const MAX_NOTES: usize = 10_000;
+
+/// A receiver of the events of an import, which passes its progress on.
+struct Teller {
+    tell: Sender<ImportProgress>,
+    notes: Vec<Note>,
+}
+
+impl Reporter for Teller {
+    fn note(&mut self, note: &Note) -> std::io::Result<()> {
+        if self.notes.len() < MAX_NOTES {
+            self.notes.push(note.clone());
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: ImportProgress) {
+        // Nobody hears the last one after an exception.
+        let _ = self.tell.send(progress);
+    }
+}

@@ -1,0 +1,137 @@
+//! Answers as JSON documents: those of the program, with the boards that the package draws.
+
+use crate::error::Fault;
+use crate::question::Asked;
+use bgo::go::{Board, Color, Point};
+use bgo::pattern::Condition;
+use bgo::query::{Answer, Detail, OpenGame, PatternSearch, QueryError, Scene, search};
+use bgo::store::{Description, Snapshot, SourcePlace};
+use serde::Serialize;
+
+/// Writes a document.
+pub fn document(answer: &impl Serialize) -> Result<String, Fault> {
+    Ok(serde_json::to_string(answer)?)
+}
+
+/// The answer to a search, and the board that it is about.
+#[derive(Serialize)]
+pub struct Search {
+    #[serde(flatten)]
+    answer: Answer,
+    board: Stones,
+}
+
+/// The stones of a board.
+#[derive(Serialize)]
+struct Stones {
+    size: u8,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_play: Option<char>,
+    last: Option<String>,
+    /// The area of a pattern.
+    area: Option<String>,
+}
+
+impl Search {
+    /// Answers a search.
+    pub fn new(snapshot: &Snapshot, asked: &Asked, full: bool) -> Result<Self, QueryError> {
+        let answer = search(snapshot, &asked.question(), Detail::full_if(full))?;
+        let pattern = asked.pattern.as_ref();
+        let board = asked.board.position().board();
+        let [black, white] = [Color::Black, Color::White].map(|color| match pattern {
+            Some(pattern) if pattern.board().is_none() => drawn(pattern, color),
+            _ => stones(board, color),
+        });
+        let last = asked.board.moves().last().map(bgo::go::Move::target);
+        Ok(Self {
+            board: Stones {
+                size: board.size().lines(),
+                black,
+                white,
+                to_play: answer.to_play.map(Color::letter),
+                last,
+                area: pattern.map(|pattern| pattern.shown().to_string()),
+            },
+            answer,
+        })
+    }
+}
+
+fn stones(board: &Board, color: Color) -> Vec<String> {
+    let stones = board.stones().filter(|&(_, stone)| stone == color);
+    stones.map(|(point, _)| point.to_string()).collect()
+}
+
+/// Returns the points at which a diagram has stones of a colour, where it is shown.
+fn drawn(pattern: &PatternSearch, color: Color) -> Vec<String> {
+    let points = pattern.shown().points().zip(pattern.pattern().conditions());
+    let stones = points.filter(|(_, condition)| **condition == Condition::Stone(color));
+    stones.map(|(point, _): (Point, _)| point.to_string()).collect()
+}
+
+/// A game with its sources and positions.
+#[derive(Serialize)]
+pub struct GameDocument {
+    #[serde(flatten)]
+    description: Description,
+    sources: Vec<SourcePlace>,
+    positions: Vec<SceneDocument>,
+}
+
+/// A position of a game, as the difference from the one before it.
+#[derive(Serialize)]
+struct SceneDocument {
+    move_number: u16,
+    #[serde(rename = "move")]
+    target: Option<String>,
+    color: Option<char>,
+    removed: Vec<String>,
+    black: Vec<String>,
+    white: Vec<String>,
+    comments: Vec<String>,
+}
+
+impl GameDocument {
+    /// Reads a game, as recorded.
+    pub fn new(snapshot: &Snapshot, game: i64) -> Result<Self, QueryError> {
+        let open = OpenGame::as_recorded(snapshot, game)?;
+        let mut before = None;
+        let positions = open.scenes().iter().map(|scene| {
+            let document = SceneDocument::new(scene, before);
+            before = Some(&scene.board);
+            document
+        });
+        Ok(Self {
+            sources: snapshot.source_places(game)?,
+            positions: positions.collect(),
+            description: open.game,
+        })
+    }
+}
+
+impl SceneDocument {
+    fn new(scene: &Scene, before: Option<&Board>) -> Self {
+        let mut document = Self {
+            move_number: scene.move_number,
+            target: scene.last.map(|mv| mv.target()),
+            color: scene.last.map(|mv| mv.color.letter()),
+            removed: Vec::new(),
+            black: Vec::new(),
+            white: Vec::new(),
+            comments: scene.comments.clone(),
+        };
+        for point in scene.board.size().points() {
+            let (old, new) = (before.and_then(|board| board.get(point)), scene.board.get(point));
+            if old != new {
+                let changed = match new {
+                    Some(Color::Black) => &mut document.black,
+                    Some(Color::White) => &mut document.white,
+                    None => &mut document.removed,
+                };
+                changed.push(point.to_string());
+            }
+        }
+        document
+    }
+}

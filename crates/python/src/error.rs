@@ -1,0 +1,107 @@
+//! Errors of the library as exceptions, with the library's sentences.
+
+use bgo::archive::ArchiveError;
+use bgo::import::{ImportError, ReadFailure};
+use bgo::query::QueryError;
+use bgo::sql::SqlError;
+use bgo::store::StoreError;
+use bgo_research::formats::positions::PositionFileError;
+use pyo3::PyErr;
+use std::io;
+use thiserror::Error;
+
+/// The exceptions, which Python defines because some have two bases.
+mod exceptions {
+    pyo3::import_exception!(bgo._errors, Error);
+    pyo3::import_exception!(bgo._errors, MissingError);
+    pyo3::import_exception!(bgo._errors, NotFoundError);
+    pyo3::import_exception!(bgo._errors, ReadError);
+    pyo3::import_exception!(bgo._errors, SqlError);
+    pyo3::import_exception!(bgo._errors, UsageError);
+}
+
+/// A reason that a call has no answer.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// An argument makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The database was closed.
+    #[error("the database is closed; open it again")]
+    Closed,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    #[error(transparent)]
+    Sql(#[from] SqlError),
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    #[error(transparent)]
+    Read(#[from] ReadFailure),
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error(transparent)]
+    Positions(#[from] PositionFileError),
+    /// A thread could not be started, or a document not be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Fault {
+    /// Makes the fault of an argument.
+    pub fn usage(why: impl ToString) -> Self {
+        Self::Usage(why.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Fault {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Io(error.into())
+    }
+}
+
+impl From<Fault> for PyErr {
+    fn from(fault: Fault) -> Self {
+        use exceptions as py;
+        let said = fault.to_string();
+        let exception: fn(String) -> Self = match fault {
+            Fault::Usage(_) | Fault::Closed => py::UsageError::new_err,
+            Fault::Store(error) => of_store(&error),
+            Fault::Query(error) => of_query(&error),
+            Fault::Sql(SqlError::Store(error)) => of_store(&error),
+            Fault::Sql(_) => py::SqlError::new_err,
+            Fault::Import(ImportError::Store(error)) => of_store(&error),
+            Fault::Read(ReadFailure::Archive(error)) | Fault::Archive(error) => of_archive(&error),
+            Fault::Read(_) | Fault::Positions(_) => py::ReadError::new_err,
+            Fault::Import(_) | Fault::Io(_) => py::Error::new_err,
+        };
+        exception(said)
+    }
+}
+
+fn of_store(error: &StoreError) -> fn(String) -> PyErr {
+    match error {
+        StoreError::Missing(_) => exceptions::MissingError::new_err,
+        StoreError::NoSuchGame(_) | StoreError::NotImported { .. } => exceptions::NotFoundError::new_err,
+        StoreError::SeveralImported { .. } => exceptions::UsageError::new_err,
+        _ => exceptions::Error::new_err,
+    }
+}
+
+fn of_query(error: &QueryError) -> fn(String) -> PyErr {
+    match error {
+        QueryError::Store(error) => of_store(error),
+        QueryError::Unknown { .. } | QueryError::NoSuchGame { .. } | QueryError::NoSuchPosition(_) => {
+            exceptions::NotFoundError::new_err
+        }
+        _ => exceptions::UsageError::new_err,
+    }
+}
+
+fn of_archive(error: &ArchiveError) -> fn(String) -> PyErr {
+    match &error.fault {
+        bgo::archive::Fault::Io(error) if error.kind() == io::ErrorKind::NotFound => exceptions::MissingError::new_err,
+        _ => exceptions::ReadError::new_err,
+    }
+}

@@ -1,0 +1,35 @@
+//! The native part of the Python package bgo. The package's own modules, in `python/bgo`, make typed
+//! objects of the documents, tables and arrays that it returns.
+
+mod arrays;
+mod arrow;
+mod database;
+mod documents;
+mod error;
+mod games;
+mod interrupt;
+mod question;
+mod record_batch;
+mod records;
+mod rows;
+mod training;
+
+#[pyo3::pymodule]
+mod _bgo {
+    #[pymodule_export]
+    use crate::arrays::{Array, read_positions};
+    #[pymodule_export]
+    use crate::arrow::Table;
+    #[pymodule_export]
+    use crate::database::Database;
+    #[pymodule_export]
+    use crate::games::Games;
+    #[pymodule_export]
+    use crate::question::{conditions, parameters};
+    #[pymodule_export]
+    use crate::records::read_sgf;
+    #[pymodule_export]
+    use crate::rows::table;
+    #[pymodule_export]
+    use crate::training::KgsRows;
+}

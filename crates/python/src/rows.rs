@@ -1,0 +1,134 @@
+//! Tables of values that are in memory: rows of SQL, and those of small answers.
+
+use crate::arrow::{Table, field};
+use crate::error::Fault;
+use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, NullArray, RecordBatch, StringArray};
+use arrow_schema::{DataType, Schema};
+use bgo::sql::Sheet;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyNone, PyString, PyTuple};
+use rusqlite::types::{Value, ValueRef};
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A sheet that keeps all rows.
+#[derive(Default)]
+pub struct RowSheet {
+    columns: Vec<String>,
+    rows: Vec<Vec<Value>>,
+}
+
+impl Sheet for RowSheet {
+    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
+        self.columns = columns.iter().map(|&name| name.to_owned()).collect();
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
+        let value = |value: &ValueRef<'_>| match *value {
+            ValueRef::Null => Value::Null,
+            ValueRef::Integer(number) => Value::Integer(number),
+            ValueRef::Real(number) => Value::Real(number),
+            ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+            ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+        };
+        self.rows.push(values.iter().map(value).collect());
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl RowSheet {
+    /// Returns the names of the columns and a list of tuples.
+    pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let value = |value: Value| -> PyResult<Bound<'_, PyAny>> {
+            Ok(match value {
+                Value::Null => PyNone::get(py).to_owned().into_any(),
+                Value::Integer(number) => number.into_pyobject(py)?.into_any(),
+                Value::Real(number) => PyFloat::new(py, number).into_any(),
+                Value::Text(text) => PyString::new(py, &text).into_any(),
+                Value::Blob(bytes) => PyBytes::new(py, &bytes).into_any(),
+            })
+        };
+        let rows = PyList::empty(py);
+        for row in self.rows {
+            let row = row.into_iter().map(value).collect::<PyResult<Vec<_>>>()?;
+            rows.append(PyTuple::new(py, row)?)?;
+        }
+        Ok((self.columns, rows).into_pyobject(py)?.into_any())
+    }
+}
+
+/// Makes a table of columns: the name, the kind, which is `int`, `float`, `str`, `bool` or nothing,
+/// and the values. Without a kind, the values tell it; a column of several kinds is text.
+#[pyfunction]
+pub fn table(columns: Vec<(String, Option<String>, Bound<'_, PyList>)>) -> PyResult<Table> {
+    let mut fields = Vec::new();
+    let mut arrays = Vec::new();
+    for (name, kind, values) in columns {
+        let kind = match kind.as_deref() {
+            Some("int") => DataType::Int64,
+            Some("float") => DataType::Float64,
+            Some("str") => DataType::Utf8,
+            Some("bool") => DataType::Boolean,
+            Some(other) => return Err(Fault::Usage(format!("a column is not of the kind \"{other}\"")).into()),
+            None => kind_of(&values),
+        };
+        arrays.push(array(&kind, &values)?);
+        fields.push(field(&name, kind));
+    }
+    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(Fault::usage)?;
+    Ok(Table::new(Arc::new(batch)))
+}
+
+/// Returns the type that has room for all values.
+fn kind_of(values: &Bound<'_, PyList>) -> DataType {
+    let of = |value: Bound<'_, PyAny>| {
+        if value.is_instance_of::<PyBool>() {
+            DataType::Boolean
+        } else if value.is_instance_of::<PyInt>() {
+            DataType::Int64
+        } else if value.is_instance_of::<PyFloat>() {
+            DataType::Float64
+        } else if value.is_instance_of::<PyBytes>() {
+            DataType::Binary
+        } else {
+            DataType::Utf8
+        }
+    };
+    let kinds = values.iter().filter(|value| !value.is_none()).map(of);
+    let both = |a: DataType, b: DataType| match (&a, &b) {
+        _ if a == b => a,
+        (DataType::Int64, DataType::Float64) | (DataType::Float64, DataType::Int64) => DataType::Float64,
+        _ => DataType::Utf8,
+    };
+    kinds.reduce(both).unwrap_or(DataType::Null)
+}
+
+fn array(kind: &DataType, values: &Bound<'_, PyList>) -> PyResult<ArrayRef> {
+    fn all<T>(values: &Bound<'_, PyList>, get: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>) -> PyResult<Vec<Option<T>>> {
+        let value = |value: Bound<'_, PyAny>| {
+            if value.is_none() {
+                Ok(None)
+            } else {
+                get(&value).map(Some)
+            }
+        };
+        values.iter().map(value).collect()
+    }
+    Ok(match kind {
+        DataType::Int64 => Arc::new(Int64Array::from(all(values, |value| value.extract())?)),
+        DataType::Float64 => Arc::new(Float64Array::from(all(values, |value| value.extract())?)),
+        DataType::Boolean => Arc::new(BooleanArray::from(all(values, |value| value.extract())?)),
+        DataType::Binary => {
+            let bytes = all(values, |value| value.extract::<Vec<u8>>())?;
+            Arc::new(bytes.iter().map(Option::as_deref).collect::<BinaryArray>())
+        }
+        DataType::Null => Arc::new(NullArray::new(values.len())),
+        _ => Arc::new(StringArray::from(all(values, |value| Ok(value.str()?.to_string()))?)),
+    })
+}

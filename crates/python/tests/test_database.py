@@ -1,0 +1,227 @@
+"""Questions to a database, compared with counts by hand and by sgfmill."""
+
+import tarfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import bgo
+import pytest
+from conftest import FIXTURE, World, archive, sgf
+from sgfmill import sgf as reader
+
+GAMES = [
+    sgf("SZ[9]PB[Cho]PW[Go]DT[1999-05-01]RE[B+R]KM[5.5]", "ee gc cg"),
+    sgf("SZ[9]PB[Go]PW[Cho]DT[2001]RE[W+2.5]KM[6.5]", "ee gc gg"),
+    sgf("SZ[9]PB[Rin]PW[Go]DT[2001-02]RE[0]", "ee cc"),
+]
+
+
+def test_a_search_counts_the_games_of_each_next_move(world: World) -> None:
+    db = world(GAMES)
+    answer = db.search("ee gc", size=9)
+    assert (answer.games, answer.black_wins, answer.white_wins) == (3, 1, 1)
+    assert [(move.color, move.games) for move in db.search("ee gc", size=9).next_moves] == [("B", 1), ("B", 1)]
+    assert answer.board == bgo.Board(9, ("ee",), ("gc",), "B", "gc")
+    assert db.search(["ee", "gc"], size=9) == answer
+    assert db.search(answer.board, player="cho").games == 2
+    assert db.search(stones=["Bee"], to_play="W", size=9).games == 3
+    [move] = db.search("ee", size=9, full=True).next_moves
+    assert move.years is not None and [(count.year, count.games) for count in move.years] == [(1999, 1), (2001, 2)]
+    # Those who played it, as White.
+    assert move.players == ("Go", "Cho")
+
+
+def test_conditions_are_keyword_arguments(world: World) -> None:
+    db = world(GAMES)
+    assert len(db.games(player=["cho", "go"])) == 2
+    assert len(db.games(from_="2001-02", to="2001-03")) == 1
+    assert len(db.games(year=2001)) == 2
+    assert len(db.games(komi=6.5, size=9)) == 1
+    assert len(db.games(result="draw")) == 1
+
+
+def test_all_counts_are_those_of_another_reader(selfplay: bgo.Database) -> None:
+    firsts: Counter[int] = Counter()
+    sizes: Counter[int] = Counter()
+    players: Counter[str] = Counter()
+    moves = 0
+    # Some games are in the archive twice.
+    members = {selfplay.game(number).sources[0].member for number in selfplay.games().numbers}
+    with tarfile.open(FIXTURE) as tar:
+        for member in filter(lambda member: member.name in members, tar):
+            file = tar.extractfile(member)
+            assert file is not None
+            game = reader.Sgf_game.from_bytes(file.read())
+            firsts[game.get_size()] += not game.get_root().has_setup_stones()
+            sizes[game.get_size()] += 1
+            moves += sum(node.get_move()[0] is not None for node in game.get_main_sequence())
+            players.update({game.get_root().get("PB"), game.get_root().get("PW")})
+    for size, games in sizes.items():
+        assert len(selfplay.games(size=size)) == games
+        assert selfplay.search(size=size).games == firsts[size]
+    listed = list(selfplay.games())
+    assert sum(game.moves for game in listed) == moves
+    counted = Counter(name for game in listed for name in {game.black, game.white})
+    assert counted == players
+
+
+def test_years_players_and_trees_agree_with_the_search(selfplay: bgo.Database) -> None:
+    answer = selfplay.search("pd")
+    assert sum(count.games for count in selfplay.years("pd").years) == answer.games
+    moves = Counter[str]()
+    for move, _, _, games, *_ in selfplay.years("pd").moves():
+        moves[move] += games
+    assert moves == Counter({move.move: move.games for move in answer.next_moves})
+    tree = selfplay.tree("pd", depth=2, min_games=1)
+    assert [(move.move, move.games) for move in tree.next_moves] == [(m.move, m.games) for m in answer.next_moves]
+    first = tree.next_moves[0]
+    below = selfplay.search(["pd", first.move]).next_moves
+    assert [(move.move, move.games) for move in first.next_moves] == [(m.move, m.games) for m in below]
+    players = selfplay.players("pd", limit=1000)
+    assert players.count == len(players.players)
+    games = list(selfplay.games("pd"))
+    names = Counter(name for game in games for name in {game.black, game.white})
+    assert names == Counter({count.player: count.games for count in players.players})
+
+
+def test_a_pattern_is_found_wherever_it_lies(world: World) -> None:
+    db = world([sgf("SZ[9]", "cc gg dc"), sgf("SZ[9]", "gg cb gf")])
+    answer = db.pattern(".XX.", size=9)
+    assert (answer.games, answer.occurrences, answer.key) == (2, 2, None)
+    assert db.search("cc", area="aa,dd", size=9).pattern is not None
+    with pytest.raises(bgo.UsageError, match="give area or pattern"):
+        db.search(area="aa,dd", pattern="X")
+
+
+def test_a_game_has_its_positions_and_its_record(world: World) -> None:
+    record = sgf("SZ[9]PB[Cho]", "aa ba ee ab pass cc")
+    db = world([record])
+    assert db.sgf(1) == record.encode()
+    game = db.game(1)
+    assert (game.black, game.moves, game.sources[0].member) == ("Cho", 6, "0.sgf")
+    assert [position.move for position in game.positions] == [None, "aa", "ba", "ee", "ab", "pass", "cc"]
+    # White's second move captures the stone in the corner.
+    assert game.positions[3].board.black == ("aa", "ee")
+    assert game.positions[4].board == bgo.Board(9, ("ee",), ("ab", "ba"), "B", "ab")
+    assert db.search(game.positions[4].board).games == 1
+    with pytest.raises(bgo.NotFoundError, match="there is no game 7"):
+        db.game(7)
+    with pytest.raises(LookupError):
+        db.sgf(7)
+
+
+def test_a_list_is_read_page_by_page(selfplay: bgo.Database) -> None:
+    games = selfplay.games(sort="number")
+    assert [game.game for game in games] == games.numbers == list(range(1, len(games) + 1))
+    assert games[-1] == games[len(games) - 1] == games[len(games) - 1 :][0]
+    assert [game.game for game in games[5:9]] == [6, 7, 8, 9]
+    assert [game.game for game in games[9:5:-2]] == [10, 8]
+    with pytest.raises(IndexError):
+        games[len(games)]
+    with pytest.raises(ValueError, match="date, rank, players, number"):
+        selfplay.games(sort="name")  # type: ignore[arg-type]
+
+
+def test_sql_gives_rows(world: World) -> None:
+    rows = world(GAMES).sql("SELECT game, komi, black FROM games ORDER BY game")
+    assert rows.columns == ("game", "komi", "black")
+    assert list(rows) == [(1, 5.5, "Cho"), (2, 6.5, "Go"), (3, None, "Rin")]
+    assert rows[0][2] == "Cho"
+    with pytest.raises(bgo.SqlError, match="only reads"):
+        world(GAMES).sql("CREATE TABLE mine (a)")
+
+
+def test_an_import_reports_what_it_did(tmp_path: Path) -> None:
+    path = archive(tmp_path / "games.tgz", [*GAMES, GAMES[0], "(;GM[1]SZ[25])"])
+    with bgo.open(tmp_path / "games.sqlite", create=True) as db:
+        imported = db.import_([path])
+        assert (imported.games, imported.added, imported.duplicates, imported.rejected) == (5, 3, 1, 1)
+        assert [note.verdict for note in imported.notes] == ["duplicate", "rejected"]
+        assert "25 lines" in imported.notes[1].reason
+        with pytest.raises(FileNotFoundError, match="no such file"):
+            db.import_([path, tmp_path / "missing.tgz"])
+        assert len(db.games()) == 3
+
+
+def test_progress_is_told_and_may_stop_the_import(tmp_path: Path) -> None:
+    records = [sgf(f"SZ[9]DT[20{number % 80 + 10}-01-01]EV[{number}]", "ee gc cg cc") for number in range(20_000)]
+    collection = tmp_path / "games.sgf"
+    collection.write_text("\n".join(records))
+    told: list[bgo.Progress] = []
+
+    def stop(progress: bgo.Progress) -> None:
+        told.append(progress)
+        raise KeyError("enough")
+
+    with bgo.open(tmp_path / "games.sqlite", create=True) as db:
+        try:
+            db.import_(collection, progress=stop)
+        except KeyError:
+            assert told and told[0].total_bytes == collection.stat().st_size
+            assert len(db.games()) < len(records)
+        else:
+            # The import was done before anything was told.
+            assert not told
+
+
+def test_a_database_is_opened_as_asked(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with pytest.raises(bgo.MissingError, match="there is no database at"):
+        bgo.open(path)
+    with pytest.raises(FileNotFoundError):
+        bgo.open(path, read_only=True)
+    with pytest.raises(ValueError, match="create or read_only"):
+        bgo.open(path, create=True, read_only=True)
+    with bgo.open(path, create=True) as db:
+        db.import_(archive(tmp_path / "games.tgz", GAMES))
+        assert repr(db) == f"<bgo.Database {str(path)!r}>"
+    assert db.closed
+    with pytest.raises(bgo.UsageError, match="closed"):
+        db.search()
+    with bgo.open(path, read_only=True) as db:
+        assert len(db.games()) == 3
+        with pytest.raises(bgo.Error, match="read-only"):
+            db.import_(tmp_path / "games.tgz")
+    other = tmp_path / "other"
+    other.write_text("this is no database, but long enough to be one " * 100)
+    with pytest.raises(bgo.Error, match="is not a bgo database"):
+        bgo.open(other)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"plyer": "cho"}, 'there is no argument "plyer"; there are moves, stones'),
+        ({"year": "abc"}, '"abc" is not a range of years'),
+        ({"moves": "pd pd"}, "occupied"),
+        ({"moves": "zz"}, "zz"),
+        ({"to_play": "X"}, 'to_play is "B" or "W"'),
+        ({"player": ""}, "player has no value"),
+        ({"swap": "yes"}, "swap is True or False"),
+        ({"black": ["a", "b"]}, "black is given twice"),
+        ({"touching": True}, "give area or pattern"),
+        ({"size": 30}, "boards of 2 to 19 lines"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(world: World, parameters: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said) as raised:
+        world(GAMES[:1]).search(**parameters)  # type: ignore[arg-type]
+    assert isinstance(raised.value, bgo.UsageError)
+
+
+def test_values_of_other_types_are_refused(world: World) -> None:
+    with pytest.raises(TypeError, match="year is text, a number, a date"):
+        world(GAMES[:1]).search(year=object())  # type: ignore[arg-type]
+
+
+def test_names_that_nothing_has_are_not_found(world: World) -> None:
+    with pytest.raises(bgo.NotFoundError, match='no player in the database has "lee" in its name'):
+        world(GAMES).search(player="lee")
+
+
+def test_many_threads_ask_one_database(selfplay: bgo.Database) -> None:
+    moves = ["", "pd", "pd dp", "dd", "pp dd", "qd"] * 20
+    expected = [selfplay.search(line) for line in moves[:6]] * 20
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(selfplay.search, moves)) == expected
