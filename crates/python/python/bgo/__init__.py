@@ -1,5 +1,7 @@
 """A database of Go game records, and readers of records that need no database."""
 
+from importlib.metadata import version
+
 from bgo._arrays import KgsBatch, kgs_rows, read_positions
 from bgo._bgo import Table
 from bgo._board import Board
@@ -24,6 +26,8 @@ from bgo._results import (
     Years,
     YearsOfMove,
 )
+
+__version__ = version("bgo")
 
 __all__ = [
     "Answer",

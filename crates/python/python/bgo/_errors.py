@@ -23,3 +23,8 @@ class ReadError(Error):
 
 class SqlError(Error):
     """A query in SQL is wrong, or takes too much."""
+
+
+# Users know the exceptions by these names.
+for _error in (Error, UsageError, MissingError, NotFoundError, ReadError, SqlError):
+    _error.__module__ = "bgo"
