@@ -2,6 +2,8 @@ use super::global::Global;
 use crate::args::{FilterArgs, with_archives};
 use crate::gtp::{By, Engine, Options, Otherwise, Pose, converse};
 use anyhow::Result;
+use bgo::go::BoardSize;
+use bgo::query::{Question, SearchBoard};
 use bgo::store::Access;
 use clap::Args;
 use std::io::{stdin, stdout};
@@ -38,7 +40,12 @@ pub(super) struct GtpArgs {
 
 pub(super) fn run(global: &Global, args: &GtpArgs) -> Result<ExitCode> {
     let database = global.open(Access::Read)?;
-    let filter = with_archives(args.filter.filter(), &database.snapshot()?, Path::to_path_buf)?;
+    let snapshot = database.snapshot()?;
+    let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
+    // A name that no game has is told at once.
+    let empty = SearchBoard::new(snapshot.keys(), BoardSize::MAX);
+    Question::of_position(&empty, &filter, args.swap).count(&snapshot)?;
+    drop(snapshot);
     let options = Options {
         filter,
         swap: args.swap,
