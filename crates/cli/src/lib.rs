@@ -2,6 +2,7 @@
 
 mod args;
 mod cli;
+mod gtp;
 mod hints;
 mod info;
 mod render;

@@ -11,6 +11,7 @@ mod duplicates;
 mod enumerate;
 mod export;
 mod global;
+mod gtp;
 mod hash_table;
 mod import;
 mod interrupt;
@@ -88,6 +89,7 @@ enum Command {
     Export(export::Export),
     Sql(sql::Sql),
     Serve(serve::ServeArgs),
+    Gtp(gtp::GtpArgs),
     /// Print counts of games, positions and players
     Info(args::InfoArgs),
     Remove(remove::Remove),
@@ -129,6 +131,7 @@ impl Command {
             Self::Import(_)
             | Self::Sync(_)
             | Self::Serve(_)
+            | Self::Gtp(_)
             | Self::Demo(_)
             | Self::Positions(_)
             | Self::Dataset(_)
@@ -207,6 +210,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
         Some(Command::Serve(args)) => serve::run(&global, &args),
+        Some(Command::Gtp(args)) => gtp::run(&global, &args),
         Some(Command::Info(args)) => {
             output::print(args.ask(&global.open(Access::Read)?)?)?;
             Ok(ExitCode::SUCCESS)

@@ -5,6 +5,7 @@ mod cli;
 mod dataset;
 mod docs;
 mod enumerate;
+mod gtp;
 mod positions;
 mod web;
 mod world;

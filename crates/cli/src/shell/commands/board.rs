@@ -1,14 +1,13 @@
 //! The search board: its size, orientations, and the records it comes from and goes to.
 
 use super::games::move_number;
-use crate::args::{Out, is_standard};
+use crate::args::{Out, first_record, is_standard};
 use crate::render::{self, board_sgf, counted};
 use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::go::BoardSize;
 use bgo::position_file::PositionId;
 use bgo::query::SearchBoard;
-use bgo::record::{Rejection, decode, game_trees};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -153,11 +152,7 @@ pub(super) static LOAD: Command = Command {
 fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Output, ShellError> {
     let path = session.path(&file);
     let bytes = std::fs::read(&path).map_err(|error| ShellError::path(file.clone(), error))?;
-    let text = decode(&bytes).text;
-    // No text has such a character, and other files may have "(;" somewhere.
-    let text = if text.contains('\0') { "" } else { &*text };
-    let record = game_trees(text).next().map_or(Err(Rejection::NoGame), |tree| tree.game);
-    let record = record.map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
+    let record = first_record(&bytes).map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
     session.set_board(SearchBoard::from_record(session.database().keys(), &record, moves));
     Ok(session.search()?.into())
 }

@@ -1,0 +1,227 @@
+use super::candidates::{Candidate, Preferences};
+use super::failure::Failure;
+use super::request::{Arguments, color, vertex};
+use crate::render::Coordinates;
+use bgo::go::{BoardSize, Color, Move, Point};
+use bgo::query::{QueryError, SearchBoard};
+use bgo::store::Snapshot;
+use std::time::Duration;
+
+/// The time between two reports if nobody says one.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The longest time between two reports, in hundredths of a second: an hour.
+const LONGEST: f64 = 360_000.0;
+
+/// The number of moves, the most popular first, whose main line is followed.
+const LINES: usize = 8;
+
+/// The number of moves of a main line.
+const LINE_LENGTH: usize = 6;
+
+/// Options of engines about values that a database does not have. They are accepted, as
+/// programs send them without being asked, and add nothing.
+const WITHOUT_EFFECT: [&str; 9] = [
+    "minmoves",
+    "ownership",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "pvVisits",
+    "pvEdgeVisits",
+    "rootInfo",
+    "noResultValue",
+];
+
+/// The engine whose form an analysis has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Leela Zero: shares in ten thousandths.
+    Leela,
+    /// KataGo: shares from 0 to 1.
+    Kata,
+}
+
+/// A report of the next moves as engines report their candidates, with games as visits and
+/// the player's wins as win rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The form of the report.
+    form: Form,
+    /// The player of the moves.
+    pub color: Color,
+    /// The time between two reports.
+    pub interval: Duration,
+    /// The most moves to report.
+    most: usize,
+    /// The points that may not be reported.
+    avoided: Vec<Point>,
+    /// The only points that may be reported, if any are named.
+    allowed: Option<Vec<Point>>,
+}
+
+impl Analysis {
+    /// Reads `[COLOR] [INTERVAL] [KEY VALUE]...`. The interval is in hundredths of a second.
+    pub fn read(form: Form, mut words: Arguments<'_>, to_play: Color, size: BoardSize) -> Result<Self, Failure> {
+        let mut analysis = Self {
+            form,
+            color: words.optional_color().unwrap_or(to_play),
+            interval: INTERVAL,
+            most: usize::MAX,
+            avoided: Vec::new(),
+            allowed: None,
+        };
+        let mut is_first = true;
+        while let Some(key) = words.optional() {
+            match key {
+                "interval" => analysis.interval = interval(words.word()?)?,
+                "maxmoves" => analysis.most = words.value()?,
+                "avoid" | "allow" => analysis.restrict(key, &mut words, size)?,
+                _ if WITHOUT_EFFECT.contains(&key) => drop(words.word()?),
+                _ if is_first && key.starts_with(|c: char| c.is_ascii_digit()) => analysis.interval = interval(key)?,
+                _ => {
+                    return Err(Failure::saying(format!(
+                        "unknown option {key}: there are interval, maxmoves, avoid and allow; without effect are {}",
+                        WITHOUT_EFFECT.join(", ")
+                    )));
+                }
+            }
+            is_first = false;
+        }
+        Ok(analysis)
+    }
+
+    /// Reads `COLOR VERTEX,VERTEX... MOVES`. Only the next move is reported on, so it does not
+    /// matter for how many moves the restriction is.
+    fn restrict(&mut self, key: &str, words: &mut Arguments<'_>, size: BoardSize) -> Result<(), Failure> {
+        let of = color(words.word()?).ok_or_else(Failure::syntax)?;
+        let points: Result<Vec<Move>, Failure> = words
+            .word()?
+            .split(',')
+            .map(|word| vertex(word, of, size, "bad vertex list"))
+            .collect();
+        let points = points?.into_iter().filter_map(|mv| mv.point);
+        words.value::<u32>()?;
+        if of == self.color {
+            match key {
+                "avoid" => self.avoided.extend(points),
+                _ => self.allowed.get_or_insert_default().extend(points),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the report as one line, or `None` if nothing was played from the position.
+    /// `board` has the colour to play that the analysis is about.
+    pub fn report(
+        &self,
+        snapshot: &Snapshot,
+        board: &SearchBoard,
+        preferences: &Preferences,
+    ) -> Result<Option<String>, QueryError> {
+        let candidates = preferences.candidates(snapshot, board)?;
+        let games: u64 = candidates.iter().map(|candidate| candidate.totals.games).sum();
+        // Main lines do not need the moves so far, which would be copied for each of them.
+        let stones = board.position().board().stones();
+        let start = SearchBoard::from_stones(snapshot.keys(), board.size(), stones, board.to_play());
+        let wanted = candidates.iter().filter(|candidate| self.permits(candidate.mv));
+        let mut infos = Vec::new();
+        for (order, candidate) in wanted.take(self.most).enumerate() {
+            let length = if order < LINES { LINE_LENGTH } else { 1 };
+            let line = preferences.main_line(snapshot, &start, candidate.mv, length)?;
+            let prior = candidate.totals.games as f64 / games as f64;
+            infos.push(self.info(candidate, prior, order, &line, board.size()));
+        }
+        Ok((!infos.is_empty()).then(|| infos.join(" ")))
+    }
+
+    fn permits(&self, mv: Move) -> bool {
+        let is_in = |points: &[Point]| mv.point.is_some_and(|point| points.contains(&point));
+        !is_in(&self.avoided) && self.allowed.as_deref().is_none_or(is_in)
+    }
+
+    /// Returns the report of one move. Both forms are described in
+    /// <https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md>. A move
+    /// without a decided game has a win rate of one half, as the form needs one.
+    fn info(&self, candidate: &Candidate, prior: f64, order: usize, line: &[Move], size: BoardSize) -> String {
+        let rate = candidate.win_rate();
+        let (rate, low) = rate.map_or((0.5, 0.0), |rate| (rate.rate, rate.low));
+        let share = |share: f64| match self.form {
+            Form::Leela => format!("{:.0}", share * 10_000.0),
+            Form::Kata => format!("{share:.6}"),
+        };
+        let names: Vec<String> = line.iter().map(|mv| Coordinates::Western.target(*mv, size)).collect();
+        format!(
+            "info move {} visits {} winrate {} prior {} lcb {} order {order} pv {}",
+            names[0],
+            candidate.totals.games,
+            share(rate),
+            share(prior),
+            share(low),
+            names.join(" "),
+        )
+    }
+}
+
+fn interval(word: &str) -> Result<Duration, Failure> {
+    let hundredths: f64 = word.parse().map_err(|_| Failure::syntax())?;
+    match hundredths.is_finite() && hundredths >= 0.0 {
+        true => Ok(Duration::from_secs_f64(hundredths.clamp(1.0, LONGEST) / 100.0)),
+        false => Err(Failure::syntax()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gtp::request::Request;
+
+    fn read(text: &str) -> Result<Analysis, Failure> {
+        let request = Request::read(&format!("lz-analyze {text}")).expect("a command");
+        Analysis::read(Form::Leela, request.arguments(), Color::Black, BoardSize::MAX)
+    }
+
+    #[test]
+    fn colour_and_interval_may_be_left_out() {
+        let facts = |text| read(text).map(|analysis| (analysis.color, analysis.interval.as_millis()));
+        assert_eq!(facts(""), Ok((Color::Black, 1000)));
+        assert_eq!(facts("w"), Ok((Color::White, 1000)));
+        assert_eq!(facts("White 50"), Ok((Color::White, 500)));
+        assert_eq!(facts("25"), Ok((Color::Black, 250)));
+        assert_eq!(facts("interval 0 ownership true"), Ok((Color::Black, 10)));
+        assert_eq!(facts("B 1e30"), Ok((Color::Black, 3_600_000)));
+        for wrong in [
+            "interval",
+            "interval x",
+            "interval -1",
+            "interval nan",
+            "maxmoves -1",
+            "avoid",
+            "avoid b",
+            "avoid b D4",
+            "ownership",
+        ] {
+            assert_eq!(read(wrong), Err(Failure::syntax()), "{wrong}");
+        }
+        let said = read("B 50 wideRootNoise 1").expect_err("unknown").0;
+        assert!(
+            said.starts_with("unknown option wideRootNoise: there are interval,"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn points_are_avoided_or_allowed_for_their_colour() {
+        let permits = |text, point| {
+            let mv = Move::parse(point, Color::Black, BoardSize::MAX).expect("a move");
+            read(text).expect("an analysis").permits(mv)
+        };
+        assert!(!permits("avoid b D4,Q16 1", "D4"));
+        assert!(permits("avoid w D4,Q16 1", "D4"));
+        assert!(permits("avoid b D4,Q16 1", "Q4"));
+        assert!(permits("avoid b D4 1", "pass"));
+        assert!(permits("10 allow b D4 1 allow b Q16 5", "Q16"));
+        assert!(!permits("allow b D4 1", "Q16"));
+        assert!(!permits("allow b D4 1 avoid b D4 1", "D4"));
+    }
+}

@@ -1,0 +1,113 @@
+use bgo::go::{Color, Move};
+use bgo::query::{Filter, QueryError, Question, SearchBoard, WinRate};
+use bgo::store::{Snapshot, Totals};
+use clap::ValueEnum;
+use std::cmp::Reverse;
+
+/// The choice among the moves that were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// The move of the most games
+    #[default]
+    Popularity,
+    /// The move that won most surely: by the lower end of the 95% interval of its win rate, so that one lucky game does not count for much
+    Wins,
+    /// Any move, each as often as it was played
+    Random,
+}
+
+/// The games that count, and the order of their moves.
+#[derive(Clone, Debug, Default)]
+pub struct Preferences {
+    /// The conditions on games.
+    pub filter: Filter,
+    /// True if games count that reach the position with the colours exchanged.
+    pub swap: bool,
+    /// The order of moves. A random choice shows the most popular first.
+    pub by: By,
+    /// The minimum number of games with a move.
+    pub min_games: u64,
+}
+
+/// A legal move that was played from a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// The games with this move.
+    pub totals: Totals,
+}
+
+impl Candidate {
+    /// Returns the share of games that the player of the move won, among those with a winner.
+    pub fn win_rate(&self) -> Option<WinRate> {
+        let Totals {
+            black_wins, white_wins, ..
+        } = self.totals;
+        match self.mv.color {
+            Color::Black => WinRate::of(black_wins, white_wins),
+            Color::White => WinRate::of(white_wins, black_wins),
+        }
+    }
+
+    fn lower_bound(&self) -> f64 {
+        self.win_rate().map_or(0.0, |rate| rate.low)
+    }
+}
+
+impl Preferences {
+    /// Returns the legal moves of the colour to play that games played from the position, the
+    /// preferred one first.
+    pub fn candidates(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<Candidate>, QueryError> {
+        let question = Question::of_position(board, &self.filter, self.swap);
+        let counted = question.count(snapshot)?;
+        let is_legal = |mv: Move| board.position().board().clone().play(mv).is_ok();
+        let mut candidates: Vec<Candidate> = counted
+            .next
+            .into_iter()
+            .filter(|(mv, _)| mv.color == board.to_play() && is_legal(*mv))
+            .map(|(mv, years)| Candidate {
+                mv,
+                totals: years.total(),
+            })
+            .filter(|candidate| candidate.totals.games >= self.min_games)
+            .collect();
+        candidates.sort_by_key(|candidate| (Reverse(candidate.totals.games), candidate.mv));
+        if self.by == By::Wins {
+            candidates.sort_by(|a, b| b.lower_bound().total_cmp(&a.lower_bound()));
+        }
+        Ok(candidates)
+    }
+
+    /// Returns the line of the preferred move of each position after `first`, which begins it
+    /// and must be legal. The line has at most `length` moves.
+    pub fn main_line(
+        &self,
+        snapshot: &Snapshot,
+        board: &SearchBoard,
+        first: Move,
+        length: usize,
+    ) -> Result<Vec<Move>, QueryError> {
+        let mut line = vec![first];
+        let mut board = board.clone();
+        while board.play(line[line.len() - 1]).is_ok() && line.len() < length {
+            let Some(next) = self.candidates(snapshot, &board)?.into_iter().next() else {
+                break;
+            };
+            line.push(next.mv);
+        }
+        Ok(line)
+    }
+}
+
+/// Returns one of the candidates, each with the probability of its share of the games, or
+/// `None` if there are none.
+pub fn drawn<'a>(candidates: &'a [Candidate], rng: &mut fastrand::Rng) -> Option<&'a Candidate> {
+    let games = candidates.iter().map(|candidate| candidate.totals.games).sum();
+    let mut drawn = if games > 0 { rng.u64(0..games) } else { return None };
+    candidates.iter().find(|candidate| {
+        let is_it = drawn < candidate.totals.games;
+        drawn = drawn.saturating_sub(candidate.totals.games);
+        is_it
+    })
+}

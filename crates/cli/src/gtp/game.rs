@@ -1,0 +1,129 @@
+use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
+use bgo::query::{PlayError, SearchBoard};
+use std::borrow::Cow;
+
+/// The game that the user plays with the engine.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: SearchBoard,
+    /// The points that White gets. Questions do not depend on it.
+    pub komi: f64,
+    /// For each move that can be taken back, the number of steps on the board: 2 if the
+    /// opponent passed before it without saying so.
+    steps: Vec<usize>,
+}
+
+impl Game {
+    /// Returns a game on an empty board.
+    pub fn new(keys: &KeyTables, size: BoardSize, komi: f64) -> Self {
+        Self::from(SearchBoard::new(keys, size), komi)
+    }
+
+    /// Returns a game that goes on from a board, whose moves can be taken back.
+    pub fn from(board: SearchBoard, komi: f64) -> Self {
+        let steps = vec![1; board.moves().len()];
+        Self { board, komi, steps }
+    }
+
+    /// Returns the board.
+    pub const fn board(&self) -> &SearchBoard {
+        &self.board
+    }
+
+    /// Returns the stones, row by row.
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
+        self.board.position().board().stones()
+    }
+
+    /// Returns the board with this colour to play, as if the opponent had passed if it is not
+    /// its turn.
+    pub fn board_for(&self, color: Color) -> Cow<'_, SearchBoard> {
+        if self.board.to_play() == color {
+            return Cow::Borrowed(&self.board);
+        }
+        let mut board = self.board.clone();
+        // The rules forbid no pass.
+        let _ = board.play(Move::pass(color.opponent()));
+        Cow::Owned(board)
+    }
+
+    /// Plays a move of either colour. A forbidden move changes nothing.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        let mut steps = 1;
+        if mv.color != self.board.to_play() {
+            self.board.play(Move::pass(mv.color.opponent()))?;
+            steps = 2;
+        }
+        if let Err(error) = self.board.play(mv) {
+            self.board.undo(steps - 1);
+            return Err(error);
+        }
+        self.steps.push(steps);
+        Ok(())
+    }
+
+    /// Takes back the last move. Returns false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let steps = self.steps.pop();
+        steps.is_some_and(|steps| self.board.undo(steps) == steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bgo::go::HashTable;
+
+    fn game() -> Game {
+        let keys = KeyTables::new(HashTable::built_in());
+        Game::new(&keys, BoardSize::new(5).expect("a size"), 0.0)
+    }
+
+    fn play(game: &mut Game, color: Color, text: &str) -> Result<(), PlayError> {
+        game.play(Move::parse(text, color, game.board().size()).expect("a move"))
+    }
+
+    #[test]
+    fn undo_takes_back_one_move_also_if_a_colour_played_twice() {
+        let mut game = game();
+        for point in ["aa", "bb", "cc"] {
+            play(&mut game, Color::White, point).expect("legal");
+        }
+        for left in [2, 1, 0] {
+            assert!(game.undo());
+            assert_eq!(game.stones().count(), left);
+        }
+        assert!(!game.undo());
+        assert_eq!(game.board().to_play(), Color::Black);
+    }
+
+    #[test]
+    fn a_refused_move_out_of_turn_changes_nothing() {
+        let mut game = game();
+        play(&mut game, Color::White, "aa").expect("legal");
+        assert!(play(&mut game, Color::White, "aa").is_err());
+        assert_eq!(game.board().to_play(), Color::Black);
+        assert!(game.undo());
+        assert!(!game.undo());
+    }
+
+    #[test]
+    fn a_ko_may_be_filled_by_who_took_it_and_not_retaken() {
+        let mut game = game();
+        let (black, white) = (Color::Black, Color::White);
+        for (color, point) in [
+            (black, "ba"),
+            (black, "ab"),
+            (black, "bc"),
+            (white, "ca"),
+            (white, "db"),
+            (white, "cc"),
+            (white, "bb"),
+        ] {
+            play(&mut game, color, point).expect("legal");
+        }
+        play(&mut game, black, "cb").expect("takes the ko");
+        assert!(play(&mut game, white, "bb").is_err());
+        assert!(play(&mut game, black, "bb").is_ok());
+    }
+}

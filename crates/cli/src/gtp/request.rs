@@ -1,0 +1,158 @@
+use super::failure::Failure;
+use bgo::go::{BoardSize, Color, Move, ParseMoveError};
+use std::str::{FromStr, SplitWhitespace};
+
+/// A command with its number, if it has one, and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The number, which the response repeats.
+    pub id: Option<u32>,
+    /// The name of the command.
+    pub name: String,
+    /// The text after the name.
+    rest: String,
+}
+
+impl Request {
+    /// Reads a line as section 2.3 and 3.1 of the specification say: control characters have
+    /// no meaning, a tab is a blank, and `#` begins a comment. Returns `None` for a line
+    /// without a command.
+    pub fn read(line: &str) -> Option<Self> {
+        let line = line.split('#').next().unwrap_or_default();
+        let text: String = line
+            .chars()
+            .filter(|c| *c == '\t' || !c.is_control())
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .collect();
+        let (first, rest) = first_word(&text);
+        // A number has 31 bits.
+        let is_number = first.bytes().all(|byte| byte.is_ascii_digit());
+        let id = first.parse().ok().filter(|id| is_number && *id <= i32::MAX as u32);
+        let (name, rest) = if id.is_some() { first_word(rest) } else { (first, rest) };
+        (id.is_some() || !name.is_empty()).then(|| Self {
+            id,
+            name: name.to_owned(),
+            rest: rest.to_owned(),
+        })
+    }
+
+    /// Returns the arguments.
+    pub fn arguments(&self) -> Arguments<'_> {
+        Arguments {
+            rest: &self.rest,
+            words: self.rest.split_whitespace(),
+        }
+    }
+}
+
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace)
+        .map_or((text, ""), |(first, rest)| (first, rest.trim_start()))
+}
+
+/// The arguments of a command, read from the first to the last. As in other engines, those
+/// that a command does not take have no meaning.
+#[derive(Clone, Debug)]
+pub struct Arguments<'a> {
+    rest: &'a str,
+    words: SplitWhitespace<'a>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Returns the text of all arguments.
+    pub const fn text(&self) -> &'a str {
+        self.rest
+    }
+
+    /// Reads the next argument as it is, if there is one.
+    pub fn optional(&mut self) -> Option<&'a str> {
+        self.words.next()
+    }
+
+    /// Reads the next argument as it is.
+    pub fn word(&mut self) -> Result<&'a str, Failure> {
+        self.words.next().ok_or_else(Failure::syntax)
+    }
+
+    /// Reads a number or another value.
+    pub fn value<T: FromStr>(&mut self) -> Result<T, Failure> {
+        self.word()?.parse().map_err(|_| Failure::syntax())
+    }
+
+    /// Reads a colour.
+    pub fn color(&mut self) -> Result<Color, Failure> {
+        color(self.word()?).ok_or_else(Failure::syntax)
+    }
+
+    /// Reads a colour if the next argument is one.
+    pub fn optional_color(&mut self) -> Option<Color> {
+        let found = color(self.words.clone().next()?);
+        if found.is_some() {
+            self.words.next();
+        }
+        found
+    }
+}
+
+/// Reads a colour: `b`, `black`, `w` or `white`, in upper or lower case.
+pub fn color(word: &str) -> Option<Color> {
+    match word.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Reads a vertex as a move: a letter without I and a number, or `pass`, in upper or lower
+/// case. Fails with `off_board` if the vertex is not on this board.
+pub fn vertex(word: &str, color: Color, size: BoardSize, off_board: &str) -> Result<Move, Failure> {
+    // Letters of SGF are no vertices.
+    let has_row = word.ends_with(|c: char| c.is_ascii_digit());
+    if !has_row && !word.eq_ignore_ascii_case("pass") {
+        return Err(Failure::syntax());
+    }
+    Move::parse(word, color, size).map_err(|error| match error {
+        ParseMoveError::OffBoard { .. } => Failure::saying(off_board),
+        ParseMoveError::Unreadable(_) => Failure::syntax(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Option<(Option<u32>, String, String)> {
+        Request::read(line).map(|request| (request.id, request.name, request.rest))
+    }
+
+    #[test]
+    fn numbers_comments_control_characters_and_blanks() {
+        let command = |id, name: &str, rest: &str| Some((id, name.to_owned(), rest.to_owned()));
+        assert_eq!(read("play B D4\r\n"), command(None, "play", "B D4"));
+        assert_eq!(read(" 17\t\tplay  B D4 # a comment"), command(Some(17), "play", "B D4"));
+        assert_eq!(read("0 na\u{7}me\u{1}"), command(Some(0), "name", ""));
+        assert_eq!(read("5name"), command(None, "5name", ""));
+        assert_eq!(read("2147483648 name"), command(None, "2147483648", "name"));
+        assert_eq!(read("+5 name"), command(None, "+5", "name"));
+        assert_eq!(read("8"), command(Some(8), "", ""));
+        for line in ["", " ", "\t", "\r\n", "# name", " \u{2} # x"] {
+            assert_eq!(read(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn vertices_have_no_letter_i_and_are_on_the_board() {
+        let size = BoardSize::new(9).expect("a size");
+        let read = |word| vertex(word, Color::Black, size, "off").map(|mv| mv.target());
+        assert_eq!(read("A1").as_deref(), Ok("ai"));
+        assert_eq!(read("j9").as_deref(), Ok("ia"));
+        assert_eq!(read("PASS").as_deref(), Ok("pass"));
+        for word in ["K1", "A10", "T19", "Z25"] {
+            assert_eq!(read(word), Err(Failure::saying("off")), "{word}");
+        }
+        for word in ["I5", "aa", "", "5", "A0", "A", "resign", "é1", "A100"] {
+            assert_eq!(read(word), Err(Failure::syntax()), "{word}");
+        }
+    }
+}
