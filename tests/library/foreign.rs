@@ -382,7 +382,7 @@ fn damaged_records_are_repaired_with_the_place_of_the_fault() {
     let (db, folder) = new_database();
     let gib = game.gib();
     let cut = gib.find("STO 0 21").expect("a move");
-    let off_board = game.ngf().replace("PMBFW", "PMBFW~");
+    let off_board = game.ngf().replace("PMBGW", "PMBGW~");
     let ugf = game.ugf().replace(",W1,10,", ",X1,10,");
     let records = folder.path().join("records");
     std::fs::create_dir(&records).expect("is made");
@@ -404,8 +404,8 @@ fn damaged_records_are_repaired_with_the_place_of_the_fault() {
         .collect();
     let reasons: Vec<&str> = said.iter().map(|(_, reason, _)| reason.as_str()).collect();
     assert!(reasons[0].contains("\\GE"), "{reasons:?}");
-    assert!(reasons[1].starts_with("\"PMBFW~"), "{reasons:?}");
-    assert_eq!(said[1].2, off_board.find("PMBFW~").expect("there"));
+    assert!(reasons[1].starts_with("\"PMBGW~"), "{reasons:?}");
+    assert_eq!(said[1].2, off_board.find("PMBGW~").expect("there"));
     assert!(
         reasons[2].contains(",X1,10,0\" is no move on the 19x19 board"),
         "{reasons:?}"

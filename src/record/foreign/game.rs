@@ -2,9 +2,13 @@
 
 use crate::go::{BoardSize, Color, HandicapError, Move, Point};
 use crate::record::game::Repair;
-use crate::record::line_reader::{MAX_COMMENTS, MAX_STEPS};
+use crate::record::line_reader::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_STEPS};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+/// The maximum number of values of a header. More than a thousand times as many as servers
+/// write would only take memory.
+pub(super) const MAX_VALUES: usize = 1 << 16;
 
 /// The contents of a foreign record.
 #[derive(Default)]
@@ -18,6 +22,8 @@ pub(super) struct ForeignGame {
     moves: Vec<(Move, usize)>,
     /// Comments, each with the number of moves before it and its place.
     comments: Vec<(usize, String, usize)>,
+    /// The number of bytes of the comments.
+    comment_bytes: usize,
     /// The first fault.
     repair: Option<Repair>,
     /// True once the game ended at a move that cannot be read.
@@ -136,7 +142,10 @@ impl ForeignGame {
 
     /// Adds a comment on the position after some moves.
     pub fn comment(&mut self, moves: usize, text: &str, offset: usize) {
-        if !text.trim().is_empty() && self.comments.len() <= MAX_COMMENTS {
+        // As with moves, one comment more than can be read is kept.
+        let has_room = self.comments.len() <= MAX_COMMENTS && self.comment_bytes <= MAX_COMMENT_BYTES;
+        if !text.trim().is_empty() && has_room {
+            self.comment_bytes += text.len();
             self.comments.push((moves, text.trim().replace("\r\n", "\n"), offset));
         }
     }

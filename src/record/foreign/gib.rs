@@ -1,6 +1,6 @@
 //! GIB, the format of Tygem and of its sister servers.
 
-use super::game::ForeignGame;
+use super::game::{ForeignGame, MAX_VALUES};
 use super::values::{date, number, numbered_rank, rank, result, tenths};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
@@ -36,7 +36,9 @@ impl<'a> Header<'a> {
     fn of(text: &'a str) -> Self {
         let mut values = Vec::new();
         let mut at = 0;
-        while let Some(found) = text[at..].find(r"\[") {
+        while values.len() < MAX_VALUES
+            && let Some(found) = text[at..].find(r"\[")
+        {
             let start = at + found + 2;
             let next = text[start..].find(r"\[").map_or(text.len(), |next| start + next);
             let end = text[start..next].find(r"\]").map_or(next, |len| start + len);
@@ -56,7 +58,7 @@ impl<'a> Header<'a> {
 
     fn parts(values: &mut Vec<(&'a str, &'a str, usize)>, text: &'a str, start: usize, is_tag: bool) {
         let mut at = start;
-        for part in text.split(',') {
+        for part in text.split(',').take(MAX_VALUES) {
             let place = at;
             at += part.len() + 1;
             let split = match is_tag {

@@ -22,7 +22,7 @@ impl Translated {
             Format::Ngf => ngf::read,
             Format::Ugf => ugf::read,
         };
-        Some(read(text.strip_prefix('\u{feff}').unwrap_or(text)).translated())
+        Some(read(text).translated())
     }
 
     /// Turns what was read of the SGF into what the foreign record says: offsets count in

@@ -1,7 +1,7 @@
 //! NGF, the format of Cyberoro and wBaduk.
 
 use super::game::ForeignGame;
-use super::values::{date, known_rank, number, rank, result};
+use super::values::{date, known_rank, number, rank, result, trimmed};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
 
@@ -19,11 +19,7 @@ pub(super) fn read(text: &str) -> ForeignGame {
     let line = |at: usize| header.get(at).copied().unwrap_or(("", text.len()));
     set_values(&mut game, line);
     for (line, offset) in all().skip(header.len()) {
-        read_move(
-            &mut game,
-            line.trim_matches(|c: char| c.is_whitespace() || c == '\0'),
-            offset,
-        );
+        read_move(&mut game, trimmed(line), offset);
     }
     let (announced, offset) = line(HEADER - 1);
     if let Ok(announced) = announced.trim().parse() {

@@ -219,6 +219,26 @@ fn ugf() {
 }
 
 #[test]
+fn a_remark_in_brackets_is_no_section() {
+    let text = UGF.replace("Quiet.\n", "[quiet]\n");
+    assert!(sgf(&text).contains("C[A corner.\n[quiet\\]]"), "{}", sgf(&text));
+}
+
+#[test]
+fn endless_values_take_neither_time_nor_room() {
+    let digits = "1".repeat(1 << 20);
+    for text in [
+        format!("\\HS\n\\[GAMERESULT=black {digits}\\]\n\\[GAMEBLACKNAME=a({digits})\\]\n\\HE\n\\GS\n\\GE\n"),
+        format!("[Header]\nPlayerB=a,{digits}\nWinner=B,{digits}\n[Data]\n"),
+        NGF.replace("3D*", &digits).replace("Black wins", &digits),
+        format!("\\HS\n{}", "\\[=\\[GAMETAG=a,b".repeat(1 << 18)),
+        format!("[Header]\n{}", "=\n".repeat(1 << 20)),
+    ] {
+        assert!(sgf(&text).len() < text.len() + 200);
+    }
+}
+
+#[test]
 fn ugf_handicaps_and_pairs() {
     let placed =
         "[Header]\nSize=9\nHdcp=2,0.00\nPlayerB=a,1d\nPlayerB2=b,2d\n[Data]\nCC,B1,0,0\nGG,B1,0,0\nEE,W1,1,0\n";

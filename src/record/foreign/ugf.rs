@@ -1,7 +1,7 @@
 //! UGF, the format of PandaNet and of Japanese newspapers (`.ugf`, `.ugi`).
 
-use super::game::ForeignGame;
-use super::values::{date, number, rank};
+use super::game::{ForeignGame, MAX_VALUES};
+use super::values::{date, number, rank, trimmed};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
 
@@ -15,13 +15,17 @@ pub(super) fn read(text: &str) -> ForeignGame {
     let mut section = Section::Other;
     let mut figure = Figure::default();
     for line in lines(text.as_bytes()) {
-        let offset = line.start;
-        let line = text[line].trim_matches(|c: char| c.is_whitespace() || c == '\0');
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        let whole = &text[line.clone()];
+        let line_start = line.start;
+        let line = trimmed(whole);
+        let offset = line_start + whole.find(line).unwrap_or_default();
+        let section_begins = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        if let Some(name) = section_begins.filter(|name| !figure.is_in_text() || Section::is_name(name)) {
             if section == Section::Header {
                 header.set_values(&mut game);
             }
             section = Section::named(name);
+            figure = Figure::default();
             continue;
         }
         match section {
@@ -53,6 +57,25 @@ enum Section {
 }
 
 impl Section {
+    /// The names of sections in lower case.
+    const NAMES: [&str; 10] = [
+        "header",
+        "remote",
+        "files",
+        "data",
+        "figure",
+        "comment",
+        "messageline",
+        "reviewnode",
+        "reviewcomment",
+        "end",
+    ];
+
+    /// Returns whether text in brackets is the name of a section, and not a part of a comment.
+    fn is_name(text: &str) -> bool {
+        Self::NAMES.iter().any(|name| text.eq_ignore_ascii_case(name))
+    }
+
     fn named(name: &str) -> Self {
         match name.to_ascii_lowercase().as_str() {
             "header" => Self::Header,
@@ -73,7 +96,9 @@ struct Header<'a> {
 
 impl<'a> Header<'a> {
     fn add(&mut self, line: &'a str, offset: usize) {
-        if let Some((key, value)) = line.split_once('=') {
+        if let Some((key, value)) = line.split_once('=')
+            && self.values.len() < MAX_VALUES
+        {
             let start = offset + (line.len() - value.len());
             self.values.push((key.trim(), value.trim(), start));
         }
@@ -286,6 +311,10 @@ struct Figure {
 }
 
 impl Figure {
+    const fn is_in_text(&self) -> bool {
+        self.moves.is_some()
+    }
+
     fn read_line(&mut self, game: &mut ForeignGame, line: &str, offset: usize) {
         if line.starts_with(".EndFig") {
             self.in_diagram = false;

@@ -2,6 +2,14 @@
 
 use crate::record::values::{GameResult, PartialDate, Rank};
 
+/// The maximum number of bytes of a value that is read as more than a text.
+const MAX_VALUE: usize = 1000;
+
+/// Returns a text without the blanks, NUL bytes and byte order marks around it.
+pub(super) fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\0' | '\u{feff}'))
+}
+
 /// Returns a date as SGF writes it, from a text that begins with year, month and day as
 /// numbers, whatever stands between them; or the text itself.
 pub(super) fn date(raw: &str) -> String {
@@ -33,6 +41,9 @@ pub(super) fn rank(raw: &str) -> String {
 /// Reads a rank. `9DP` and `5段P` are professional.
 pub(super) fn known_rank(raw: &str) -> Option<Rank> {
     let raw = raw.trim().trim_end_matches('*');
+    if raw.len() > MAX_VALUE {
+        return None;
+    }
     let grade = raw.strip_suffix(['P', 'p']).unwrap_or(raw);
     let digits = grade.trim_end_matches(['D', 'd', '段', '단']);
     if grade.len() < raw.len() && digits.len() < grade.len() {
@@ -54,7 +65,10 @@ pub(super) fn numbered_rank(raw: &str) -> Option<String> {
 
 /// Returns a result as SGF writes it, from a sentence in any language; or the sentence.
 pub(super) fn result(raw: &str) -> String {
-    // Server: "Black Win 6.5 >> White(50):Black(63)", "197手完、黒中押し勝ち".
+    if raw.len() > MAX_VALUE {
+        return raw.trim().to_owned();
+    }
+    // As servers write: "Black Win 6.5 >> White(50):Black(63)", "197手完、黒中押し勝ち".
     let sentence = raw.split(">>").next().unwrap_or(raw);
     let sentence = sentence.rsplit("手完、").next().unwrap_or(sentence);
     let sentence = sentence.trim_matches(|c: char| c.is_whitespace() || matches!(c, '!' | '！' | '.' | '。'));

@@ -30,10 +30,7 @@ impl Format {
         }
         let head: Vec<&[u8]> = lines(bytes).take(HEAD_LINES).map(|line| &bytes[line]).collect();
         let filled = || head.iter().map(|line| trimmed(line)).filter(|line| !line.is_empty());
-        if filled()
-            .next()
-            .is_some_and(|line| line.starts_with(br"\HS") || line.starts_with(br"\["))
-        {
+        if filled().next().is_some_and(begins_gib) {
             return Self::Gib;
         }
         let first = filled().find(|line| !line.starts_with(b"#"));
@@ -88,8 +85,18 @@ fn begins_sgf(text: &[u8]) -> bool {
     }
 }
 
-/// Returns whether the second line is a board size, and either moves follow or the lines of
-/// handicap and komi are numbers.
+/// Returns whether a line is the mark that begins a header, or, where that is lost, a value
+/// of the header.
+fn begins_gib(line: &[u8]) -> bool {
+    let is_value = |rest: &[u8]| {
+        let letters = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+        letters > 1 && rest.get(letters) == Some(&b'=')
+    };
+    line.starts_with(br"\HS") || line.strip_prefix(br"\[").is_some_and(is_value)
+}
+
+/// Returns whether the second line is a board size, and either moves follow, or handicap and
+/// komi as numbers and a date.
 fn is_ngf(head: &[&[u8]]) -> bool {
     let is_number = |at: usize| {
         let line = head.get(at).map_or(&b""[..], |line| trimmed(line));
@@ -101,7 +108,9 @@ fn is_ngf(head: &[&[u8]]) -> bool {
         };
         x.is_ascii_uppercase() && y.is_ascii_uppercase()
     };
-    is_number(1) && (head.iter().skip(2).any(is_move) || (5..8).all(is_number))
+    let is_date = |line: &&[u8]| trimmed(line).iter().take_while(|byte| byte.is_ascii_digit()).count() == 8;
+    let has_header = || (5..8).all(is_number) && head.get(8).is_some_and(is_date);
+    is_number(1) && (head.iter().skip(2).any(is_move) || has_header())
 }
 
 /// Returns a line without the blanks and NUL bytes around it.
@@ -136,7 +145,7 @@ mod tests {
 
     #[test]
     fn the_first_lines_tell_the_format() {
-        let ngf = "match\n19\na 1D\nb 2D\nsite\n0\n0\n6\n";
+        let ngf = "match\n19\na 1D\nb 2D\nsite\n0\n0\n6\n20110812\n";
         for (text, format) in [
             ("(;GM[1])", Format::Sgf),
             (" \n( \n;GM[1])", Format::Sgf),
@@ -145,11 +154,13 @@ mod tests {
             ("\\HS\n\\[GAMENAME=(;B[aa])\\]", Format::Gib),
             ("\u{feff}\r\n\\HS\r\n", Format::Gib),
             ("\\[GAMEBLACKNAME=a\\]\n", Format::Gib),
+            ("\\[B[aa]CA[", Format::Sgf),
             ("[Header]\nSize=19", Format::Ugf),
             ("# a\r# b\r\r[HEADER]\r", Format::Ugf),
             (ngf, Format::Ngf),
             ("(a)\r\n9\r\nb\r\nc\r\nPMABBEEEE\r\n", Format::Ngf),
             ("match\n19\na\nb\n", Format::Sgf),
+            ("1\n2\n3\n4\n5\n6\n7\n8\n9\n", Format::Sgf),
             ("match\nx\na\nb\nsite\n0\n0\n6\n", Format::Sgf),
         ] {
             assert_eq!(Format::of(text.as_bytes()), format, "{text:?}");

@@ -33,7 +33,7 @@ fn a_gib_record_is_given_out_as_sgf_and_its_bytes_are_kept() {
     assert_eq!(report[0]["verdict"], "duplicate");
     assert_eq!(world.record(1), bytes);
     let listed = world.json(["games", "--player", "홍길동", "--result", "B+R", "--json"]);
-    assert_eq!(listed["games"][0]["black_rank"], "9d", "{listed}");
+    assert_eq!(listed["list"][0]["black_rank"], "9d", "{listed}");
 
     let sgf = world.ok(["sgf", "1"]);
     assert!(
@@ -46,7 +46,12 @@ fn a_gib_record_is_given_out_as_sgf_and_its_bytes_are_kept() {
 
     let served = Served::of(&world);
     assert_eq!(served.get("/api/v1/games/1/sgf").body, sgf.as_bytes());
-    assert_eq!(served.json("games/1")["moves"].as_array().map(Vec::len), Some(40));
+    let opened = served.json("games/1");
+    assert_eq!(
+        opened["replay"]["scenes"].as_array().map(Vec::len),
+        Some(41),
+        "{opened}"
+    );
 
     for target in ["all.sgf", "folder/", "all.tgz"] {
         world.ok(["export", target, "--all", "--quiet"]);
@@ -64,7 +69,7 @@ fn a_gib_record_is_given_out_as_sgf_and_its_bytes_are_kept() {
 fn the_shell_loads_a_gib_record() {
     let world = World::with_no_games();
     world.write("game.gib", gib("a", 3, 1));
-    let loaded = world.ok(["shell", "-c", "load game.gib", "-c", "save -"]);
+    let loaded = world.ok(["shell", "-c", "load game.gib; save -"]);
     assert!(loaded.contains(&testkit::nodes(long_line(3, 1).split(' '))), "{loaded}");
 }
 
