@@ -41,14 +41,14 @@ pub enum Fault {
     #[error("it is neither a file nor a folder")]
     NotAFile,
     /// The file is of an unknown kind.
-    #[error("it is neither a game record (.sgf), nor a tar, gzip or zip archive, nor a folder")]
+    #[error("it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, gzip or zip archive, nor a folder")]
     Unknown,
     /// The archive is of a kind that is not supported. The text names it, with an
     /// article.
     #[error("it is {0}, which cannot be read here; unpack it first")]
     Unsupported(&'static str),
     /// The gzip data contain nothing known.
-    #[error("its gzip data hold neither a game record (.sgf) nor a tar archive")]
+    #[error("its gzip data hold neither a game record (.sgf, .gib, .ngf, .ugf, .ugi) nor a tar archive")]
     UnknownInGzip,
     /// The gzip data contain an archive of a kind that is not supported there. The
     /// text names it, with an article.

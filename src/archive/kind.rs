@@ -2,6 +2,7 @@
 //! names.
 
 use super::member::SkipReason;
+use crate::record::Format;
 
 /// The number of bytes to examine at the start of a file: the length of a tar
 /// header.
@@ -15,6 +16,9 @@ const UNSUPPORTED: [(&[u8], &str); 5] = [
     (b"\xFD7zXZ\0", "an xz file"),
     (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
 ];
+
+/// Suffixes of the names of records.
+const RECORD_NAMES: [&str; 5] = [".sgf", ".gib", ".ngf", ".ugf", ".ugi"];
 
 /// Suffixes of the names of archives and compressed files, supported or not.
 const ARCHIVE_NAMES: [&str; 14] = [
@@ -60,7 +64,7 @@ impl FileKind {
         }
         match UNSUPPORTED.iter().find(|(signature, _)| starts_with(signature)) {
             Some((_, kind)) => Self::Unsupported(kind),
-            None if looks_like_record(head) => Self::Record,
+            None if looks_like_sgf(head) || Format::of(head) != Format::Sgf => Self::Record,
             None => Self::Unknown,
         }
     }
@@ -68,7 +72,7 @@ impl FileKind {
 
 /// Returns true if `(;` is in the text, in UTF-16 or not, possibly with white space
 /// between.
-fn looks_like_record(head: &[u8]) -> bool {
+fn looks_like_sgf(head: &[u8]) -> bool {
     let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
     let mut text = head.iter().filter(|byte| !is_filler(byte)).peekable();
     while let Some(byte) = text.next() {
@@ -93,6 +97,11 @@ pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
         .is_ok_and(|found| found == expected)
 }
 
+/// Returns whether a name in lower case is that of a record.
+pub(super) fn is_record_name(name: &str) -> bool {
+    RECORD_NAMES.iter().any(|end| name.ends_with(end))
+}
+
 /// Returns `Ok` if the name of a member or file is that of a record, or else the
 /// reason to skip it.
 pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
@@ -100,7 +109,7 @@ pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
     // macOS stores a file's attributes under its name in this folder or with this
     // prefix.
     let is_attributes = path.split('/').any(|folder| folder == "__MACOSX") || name.starts_with("._");
-    if name.ends_with(".sgf") && !is_attributes {
+    if is_record_name(&name) && !is_attributes {
         Ok(())
     } else if ARCHIVE_NAMES.iter().any(|end| name.ends_with(end)) && !is_attributes {
         Err(SkipReason::Archive)
@@ -120,7 +129,17 @@ mod tests {
 
     #[test]
     fn names_of_records() {
-        for path in ["a.sgf", "b/a.SGF", "b.zip/a.Sgf", ".sgf", "围棋.sgf"] {
+        for path in [
+            "a.sgf",
+            "b/a.SGF",
+            "b.zip/a.Sgf",
+            ".sgf",
+            "围棋.sgf",
+            "a.gib",
+            "a.NGF",
+            "b/a.Ugf",
+            "a.ugi",
+        ] {
             assert_eq!(by_name(path), Ok(()), "{path}");
         }
         for path in [
@@ -159,6 +178,9 @@ mod tests {
             (b"(;FF[4])", FileKind::Record),
             (b"From a mail\n( \r\n;GM[1])", FileKind::Record),
             (b"\xFF\xFE(\0;\0)\0", FileKind::Record),
+            (b"\\HS\r\n\\[GAMENAME=\xB9\xD9\\]", FileKind::Record),
+            (b"[Header]\n", FileKind::Record),
+            (b"\xB9\xD9\n19\na\nb\nPMABBQEEQ\n", FileKind::Record),
             (b"(PK", FileKind::Unknown),
             (b"\0\0", FileKind::Unknown),
             (b"", FileKind::Unknown),

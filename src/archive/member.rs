@@ -54,7 +54,7 @@ impl Item {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkipReason {
     /// It is neither a record nor an archive by its name.
-    #[error("it is not an .sgf file")]
+    #[error("it is no game record by its name (.sgf, .gib, .ngf, .ugf, .ugi)")]
     OtherFile,
     /// It is an archive or a compressed file by its name; archives in archives are
     /// not read.

@@ -34,7 +34,7 @@ pub use error::{ArchiveError, Fault};
 use folder::FolderMembers;
 use gzip::Gunzip;
 pub(crate) use kind::is_archive_name;
-use kind::{FileKind, HEAD_LEN};
+use kind::{FileKind, HEAD_LEN, is_record_name};
 use member::{FILE_BUFFER, Unpacked, read_at_most};
 pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
 use progress::Counted;
@@ -186,7 +186,7 @@ impl Members {
     /// Opens a stream of this kind in a file of this name.
     fn stream(kind: FileKind, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
         let lower = name.to_ascii_lowercase();
-        let is_record = kind == FileKind::Record || lower.trim_end_matches(".gz").ends_with(".sgf");
+        let is_record = kind == FileKind::Record || is_record_name(lower.trim_end_matches(".gz"));
         match kind {
             FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single(Single {
                 name: name.to_owned(),

@@ -245,7 +245,7 @@ mod tests {
             read_all(&archive.concat()),
             [
                 "games/a.sgf: (;a)",
-                "games/readme, it is not an .sgf file",
+                "games/readme, it is no game record by its name (.sgf, .gib, .ngf, .ugf, .ugi)",
                 "games/b.sgf, it is a hard link",
                 "games/c.sgf, it is a symbolic link",
                 "games/d.SGF: ",

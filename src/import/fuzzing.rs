@@ -5,8 +5,8 @@ use super::prepare::{PreparedGame, prepare};
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
-    Action, CanonicalMoves, Extent, GameInfo, GameLines, GamePosition, GameRecord, GameTree, Komi, PartialDate, Rank,
-    Replayed, Variation, comment_text, decode, game_lines, game_trees, replay,
+    Action, CanonicalMoves, Extent, Format, GameInfo, GameLines, GamePosition, GameRecord, GameTree, Komi, PartialDate,
+    Rank, Replayed, Variation, as_sgf, comment_text, decode, game_lines, game_trees, portable, replay,
 };
 use crate::store::{NextCode, RecordCompressor};
 use std::cell::RefCell;
@@ -45,7 +45,9 @@ pub fn check(data: &[u8]) {
             (game, again) => assert_eq!(game, &again),
         }
     }
-    check_fast_path(text, &trees);
+    if Format::of(text.as_bytes()) == Format::Sgf {
+        check_fast_path(text, &trees);
+    }
     let _ = comment_text(text);
     check_stored(data, &trees);
 }
@@ -100,6 +102,10 @@ fn check_lines(text: &str) {
         let back = turned.transformed(transform.inverse(), true);
         assert!(back == lines, "{transform:?} of {lines:?}");
     }
+    if Format::of(text.as_bytes()) != Format::Sgf {
+        check_translation(text, &lines);
+        return;
+    }
     // A line feed keeps the reader from its fast path.
     let shape = |lines: GameLines| {
         let variations = lines.variations.into_iter().map(|variation| {
@@ -112,6 +118,29 @@ fn check_lines(text: &str) {
         .expect("the game")
         .expect("a game");
     assert_eq!(shape(slow), shape(lines));
+}
+
+/// Checks that the SGF of a foreign record is one game tree, which says the same.
+fn check_translation(text: &str, lines: &GameLines) {
+    let sgf = as_sgf(text.into());
+    assert_eq!(Format::of(sgf.as_bytes()), Format::Sgf);
+    for sgf in [&*sgf, &portable(text), &portable(&sgf)] {
+        let mut trees = game_trees(sgf);
+        let translated = trees.next().expect("the game").game.expect("a game");
+        assert!(trees.next().is_none(), "{sgf}");
+        let said = |record: &GameRecord| {
+            let actions: Vec<Action> = record.steps.iter().map(|step| step.action.clone()).collect();
+            (
+                record.size,
+                record.setup.clone(),
+                actions,
+                record.info.clone(),
+                record.comments.clone(),
+            )
+        };
+        assert_eq!(said(&translated), said(&lines.main), "{sgf}");
+    }
+    assert!(lines.variations.is_empty(), "{sgf}");
 }
 
 /// Returns the key, ply and next move of every position as in the index, and the
@@ -225,6 +254,17 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn any_foreign_record_is_read_as_its_translation(
+            text in prop_oneof![
+                r"\\HS\n(\\\[|\\\]|\n|GAMEBLACKNAME=|GAMETAG=|C2009:|,W|,G65|GRLT:3|LINE:|9|\[|\]|\\|;|\(|\\GS\n|STO 0 2 1 |[0-9] |SKI 0 1|INI 0 1 |\\GE|\\RS|REFEXPLAIN=|REFSUSUN=1|x|\x00|é){0,40}",
+                r"\[Header\]\n(Size=|9|Hdcp=2,|PlayerB=|Winner=B,|Date=20|Lang=|Crypt=|CoordinateType=IGS|Moves=9|\n|,|\]|\\|;|\(|\[Data\]\n|[A-I][A-I],[BW]1,[0-9]\n|YA,B1|\[Figure\]\n|.Text,1\n|.EndText\n|.Fig|x|\x00|é){0,40}",
+                r"(x|\]|\(;)?\n(9|19|77)\n(a 9P|b|\])\n(c|\\)\nd\n[0-9]\n0\n[0-9.]{1,2}\n(PMAA[BW][A-L]{2}|PM|\n|2009|x|\]|\x00|é|;){0,40}",
+            ],
+        ) {
+            check(text.as_bytes());
+        }
+
         #[test]
         fn any_tree_is_read_line_by_line(
             text in r"\(;SZ\[9\]([();\n]|;[BW]\[[a-j][a-j]\]|;|\(;|\)\(;|\)|C\[x\]|A[BWE]\[[a-j]b\]|[BW]?\[cc\]|\[|x){0,60}",

@@ -146,7 +146,7 @@ pub enum ReadFailure {
     #[error("{0} more members or archives were not read")]
     More(u64),
     /// An archive or folder has no records.
-    #[error("{archive}: it holds no game records (.sgf)")]
+    #[error("{archive}: it holds no game records (.sgf, .gib, .ngf, .ugf, .ugi)")]
     NoRecords {
         /// The archive or folder as the user named it.
         archive: String,

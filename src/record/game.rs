@@ -6,8 +6,11 @@ use thiserror::Error;
 /// The reason to reject a record.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Rejection {
-    /// The text has no game tree.
-    #[error("it holds no game tree; one begins with \"(;\"")]
+    /// The text has no game tree and is no foreign record.
+    #[error(
+        "it holds no game: SGF begins with \"(;\", GIB with \"\\HS\", UGF with \"[Header]\", and NGF has the board size \
+         in its second line"
+    )]
     NoGame,
     /// The GM property names another game.
     #[error("it is not a game of Go: GM[{0}], where Go is 1")]

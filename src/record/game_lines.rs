@@ -1,3 +1,4 @@
+use super::foreign::Translated;
 use super::game::{Comment, GameRecord, Rejection, Step, Turn};
 use super::line_reader::{Allowance, Fork, LineReader};
 use super::text::Scanner;
@@ -94,9 +95,15 @@ impl OpenForks {
 /// it after this move. Property values other than moves, setup and comments count on the
 /// main line only.
 pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
-    let mut scanner = Scanner::new(text);
+    let foreign = Translated::of(text);
+    let mut scanner = Scanner::new(foreign.as_ref().map_or(text, |translated| &translated.sgf));
     scanner.next_game()?;
-    Some(read_lines(&mut scanner))
+    let mut lines = read_lines(&mut scanner);
+    // A foreign record has no variations.
+    if let (Some(translated), Ok(lines)) = (&foreign, &mut lines) {
+        translated.settle(&mut lines.main);
+    }
+    Some(lines)
 }
 
 fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {

@@ -1,9 +1,10 @@
-//! From the bytes of an SGF file to game records: the text, the main line of each
+//! From the bytes of a file to game records: the text, if it is foreign its translation to SGF, the main line of each
 //! game tree, its information about the game as typed values, and its positions.
 //! This module knows nothing of files or databases.
 
 mod canonical_moves;
 mod course;
+mod foreign;
 mod game;
 mod game_lines;
 mod info;
@@ -17,6 +18,7 @@ mod values;
 
 pub use canonical_moves::CanonicalMoves;
 pub use course::{Course, Mark, MarkKind};
+pub use foreign::{as_sgf, portable, sgf_bytes};
 pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection};
 pub(crate) use game::{Repair, Step};
 pub use game_lines::{GameLines, Variation, game_lines};
@@ -32,6 +34,6 @@ pub(crate) use text::comment_text;
 #[cfg(test)]
 pub(crate) use text::simple_text;
 pub(crate) use text::{Decoded, UTF_8_MARK, needs_mark};
-pub use text::{Ident, TextEncoding, Token, decode, fold, points, portable, words};
+pub use text::{Format, Ident, TextEncoding, Token, decode, fold, points, words};
 pub(crate) use values::Margin;
 pub use values::{GameDate, GameResult, Komi, ParseDateError, PartialDate, Rank};

@@ -3,12 +3,12 @@
 
 use super::canonical_moves::{CanonicalMoves, bytes_hash};
 use super::course::Course;
+use super::foreign::portable;
 use super::game::GameRecord;
 use super::info::GameInfo;
 use super::main_line::game_trees;
 use super::replay::{GamePosition, replay_with_course};
 use super::steps::Extent;
-use super::text::portable;
 use super::values::GameDate;
 use crate::go::KeyTables;
 

@@ -233,7 +233,8 @@ fn archives_without_records_tell_what_is_in_them() {
 #[test]
 fn what_is_no_archive_is_said_so() {
     let world = World::new();
-    let neither = "it is neither a game record (.sgf), nor a tar, gzip or zip archive, nor a folder";
+    let neither =
+        "it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, gzip or zip archive, nor a folder";
     assert_eq!(world.message("a.txt", "some text"), format!("a.txt: {neither}"));
     assert_eq!(world.message("a.tgz", "some text"), format!("a.tgz: {neither}"));
     assert_eq!(world.message("a.sgf", ""), "a.sgf: the file is empty");
@@ -243,7 +244,7 @@ fn what_is_no_archive_is_said_so() {
     );
     assert_eq!(
         world.message("a.gz", gzip(b"some text")),
-        "a.gz: its gzip data hold neither a game record (.sgf) nor a tar archive"
+        "a.gz: its gzip data hold neither a game record (.sgf, .gib, .ngf, .ugf, .ugi) nor a tar archive"
     );
     assert_eq!(
         world.message("a.gz", gzip(&gzip(b"(;)"))),

@@ -4,6 +4,7 @@ mod archives;
 mod corpora;
 mod database;
 mod encodings;
+mod foreign;
 mod patterns;
 mod replaced;
 mod selection;

@@ -1,4 +1,4 @@
-//! The text of an SGF file. Files seldom state their encoding and are often wrong
+//! The text of a record. Files seldom state their encoding and are often wrong
 //! about it, so the bytes have priority. Text is decoded before it is parsed,
 //! because in GBK, Big5 and Shift_JIS the second byte of a character can be `]` or
 //! `\`.
@@ -18,12 +18,16 @@
 //! 8. The encoding that `CA` names, if there are at least eight whole characters
 //!    for each broken one.
 //! 9. windows-1252, in which any text is well-formed.
+//!
+//! In a UGF record, `Lang` stands for `CA`, and Shift_JIS if it is missing; the detector of
+//! rule 7 is told the country that a GIB record names.
 
 mod damage;
 mod text_encoding;
 
 use std::borrow::Cow;
 
+use super::format::Format;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use damage::is_damaged_utf_8;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -47,7 +51,7 @@ pub struct Decoded<'a> {
     pub encoding: TextEncoding,
 }
 
-/// Decodes the bytes of an SGF file by the rules of this module. Never fails.
+/// Decodes the bytes of a file by the rules of this module. Never fails.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     let found = Encoding::for_bom(bytes)
         .map(|(encoding, _)| encoding)
@@ -73,7 +77,8 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
-    let detected = strict(detector.guess(None, Utf8Detection::Deny), bytes);
+    let country = Format::of(bytes).country(bytes);
+    let detected = strict(detector.guess(country, Utf8Detection::Deny), bytes);
     match detected {
         Some(decoded) if !decoded.encoding.0.is_single_byte() => decoded,
         unsure => declared
@@ -147,10 +152,13 @@ fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'_>> {
     escapes.then(|| strict(ISO_2022_JP, bytes)).flatten()
 }
 
-/// Returns the encoding that the first `CA` property names. Ignores UTF-8, which
+/// Returns the encoding that the first `CA` property names, or the header of a foreign record. Ignores UTF-8, which
 /// has been tried, and encodings in which ASCII bytes are not ASCII characters,
 /// because the property could not have been read in them.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    if let Some(name) = Format::of(bytes).encoding_name(bytes) {
+        return TextEncoding::from_name(name).map(|encoding| encoding.0);
+    }
     let (start, _) = bytes
         .windows(3)
         .enumerate()

@@ -3,12 +3,14 @@
 
 mod encoding;
 mod fold;
+mod format;
 mod portable;
 mod property;
 mod scan;
 
 pub use encoding::{Decoded, TextEncoding, UTF_8_MARK, decode, needs_mark};
 pub use fold::{fold, words};
+pub use format::{Format, lines};
 pub use portable::portable;
 pub(crate) use property::start_of;
 pub use property::{comment_text, points, simple_text};

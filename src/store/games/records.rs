@@ -1,7 +1,7 @@
 use crate::go::{BoardSize, Color, KeyTables, PositionKey};
 use crate::record::{
-    GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_lines,
-    game_trees, needs_mark, portable, replay,
+    Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, as_sgf, decode,
+    game_lines, game_trees, needs_mark, portable, replay,
 };
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::codec::posting::Posting;
@@ -27,7 +27,7 @@ static SELECT_FACTS: LazyLock<String> =
 /// A stored record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRecord {
-    /// The original SGF, byte for byte.
+    /// The original record, byte for byte: SGF, or another format (`docs/records.md`).
     pub sgf: Vec<u8>,
     /// The encoding of its text.
     pub encoding: TextEncoding,
@@ -46,10 +46,16 @@ impl StoredRecord {
         game_lines(&self.text())?.ok()
     }
 
-    /// Returns the text of the record.
+    /// Returns the text of the record, in its own format.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         self.encoding.decode(&self.sgf)
+    }
+
+    /// Returns the record as SGF text: its own, or a translation from another format.
+    #[must_use]
+    pub fn sgf_text(&self) -> Cow<'_, str> {
+        as_sgf(self.text())
     }
 
     /// Returns the [portable] text of the game tree, or `None` if there is none.
@@ -60,16 +66,17 @@ impl StoredRecord {
         Some(portable(&text[tree.span]))
     }
 
-    /// Returns the record as a file of its own. This is the original, byte for byte, if
-    /// it decodes to the same text by itself. A record cut out of a larger file may
-    /// lack what determined its encoding, such as the file's byte order mark or the
-    /// text of other games; it is made [portable].
+    /// Returns the record as an SGF file of its own. This is the original, byte for byte, if
+    /// it is SGF that decodes to the same text by itself. A record cut out of a larger file
+    /// may lack what determined its encoding, such as the file's byte order mark or the
+    /// text of other games; it is made [portable], and so is one of another format.
     #[must_use]
     pub fn file(&self) -> Cow<'_, [u8]> {
-        if decode(&self.sgf).text == self.text() {
+        let text = self.text();
+        if Format::of(text.as_bytes()) == Format::Sgf && decode(&self.sgf).text == text {
             return Cow::Borrowed(&self.sgf);
         }
-        let text = self.portable().unwrap_or_else(|| self.text().into_owned());
+        let text = self.portable().unwrap_or_else(|| text.into_owned());
         let mark: &[u8] = if needs_mark(&text) { &UTF_8_MARK } else { &[] };
         Cow::Owned([mark, text.as_bytes()].concat())
     }

@@ -14,8 +14,9 @@ use std::process::ExitCode;
 /// Import archives, folders and files of game records, or other databases
 ///
 /// Archives are tar (also compressed with gzip) and zip; in archives and folders, files
-/// that end in .sgf are read. A game that the database has gets one more source. Ctrl-C
-/// stops the import and keeps what was committed; the same command adds the rest.
+/// that end in .sgf, .gib, .ngf, .ugf or .ugi are read. A game that the database has gets
+/// one more source. Ctrl-C stops the import and keeps what was committed; the same command
+/// adds the rest.
 #[derive(Debug, clap::Args)]
 pub(super) struct Import {
     #[command(flatten)]

@@ -7,6 +7,6 @@ use std::process::ExitCode;
 pub(super) fn run(global: &Global, args: &SgfArgs) -> Result<ExitCode> {
     let snapshot = global.snapshot()?;
     let out = args.out.begin(Path::to_owned, &Used::database(snapshot.path()))?;
-    out.write(&args.record(&snapshot)?.file())?;
+    out.write(&args.file(&args.record(&snapshot)?))?;
     Ok(ExitCode::SUCCESS)
 }

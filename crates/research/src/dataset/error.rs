@@ -28,7 +28,9 @@ pub enum DatasetError {
     #[error("no game of {0} gives a record; nothing was written")]
     NoRecords(String),
     /// There are no games.
-    #[error("there is no game record (.sgf) in {0}, or none that meets the conditions; nothing was written")]
+    #[error(
+        "there is no game record (.sgf, .gib, .ngf, .ugf, .ugi) in {0}, or none that meets the conditions; nothing was written"
+    )]
     NoGames(String),
     /// A set would be empty.
     #[error(

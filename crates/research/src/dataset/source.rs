@@ -2,6 +2,7 @@ use super::error::DatasetError;
 use bgo::archive::{self, Item, SkipReason};
 use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Find, Sort};
+use bgo::record::sgf_bytes;
 use bgo::store::Snapshot;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +72,7 @@ pub(super) fn read_archive(
         };
         bytes += item.bytes();
         let (member, content, is_other) = match item {
-            Item::Record(member) => (member.path, Ok(member.bytes), false),
+            Item::Record(member) => (member.path, Ok(sgf_bytes(member.bytes)), false),
             Item::Skipped { path, reason } => {
                 let is_other = reason == SkipReason::OtherFile;
                 (path, Err(reason.to_string()), is_other)
@@ -109,7 +110,7 @@ pub(super) fn read_database(
     let all = chosen.len() as u64;
     let (mut files, mut bytes) = (Batch::new(), 0);
     for (done, chosen) in (1..).zip(chosen) {
-        let sgf = snapshot.record(chosen.game)?.sgf;
+        let sgf = sgf_bytes(snapshot.record(chosen.game)?.sgf);
         bytes += sgf.len();
         files.push(GameFile {
             number: chosen.game,

@@ -32,7 +32,7 @@ pub(super) fn reason(text: &str) -> Option<Margin> {
         // A single letter is an abbreviation of SGF only directly after the sign.
         match word {
             "r" | "t" | "f" | "v" if index > 0 => {}
-            "r" | "res" => return Some(Margin::Resignation),
+            "r" | "res" | "resi" => return Some(Margin::Resignation),
             "t" => return Some(Margin::Time),
             "f" | "v" | "default" | "illegal" | "violation" | "offline" => {
                 return Some(Margin::Forfeit);

@@ -356,7 +356,8 @@ mod tests {
         std::fs::write(folder.path().join("no.sgf"), "nothing").expect("a file");
         assert_eq!(
             failure(&mut session, "load no.sgf"),
-            "no.sgf: it holds no game tree; one begins with \"(;\""
+            "no.sgf: it holds no game: SGF begins with \"(;\", GIB with \"\\HS\", UGF with \"[Header]\", and NGF has \
+             the board size in its second line"
         );
     }
 }

@@ -64,9 +64,9 @@ pub(super) static SGF: Command = Command {
 fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
     let record = args.record(&session.snapshot()?)?;
     if args.out.file().is_none() {
-        return Ok(format!("{}\n", record.text().trim_end()).into());
+        return Ok(format!("{}\n", args.text(&record).trim_end()).into());
     }
-    session.begin(&args.out)?.write(&record.file())?;
+    session.begin(&args.out)?.write(&args.file(&record))?;
     Ok(Output::default())
 }
 

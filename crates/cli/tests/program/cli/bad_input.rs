@@ -261,7 +261,7 @@ fn a_folder_or_archive_without_records() {
     for name in ["empty", "other", "other.zip", "nothing.tar"] {
         assert_eq!(
             world.sentence(["import", "-q", name]),
-            format!("{name}: it holds no game records (.sgf)")
+            format!("{name}: it holds no game records (.sgf, .gib, .ngf, .ugf, .ugi)")
         );
     }
     assert_eq!(world.games(), 0);

@@ -9,6 +9,7 @@ mod damage;
 mod database_versions;
 mod demo;
 mod duplicates;
+mod foreign;
 mod huge;
 mod import;
 mod info;

@@ -88,7 +88,10 @@ fn nothing_is_left_of_what_was_not_made() {
     world.write("cut.tgz", &b"\x1f\x8b\x08\0\0\0\0\0\0\x03xx"[..]);
     for (input, said) in [
         ("games.tar", "no game of games.tar gives a record"),
-        ("nothing", "there is no game record (.sgf) in nothing"),
+        (
+            "nothing",
+            "there is no game record (.sgf, .gib, .ngf, .ugf, .ugi) in nothing",
+        ),
         ("missing.zip", "missing.zip"),
         ("cut.tgz", "cut.tgz"),
     ] {

@@ -198,7 +198,10 @@ fn what_an_archive_lacks_is_told() {
     assert_eq!(
         reasons,
         [
-            (Some("7.txt"), Some("it is not an .sgf file")),
+            (
+                Some("7.txt"),
+                Some("it is no game record by its name (.sgf, .gib, .ngf, .ugf, .ugi)")
+            ),
             (Some("9.sgf"), Some("its board is SZ[13]; records are of 19x19"))
         ]
     );

@@ -1,0 +1,98 @@
+//! Records in GIB, NGF and UGF.
+
+use crate::web::Served;
+use crate::world::{World, game, long_line};
+use encoding_rs::EUC_KR;
+use std::fs;
+
+/// Returns the GIB record of the first moves of a long line.
+fn gib(player: &str, moves: usize, line: usize) -> Vec<u8> {
+    let points = long_line(moves, line);
+    let played = points.split_whitespace().zip(2..).map(|(point, number)| {
+        let [x, y] = point.as_bytes() else {
+            panic!("{point} is no point")
+        };
+        format!("STO 0 {number} {} {} {}\r\n", 1 + number % 2, x - b'a', y - b'a')
+    });
+    let played: String = played.collect();
+    let text = format!(
+        "\\HS\r\n\\[GIBOKIND=Korea\\]\r\n\\[GAMEBLACKNAME={player}(9단)\\]\r\n\\[GAMERESULT=흑 불계승\\]\r\n\
+         \\[GAMEINFOMAIN=GRLT:3,ZIPSU:0,GONGJE:65\\]\r\n\\HE\r\n\\GS\r\nINI 0 1 0 &4\r\n{played}\\GE\r\n"
+    );
+    EUC_KR.encode(&text).0.into_owned()
+}
+
+#[test]
+fn a_gib_record_is_given_out_as_sgf_and_its_bytes_are_kept() {
+    let world = World::new();
+    let bytes = gib("홍길동", 40, 1);
+    world.write("game.gib", &bytes);
+    world.write("same.sgf", game("", &long_line(40, 1)));
+    let (summary, report) = world.import_with_report(["game.gib", "same.sgf"]);
+    assert_eq!((&summary["added"], &summary["duplicates"]), (&1.into(), &1.into()));
+    assert_eq!(report[0]["verdict"], "duplicate");
+    assert_eq!(world.record(1), bytes);
+    let listed = world.json(["games", "--player", "홍길동", "--result", "B+R", "--json"]);
+    assert_eq!(listed["list"][0]["black_rank"], "9d", "{listed}");
+
+    let sgf = world.ok(["sgf", "1"]);
+    assert!(
+        sgf.starts_with("(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[홍길동]BR[9d]KM[6.5]RE[B+R];B["),
+        "{sgf}"
+    );
+    world.ok(["sgf", "1", "--original", "--out", "copy.gib"]);
+    assert_eq!(fs::read(world.path("copy.gib")).expect("is there"), bytes);
+    assert_eq!(world.ok(["shell", "-c", "sgf 1"]).trim_end(), sgf.trim_end());
+
+    let served = Served::of(&world);
+    assert_eq!(served.get("/api/v1/games/1/sgf").body, sgf.as_bytes());
+    let opened = served.json("games/1");
+    assert_eq!(
+        opened["replay"]["scenes"].as_array().map(Vec::len),
+        Some(41),
+        "{opened}"
+    );
+
+    for target in ["all.sgf", "folder/", "all.tgz"] {
+        world.ok(["export", target, "--sort", "number"]);
+        let (summary, _) = world.import_with_report([target]);
+        assert_eq!(
+            (&summary["added"], &summary["duplicates"]),
+            (&0.into(), &1.into()),
+            "{target}"
+        );
+    }
+    world.ok(["check"]);
+}
+
+#[test]
+fn the_shell_loads_a_gib_record() {
+    let world = World::with_no_games();
+    world.write("game.gib", gib("a", 3, 1));
+    let loaded = world.ok(["shell", "-c", "load game.gib; save -"]);
+    let loaded = loaded.replace('\n', "");
+    assert!(loaded.contains(&testkit::nodes(long_line(3, 1).split(' '))), "{loaded}");
+}
+
+#[test]
+fn a_synced_folder_may_have_foreign_records() {
+    let world = World::new();
+    world.write("games/a.gib", gib("a", 40, 1));
+    world.write("games/b.GIB", gib("b", 40, 2));
+    world.write("games/c.txt", gib("c", 40, 3));
+    world.ok(["sync", "--quiet", "games"]);
+    assert_eq!(world.games(), 2);
+    fs::remove_file(world.path("games/a.gib")).expect("is removed");
+    world.ok(["sync", "--quiet", "--yes", "games"]);
+    assert_eq!(world.texts("SELECT black FROM games"), ["b"]);
+}
+
+#[test]
+fn another_database_keeps_the_bytes() {
+    let world = World::new();
+    let bytes = gib("홍길동", 40, 1);
+    world.write("game.gib", &bytes);
+    world.ok(["--db", "other.sqlite", "import", "--quiet", "game.gib"]);
+    world.ok(["import", "--quiet", "other.sqlite"]);
+    assert_eq!(world.record(1), bytes);
+}

@@ -1,0 +1,284 @@
+//! The contents of a foreign record, and the SGF that says the same.
+
+use crate::go::{BoardSize, Color, HandicapError, Move, Point};
+use crate::record::game::Repair;
+use crate::record::line_reader::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_STEPS};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The maximum number of values of a header. More than a thousand times as many as servers
+/// write would only take memory.
+pub(super) const MAX_VALUES: usize = 1 << 16;
+
+/// The contents of a foreign record.
+#[derive(Default)]
+pub(super) struct ForeignGame {
+    /// The lines of the board as written.
+    size: Option<(String, usize)>,
+    /// The values of SGF properties of the root, with their places. The first value counts.
+    values: Vec<(&'static str, String, usize)>,
+    /// The stones before the first move, by their points.
+    stones: BTreeMap<(u8, u8), Color>,
+    moves: Vec<(Move, usize)>,
+    /// Comments, each with the number of moves before it and its place.
+    comments: Vec<(usize, String, usize)>,
+    /// The number of bytes of the comments.
+    comment_bytes: usize,
+    /// The first fault.
+    repair: Option<Repair>,
+    /// True once the game ended at a move that cannot be read.
+    ended: bool,
+}
+
+impl ForeignGame {
+    /// Takes the number of lines of the board.
+    pub fn set_size(&mut self, raw: &str, offset: usize) {
+        if self.size.is_none() {
+            self.size = Some((plain(raw), offset));
+        }
+    }
+
+    /// Returns the board size; 19 lines if it is not told, or is none.
+    pub fn board_size(&self) -> BoardSize {
+        let told = self
+            .size
+            .as_ref()
+            .and_then(|(raw, _)| BoardSize::new(raw.parse().ok()?));
+        told.unwrap_or_default()
+    }
+
+    /// Takes the value of an SGF property of the root, unless it is empty or there is one.
+    pub fn set(&mut self, property: &'static str, value: &str, offset: usize) {
+        let value = plain(value);
+        if !value.is_empty() && !self.has(property) {
+            self.values.push((property, value, offset));
+        }
+    }
+
+    /// Returns whether a property has a value.
+    pub fn has(&self, property: &str) -> bool {
+        self.values.iter().any(|(other, ..)| *other == property)
+    }
+
+    /// Puts a stone on the board before the first move.
+    pub fn put(&mut self, color: Color, point: Point) {
+        self.stones.insert((point.x, point.y), color);
+    }
+
+    /// Returns the number of stones before the first move.
+    pub fn stones(&self) -> usize {
+        self.stones.len()
+    }
+
+    /// Sets a handicap, and puts its stones on the points that servers use: of three, the
+    /// third is on the lower right.
+    pub fn set_handicap(&mut self, stones: usize, offset: usize) {
+        let size = self.board_size();
+        let points = match stones {
+            0 | 1 => return,
+            3 => size.handicap(4).map(|mut points| {
+                points.retain(|point| point.x > size.lines() / 2 || point.y > size.lines() / 2);
+                points
+            }),
+            _ => size.handicap(stones),
+        };
+        match points {
+            Ok(points) => {
+                self.set("HA", &stones.to_string(), offset);
+                points.into_iter().for_each(|point| self.put(Color::Black, point));
+            }
+            Err(error @ HandicapError { .. }) => {
+                self.note(offset, || format!("{error}; the board begins empty"));
+            }
+        }
+    }
+
+    /// Adds a move or, without a point, a pass.
+    pub fn play(&mut self, color: Color, point: Option<Point>, offset: usize) {
+        // One more than can be read lets the reader of SGF say so.
+        if !self.ended && self.moves.len() <= MAX_STEPS {
+            self.moves.push((Move { color, point }, offset));
+        }
+    }
+
+    /// Ends the game before a move that cannot be read; `right` says what a move has.
+    pub fn end_before(&mut self, raw: &str, offset: usize, right: &str) {
+        let size = self.board_size();
+        self.end(offset, || {
+            let raw = brief(raw);
+            format!("\"{raw}\" is no move on the {size} board, which has {right}; the game ends before it")
+        });
+    }
+
+    /// Ends the game for a reason.
+    pub fn end(&mut self, offset: usize, reason: impl FnOnce() -> String) {
+        self.note(offset, reason);
+        self.ended = true;
+    }
+
+    /// Returns the number of moves.
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns whether the game ended at a move that cannot be read.
+    pub const fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Returns the colour of the first move.
+    pub fn first_color(&self) -> Option<Color> {
+        self.moves.first().map(|(mv, _)| mv.color)
+    }
+
+    /// Returns whose turn it is.
+    pub fn turn(&self) -> Color {
+        match self.moves.last() {
+            Some((last, _)) => last.color.opponent(),
+            None if self.stones.is_empty() => Color::Black,
+            None => Color::White,
+        }
+    }
+
+    /// Adds a comment on the position after some moves.
+    pub fn comment(&mut self, moves: usize, text: &str, offset: usize) {
+        // As with moves, one comment more than can be read is kept.
+        let has_room = self.comments.len() <= MAX_COMMENTS && self.comment_bytes <= MAX_COMMENT_BYTES;
+        if !text.trim().is_empty() && has_room {
+            self.comment_bytes += text.len();
+            self.comments.push((moves, text.trim().replace("\r\n", "\n"), offset));
+        }
+    }
+
+    /// Notes a fault if it is the first.
+    pub fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
+        self.repair.get_or_insert_with(|| Repair {
+            reason: reason(),
+            offset,
+        });
+    }
+
+    /// Notes that moves are missing if the record announces more than it has. Servers
+    /// count a last pass or not.
+    pub fn expect_moves(&mut self, announced: usize, offset: usize) {
+        let found = self.moves.len();
+        if announced > found + 1 && !self.ended {
+            self.note(offset, || {
+                format!("the record announces {announced} moves and has {found}")
+            });
+        }
+    }
+
+    /// Writes the game as SGF.
+    pub fn translated(mut self) -> Translated {
+        let mut out = SgfWriter::default();
+        out.text.push_str("(;GM[1]FF[4]CA[UTF-8]");
+        let (size, at) = self.size.take().unwrap_or(("19".to_owned(), 0));
+        out.value("SZ", &size, at);
+        for (property, value, offset) in &self.values {
+            out.value(property, value, *offset);
+        }
+        for (property, color) in [("AB", Color::Black), ("AW", Color::White)] {
+            let stones = self.stones.iter().filter(|(_, stone)| **stone == color);
+            let points: String = stones.map(|((x, y), _)| format!("[{}]", Point::new(*x, *y))).collect();
+            if !points.is_empty() {
+                out.text.push_str(property);
+                out.text.push_str(&points);
+            }
+        }
+        self.comments.sort_by_key(|(moves, ..)| *moves);
+        let last = self.moves.len();
+        let mut comments = self
+            .comments
+            .iter()
+            .map(|(moves, ..)| (*moves).min(last))
+            .zip(&self.comments)
+            .peekable();
+        for number in 0..=last {
+            if let Some((mv, offset)) = number.checked_sub(1).and_then(|index| self.moves.get(index)) {
+                out.play(mv, *offset);
+            }
+            let mut texts = Vec::new();
+            let mut place = None;
+            while let Some((_, (_, text, offset))) = comments.next_if(|(moves, _)| *moves == number) {
+                texts.push(text.as_str());
+                place.get_or_insert(*offset);
+            }
+            if let Some(place) = place {
+                out.value("C", &texts.join("\n"), place);
+            }
+        }
+        out.text.push(')');
+        Translated {
+            sgf: out.text,
+            places: out.places,
+            repair: self.repair,
+        }
+    }
+}
+
+/// A foreign record as SGF.
+pub struct Translated {
+    /// One game tree, in UTF-8.
+    pub sgf: String,
+    /// The offsets of values in the SGF, each with that of their origin in the record; in
+    /// order.
+    places: Vec<(usize, usize)>,
+    /// The first fault of the record.
+    pub(super) repair: Option<Repair>,
+}
+
+impl Translated {
+    /// Returns the offset in the record of what is at an offset of the SGF.
+    pub(super) fn origin(&self, offset: usize) -> usize {
+        let after = self.places.partition_point(|(start, _)| *start <= offset);
+        after.checked_sub(1).map_or(0, |index| self.places[index].1)
+    }
+}
+
+#[derive(Default)]
+struct SgfWriter {
+    text: String,
+    places: Vec<(usize, usize)>,
+}
+
+impl SgfWriter {
+    fn value(&mut self, property: &str, value: &str, origin: usize) {
+        self.text.push_str(property);
+        self.text.push('[');
+        self.places.push((self.text.len(), origin));
+        for c in value.chars() {
+            if matches!(c, ']' | '\\') {
+                self.text.push('\\');
+            }
+            self.text.push(c);
+        }
+        self.text.push(']');
+    }
+
+    fn play(&mut self, mv: &Move, origin: usize) {
+        // Writing to a text cannot fail.
+        let _ = write!(self.text, ";{}[", mv.color.letter());
+        self.places.push((self.text.len(), origin));
+        if let Some(point) = mv.point {
+            let _ = write!(self.text, "{point}");
+        }
+        self.text.push(']');
+    }
+}
+
+/// Returns a value of one line without control characters.
+fn plain(raw: &str) -> String {
+    let text: String = raw.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_owned()
+}
+
+/// Returns the beginning of a line, for a message.
+fn brief(raw: &str) -> String {
+    const SHOWN: usize = 30;
+    let text = plain(&raw[..raw.floor_char_boundary(4 * SHOWN)]);
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}

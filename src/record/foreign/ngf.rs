@@ -1,0 +1,98 @@
+//! NGF, the format of Cyberoro and wBaduk.
+
+use super::game::ForeignGame;
+use super::values::{date, known_rank, number, rank, result, trimmed};
+use crate::go::{Color, Point};
+use crate::record::text::lines;
+
+/// The number of lines before the moves. Older records have fewer.
+const HEADER: usize = 12;
+
+/// Reads a record.
+pub(super) fn read(text: &str) -> ForeignGame {
+    let mut game = ForeignGame::default();
+    let all = || lines(text.as_bytes()).map(|line| (&text[line.clone()], line.start));
+    let header: Vec<(&str, usize)> = all()
+        .take(HEADER)
+        .take_while(|(line, _)| !line.starts_with("PM"))
+        .collect();
+    let line = |at: usize| header.get(at).copied().unwrap_or(("", text.len()));
+    set_values(&mut game, line);
+    for (line, offset) in all().skip(header.len()) {
+        read_move(&mut game, trimmed(line), offset);
+    }
+    let (announced, offset) = line(HEADER - 1);
+    if let Ok(announced) = announced.trim().parse() {
+        game.expect_moves(announced, offset);
+    }
+    if header.len() < HEADER && game.moves() == 0 {
+        game.note(text.len(), || format!("the header ends early; it has {HEADER} lines"));
+    }
+    game
+}
+
+fn set_values<'a>(game: &mut ForeignGame, line: impl Fn(usize) -> (&'a str, usize)) {
+    let (size, at) = line(1);
+    game.set_size(size, at);
+    for (property, level, (player, offset)) in [("PW", "WR", line(2)), ("PB", "BR", line(3))] {
+        let ranked = player.trim().rsplit_once(char::is_whitespace);
+        match ranked {
+            Some((name, grade)) if known_rank(grade).is_some() => {
+                game.set(property, name, offset);
+                game.set(level, &rank(grade), offset);
+            }
+            _ => game.set(property, player, offset),
+        }
+    }
+    for (property, (value, offset)) in [("EV", line(0)), ("PC", line(4))] {
+        game.set(property, value, offset);
+    }
+    let (handicap, at) = line(5);
+    let stones = handicap.trim().parse::<usize>();
+    match stones {
+        Ok(stones) => game.set_handicap(stones, at),
+        Err(_) if handicap.trim().is_empty() => {}
+        Err(_) => game.note(at, || {
+            "line 6 is no number of handicap stones; none is assumed".to_owned()
+        }),
+    }
+    let (komi, at) = line(7);
+    if let Ok(points) = komi.trim().parse::<f64>()
+        && points.abs() < 1000.0
+    {
+        // An even game has half a point more than the whole number that is written.
+        let half = if points.fract() == 0.0 && stones.unwrap_or(0) == 0 {
+            0.5
+        } else {
+            0.0
+        };
+        game.set("KM", &number(points + half), at);
+    }
+    let (day, at) = line(8);
+    game.set("DT", &date(day), at);
+    let (minutes, at) = line(9);
+    if let Ok(minutes @ 1..) = minutes.trim().parse::<u32>() {
+        game.set("TM", &(u64::from(minutes) * 60).to_string(), at);
+    }
+    let (sentence, at) = line(10);
+    game.set("RE", &result(sentence), at);
+}
+
+/// Reads a line of the moves: PM, two letters that count, B or W, and column and row from
+/// `B`; `A` twice is a pass. Other lines are skipped.
+fn read_move(game: &mut ForeignGame, line: &str, offset: usize) {
+    let Some(rest) = line.strip_prefix("PM") else { return };
+    let played = match rest.as_bytes() {
+        [_, _, color @ (b'B' | b'W'), x, y, ..] => {
+            Some((if *color == b'B' { Color::Black } else { Color::White }, *x, *y))
+        }
+        _ => None,
+    };
+    match played {
+        Some((color, b'A', b'A')) => game.play(color, None, offset),
+        Some((color, x @ b'B'.., y @ b'B'..)) if Point::new(x - b'B', y - b'B').is_on(game.board_size()) => {
+            game.play(color, Some(Point::new(x - b'B', y - b'B')), offset);
+        }
+        _ => game.end_before(line, offset, "PM, two letters, B or W, and column and row from B"),
+    }
+}

@@ -1,0 +1,177 @@
+//! The formats of records, told by their first lines.
+
+use std::ops::Range;
+
+/// The number of lines to examine: more than any header of NGF has.
+const HEAD_LINES: usize = 32;
+
+/// The format of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Smart Game Format, and every text that is of no other format.
+    Sgf,
+    /// Records of Tygem and its sister servers.
+    Gib,
+    /// Records of Cyberoro and wBaduk.
+    Ngf,
+    /// Records of PandaNet and of Japanese newspapers (`.ugf`, `.ugi`).
+    Ugf,
+}
+
+impl Format {
+    /// Returns the format of a text, or of bytes in any encoding with the characters of
+    /// ASCII.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        // Nearly all records are SGF and begin so.
+        if begins_sgf(bytes.trim_ascii_start()) {
+            return Self::Sgf;
+        }
+        let head: Vec<&[u8]> = lines(bytes).take(HEAD_LINES).map(|line| &bytes[line]).collect();
+        let filled = || head.iter().map(|line| trimmed(line)).filter(|line| !line.is_empty());
+        if filled().next().is_some_and(begins_gib) {
+            return Self::Gib;
+        }
+        let first = filled().find(|line| !line.starts_with(b"#"));
+        if first.is_some_and(|line| line.eq_ignore_ascii_case(b"[Header]")) {
+            return Self::Ugf;
+        }
+        if is_ngf(&head) { Self::Ngf } else { Self::Sgf }
+    }
+
+    /// Returns the letters of the country whose encoding the text most likely has, as at
+    /// the end of an Internet address, if the header tells.
+    pub(super) fn country(self, bytes: &[u8]) -> Option<&'static [u8]> {
+        let has = |text: &[u8]| {
+            let head = &bytes[..bytes.len().min(4096)];
+            head.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text))
+        };
+        match self {
+            Self::Gib if has(b"GIBOKIND=Korea") => Some(b"kr"),
+            Self::Gib if has(b"GIBOKIND=China") => Some(b"cn"),
+            Self::Gib if has(b"GIBOKIND=Japan") => Some(b"jp"),
+            _ => None,
+        }
+    }
+
+    /// Returns the encoding that the header names, or that the format has without a name.
+    /// SGF names it in a property.
+    pub(super) fn encoding_name(self, bytes: &[u8]) -> Option<&str> {
+        if self != Self::Ugf {
+            return None;
+        }
+        let header = lines(bytes).map(|line| trimmed(&bytes[line])).take(2 * HEAD_LINES);
+        let mut names = header.filter_map(|line| {
+            let (key, name) = line.split_at_checked(5)?;
+            key.eq_ignore_ascii_case(b"Lang=").then_some(name.trim_ascii())
+        });
+        let name = names.find(|name| !name.is_empty());
+        name.map_or(Some("Shift_JIS"), |name| std::str::from_utf8(name).ok())
+    }
+}
+
+/// Returns whether a text begins with a node, as in `(;FF[4]`, `(FF[4]` and `;FF[4]`.
+fn begins_sgf(text: &[u8]) -> bool {
+    let Some(inside) = text.strip_prefix(b"(") else {
+        return text.starts_with(b";");
+    };
+    let inside = inside.trim_ascii_start();
+    let letters = inside.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+    match inside[letters..].trim_ascii_start().first() {
+        Some(b';') => letters == 0,
+        Some(b'[') => letters > 0,
+        _ => false,
+    }
+}
+
+/// Returns whether a line is the mark that begins a header, or, where that is lost, a value
+/// of the header.
+fn begins_gib(line: &[u8]) -> bool {
+    let is_value = |rest: &[u8]| {
+        let letters = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+        letters > 1 && rest.get(letters) == Some(&b'=')
+    };
+    line.starts_with(br"\HS") || line.strip_prefix(br"\[").is_some_and(is_value)
+}
+
+/// Returns whether the second line is a board size, and either moves follow, or handicap and
+/// komi as numbers and a date.
+fn is_ngf(head: &[&[u8]]) -> bool {
+    let is_number = |at: usize| {
+        let line = head.get(at).map_or(&b""[..], |line| trimmed(line));
+        (1..=3).contains(&line.len()) && line.iter().all(u8::is_ascii_digit)
+    };
+    let is_move = |line: &&[u8]| {
+        let [b'P', b'M', _, _, b'B' | b'W', x, y, ..] = trimmed(line) else {
+            return false;
+        };
+        x.is_ascii_uppercase() && y.is_ascii_uppercase()
+    };
+    let is_date = |line: &&[u8]| trimmed(line).iter().take_while(|byte| byte.is_ascii_digit()).count() == 8;
+    let has_header = || (5..8).all(is_number) && head.get(8).is_some_and(is_date);
+    is_number(1) && (head.iter().skip(2).any(is_move) || has_header())
+}
+
+/// Returns a line without the blanks and NUL bytes around it.
+fn trimmed(line: &[u8]) -> &[u8] {
+    let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
+    let start = line.iter().position(|byte| !is_filler(byte)).unwrap_or(line.len());
+    let end = line
+        .iter()
+        .rposition(|byte| !is_filler(byte))
+        .map_or(start, |last| last + 1);
+    &line[start..end]
+}
+
+/// Returns the places of the lines of a text, without their ends: CR LF, LF or CR.
+pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        if start >= bytes.len() {
+            return None;
+        }
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let len = bytes[start..].iter().position(is_end).unwrap_or(bytes.len() - start);
+        let line = start..start + len;
+        start = line.end + if bytes[line.end..].starts_with(b"\r\n") { 2 } else { 1 };
+        Some(line)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_lines_tell_the_format() {
+        let ngf = "match\n19\na 1D\nb 2D\nsite\n0\n0\n6\n20110812\n";
+        for (text, format) in [
+            ("(;GM[1])", Format::Sgf),
+            (" \n( \n;GM[1])", Format::Sgf),
+            ("A mail\n19\n(;B[pd])", Format::Sgf),
+            ("", Format::Sgf),
+            ("\\HS\n\\[GAMENAME=(;B[aa])\\]", Format::Gib),
+            ("\u{feff}\r\n\\HS\r\n", Format::Gib),
+            ("\\[GAMEBLACKNAME=a\\]\n", Format::Gib),
+            ("\\[B[aa]CA[", Format::Sgf),
+            ("[Header]\nSize=19", Format::Ugf),
+            ("# a\r# b\r\r[HEADER]\r", Format::Ugf),
+            (ngf, Format::Ngf),
+            ("(a)\r\n9\r\nb\r\nc\r\nPMABBEEEE\r\n", Format::Ngf),
+            ("match\n19\na\nb\n", Format::Sgf),
+            ("1\n2\n3\n4\n5\n6\n7\n8\n9\n", Format::Sgf),
+            ("match\nx\na\nb\nsite\n0\n0\n6\n", Format::Sgf),
+        ] {
+            assert_eq!(Format::of(text.as_bytes()), format, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let text = b"a\r\nb\n\nc\rd";
+        let all: Vec<_> = lines(text).map(|line| &text[line]).collect();
+        assert_eq!(all, [&b"a"[..], b"b", b"", b"c", b"d"]);
+        assert_eq!(lines(b"a\r\n").count(), 1);
+    }
+}
