@@ -33,5 +33,4 @@ pub(crate) use text::comment_text;
 pub(crate) use text::simple_text;
 pub(crate) use text::{Decoded, UTF_8_MARK, needs_mark};
 pub use text::{Ident, TextEncoding, Token, decode, fold, points, portable, words};
-
 pub use values::{GameDate, GameResult, Komi, Margin, ParseDateError, PartialDate, Rank};

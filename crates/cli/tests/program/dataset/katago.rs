@@ -419,7 +419,7 @@ fn games_of_the_database_give_rows_by_conditions() {
                 "--dir",
                 "b",
             ][..],
-            &white,
+            &chinese,
         ]
         .concat(),
     );

@@ -1,3 +1,4 @@
+use super::super::arrays::{is_headed, one_line};
 use super::super::error::DatasetError;
 use super::super::npy::{Array, NpzFile};
 use super::super::options::ReadProgress;
@@ -14,7 +15,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -283,7 +284,6 @@ fn fingerprint(set: &KatagoSet) -> String {
 
 /// Returns the list of games, with part, input, file and rows separated by tabs.
 fn list_of_games(set: &KatagoSet, head: &str) -> Result<String, DatasetError> {
-    let one_line = |name: &str| name.replace(|c: char| c.is_control(), "\u{fffd}");
     let mut list = format!("{head}\npart\tinput\tfile\trows\n");
     for part in Part::ALL {
         for place in &set.parts[part as usize].games {
@@ -295,11 +295,4 @@ fn list_of_games(set: &KatagoSet, head: &str) -> Result<String, DatasetError> {
         }
     }
     Ok(list)
-}
-
-/// Returns whether a list of games begins with this line.
-fn is_headed(list: &Path, head: &str) -> bool {
-    let mut line = String::new();
-    let read = File::open(list).and_then(|file| BufReader::new(file).read_line(&mut line));
-    read.is_ok() && line.trim_end() == head
 }

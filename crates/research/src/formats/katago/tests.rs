@@ -4,6 +4,7 @@ mod liberties;
 mod life;
 mod plain_ladders;
 mod played_games;
+mod repeated_boards;
 
 use super::chains::ChainBoard;
 use super::points::{Grid, PointSet};

@@ -123,23 +123,20 @@ fn a_pass_may_end_the_game() {
     assert_eq!((all[4].moves[1], all[4].targets[28]), (None, 0.0));
 }
 
-/// Under superko, the point that would bring back an earlier board is forbidden, not only a ko.
 #[test]
-fn superko_forbids_a_triple_ko() {
-    // Black takes a ko; White may not take it back at once. After an exchange elsewhere she may.
+fn a_ko_is_forbidden_until_a_move_elsewhere() {
     let ko = "AB[ba][ab][bc]AW[ca][db][cc][bb]";
-    let take = ";B[cb];W[hh];B[ih]";
-    let simple = rows_of(&format!("(;SZ[9]RU[Chinese]{ko}{take};W[bb])"));
-    assert_eq!(points(&simple[1], 6), [(1, 1)]);
-    assert_eq!(points(&simple[3], 6), []);
-    // The exchange is taken back by setup-free captures only, so superko forbids nothing more.
-    let superko = rows_of(&format!("(;SZ[9]RU[Tromp-Taylor]{ko}{take};W[bb])"));
-    assert_eq!(points(&superko[1], 6), [(1, 1)]);
-    assert_eq!(superko[0].globals[6..9], [1.0, 0.5, 1.0]);
-    // Two kos that are taken in turn bring the first board back after four moves.
-    let two = "AB[ba][ab][bc][fa][fc][gb][eb]AW[ca][db][cc][bb][ga][hb][gc]";
-    let all = rows_of(&format!("(;SZ[9]RU[AGA]{two};B[cb];W[ii];B[ih];W[bb];B[hi];W[gi])"));
-    assert_eq!(all[0].globals[6..9], [1.0, -0.5, 0.0]);
+    let moves = ";B[cb];W[hh];B[ih];W[bb]";
+    for (rules, flags) in [
+        ("Chinese", [0.0, 0.0, 0.0]),
+        ("Tromp-Taylor", [1.0, 0.5, 1.0]),
+        ("AGA", [1.0, -0.5, 0.0]),
+    ] {
+        let all = rows_of(&format!("(;SZ[9]RU[{rules}]{ko}{moves})"));
+        assert_eq!(points(&all[1], 6), [(1, 1)]);
+        assert_eq!(points(&all[3], 6), []);
+        assert_eq!(all[0].globals[6..9], flags);
+    }
 }
 
 #[test]
