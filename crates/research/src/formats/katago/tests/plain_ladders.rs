@@ -1,9 +1,14 @@
 //! Ladders: a reader that tries all moves on copies of the board, and known positions.
 
+use super::super::chains::ChainBoard;
 use super::super::ladders::{LadderPoints, Ladders, read_ladder};
 use super::super::points::Grid;
 use super::{beside, chain_of, chains, diagram, place, random_game, set};
-use bgo::go::{Board, Color, Move, Point};
+use bgo::archive::Item;
+use bgo::go::{Board, BoardSize, Color, Move, Point};
+use bgo::record::{decode, game_trees};
+use std::path::Path;
+use testkit::FIXTURE;
 
 fn atari_captures(board: &Board, stones: &[Point], attacker: Color) -> Vec<Point> {
     let around = stones.iter().flat_map(|stone| beside(board, *stone));
@@ -203,4 +208,34 @@ fn captures_and_snapbacks_are_read() {
         .X.
         X..";
     assert_eq!(captured(in_corner), [(0, 0)]);
+}
+
+/// On large boards, too, the ladders that are kept are those that are read anew.
+#[test]
+fn kept_ladders_are_those_of_played_games() {
+    let grid = Grid::new(19, 19);
+    let (mut positions, mut found) = (0, 0);
+    let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
+    for item in archive {
+        let Item::Record(member) = item.expect("is intact") else {
+            continue;
+        };
+        let decoded = decode(&member.bytes);
+        let record = game_trees(&decoded.text).next().expect("a tree").game.expect("a game");
+        if record.size != BoardSize::MAX || !record.setup.is_empty() {
+            continue;
+        }
+        let (mut board, mut kept) = (ChainBoard::new(&grid), Ladders::default());
+        for mv in record.steps.iter().filter_map(|step| step.action.played()) {
+            let ladders = kept.read(&mut board);
+            assert_eq!(ladders, Ladders::default().read(&mut board), "{}", member.path);
+            positions += 1;
+            found += ladders.captured.len();
+            if let Some(point) = mv.point {
+                board.play(place(&grid, point), mv.color);
+                board.settle();
+            }
+        }
+    }
+    assert!(positions > 10_000 && found > 1000, "{positions} {found}");
 }
