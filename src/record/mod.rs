@@ -35,5 +35,4 @@ pub(crate) use text::comment_text;
 pub(crate) use text::simple_text;
 pub(crate) use text::{Decoded, UTF_8_MARK, needs_mark};
 pub use text::{Format, Ident, TextEncoding, Token, decode, fold, points, words};
-pub(crate) use values::Margin;
-pub use values::{GameDate, GameResult, Komi, ParseDateError, PartialDate, Rank};
+pub use values::{GameDate, GameResult, Komi, Margin, ParseDateError, PartialDate, Rank};

@@ -1,14 +1,18 @@
 //! The time to make training sets from five thousand games, a million positions,
 //! compared with a copy of the file that is synced to disk, and the memory for twenty
-//! times as many games.
+//! times as many games. Rows for KataGo, in memory and as files, beside version 2.
 //!
 //!     cargo bench --bench dataset
 
 mod common;
 
+use bgo_research::dataset::GameSource;
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet, Part};
 use std::fs::{self, File};
+use std::hint::black_box;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The number of runs of each version; the median counts.
@@ -16,6 +20,9 @@ const RUNS: usize = 7;
 
 /// The minimum of positions per second.
 const LEAST: f64 = 1_000_000.0;
+
+/// The minimum of rows for KataGo per second.
+const LEAST_ROWS: f64 = 20_000.0;
 
 /// Positions per second of the reference on one thread, for versions 1 and 2.
 const REFERENCE: [f64; 2] = [2_800.0, 980.0];
@@ -55,6 +62,7 @@ fn main() -> common::Result<()> {
             common::median(ratios)
         );
     }
+    katago(&archive, folder.path())?;
     let Some(large) = testkit::corpus("tygem-100k.tgz") else {
         return Ok(());
     };
@@ -71,6 +79,51 @@ fn main() -> common::Result<()> {
         run.peak,
         small_peak + MORE_MEMORY
     );
+    Ok(())
+}
+
+/// Makes rows for KataGo: 200 blocks of all positions in memory, and files of a fifth of them.
+fn katago(archive: &Path, folder: &Path) -> common::Result<()> {
+    let paths = [archive.to_owned()];
+    let (mut in_memory, mut in_files, mut records) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..RUNS.div_ceil(2) {
+        let set = KatagoSet::read(
+            &GameSource::Archives(&paths),
+            &KatagoOptions::default(),
+            folder,
+            &|_| {},
+        )?;
+        let started = Instant::now();
+        let mut rows = 0;
+        for block in KatagoBlocks::new(Arc::new(set), Part::Training, 1024).take(200) {
+            rows += black_box(block?).rows;
+        }
+        in_memory.push(rows as f64 / started.elapsed().as_secs_f64());
+        let made = folder.join("katago");
+        fs::create_dir(&made)?;
+        let run = common::run(
+            common::bgo()
+                .args(["dataset", "katago", "--quiet", "--sample", "0.2", "--dir"])
+                .args([&made, archive]),
+        )?;
+        let ready = fs::read_to_string(made.join("train.json"))?;
+        let ready: serde_json::Value = serde_json::from_str(&ready)?;
+        in_files.push(ready["range"][1].as_f64().unwrap_or_default() / run.seconds());
+        fs::remove_dir_all(&made)?;
+        let run = make("kgs-v2", archive, folder)?;
+        let made = folder.join("kgsgo-all-v2.dat");
+        records.push(fs::metadata(&made)?.len() as f64 / 322.0 / run.seconds());
+        fs::remove_file(&made)?;
+    }
+    let records = common::median(records);
+    for (what, rates) in [("in memory", in_memory), ("as files", in_files)] {
+        let rate = common::median(rates);
+        println!(
+            "rows for KataGo {what}: {rate:.0} per second of at least {LEAST_ROWS:.0}: {}; {:.3} of version 2",
+            common::verdict(rate >= LEAST_ROWS),
+            rate / records
+        );
+    }
     Ok(())
 }
 

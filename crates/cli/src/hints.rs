@@ -130,6 +130,7 @@ impl Hint for DatasetError {
             Self::EmptySet { .. } => "; --sets all has all games",
             Self::NoParts(_) => " (--parts)",
             Self::NotThisSet { .. } => "; --overwrite replaces it",
+            Self::FewRows { .. } => " (--batch)",
             _ => "",
         }
     }

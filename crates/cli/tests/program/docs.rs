@@ -226,6 +226,31 @@ fn the_session_with_training_sets_is_real() {
     assert_console("docs/datasets.md", home_with_games().path(), 2);
 }
 
+/// The session makes the files that the example for NumPy reads.
+#[test]
+fn the_session_with_training_data_for_katago_is_real() {
+    let home = home_with_games();
+    assert_console("docs/katago.md", home.path(), 1);
+    let Some(python) = python_with_numpy() else { return };
+    let code = blocks(&document("docs/katago.md"), "python").concat();
+    let output = std::process::Command::new(python)
+        .args(["-c", &code])
+        .current_dir(home.path())
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn the_document_about_katago_names_every_field() {
+    let home = home_with_games();
+    let text = document("docs/katago.md");
+    let of_fields = text.split("## As JSON").nth(1).expect("a section");
+    for field in fields_of(home.path(), &["dataset", "katago", "--sample", "0.05", "games.tgz"], 5) {
+        assert!(of_fields.contains(&format!("`{field}`")), "{field}");
+    }
+}
+
 #[test]
 fn the_session_with_small_boards_is_real() {
     let home = tempfile::tempdir().expect("a folder");

@@ -185,12 +185,12 @@ impl<'a> ArraySet<'a> {
 }
 
 /// Replaces characters that would end a line or a column.
-fn one_line(name: &str) -> String {
+pub(super) fn one_line(name: &str) -> String {
     name.replace(|c: char| c.is_control(), "\u{fffd}")
 }
 
 /// Returns whether a list of games begins with this line.
-fn is_headed(list: &Path, head: &str) -> bool {
+pub(super) fn is_headed(list: &Path, head: &str) -> bool {
     let mut line = String::new();
     let read = File::open(list).and_then(|file| BufReader::new(file).read_line(&mut line));
     read.is_ok() && line.trim_end() == head

@@ -43,6 +43,17 @@ pub enum DatasetError {
         /// The number of games that give records.
         games: usize,
     },
+    /// The games give less than a batch.
+    #[error("the games give {rows} rows to learn from, less than a batch of {batch}; nothing was written")]
+    FewRows {
+        /// The number of rows.
+        rows: u64,
+        /// The number of rows of a batch.
+        batch: usize,
+    },
+    /// A setting is out of its range.
+    #[error("{0}")]
+    Setting(String),
     /// Files for each archive were requested of a set that is not ordered by archives.
     #[error("files for each archive are made of the published sets only, not of {0}")]
     NoParts(&'static str),

@@ -9,6 +9,7 @@ mod archive_files;
 mod arrays;
 mod encode;
 mod error;
+pub mod katago;
 mod make;
 mod npy;
 mod options;

@@ -23,15 +23,19 @@ pub(super) struct Array {
 
 /// Returns the arrays of a set in the order in which they are written.
 pub(super) fn arrays(version: Version, layout: PlaneLayout) -> [Array; 3] {
-    let array = |name, kind, row| Array { name, kind, row };
     [
-        array("planes", "|u1", layout.row(version)),
-        array("labels", "<i2", Vec::new()),
-        array("games", "<i4", Vec::new()),
+        Array::new("planes", "|u1", layout.row(version)),
+        Array::new("labels", "<i2", Vec::new()),
+        Array::new("games", "<i4", Vec::new()),
     ]
 }
 
 impl Array {
+    /// Describes an array by its name, NumPy's name for its numbers, and the shape of a row.
+    pub const fn new(name: &'static str, kind: &'static str, row: Vec<usize>) -> Self {
+        Self { name, kind, row }
+    }
+
     /// Returns the bytes before the numbers.
     pub fn header(&self, records: u64) -> Vec<u8> {
         let row: String = self.row.iter().map(|length| format!(" {length},")).collect();
@@ -106,8 +110,7 @@ pub(super) fn write_npy(blocks: &Receiver<Vec<ArrayRows>>, files: [BufWriter<Fil
 }
 
 /// Writes rows to one archive. Arrays follow one another in it, so labels and games wait in
-/// temporary files until all planes are written. Entries have no date, so that the same games give
-/// the same bytes.
+/// temporary files until all planes are written.
 pub(super) fn write_npz(
     blocks: &Receiver<Vec<ArrayRows>>,
     out: BufWriter<File>,
@@ -116,8 +119,8 @@ pub(super) fn write_npz(
     waiting: [BufWriter<File>; 2],
 ) -> io::Result<()> {
     let [mut labels, mut games] = waiting;
-    let mut archive = ZipArchiveWriter::new(out);
-    add(&mut archive, &arrays[0], records, |out| {
+    let mut archive = NpzFile(ZipArchiveWriter::new(out));
+    archive.add(&arrays[0], records, |out| {
         for rows in blocks.iter().flatten() {
             out.write_all(&rows.planes)?;
             labels.write_all(&rows.labels)?;
@@ -126,37 +129,54 @@ pub(super) fn write_npz(
         Ok(())
     })?;
     for (array, mut numbers) in arrays[1..].iter().zip([labels, games]) {
-        add(&mut archive, array, records, |mut out| {
+        archive.add(array, records, |mut out| {
             numbers.flush()?;
             let file = numbers.get_mut();
             file.rewind()?;
             io::copy(file, &mut out).map(drop)
         })?;
     }
-    archive.finish().map_err(into_io)?.flush()
+    archive.finish()
 }
 
-/// Adds an array to an archive; `write` writes its numbers.
-fn add(
-    archive: &mut ZipArchiveWriter<BufWriter<File>>,
-    array: &Array,
-    records: u64,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let (mut entry, config) = archive
-        .new_file(format!("{}.npy", array.name))
-        .compression_method(CompressionMethod::DEFLATE)
-        .unix_permissions(0o100_644)
-        .start()
-        .map_err(into_io)?;
-    // Planes compress so well that more effort is not worth the time.
-    let mut out = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
-    out.write_all(&array.header(records))?;
-    write(&mut out)?;
-    let (deflate, descriptor) = out.finish().map_err(into_io)?;
-    deflate.finish()?;
-    entry.finish(descriptor).map_err(into_io)?;
-    Ok(())
+/// An archive of arrays that is being written. Entries have no date, so that the same games give the
+/// same bytes.
+pub(super) struct NpzFile(ZipArchiveWriter<BufWriter<File>>);
+
+impl NpzFile {
+    /// Begins an archive at the beginning of an empty file.
+    pub fn new(file: File) -> Self {
+        Self(ZipArchiveWriter::new(BufWriter::with_capacity(1 << 16, file)))
+    }
+
+    /// Adds an array; `write` writes its numbers.
+    pub fn add(
+        &mut self,
+        array: &Array,
+        records: u64,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (mut entry, config) = self
+            .0
+            .new_file(format!("{}.npy", array.name))
+            .compression_method(CompressionMethod::DEFLATE)
+            .unix_permissions(0o100_644)
+            .start()
+            .map_err(into_io)?;
+        // Planes compress so well that more effort is not worth the time.
+        let mut out = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
+        out.write_all(&array.header(records))?;
+        write(&mut out)?;
+        let (deflate, descriptor) = out.finish().map_err(into_io)?;
+        deflate.finish()?;
+        entry.finish(descriptor).map_err(into_io)?;
+        Ok(())
+    }
+
+    /// Completes the archive.
+    pub fn finish(self) -> io::Result<()> {
+        self.0.finish().map_err(into_io)?.flush()
+    }
 }
 
 fn into_io(error: rawzip::Error) -> io::Error {

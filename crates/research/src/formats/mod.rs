@@ -2,5 +2,6 @@
 //! writers. This module does not use the database.
 
 pub mod gtp;
+pub mod katago;
 pub mod kgs;
 pub mod positions;

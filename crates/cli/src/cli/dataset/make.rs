@@ -2,23 +2,21 @@ use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print, print_json, tell, wrong_usage};
 use super::files::ARCHIVES;
-use crate::args::{FilterArgs, one_of, with_archives};
-use crate::render::{CountBar, counted};
+use super::skipped::tell_skipped;
+use super::source::DatabaseArgs;
+use super::stages::Stages;
+use crate::args::one_of;
+use crate::render::counted;
 use anyhow::{Context, Result, ensure};
-use bgo::query::{Filter, Find};
 use bgo_research::dataset::{
-    ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, Output, PlaneLayout, ReadProgress,
-    SetName, SkippedGame, is_published_archive, make,
+    ArrayFormat, DatasetOptions, DatasetProgress, Datasets, MadeSet, Output, PlaneLayout, SetName,
+    is_published_archive, make,
 };
 use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
-
-/// The number of reasons for games without records that are described.
-const DESCRIBED: usize = 10;
 
 /// The games of training sets, and the files to make.
 #[derive(Args, Debug)]
@@ -30,9 +28,6 @@ pub(super) struct MakeArgs {
     /// its order [default: test, train10k, and in version 2 trainall]
     #[arg(long, value_parser = one_of(&SetName::ALL, SetName::name), value_delimiter = ',', value_name = "SETS")]
     sets: Vec<SetName>,
-    /// Take games from the database: those that meet the conditions below
-    #[arg(long, conflicts_with = "inputs")]
-    database: bool,
     /// The folder to make the files in
     #[arg(long, value_name = "FOLDER", default_value = "data")]
     dir: PathBuf,
@@ -60,16 +55,8 @@ pub(super) struct MakeArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Games with this word; see find. Can be repeated
-    #[arg(
-        long,
-        value_name = "WORD",
-        requires = "database",
-        help_heading = "Conditions on games"
-    )]
-    word: Vec<String>,
     #[command(flatten)]
-    filter: FilterArgs,
+    database: DatabaseArgs,
 }
 
 /// Arguments for version 2.
@@ -92,10 +79,8 @@ impl V2Args {
 }
 
 pub(super) fn run(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<ExitCode> {
-    if !args.database && args.filter.filter() != Filter::default() {
-        return Ok(wrong_usage(
-            &"conditions on games are for those of the database (--database); an archive has all its games",
-        ));
+    if let Err(wrong) = args.database.verify() {
+        return Ok(wrong_usage(&wrong));
     }
     let is_records = matches!(args.output(), Output::Records { .. });
     if args.parts && !is_records {
@@ -130,26 +115,18 @@ fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Res
         overwrite: args.overwrite,
         stop: stop.clone(),
     };
-    let progress = Progress::new(!args.quiet);
-    let tell_progress = |at| progress.tell(at);
-    let made = if args.database {
-        let snapshot = global.snapshot()?;
-        let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
-        let find = Find {
-            filter: &filter,
-            words: &args.word,
-        };
-        make(&GameSource::Database(&snapshot, find), &names, &options, &tell_progress)
-    } else {
-        let inputs = match args.inputs.is_empty() {
-            true => published_archives(&args.dir)?,
-            false => args.inputs.clone(),
-        };
-        make(&GameSource::Archives(&inputs), &names, &options, &tell_progress)
+    let stages = Stages::new(!args.quiet);
+    let tell = |at| tell_stage(&stages, at);
+    let published = || match args.inputs.is_empty() {
+        true => published_archives(&args.dir),
+        false => Ok(args.inputs.clone()),
     };
-    drop(progress);
+    let made = args
+        .database
+        .with_source(global, published, |source| make(source, &names, &options, &tell));
+    drop(stages);
     drop(watch);
-    Ok(made?)
+    made
 }
 
 impl MakeArgs {
@@ -208,46 +185,10 @@ fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(archives)
 }
 
-/// A progress bar for each stage.
-struct Progress {
-    visible: bool,
-    shown: Mutex<Option<(Doing, CountBar)>>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Doing {
-    Reading,
-    Writing(SetName),
-}
-
-impl Progress {
-    const fn new(visible: bool) -> Self {
-        Self {
-            visible,
-            shown: Mutex::new(None),
-        }
-    }
-
-    fn tell(&self, at: DatasetProgress) {
-        let (doing, unit, done, all) = match at {
-            DatasetProgress::Reading(ReadProgress::Bytes(done, all)) => (Doing::Reading, None, done, all),
-            DatasetProgress::Reading(ReadProgress::Games(done, all)) => (Doing::Reading, Some("games read"), done, all),
-            DatasetProgress::Writing(set, done, all) => (Doing::Writing(set), Some(unit(set)), done, all),
-        };
-        let Ok(mut shown) = self.shown.lock() else { return };
-        if shown.as_ref().is_none_or(|(before, _)| *before != doing) {
-            *shown = None;
-            *shown = Some((
-                doing,
-                match unit {
-                    Some(unit) => CountBar::new(self.visible, unit),
-                    None => CountBar::of_bytes(self.visible),
-                },
-            ));
-        }
-        if let Some((_, bar)) = &*shown {
-            bar.tell(done, all);
-        }
+fn tell_stage(stages: &Stages, at: DatasetProgress) {
+    match at {
+        DatasetProgress::Reading(reading) => stages.reading(reading),
+        DatasetProgress::Writing(set, done, all) => stages.tell(Some(unit(set)), done, all),
     }
 }
 
@@ -262,7 +203,7 @@ const fn unit(set: SetName) -> &'static str {
 
 fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
     if !args.json {
-        tell_skipped(made);
+        tell_skipped(&made.skipped);
     }
     for warning in &made.warnings {
         tell(format_args!("bgo: warning: {warning}"));
@@ -277,35 +218,6 @@ fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
         return print_json(made);
     }
     made.sets.iter().try_for_each(|set| print(text(set)))
-}
-
-/// Prints the number of games without records for each reason, ignoring numbers in it.
-fn tell_skipped(made: &Datasets) {
-    let mut reasons: Vec<(String, &SkippedGame, u64)> = Vec::new();
-    for skipped in &made.skipped {
-        let reason = skipped.reason.replace(|c: char| c.is_ascii_digit(), "");
-        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
-            Some((.., games)) => *games += 1,
-            None => reasons.push((reason, skipped, 1)),
-        }
-    }
-    reasons.sort_by_key(|(.., games)| std::cmp::Reverse(*games));
-    for (_, first, games) in reasons.iter().take(DESCRIBED) {
-        let SkippedGame { input, member, reason } = first;
-        let of = match games {
-            1 => "left out:",
-            _ => "left out, the first one is",
-        };
-        let games = counted(*games, "game");
-        tell(format_args!("bgo: {games} {of} {input}: {member}: {reason}"));
-    }
-    if reasons.len() > DESCRIBED {
-        let more = reasons[DESCRIBED..].iter().map(|(.., games)| games).sum();
-        tell(format_args!(
-            "bgo: {} more left out for other reasons; --json names all",
-            counted(more, "game")
-        ));
-    }
 }
 
 fn text(set: &MadeSet) -> String {

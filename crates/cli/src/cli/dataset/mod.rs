@@ -1,8 +1,13 @@
-//! `bgo dataset`: training sets in the formats of the KGS data set preprocessor.
+//! `bgo dataset`: training sets in the formats of the KGS data set preprocessor, and training data for
+//! KataGo.
 
 mod files;
 mod info;
+mod katago;
 mod make;
+mod skipped;
+mod source;
+mod stages;
 mod view;
 
 use super::global::Global;
@@ -12,9 +17,9 @@ use clap::{Args, Subcommand};
 use files::ARCHIVES;
 use std::process::ExitCode;
 
-/// Make training sets of games, in the KGS formats
+/// Make training sets of games, in the KGS formats or for KataGo
 ///
-/// A record is a position as planes of points, with the move that was played there. The
+/// A record of the KGS formats is a position as planes of points, with the move that was played there. The
 /// published sets are made from the archives of KGS; other archives or the database give sets
 /// of the same kind. Nothing is downloaded; see kgs-v2 --help.
 #[derive(Debug, Args)]
@@ -31,6 +36,7 @@ enum Command {
     /// Make sets in version 2: a header, and a bit for each point and plane
     #[command(name = "kgs-v2", long_about = long_about("2: a header, and a bit for each point and plane"))]
     KgsV2(make::V2Args),
+    Katago(katago::KatagoArgs),
     Info(info::InfoArgs),
     View(view::ViewArgs),
 }
@@ -48,6 +54,7 @@ pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {
     match &args.command {
         Command::KgsV1(args) => make::run(global, args, RecordFormat::V1),
         Command::KgsV2(args) => make::run(global, &args.make, args.format()),
+        Command::Katago(args) => katago::run(global, args),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
     }

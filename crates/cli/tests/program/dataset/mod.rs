@@ -2,6 +2,7 @@
 
 mod arrays;
 mod games;
+mod katago;
 mod looked_at;
 mod made;
 mod published;

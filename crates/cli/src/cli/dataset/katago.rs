@@ -1,0 +1,139 @@
+use super::super::global::Global;
+use super::super::interrupt;
+use super::super::output::{print, print_json, tell, wrong_usage};
+use super::skipped::tell_skipped;
+use super::source::DatabaseArgs;
+use super::stages::Stages;
+use crate::args::one_of;
+use crate::render::counted;
+use anyhow::{Context, Result};
+use bgo_research::dataset::katago::{KatagoFile, KatagoOptions, KatagoProgress, KatagoReport, make_katago};
+use bgo_research::formats::katago::RuleSet;
+use clap::Args;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Make training data for KataGo: npz files of version 7
+///
+/// Each position gives a row with the move that was played there. The files go to the folders train
+/// and val of --dir, which the training of KataGo takes as its data. What needs an engine has the
+/// weight 0. After an interruption, rerun the command to continue.
+#[derive(Args, Debug)]
+pub(super) struct KatagoArgs {
+    /// Archives, folders and files of games, as for import
+    #[arg(value_name = "INPUT", required_unless_present = "database")]
+    inputs: Vec<PathBuf>,
+    /// The folder to make the files in
+    #[arg(long, value_name = "FOLDER", default_value = "data/katago")]
+    dir: PathBuf,
+    /// The lines of the arrays; games on larger boards are left out
+    #[arg(long, value_name = "LINES", default_value_t = 19)]
+    board: usize,
+    /// The rules of games whose records do not name any that are known
+    #[arg(long, value_parser = one_of(&RuleSet::ALL, RuleSet::name), default_value = "japanese")]
+    default_rules: RuleSet,
+    /// The share of the positions to take, such as 0.1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    sample: f64,
+    /// The share of the games for validation; none of them is among those to learn from
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    validation: f64,
+    /// Sample, divide and mix with this seed
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u64,
+    /// Keep rows in the order of the games and moves
+    #[arg(long)]
+    in_order: bool,
+    /// The rows of a file, which are mixed with one another
+    #[arg(long, value_name = "ROWS", default_value_t = 65_536)]
+    file_rows: usize,
+    /// The rows of a batch; every file has whole batches
+    #[arg(long, value_name = "ROWS", default_value_t = 256)]
+    batch: usize,
+    /// Replace existing training data in the folder
+    #[arg(long)]
+    overwrite: bool,
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+pub(super) fn run(global: &Global, args: &KatagoArgs) -> Result<ExitCode> {
+    if let Err(wrong) = args.database.verify() {
+        return Ok(wrong_usage(&wrong));
+    }
+    let is_new = !args.dir.exists();
+    let unmade = || format!("{} is not a folder and cannot be made one", args.dir.display());
+    fs::create_dir_all(&args.dir).with_context(unmade)?;
+    let made = make_in_folder(global, args);
+    if made.is_err() && is_new {
+        // This removes only an empty folder.
+        let _ = fs::remove_dir(&args.dir);
+    }
+    let made = made?;
+    tell_made(args, &made)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn make_in_folder(global: &Global, args: &KatagoArgs) -> Result<KatagoReport> {
+    let stop = interrupt::handled()?;
+    let watch = stop.start();
+    let options = KatagoOptions {
+        side: args.board,
+        rules: args.default_rules,
+        sample: args.sample,
+        validation: args.validation,
+        seed: args.seed,
+        in_order: args.in_order,
+        file_rows: args.file_rows,
+        batch: args.batch,
+        stop: stop.clone(),
+    };
+    let stages = Stages::new(!args.quiet);
+    let tell_stage = |at| match at {
+        KatagoProgress::Reading(reading) => stages.reading(reading),
+        KatagoProgress::Writing(done, all) => stages.tell(Some("rows"), done, all),
+    };
+    let made = args.database.with_source(
+        global,
+        || Ok(args.inputs.clone()),
+        |source| make_katago(source, &args.dir, &options, args.overwrite, &tell_stage),
+    );
+    drop(stages);
+    drop(watch);
+    made
+}
+
+fn tell_made(args: &KatagoArgs, made: &KatagoReport) -> Result<()> {
+    if args.json {
+        return print_json(made);
+    }
+    tell_skipped(&made.skipped);
+    if made.repeated > 0 {
+        let repeated = counted(made.repeated, "game");
+        tell(format_args!(
+            "bgo: {repeated} left out, as they have the moves of others"
+        ));
+    }
+    if made.left_over > 0 {
+        let rows = counted(made.left_over, "row");
+        tell(format_args!(
+            "bgo: {rows} left out, as they do not fill a batch of {}",
+            args.batch
+        ));
+    }
+    made.files.iter().try_for_each(|file| print(text(file)))
+}
+
+fn text(made: &KatagoFile) -> String {
+    let KatagoFile { rows, file, .. } = made;
+    let there = if file.was_there { ", there already" } else { "" };
+    let rows = counted(*rows, "row");
+    format!("{}  {}: {rows}, {} bytes{there}\n", file.md5, file.file, file.bytes)
+}

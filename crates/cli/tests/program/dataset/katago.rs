@@ -1,0 +1,455 @@
+//! Training data for KataGo.
+
+use super::games::made;
+use crate::world::{Ran, World, game, long_line};
+use bgo_research::dataset::GameSource;
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, Part, make_katago};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use testkit::tar;
+
+/// Games on boards of several sizes, with 60 moves each.
+fn world(games: usize) -> World {
+    let world = World::new();
+    let members: Vec<_> = (0..games)
+        .map(|number| {
+            let root = ["SZ[19]RU[Chinese]KM[7.5]RE[W+R]", "SZ[19]RU[Japanese]KM[6.5]RE[B+2.5]"][number % 2];
+            (format!("{number:03}.sgf"), game(root, &long_line(60, number)))
+        })
+        .collect();
+    world.write("games.tar", tar(&members));
+    world
+}
+
+fn files(made: &Value) -> Vec<(String, u64, String, bool)> {
+    let files = made["files"].as_array().expect("a list").iter();
+    files
+        .map(|file| {
+            let text = |name: &str| file[name].as_str().expect("a text").to_owned();
+            let there = file["was_there"].as_bool().expect("a flag");
+            (
+                text("file"),
+                file["rows"].as_u64().expect("a number"),
+                text("md5"),
+                there,
+            )
+        })
+        .collect()
+}
+
+const SMALL: [&str; 7] = ["katago", "--batch", "16", "--file-rows", "160", "--validation", "0.3"];
+
+/// A reader as the training has it: it takes whole batches of bits, hides a part of the history,
+/// turns the board, and weighs the targets.
+const READER: &str = r#"
+import glob, json, sys
+import numpy as np
+
+BATCH, SIDE = int(sys.argv[2]), int(sys.argv[3])
+AREA = SIDE * SIDE
+SHAPES = dict(binaryInputNCHWPacked=("|u1", (22, (AREA + 7) // 8)), globalInputNC=("<f4", (19,)),
+    policyTargetsNCMove=("<i2", (2, AREA + 1)), globalTargetsNC=("<f4", (64,)),
+    scoreDistrN=("|i1", (2 * AREA + 120,)), valueTargetsNCHW=("|i1", (5, SIDE, SIDE)))
+
+def neighbours(y, x, on):
+    for b, a in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+        if 0 <= b < SIDE and 0 <= a < SIDE and on[b, a]:
+            yield b, a
+
+def liberties(y, x, colors, on):
+    chain, found, todo = {(y, x)}, set(), [(y, x)]
+    while todo:
+        for b, a in neighbours(*todo.pop(), on):
+            if colors[b, a] == 0:
+                found.add((b, a))
+            elif colors[b, a] == colors[y, x] and (b, a) not in chain:
+                chain.add((b, a))
+                todo.append((b, a))
+    return len(found)
+
+def turned(planes, symmetry):
+    if symmetry & 4:
+        planes = planes.swapaxes(-1, -2)
+    return np.flip(planes, -1) if symmetry & 2 else np.flip(planes, -2) if symmetry & 1 else planes
+
+rows, rng = 0, np.random.default_rng(7)
+for path in sorted(glob.glob(sys.argv[1] + "/train/*.npz")):
+    with np.load(path) as npz:
+        assert set(npz.files) == set(SHAPES)
+        data = {name: npz[name] for name in SHAPES}
+    n = len(data["globalInputNC"])
+    assert n > 0 and n % BATCH == 0
+    for name, (kind, shape) in SHAPES.items():
+        assert data[name].dtype.str == kind and data[name].shape == (n,) + shape, name
+    bits = np.unpackbits(data["binaryInputNCHWPacked"], axis=2)
+    assert not bits[:, :, AREA:].any()
+    planes = bits[:, :, :AREA].reshape(n, 22, SIDE, SIDE).astype("f4")
+    policy = data["policyTargetsNCMove"].astype("f4")
+    targets, inputs = data["globalTargetsNC"], data["globalInputNC"]
+    assert (policy.sum(axis=2) > 0).all() and (data["scoreDistrN"].sum(axis=1) == 100).all()
+    assert np.allclose(targets[:, :3].sum(axis=1), 1) and (targets[:, 63] == 2).all()
+    assert (targets[:, [27, 29, 34]] == 0).all() and (targets[:, [24, 25, 33]] == 1).all()
+    assert np.isin(targets[:, 36:41], [0, 1]).all() and (np.diff(targets[:, 36:41]) <= 0).all()
+    # As komi is given, so is its sign for the player to move.
+    white = inputs[:, 5] > 0
+    assert np.allclose(abs(inputs[:, 5]) * 20, np.where(inputs[:, 9] == 1, 6.5, 7.5))
+    assert np.allclose(targets[:, 47], inputs[:, 5] * 20)
+    assert (targets[~white & (inputs[:, 9] == 0), 1] == 1).all() and (targets[white & (inputs[:, 9] == 0), 0] == 1).all()
+    assert (targets[~white & (inputs[:, 9] == 1), 3] == 2.5).all()
+    for row in range(n):
+        on, own, other = planes[row, :3]
+        assert not (own * other).any() and not ((own + other) * (1 - on)).any()
+        colors = own - other
+        empty = np.append(((1 - own - other) * on).reshape(-1), 1)
+        assert policy[row, 0].sum() == 1 and (policy[row, 0] <= empty).all()
+        for y, x in zip(*np.nonzero(colors)):
+            count = liberties(y, x, colors, on)
+            assert [planes[row, plane, y, x] for plane in (3, 4, 5)] == [count == 1, count == 2, count == 3]
+        # The last moves are on stones, if these were not captured since.
+        moves = planes[row, 9:14].sum(axis=(1, 2))
+        assert moves.max() <= 1
+        assert (planes[row, 9] <= other).all() or inputs[row, 14]
+        # Later, the move of the player is on the board.
+        future = data["valueTargetsNCHW"][row]
+        assert not future[[0, 1, 4]].any()
+        assert (future[2].reshape(-1)[policy[row, 0, :-1] == 1] >= 0).all()
+    # Without the moves before, the earlier ladders are those of now.
+    keep = np.cumsum(rng.random((n, 5)) >= 0.98, axis=1) == 0
+    hidden = planes.copy()
+    hidden[:, 9:14] *= keep[:, :, None, None]
+    hidden[~keep[:, 0], 15] = planes[~keep[:, 0], 14]
+    hidden[~keep[:, 1], 16] = hidden[~keep[:, 1], 15]
+    inputs = inputs * np.pad(keep, ((0, 0), (0, 14)), constant_values=True)
+    for symmetry in range(8):
+        after, moves = turned(hidden, symmetry), turned(policy[:, :, :-1].reshape(n, 2, SIDE, SIDE), symmetry)
+        played = moves[:, 0].astype(bool)
+        assert (after[:, 1:3].sum(axis=1)[played] == 0).all()
+    rows += n
+assert json.load(open(sys.argv[1] + "/train.json")) == {"range": [0, rows]}
+print(rows)
+"#;
+
+fn python() -> Option<&'static str> {
+    let has_numpy = |python: &&str| {
+        let tried = Command::new(python).args(["-c", "import numpy"]).output();
+        tried.is_ok_and(|output| output.status.success())
+    };
+    let found = ["python3", "/usr/bin/python3"].into_iter().find(has_numpy);
+    if found.is_none() {
+        eprintln!("skipped: no Python with NumPy is installed");
+    }
+    found
+}
+
+fn read_by_numpy(python: &str, folder: &Path, batch: usize, side: usize) -> u64 {
+    let ran = Command::new(python)
+        .args(["-c", READER])
+        .arg(folder)
+        .args([batch.to_string(), side.to_string()])
+        .output()
+        .expect("runs");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8_lossy(&ran.stdout).trim().parse().expect("a number")
+}
+
+#[test]
+fn a_reader_like_that_of_the_training_reads_the_files() {
+    let Some(python) = python() else { return };
+    let world = world(20);
+    let arguments = [&SMALL[..], &["games.tar"]].concat();
+    let made = made(&world, &arguments);
+    let training = files(&made).into_iter().filter(|(path, ..)| path.contains("/train/"));
+    let rows: u64 = training.map(|(_, rows, ..)| rows).sum();
+    assert!(rows > 400, "{made}");
+    assert_eq!(read_by_numpy(python, &world.path("data/katago"), 16, 19), rows);
+}
+
+/// Smaller boards lie in the upper left corner of the arrays, and larger ones are left out.
+#[test]
+fn boards_that_do_not_fill_the_arrays_are_read_too() {
+    let Some(python) = python() else { return };
+    let world = World::new();
+    let small = |number: usize| {
+        let moves: Vec<String> = (0..40)
+            .map(|n| (n * 7 + number) % 81)
+            .map(|n| [n % 9, n / 9].map(|v| char::from(b'a' + v as u8)).iter().collect())
+            .collect();
+        game("SZ[9]RU[Chinese]KM[7.5]RE[W+R]", &moves.join(" "))
+    };
+    let mut members: Vec<_> = (0..6).map(|number| (format!("{number}.sgf"), small(number))).collect();
+    members.push(("large.sgf".to_owned(), game("SZ[19]", &long_line(30, 1))));
+    world.write("games.tar", tar(&members));
+    for side in [9, 13] {
+        let (side_text, dir) = (side.to_string(), format!("d{side}"));
+        let made = made(
+            &world,
+            &[
+                "katago",
+                "--board",
+                &side_text,
+                "--batch",
+                "8",
+                "--validation",
+                "0",
+                "--dir",
+                &dir,
+                "games.tar",
+            ],
+        );
+        assert_eq!(
+            made["skipped"][0]["reason"],
+            "its board has 19 lines, more than the arrays"
+        );
+        assert_eq!(read_by_numpy(python, &world.path(&dir), 8, side), 240);
+    }
+}
+
+/// No game is in both parts, a turned game is the same game, and the division does not depend on
+/// the names and the order of the files.
+#[test]
+fn games_are_divided_by_what_they_are() {
+    let world = world(40);
+    let list = |folder: &str| {
+        let list = fs::read_to_string(world.path(&format!("{folder}/games.tsv"))).expect("a list");
+        let lines = list
+            .lines()
+            .skip(2)
+            .map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
+        lines
+            .map(|line| (line[0].clone(), line[2].clone()))
+            .collect::<HashSet<_>>()
+    };
+    made(&world, &[&SMALL[..], &["--dir", "a", "games.tar"]].concat());
+    let first = list("a");
+    let names: HashSet<_> = first.iter().map(|(_, name)| name).collect();
+    assert_eq!((first.len(), names.len()), (40, 40));
+    let validation = first.iter().filter(|(part, _)| part == "val").count();
+    assert!((4..20).contains(&validation), "{validation}");
+    let turned: Vec<_> = (0..40)
+        .rev()
+        .map(|number| {
+            (
+                format!("{number:03}.sgf"),
+                game("SZ[19]", &crate::world::turned(&long_line(60, number))),
+            )
+        })
+        .collect();
+    world.write("turned.tar", tar(&turned));
+    made(&world, &[&SMALL[..], &["--dir", "b", "turned.tar"]].concat());
+    assert_eq!(list("b"), first);
+    let both = made(
+        &world,
+        &[&SMALL[..], &["--dir", "c", "games.tar", "turned.tar"]].concat(),
+    );
+    assert_eq!((both["repeated"].as_u64(), list("c")), (Some(40), first));
+    made(
+        &world,
+        &[&SMALL[..], &["--dir", "d", "--seed", "5", "games.tar"]].concat(),
+    );
+    assert_ne!(list("d"), list("a"));
+}
+
+#[test]
+fn files_that_are_there_are_kept_and_others_replaced_only_if_wanted() {
+    let world = world(20);
+    let arguments = [&SMALL[..], &["games.tar"]].concat();
+    let first = files(&made(&world, &arguments));
+    assert!(first.len() > 4 && first.iter().all(|(.., there)| !there));
+    // Every file but the last of a part is full, and all are whole batches.
+    assert!(first.iter().all(|(_, rows, ..)| rows % 16 == 0 && *rows <= 160));
+    let lost = world.path(&first[1].0);
+    fs::remove_file(&lost).expect("is removed");
+    let again = files(&made(&world, &arguments));
+    for (place, (before, after)) in first.iter().zip(&again).enumerate() {
+        assert_eq!((&before.0, &before.2), (&after.0, &after.2));
+        assert_eq!(after.3, place != 1);
+    }
+    for other in [
+        &["--seed", "1"][..],
+        &["--default-rules", "chinese"],
+        &["--sample", "0.5"],
+    ] {
+        let all = [&["dataset"], &arguments[..], other, &["--quiet"]].concat();
+        let said = Ran::new(world.bgo([]).args(all)).sentence();
+        assert!(
+            said.ends_with("is not this set: data/katago/games.tsv does not say that it is; --overwrite replaces it"),
+            "{said}"
+        );
+    }
+    let sampled = files(&made(
+        &world,
+        &[&arguments[..], &["--sample", "0.3", "--overwrite"]].concat(),
+    ));
+    assert!(sampled.len() < first.len());
+    let left = fs::read_dir(world.path("data/katago/train")).expect("reads").count();
+    assert_eq!(
+        left,
+        sampled.iter().filter(|(path, ..)| path.contains("/train/")).count()
+    );
+}
+
+/// The blocks in memory have the rows of the files, and a smaller sample has rows of a larger one.
+#[test]
+fn blocks_have_all_rows_in_another_order() {
+    let world = world(8);
+    let paths = [world.path("games.tar")];
+    let rows = |options: &KatagoOptions| {
+        let set = KatagoSet::read(&GameSource::Archives(&paths), options, &world.path("."), &|_| {}).expect("reads");
+        let blocks = KatagoBlocks::new(Arc::new(set), Part::Training, 50);
+        let mut rows = Vec::new();
+        for block in blocks {
+            let block = block.expect("rows");
+            assert_eq!(block.global_targets.len(), block.rows * 64);
+            assert_eq!(block.value_targets.len(), block.rows * 5 * 361);
+            let row = |row: usize| {
+                let planes = block.binary_input[row * 22 * 46..][..22 * 46].to_vec();
+                let policy = block.policy[row * 724..][..724].to_vec();
+                (planes, policy)
+            };
+            rows.extend((0..block.rows).map(row));
+        }
+        rows
+    };
+    let ordered = KatagoOptions {
+        in_order: true,
+        batch: 1,
+        file_rows: 100,
+        ..KatagoOptions::default()
+    };
+    let in_order = rows(&ordered);
+    let mixed = rows(&KatagoOptions {
+        in_order: false,
+        ..ordered.clone()
+    });
+    assert_eq!(in_order.len(), 480);
+    assert_ne!(in_order, mixed);
+    let sorted = |mut rows: Vec<_>| {
+        rows.sort();
+        rows
+    };
+    let some = rows(&KatagoOptions {
+        sample: 0.2,
+        ..ordered.clone()
+    });
+    let all: HashSet<_> = in_order.iter().collect();
+    assert!((50..150).contains(&some.len()) && some.iter().all(|row| all.contains(row)));
+    assert_eq!(sorted(in_order.clone()), sorted(mixed));
+}
+
+#[test]
+fn an_interrupted_run_is_gone_on_with() {
+    let world = world(20);
+    fs::create_dir(world.path("data")).expect("is made");
+    let options = KatagoOptions {
+        batch: 16,
+        file_rows: 160,
+        ..KatagoOptions::default()
+    };
+    let paths = [world.path("games.tar")];
+    let make = |stop_after: u64| {
+        make_katago(
+            &GameSource::Archives(&paths),
+            &world.path("data"),
+            &options,
+            false,
+            &|at| {
+                if matches!(at, KatagoProgress::Writing(done, _) if done >= stop_after) {
+                    options.stop.set();
+                }
+            },
+        )
+    };
+    let failed = make(1).expect_err("is stopped").to_string();
+    assert_eq!(
+        failed,
+        "stopped; sets that are complete stay, and the same command makes the others"
+    );
+    assert!(!world.path("data/train.json").exists());
+    let names = || fs::read_dir(world.path("data/train")).expect("reads").count();
+    assert!((1..7).contains(&names()), "{}", names());
+    let options = KatagoOptions {
+        stop: bgo::Interrupt::default(),
+        ..options.clone()
+    };
+    let made = make_katago(
+        &GameSource::Archives(&paths),
+        &world.path("data"),
+        &options,
+        false,
+        &|_| {},
+    );
+    let made = made.expect("is made");
+    assert!(made.files.iter().any(|file| file.file.was_there) && made.files.iter().any(|file| !file.file.was_there));
+    assert_eq!((names(), made.files.len()), (8, 8));
+    assert!(world.path("data/train.json").exists());
+}
+
+#[test]
+fn games_of_the_database_give_rows_by_conditions() {
+    let world = world(10);
+    world.ok(["import", "--quiet", "games.tar"]);
+    let all = made(
+        &world,
+        &[
+            "katago",
+            "--database",
+            "--validation",
+            "0",
+            "--batch",
+            "1",
+            "--dir",
+            "a",
+        ],
+    );
+    let chinese = ["--rules", "Chinese"];
+    let some = made(
+        &world,
+        &[
+            &[
+                "katago",
+                "--database",
+                "--validation",
+                "0",
+                "--batch",
+                "1",
+                "--dir",
+                "b",
+            ][..],
+            &chinese,
+        ]
+        .concat(),
+    );
+    assert_eq!((files(&all)[0].1, files(&some)[0].1), (600, 300));
+}
+
+#[test]
+fn what_cannot_be_made_is_said_in_one_sentence() {
+    let world = world(1);
+    for (arguments, said) in [
+        (
+            &["--sample", "0"][..],
+            "the share of the positions is more than 0 and at most 1, not 0",
+        ),
+        (&["--board", "20"], "arrays have boards of 2 to 19 lines, not 20"),
+        (
+            &["--validation", "1"],
+            "the share of the games for validation is from 0 to less than 1, not 1",
+        ),
+        (
+            &["--batch", "100"],
+            "files of 65536 rows do not divide into batches of 100; the rows of a file are a multiple of a batch",
+        ),
+        (
+            &["--batch", "64"],
+            "the games give 60 rows to learn from, less than a batch of 64; nothing was written (--batch)",
+        ),
+    ] {
+        let all = [&["dataset", "katago", "--quiet", "games.tar"], arguments].concat();
+        assert_eq!(Ran::new(world.bgo([]).args(all)).sentence(), said, "{arguments:?}");
+        assert!(!world.path("data/katago").exists());
+    }
+}

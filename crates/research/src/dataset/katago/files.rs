@@ -1,0 +1,298 @@
+use super::super::arrays::{is_headed, one_line};
+use super::super::error::DatasetError;
+use super::super::npy::{Array, NpzFile};
+use super::super::options::ReadProgress;
+use super::super::report::SetFile;
+use super::super::source::GameSource;
+use super::super::spool::{InputGames, SkippedGame};
+use super::super::work_file::WorkFile;
+use super::options::{KatagoOptions, KatagoProgress, Part};
+use super::pool::Pool;
+use super::set::KatagoSet;
+use bgo::files::{NewFile, hash, hex};
+use md5::{Digest, Md5};
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+use std::fs::{self, File};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of files that are made at the same time, at most: each takes some 100 MB.
+const AT_ONCE: usize = 4;
+
+/// The number of rows to write at a time.
+const PIECE: usize = 1024;
+
+/// The version of the content of rows. Other content must get another number, so that no file of an
+/// interrupted run is continued with it.
+const CONTENT: u32 = 1;
+
+/// The report of training data that were made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KatagoReport {
+    /// The seed of the sample, the division and the order.
+    pub seed: u64,
+    /// The games of each input.
+    pub inputs: Vec<InputGames>,
+    /// The files in their order.
+    pub files: Vec<KatagoFile>,
+    /// The number of rows that are left out because they do not fill a batch.
+    pub left_over: u64,
+    /// The number of games that are left out because they have the moves of another one.
+    pub repeated: u64,
+    /// The games that give no rows.
+    pub skipped: Vec<SkippedGame>,
+}
+
+/// A file that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KatagoFile {
+    /// The part of the games.
+    pub part: Part,
+    /// The number of rows.
+    pub rows: u64,
+    /// The path, length and checksum.
+    #[serde(flatten)]
+    pub file: SetFile,
+}
+
+/// A file to make.
+struct Planned {
+    part: Part,
+    rows: Range<u64>,
+    path: PathBuf,
+}
+
+/// Makes training data in a folder, which must exist: `train/data0.npz` and so on, `val/data0.npz`
+/// and so on, `train.json` as the training wants it, and the list of games. Files of an interrupted
+/// run are kept. With `overwrite`, other training data there are replaced.
+pub fn make_katago(
+    source: &GameSource<'_>,
+    folder: &Path,
+    options: &KatagoOptions,
+    overwrite: bool,
+    progress: &(dyn Fn(KatagoProgress) + Sync),
+) -> Result<KatagoReport, DatasetError> {
+    let reading = |reading: ReadProgress| progress(KatagoProgress::Reading(reading));
+    let set = KatagoSet::read(source, options, folder, &reading)?;
+    if set.rows(Part::Training) == 0 {
+        return Err(match set.inputs.iter().all(|input| input.games + input.skipped == 0) {
+            true => DatasetError::NoGames(source.names()),
+            false => DatasetError::FewRows {
+                rows: set.parts[0].rows,
+                batch: options.batch,
+            },
+        });
+    }
+    let planned = plan(&set, folder);
+    let output = Output::begin(&set, folder, &planned, overwrite)?;
+    let all = planned.iter().map(|file| file.rows.end - file.rows.start).sum();
+    let done = AtomicU64::new(0);
+    let mut files = Vec::new();
+    for group in planned.chunks(AT_ONCE.min(rayon::current_num_threads())) {
+        let made: Result<Vec<KatagoFile>, DatasetError> = group
+            .par_iter()
+            .map(|file| {
+                let made = output.make(file)?;
+                let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
+                progress(KatagoProgress::Writing(rows, all));
+                Ok(made)
+            })
+            .collect();
+        files.extend(made?);
+    }
+    output.complete()?;
+    Ok(KatagoReport {
+        seed: options.seed,
+        left_over: set.left_over(),
+        inputs: set.inputs,
+        files,
+        repeated: set.repeated,
+        skipped: set.skipped,
+    })
+}
+
+fn plan(set: &KatagoSet, folder: &Path) -> Vec<Planned> {
+    let mut files = Vec::new();
+    for part in Part::ALL {
+        let all = set.rows(part);
+        for (number, start) in (0..all).step_by(set.options.file_rows).enumerate() {
+            files.push(Planned {
+                part,
+                rows: start..all.min(start + set.options.file_rows as u64),
+                path: folder.join(part.folder()).join(format!("data{number}.npz")),
+            });
+        }
+    }
+    files
+}
+
+/// The files of a set in a folder.
+struct Output<'s> {
+    set: &'s KatagoSet,
+    folder: &'s Path,
+    /// True if there is training data of this set that may be kept.
+    is_continued: bool,
+}
+
+impl<'s> Output<'s> {
+    /// Prepares the folder. Fails if it has other training data, unless `overwrite` permits to
+    /// remove them.
+    fn begin(set: &'s KatagoSet, folder: &'s Path, planned: &[Planned], overwrite: bool) -> Result<Self, DatasetError> {
+        let (list, ready) = (folder.join("games.tsv"), folder.join("train.json"));
+        let head = format!("# katago {}", fingerprint(set));
+        let is_this = is_headed(&list, &head);
+        let old = old_files(folder)?;
+        if !overwrite && !is_this {
+            let there = [&list, &ready].into_iter().chain(&old);
+            if let Some(path) = there.into_iter().find(|path| fs::symlink_metadata(path).is_ok()) {
+                return Err(DatasetError::NotThisSet {
+                    path: path.clone(),
+                    why: format!("{} does not say that it is", list.display()),
+                });
+            }
+        }
+        let is_continued = is_this && !overwrite;
+        if !is_continued {
+            // The training takes all files of a folder.
+            for path in old.iter().chain([&ready]) {
+                remove(path)?;
+            }
+            NewFile::write(&list, overwrite, list_of_games(set, &head)?.as_bytes())?;
+        }
+        for part in Part::ALL {
+            let path = folder.join(part.folder());
+            if planned.iter().any(|file| file.part == part) {
+                fs::create_dir_all(&path).map_err(|source| DatasetError::unwritable(&path, source))?;
+            }
+        }
+        Ok(Self {
+            set,
+            folder,
+            is_continued,
+        })
+    }
+
+    /// Makes a file unless it is there.
+    fn make(&self, planned: &Planned) -> Result<KatagoFile, DatasetError> {
+        let is_there = self.is_continued && planned.path.is_file();
+        if !is_there {
+            let pool = Pool::new(self.set, planned.part, planned.rows.clone())?;
+            let work = WorkFile::open(&planned.path, false)?;
+            match self.write(&pool, &work) {
+                Ok(()) => work.complete()?,
+                Err(error) => {
+                    work.give_up();
+                    return Err(error);
+                }
+            }
+        }
+        let mut md5 = Md5::new();
+        let bytes = File::open(&planned.path)
+            .and_then(|mut file| hash(&mut file, &mut md5, &self.set.options.stop))
+            .map_err(|error| DatasetError::unreadable(&planned.path, error))?;
+        Ok(KatagoFile {
+            part: planned.part,
+            rows: planned.rows.end - planned.rows.start,
+            file: SetFile::new(&planned.path, bytes, hex(md5), is_there),
+        })
+    }
+
+    fn write(&self, pool: &Pool, work: &WorkFile) -> Result<(), DatasetError> {
+        let failed = |source| DatasetError::unwritable(work.target(), source);
+        let shape = self.set.options.shape();
+        let mut file = NpzFile::new(work.begin_anew().map_err(failed)?);
+        let mut bytes = Vec::new();
+        for (array, name, kind, row) in shape.arrays() {
+            self.set.options.stop.check()?;
+            file.add(&Array::new(name, kind, row), pool.len() as u64, |out| {
+                for start in (0..pool.len()).step_by(PIECE) {
+                    bytes.clear();
+                    array.write(pool.rows(start..pool.len().min(start + PIECE)), shape, &mut bytes);
+                    out.write_all(&bytes)?;
+                }
+                Ok(())
+            })
+            .map_err(failed)?;
+        }
+        file.finish().map_err(failed)
+    }
+
+    /// Tells the training that the data are complete.
+    fn complete(&self) -> Result<(), DatasetError> {
+        let rows = self.set.rows(Part::Training);
+        let ready = serde_json::to_vec(&json!({ "range": [0, rows] })).unwrap_or_default();
+        Ok(NewFile::write(&self.folder.join("train.json"), true, &ready)?)
+    }
+}
+
+/// Returns the paths of training data in a folder.
+fn old_files(folder: &Path) -> Result<Vec<PathBuf>, DatasetError> {
+    let mut found = Vec::new();
+    for part in Part::ALL {
+        let folder = folder.join(part.folder());
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(DatasetError::unreadable(&folder, error)),
+        };
+        for entry in entries {
+            let name = entry
+                .map_err(|error| DatasetError::unreadable(&folder, error))?
+                .file_name();
+            let name = name.to_string_lossy();
+            let number = name.strip_prefix("data").and_then(|name| name.strip_suffix(".npz"));
+            if number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
+                found.push(folder.join(&*name));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn remove(path: &Path) -> Result<(), DatasetError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(DatasetError::unwritable(path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the MD5 of all data that determine the files.
+fn fingerprint(set: &KatagoSet) -> String {
+    let options = &set.options;
+    let mut md5 = Md5::new();
+    md5.update(CONTENT.to_le_bytes());
+    md5.update(options.rules.name());
+    for number in [
+        options.side,
+        options.file_rows,
+        options.batch,
+        usize::from(options.in_order),
+    ] {
+        md5.update((number as u64).to_le_bytes());
+    }
+    md5.update(options.seed.to_le_bytes());
+    md5.update(options.sample.to_le_bytes());
+    md5.update(options.validation.to_le_bytes());
+    set.games.iter().for_each(|game| md5.update(game.digest));
+    hex(md5)
+}
+
+/// Returns the list of games, with part, input, file and rows separated by tabs.
+fn list_of_games(set: &KatagoSet, head: &str) -> Result<String, DatasetError> {
+    let mut list = format!("{head}\npart\tinput\tfile\trows\n");
+    for part in Part::ALL {
+        for place in &set.parts[part as usize].games {
+            let game = &set.games[*place as usize];
+            let (member, _) = set.text(game)?;
+            let input = one_line(&set.inputs[game.input as usize].input);
+            let (folder, member) = (part.folder(), one_line(&member));
+            list.push_str(&format!("{folder}\t{input}\t{member}\t{}\n", game.rows));
+        }
+    }
+    Ok(list)
+}

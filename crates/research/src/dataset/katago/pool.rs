@@ -1,0 +1,80 @@
+use super::super::error::DatasetError;
+use super::options::Part;
+use super::set::KatagoSet;
+use crate::formats::katago::{Grid, KatagoGame, Row, rows};
+use bgo::record::game_trees;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Rows in the order in which they are to be seen.
+pub(super) struct Pool {
+    rows: Vec<Row>,
+    order: Vec<u32>,
+}
+
+impl Pool {
+    /// Makes the rows of a range of a part, in all its games in turn, and mixes them if wanted.
+    pub fn new(set: &KatagoSet, part: Part, range: Range<u64>) -> Result<Self, DatasetError> {
+        let games = &set.parts[part as usize];
+        let first = games
+            .starts
+            .partition_point(|start| *start <= range.start)
+            .saturating_sub(1);
+        let last = games.starts.partition_point(|start| *start < range.end);
+        let made: Result<Vec<Vec<Row>>, DatasetError> = (first..last)
+            .into_par_iter()
+            .map(|place| {
+                set.options.stop.check()?;
+                let mut made = game_rows(set, games.games[place] as usize)?;
+                let start = games.starts[place];
+                let after = range.end.saturating_sub(start).min(made.len() as u64);
+                made.truncate(after as usize);
+                let before = range.start.saturating_sub(start).min(made.len() as u64);
+                made.drain(..before as usize);
+                Ok(made)
+            })
+            .collect();
+        let rows: Vec<Row> = made?.into_iter().flatten().collect();
+        let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+        if !set.options.in_order {
+            let key = set.options.random(4, range.start << 1 | part as u64);
+            for place in (1..order.len()).rev() {
+                let other = set.options.random(key, place as u64) % (place as u64 + 1);
+                order.swap(place, other as usize);
+            }
+        }
+        Ok(Self { rows, order })
+    }
+
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns rows of a range in their order.
+    pub fn rows(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = &Row> + Clone {
+        self.order[range].iter().map(|place| &self.rows[*place as usize])
+    }
+}
+
+/// Returns the rows of a game.
+fn game_rows(set: &KatagoSet, place: usize) -> Result<Vec<Row>, DatasetError> {
+    let game = &set.games[place];
+    let options = &set.options;
+    let changed = |found| DatasetError::Miscounted {
+        expected: game.rows.into(),
+        found,
+    };
+    let (_, text) = set.text(game)?;
+    let record = game_trees(&text).next().and_then(|tree| tree.game.ok());
+    let read = record.and_then(|record| KatagoGame::new(record, options.rules, options.side).ok());
+    let read = read.ok_or_else(|| changed(0))?;
+    let grid = Grid::new(read.lines(), options.side);
+    let mut made = Vec::with_capacity(game.rows as usize);
+    let chosen = |ply| options.is_chosen(game.identity, ply);
+    rows(&read, &grid, &chosen, &mut made);
+    match made.len() == game.rows as usize {
+        true => Ok(made),
+        false => Err(changed(made.len() as u64)),
+    }
+}

@@ -1,0 +1,99 @@
+//! Unconditional life (D. B. Benson, "Life in the game of Go", 1976), and the area that each player
+//! would get if the game ended now.
+
+use super::chains::{Chain, ChainBoard};
+use super::points::PointSet;
+use bgo::go::Color;
+
+/// A region without stones of one colour that has an empty point.
+struct Region {
+    points: PointSet,
+    /// The chains of the colour for which the region is vital: each point that the opponent must
+    /// leave empty is a liberty of the chain. By their places in the list of chains.
+    vital: Vec<usize>,
+}
+
+/// Returns the points that count for Black and for White: chains that cannot be captured with what
+/// they surround, empty regions that only one colour borders, and all other stones for their owner.
+/// With `suicide`, several stones may be given up by suicide.
+pub(super) fn areas(board: &ChainBoard<'_>, suicide: bool) -> [PointSet; 2] {
+    let mut areas = [Color::Black, Color::White].map(|color| area_of(board, color, suicide));
+    // A point is in both areas only if each player's stones are dead in the other's eyes.
+    areas[0] -= areas[1];
+    for color in [Color::Black, Color::White] {
+        let other = areas[color.opponent() as usize];
+        areas[color as usize] |= board.stones(color) - other;
+    }
+    areas
+}
+
+fn area_of(board: &ChainBoard<'_>, color: Color, suicide: bool) -> PointSet {
+    let grid = board.grid;
+    let own = board.stones(color);
+    let opponents = board.stones(color.opponent());
+    let beside = grid.around(own);
+    let chains: Vec<Chain> = board.chains_of(own).copied().collect();
+    let mut regions = regions(board, color, &chains, suicide);
+    let (alive, safe) = unconditional(&chains, &regions, board);
+    regions.retain(|region| region.points.meets(beside));
+    let mut area = alive;
+    for region in regions {
+        let inner = (region.points - beside).len();
+        let is_safe = inner <= 1 && region.points.is_within(safe);
+        if is_safe || !region.points.meets(opponents) {
+            area |= region.points;
+        }
+    }
+    area
+}
+
+fn regions(board: &ChainBoard<'_>, color: Color, chains: &[Chain], suicide: bool) -> Vec<Region> {
+    let grid = board.grid;
+    let others = grid.board - board.stones(color);
+    let mut left = board.empty();
+    let mut regions = Vec::new();
+    while let Some(first) = left.first() {
+        let points = grid.connected(PointSet::of(first), others);
+        left -= points;
+        let needed = if suicide { points } else { points & board.empty() };
+        let is_vital = |chain: &Chain| needed.is_within(grid.around(chain.stones));
+        let borders = grid.around(PointSet::of(first));
+        let vital = (0..chains.len())
+            .filter(|place| chains[*place].stones.meets(borders) && is_vital(&chains[*place]))
+            .collect();
+        regions.push(Region { points, vital });
+    }
+    regions
+}
+
+/// Returns the stones of the chains that are alive unconditionally, and the points of the regions
+/// that only such chains border.
+fn unconditional(chains: &[Chain], regions: &[Region], board: &ChainBoard<'_>) -> (PointSet, PointSet) {
+    let mut alive = vec![true; chains.len()];
+    loop {
+        let mut dead = PointSet::EMPTY;
+        for (chain, _) in chains.iter().zip(&alive).filter(|(_, alive)| !**alive) {
+            dead |= chain.stones;
+        }
+        let beside_dead = board.grid.around(dead);
+        let is_safe = |region: &&Region| !region.points.meets(beside_dead);
+        let mut eyes = vec![0; chains.len()];
+        for region in regions.iter().filter(is_safe) {
+            region.vital.iter().for_each(|chain| eyes[*chain] += 1);
+        }
+        let mut is_changed = false;
+        for (alive, eyes) in alive.iter_mut().zip(eyes) {
+            is_changed |= *alive && eyes < 2;
+            *alive &= eyes >= 2;
+        }
+        if !is_changed {
+            let mut stones = PointSet::EMPTY;
+            for (chain, _) in chains.iter().zip(&alive).filter(|(_, alive)| **alive) {
+                stones |= chain.stones;
+            }
+            let mut safe = PointSet::EMPTY;
+            regions.iter().filter(is_safe).for_each(|region| safe |= region.points);
+            return (stones, safe);
+        }
+    }
+}
