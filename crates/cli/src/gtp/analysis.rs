@@ -33,6 +33,15 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "noResultValue",
 ];
 
+/// The main lines of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MainLines {
+    /// Each has its first move only.
+    Begun,
+    /// Those of the first moves are followed.
+    Followed,
+}
+
 /// The engine whose form an analysis has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -118,6 +127,7 @@ impl Analysis {
         snapshot: &Snapshot,
         board: &SearchBoard,
         preferences: &Preferences,
+        lines: MainLines,
     ) -> Result<Option<String>, QueryError> {
         let candidates = preferences.candidates(snapshot, board)?;
         let games: u64 = candidates.iter().map(|candidate| candidate.totals.games).sum();
@@ -127,7 +137,8 @@ impl Analysis {
         let wanted = candidates.iter().filter(|candidate| self.permits(candidate.mv));
         let mut infos = Vec::new();
         for (order, candidate) in wanted.take(self.most).enumerate() {
-            let length = if order < LINES { LINE_LENGTH } else { 1 };
+            let is_followed = lines == MainLines::Followed && order < LINES;
+            let length = if is_followed { LINE_LENGTH } else { 1 };
             let line = preferences.main_line(snapshot, &start, candidate.mv, length)?;
             let prior = candidate.totals.games as f64 / games as f64;
             infos.push(self.info(candidate, prior, order, &line, board.size()));

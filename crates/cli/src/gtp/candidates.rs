@@ -56,6 +56,11 @@ impl Candidate {
 }
 
 impl Preferences {
+    /// Returns whether the index has the numbers of a position, so that no game is looked at.
+    pub fn is_in_index(&self) -> bool {
+        self.filter.has_only_years() && !self.swap
+    }
+
     /// Returns the legal moves of the colour to play that games played from the position, the
     /// preferred one first.
     pub fn candidates(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<Candidate>, QueryError> {

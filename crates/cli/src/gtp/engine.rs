@@ -1,4 +1,4 @@
-use super::analysis::Analysis;
+use super::analysis::{Analysis, MainLines};
 use super::candidates::{By, Candidate, Preferences, drawn};
 use super::commands;
 use super::failure::Failure;
@@ -138,8 +138,21 @@ impl Engine {
     }
 
     /// Returns the report of an analysis, or `None` if nothing was played from the position.
-    pub fn report(&self, analysis: &Analysis, snapshot: &Snapshot) -> Result<Option<String>, Failure> {
+    pub fn report(
+        &self,
+        analysis: &Analysis,
+        snapshot: &Snapshot,
+        lines: MainLines,
+    ) -> Result<Option<String>, Failure> {
         let board = self.game.board_for(analysis.color);
-        Ok(analysis.report(snapshot, &board, &self.preferences)?)
+        Ok(analysis.report(snapshot, &board, &self.preferences, lines)?)
+    }
+
+    /// Returns the main lines that a report has without taking long.
+    pub fn quick_lines(&self) -> MainLines {
+        match self.preferences.is_in_index() {
+            true => MainLines::Followed,
+            false => MainLines::Begun,
+        }
     }
 }

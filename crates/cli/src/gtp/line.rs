@@ -14,7 +14,7 @@ const WAITING: usize = 64;
 pub enum Line {
     /// The text without the end of the line.
     Text(String),
-    /// A line of more than [`LONGEST`] bytes.
+    /// A line that is longer than any command.
     TooLong,
 }
 

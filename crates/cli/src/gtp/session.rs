@@ -1,4 +1,4 @@
-use super::analysis::Analysis;
+use super::analysis::{Analysis, MainLines};
 use super::engine::{Engine, Reply};
 use super::failure::Failure;
 use super::line::{Line, lines};
@@ -71,7 +71,8 @@ fn write(out: &mut impl Write, text: &str) -> Result<()> {
 }
 
 /// Reports on the next moves until a line arrives, which may be empty, and returns that line,
-/// or `None` at the end of the input. The report is made again only when the database has
+/// or `None` at the end of the input. The first report comes at once. If main lines would take
+/// long, they are in the second one; later, a report is made again only when the database has
 /// changed.
 fn analyse(
     engine: &Engine,
@@ -80,7 +81,7 @@ fn analyse(
     lines: &Lines,
     out: &mut impl Write,
 ) -> Result<Option<io::Result<Line>>> {
-    let mut report = match Report::begin(engine, analysis) {
+    let mut report = match Report::of(engine, analysis, engine.quick_lines()) {
         Ok(report) => report,
         Err(Failure(text)) => {
             respond(out, '?', id, &text)?;
@@ -103,7 +104,9 @@ fn analyse(
             }
             // The response has begun, so that it cannot become an error.
             Err(RecvTimeoutError::Timeout) => {
-                if let Ok(now) = report.renewed(engine, analysis) {
+                if let Ok(false) = report.is_complete(engine)
+                    && let Ok(now) = Report::of(engine, analysis, MainLines::Followed)
+                {
                     report = now;
                 }
             }
@@ -114,26 +117,22 @@ fn analyse(
 /// A report, and the state of the database that it is about.
 struct Report {
     version: String,
+    main_lines: MainLines,
     line: Option<String>,
 }
 
 impl Report {
-    fn begin(engine: &Engine, analysis: &Analysis) -> Result<Self, Failure> {
+    fn of(engine: &Engine, analysis: &Analysis, main_lines: MainLines) -> Result<Self, Failure> {
         let snapshot = engine.snapshot()?;
         Ok(Self {
             version: snapshot.version()?,
-            line: engine.report(analysis, &snapshot)?,
+            main_lines,
+            line: engine.report(analysis, &snapshot, main_lines)?,
         })
     }
 
-    fn renewed(&self, engine: &Engine, analysis: &Analysis) -> Result<Self, Failure> {
-        let version = engine.snapshot()?.version()?;
-        match version == self.version {
-            true => Ok(Self {
-                version,
-                line: self.line.clone(),
-            }),
-            false => Self::begin(engine, analysis),
-        }
+    /// Returns whether the database is still what it was, and the main lines are followed.
+    fn is_complete(&self, engine: &Engine) -> Result<bool, Failure> {
+        Ok(self.main_lines == MainLines::Followed && engine.snapshot()?.version()? == self.version)
     }
 }

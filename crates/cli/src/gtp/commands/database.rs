@@ -50,7 +50,8 @@ fn analysis(engine: &Engine, form: Form, words: Arguments<'_>) -> Result<Analysi
 /// Reports once and plays.
 fn genmove_analyze(engine: &mut Engine, form: Form, words: Arguments<'_>) -> Result<Reply, Failure> {
     let analysis = analysis(engine, form, words)?;
-    let report = engine.report(&analysis, &engine.snapshot()?)?.unwrap_or_default();
+    let report = engine.report(&analysis, &engine.snapshot()?, engine.quick_lines())?;
+    let report = report.unwrap_or_default();
     let chosen = engine.choose(analysis.color)?;
     text(format!("\n{report}\nplay {}", play_chosen(engine, chosen)?))
 }

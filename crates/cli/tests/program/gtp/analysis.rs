@@ -147,6 +147,21 @@ fn reports_go_on_until_a_line_arrives_and_show_imports() {
 }
 
 #[test]
+fn main_lines_that_take_long_come_with_the_second_report() {
+    let world = fixture();
+    let mut talk = Talk::bgo(&world, ["--result", "B+"]);
+    talk.send("lz-analyze b 1");
+    assert_eq!(talk.line(), "=\n");
+    let [first, second, third] = [(); 3].map(|()| talk.line());
+    let lengths = |report: &str| -> Vec<usize> { read(report).iter().map(|info| info.line.len()).collect() };
+    let without_lines = |report: &str| -> Vec<f64> { read(report).iter().map(|info| info.number("winrate")).collect() };
+    assert!(lengths(&first).iter().all(|length| *length == 1));
+    assert_eq!(lengths(&second)[0], 6);
+    assert_eq!(without_lines(&first), without_lines(&second));
+    assert_eq!(second, third);
+}
+
+#[test]
 fn an_analysis_ends_with_an_empty_line_or_the_input() {
     let world = World::with(&[&game("", "pd dp")]);
     let report = "info move Q16 visits 1 winrate 5000 prior 10000 lcb 0 order 0 pv Q16 D4";

@@ -2,7 +2,6 @@
 
 use super::talk::{Talk, session};
 use crate::world::{World, game};
-use std::io::Read;
 use testkit::Rng;
 
 const WORDS: [&str; 40] = [
@@ -109,6 +108,7 @@ fn a_broken_pipe_is_success() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it() {
+    use std::io::Read;
     use std::os::unix::process::ExitStatusExt;
     for line in ["name", "lz-analyze 6000"] {
         let world = World::with(&[&game("", "pd dp")]);
