@@ -42,6 +42,7 @@
 //! SQLite answers faster with several threads if it is compiled without its shared
 //! memory accounting, as `.cargo/config.toml` of this repository does.
 
+pub use evaluation::Evaluation;
 pub use export::{ExportError, Exported, Form, Target, export};
 pub use go::{BoardSize, Color, HashTable, Move, ParseMoveError, Point};
 pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
@@ -71,6 +72,9 @@ pub mod files;
 
 #[doc(hidden)]
 pub mod record;
+
+#[doc(hidden)]
+pub mod evaluation;
 
 #[doc(hidden)]
 pub mod range;

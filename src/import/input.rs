@@ -119,15 +119,18 @@ impl Input {
     }
 }
 
-/// Returns the next item of another database. Position files are none: at the end, fails
-/// if there are any.
+/// Returns the next item of another database. Position files and files of analyses are none:
+/// at the end, fails if there are any.
 fn next_of(records: &mut EveryRecord) -> Result<Option<InputItem>, ReadFailure> {
-    match (records.next_record()?, records.position_files()?) {
-        (Some(found), _) => Ok(Some(found.into())),
-        (None, 0) => Ok(None),
-        (None, files) => Err(ReadFailure::PositionFiles {
+    if let Some(found) = records.next_record()? {
+        return Ok(Some(found.into()));
+    }
+    match (records.position_files()?, records.analysis_files()?) {
+        (0, 0) => Ok(None),
+        (positions, analyses) => Err(ReadFailure::OtherFiles {
             database: records.path().to_owned(),
-            files,
+            positions,
+            analyses,
         }),
     }
 }

@@ -3,6 +3,7 @@
 //! the order of their archives, finds duplicates of stored games, and commits games
 //! and index together. All of them check for an interrupt between games.
 
+mod analysis_files;
 mod duplicates;
 mod error;
 mod input;
@@ -18,6 +19,7 @@ mod sync;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
+pub use analysis_files::{AnalysesError, FaultyLine, ImportedAnalyses, import_analyses};
 pub use error::ImportError;
 pub use options::ImportOptions;
 pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};

@@ -1,4 +1,5 @@
 use crate::archive::Member;
+use crate::evaluation::{Analysis, ReadNotes, read_notes};
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
     Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
@@ -7,7 +8,7 @@ use crate::store::{
     FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,
 };
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// A game that a worker passes to the writer.
 pub(super) struct Prepared {
@@ -26,6 +27,8 @@ pub(super) struct PreparedGame {
     pub content: Content,
     /// The original record.
     pub record: StoredRecord,
+    /// The evaluations by engines in the record.
+    pub engine_notes: ReadNotes,
     /// The part that was left out; its place is in bytes of the file.
     pub repair: Option<Repair>,
     /// The game to which the user joined this one in another database.
@@ -38,11 +41,16 @@ impl Prepared {
         let of_game = match &self.game {
             Err(_) => 0,
             Ok(PreparedGame {
-                new, content, record, ..
+                new,
+                content,
+                record,
+                engine_notes,
+                ..
             }) => {
+                let analyses: usize = engine_notes.analyses.iter().map(Analysis::bytes).sum();
                 let entries = new.entries.len() * size_of::<IndexEntry>();
                 let texts = new.words.len() + new.frame.len() + record.sgf.len();
-                entries + new.course.len() + content.bytes() + texts
+                entries + new.course.len() + content.bytes() + texts + analyses
             }
         };
         size_of::<Self>() + of_game
@@ -72,7 +80,7 @@ pub(super) fn prepare(
     if trees.peek().is_none() {
         drop(trees);
         let offset = encoding.byte_offset(&bytes, first.span.start);
-        let indexed = first.game.map(|record| Indexed::new(record, &text[first.span], keys));
+        let indexed = first.game.map(|record| Indexed::new(record, &text, first.span, keys));
         // Large records need the room.
         drop(text);
         let game = match indexed {
@@ -102,7 +110,7 @@ pub(super) fn prepare(
             Ok(mut record) => {
                 rebase(&mut record, tree.span.start);
                 let sgf = sgf.to_vec();
-                let indexed = Indexed::new(record, own_text, keys);
+                let indexed = Indexed::new(record, own_text, 0..own_text.len(), keys);
                 Ok(indexed.compress(StoredRecord { sgf, encoding }, start, compressor)?)
             }
             Err(rejection) => Err(rejection),
@@ -151,7 +159,7 @@ fn prepare_stored(
     let (mut offset, mut indexed) = (0, Err(Rejection::NoGame));
     if let Some(tree) = game_trees(&text).next() {
         offset = record.encoding.byte_offset(&record.sgf, tree.span.start);
-        indexed = tree.game.map(|game| Indexed::new(game, &text[tree.span], keys));
+        indexed = tree.game.map(|game| Indexed::new(game, &text, tree.span, keys));
     }
     drop(text);
     Ok(match indexed {
@@ -164,6 +172,9 @@ fn prepare_stored(
 fn rebase(record: &mut GameRecord, start: usize) {
     for step in &mut record.steps {
         step.offset -= start;
+    }
+    for note in &mut record.engine_notes {
+        note.value = note.value.start - start..note.value.end - start;
     }
     if let Some(repair) = &mut record.repair {
         repair.offset -= start;
@@ -180,18 +191,25 @@ struct Indexed {
     course: Vec<u8>,
     content: Content,
     hash: u64,
+    engine_notes: ReadNotes,
 }
 
 impl Indexed {
-    /// Replays a game; `tree` is the text of its game tree.
-    fn new(record: GameRecord, tree: &str, keys: &KeyTables) -> Self {
+    /// Replays a game. The offsets of the record are those of `text`; `tree` is its game tree
+    /// there.
+    fn new(record: GameRecord, text: &str, tree: Range<usize>, keys: &KeyTables) -> Self {
         let mut entries = Vec::with_capacity(record.steps.len() + 1);
+        let has_notes = !record.engine_notes.is_empty();
+        let mut positions = Vec::new();
         let Replayed {
             record,
             outcome,
             content,
             course,
-        } = Replayed::new(record, tree, keys, |visit| {
+        } = Replayed::new(record, &text[tree], keys, |visit| {
+            if has_notes {
+                positions.push(visit.canonical);
+            }
             entries.push(IndexEntry {
                 key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
@@ -200,6 +218,7 @@ impl Indexed {
         let mut course_bytes = Vec::new();
         write_course(&mut course_bytes, &course);
         Self {
+            engine_notes: read_notes(&record, text, &positions),
             words: game_words(&record),
             board_size: record.size,
             hash: content.hash(&record.info),
@@ -239,6 +258,7 @@ impl Indexed {
             new,
             content: self.content,
             record,
+            engine_notes: self.engine_notes,
             repair,
             into: None,
         })

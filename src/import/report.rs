@@ -26,11 +26,23 @@ pub struct ImportSummary {
     pub rejected: u64,
     /// The number of positions of the added games.
     pub positions: u64,
+    /// The number of analyses by engines that records brought.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub analyses: u64,
+    /// The number of evaluations in records that could not be read; the games were added.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unreadable_analyses: u64,
     /// Wall-clock time.
     pub seconds: f64,
     /// True if the import was stopped early. All numbers then describe the
     /// database.
     pub stopped: bool,
+}
+
+/// Returns whether a number is left out of the summary.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The outcome for a game that was not simply added.
@@ -121,13 +133,15 @@ pub enum ReadFailure {
     /// Another database could not be opened, or not be read completely.
     #[error(transparent)]
     Database(#[from] StoreError),
-    /// Another database also has position files.
-    #[error("{}: its games were imported, its position files ({files}) were not", database.display())]
-    PositionFiles {
+    /// Another database also has position files or files of analyses.
+    #[error("{}: its games were imported, {} were not", database.display(), other_files(*positions, *analyses))]
+    OtherFiles {
         /// The database.
         database: PathBuf,
         /// The number of its position files.
-        files: u64,
+        positions: u64,
+        /// The number of its files of analyses.
+        analyses: u64,
     },
     /// The path is the database into which games are imported.
     #[error("{} is the database itself; name another one", .0.display())]
@@ -151,6 +165,13 @@ pub enum ReadFailure {
         /// The archive or folder as the user named it.
         archive: String,
     },
+}
+
+fn other_files(positions: u64, analyses: u64) -> String {
+    let kinds = [("its position files", positions), ("its files of analyses", analyses)];
+    let named = kinds.iter().filter(|(_, files)| *files > 0);
+    let named: Vec<String> = named.map(|(kind, files)| format!("{kind} ({files})")).collect();
+    named.join(" and ")
 }
 
 impl ReadFailure {

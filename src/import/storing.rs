@@ -7,7 +7,8 @@ use super::options::ImportOptions;
 use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{ImportProgress, ImportSummary, Imported, ReadFailure, Reporter, Verdict};
-use crate::store::{RecordCompressor, StoreError, Writer};
+use crate::evaluation::ReadNotes;
+use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use place::{MemberGame, OpenArchive};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -239,6 +240,7 @@ impl<'a> Storer<'a> {
         summary.positions += game.new.entries.len() as u64;
         summary.repaired += u64::from(game.repair.is_some());
         let number = self.writer.add_game(game.new, source)?;
+        self.add_analyses(number, source, &game.engine_notes)?;
         match game.repair {
             Some(repair) => self.note(
                 place,
@@ -249,6 +251,15 @@ impl<'a> Storer<'a> {
             ),
             None => Ok(()),
         }
+    }
+
+    fn add_analyses(&mut self, game: i64, source: Source<'_>, notes: &ReadNotes) -> Result<(), ImportError> {
+        if *notes != ReadNotes::default() {
+            let added = self.writer.add_analyses(game, source, &notes.analyses)?;
+            self.summary().analyses += added;
+            self.summary().unreadable_analyses += notes.unreadable;
+        }
+        Ok(())
     }
 
     fn add_duplicate(
@@ -275,6 +286,7 @@ impl<'a> Storer<'a> {
             }
             _ => self.writer.add_source(original.game, source, own_record)?,
         }
+        self.add_analyses(original.game, source, &game.engine_notes)?;
         self.summary().duplicates += 1;
         let what = match original {
             Original { is_joined: true, .. } => "a record that was joined to",

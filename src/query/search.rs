@@ -1,6 +1,8 @@
+use super::engine::{EngineMove, add_evaluations};
 use super::pattern::AnswerCounts;
 use super::question::{SoughtPosition, Subject};
 use super::{Halts, QueryError, Question, WinRate, json};
+use crate::evaluation::Evaluation;
 use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
 use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
@@ -43,6 +45,13 @@ pub struct Answer {
     pub halts: Option<Halts>,
     /// The moves played from the position, the most popular first.
     pub next_moves: Vec<NextMove>,
+    /// The evaluation of the position by an engine, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Evaluation>,
+    /// The moves that an engine searched and no counted game has, those with the most visits
+    /// first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub engine_moves: Vec<EngineMove>,
 }
 
 /// The counts of a pattern beside those of games.
@@ -78,6 +87,9 @@ pub struct NextMove {
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
+    /// The evaluation of the move by an engine, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Evaluation>,
     /// The occurrences with the move, if it answers a pattern.
     #[serde(flatten)]
     pub answer: Option<AnswerCounts>,
@@ -122,7 +134,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
             let counted = question.count_with(snapshot, &filter)?;
             let totals = counted.all.total();
             let canonical = board.position().canonical();
-            Ok(Answer {
+            let mut answer = Answer {
                 board_hash: Some(
                     snapshot
                         .hash_table()
@@ -137,7 +149,11 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
                 win_rate: WinRate::of(totals.black_wins, totals.white_wins),
                 halts: Some(Halts::count(snapshot, SoughtPosition { board, swap }, &filter)?),
                 next_moves: next_moves(snapshot, question, &counted, detail)?,
-            })
+                engine: None,
+                engine_moves: Vec::new(),
+            };
+            add_evaluations(snapshot, board, &mut answer)?;
+            Ok(answer)
         }
         Subject::Pattern(pattern) => {
             let counted = pattern.count(snapshot, &question.filter.compile(snapshot)?)?;
@@ -164,6 +180,8 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
                 win_rate: WinRate::of(totals.black_wins, totals.white_wins),
                 halts: None,
                 next_moves,
+                engine: None,
+                engine_moves: Vec::new(),
             })
         }
     }
@@ -192,6 +210,7 @@ fn next_moves(
                 totals: of_move,
                 share: of_move.games as f64 / games as f64,
                 win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                engine: None,
                 answer: None,
                 details: (detail == Detail::Full).then(|| MoveDetails {
                     years: years.clone(),

@@ -74,6 +74,30 @@ pub struct Comment {
     pub text: String,
 }
 
+/// A property of the main line in which a program keeps the evaluation of a position by an
+/// engine. Its value is read only when it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineNote {
+    /// The number of steps to the position that it is about: all steps up to the
+    /// end of its node.
+    pub steps: usize,
+    /// The property.
+    pub property: EngineProperty,
+    /// The place of the value, in bytes from the beginning of the text.
+    pub value: Range<usize>,
+}
+
+/// The properties in which programs keep evaluations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineProperty {
+    /// `LZ`, or `LZOP` at the root: Lizzie and LizzieYzy.
+    Lizzie,
+    /// `SBKV`: Sabaki.
+    Sabaki,
+    /// The third value of `KT`: KaTrain.
+    KaTrain,
+}
+
 /// The main line of a record and its information about the game. Steps are as
 /// written; `Steps` tells whether they can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +113,8 @@ pub struct GameRecord {
     pub info: GameInfo,
     /// The comments on the game and its positions (GC and C), in order.
     pub comments: Vec<Comment>,
+    /// The evaluations by engines, in order.
+    pub engine_notes: Vec<EngineNote>,
     /// The first fault in reading the record, if any.
     pub repair: Option<Repair>,
 }

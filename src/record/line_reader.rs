@@ -1,6 +1,6 @@
 mod setup;
 
-use super::game::{Action, Comment, GameRecord, Placement, Rejection, Repair, Step};
+use super::game::{Action, Comment, EngineNote, EngineProperty, GameRecord, Placement, Rejection, Repair, Step};
 use super::info::{GameInfo, MAX_LETTERS};
 use super::text::{Ident, Scanner, Token};
 use super::text::{comment_text, start_of};
@@ -56,6 +56,14 @@ const SZ: Ident = Ident::new(b"SZ");
 const GM: Ident = Ident::new(b"GM");
 const C: Ident = Ident::new(b"C");
 const GC: Ident = Ident::new(b"GC");
+const LZ: Ident = Ident::new(b"LZ");
+const LZOP: Ident = Ident::new(b"LZOP");
+const SBKV: Ident = Ident::new(b"SBKV");
+const KT: Ident = Ident::new(b"KT");
+
+/// The number of the value of `KT` that has the evaluations, from 1. Those before it have the
+/// owners of the points and the policy.
+const KT_EVALUATIONS: usize = 3;
 
 /// A reader of one line, node by node.
 pub(super) struct LineReader<'a> {
@@ -66,6 +74,11 @@ pub(super) struct LineReader<'a> {
     pub comments: Vec<Comment>,
     /// The number of comments of the nodes before the current one.
     settled_comments: usize,
+    engine_notes: Vec<EngineNote>,
+    /// The number of engine notes of the nodes before the current one.
+    settled_notes: usize,
+    /// The number of values of `KT` in the current node.
+    kt_values: usize,
     /// The places at which variations may leave the line, in order.
     pub forks: Vec<Fork>,
     /// The number of variations that begin before anything of the line, the line itself among
@@ -97,6 +110,9 @@ impl<'a> LineReader<'a> {
             info: GameInfo::default(),
             comments: Vec::new(),
             settled_comments: 0,
+            engine_notes: Vec::new(),
+            settled_notes: 0,
+            kt_values: 0,
             forks: Vec::new(),
             forks_before: 0,
             forks_here: 0,
@@ -186,6 +202,7 @@ impl<'a> LineReader<'a> {
             steps: self.steps,
             info: self.info,
             comments: self.comments,
+            engine_notes: self.engine_notes,
             repair: self.repair,
         }
     }
@@ -215,6 +232,14 @@ impl<'a> LineReader<'a> {
             SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
             GM if self.in_root => require_go(value.raw)?,
             C | GC => self.comment(ident, value),
+            LZ | LZOP => self.engine_note(EngineProperty::Lizzie, value),
+            SBKV => self.engine_note(EngineProperty::Sabaki, value),
+            KT => {
+                self.kt_values += 1;
+                if self.kt_values == KT_EVALUATIONS {
+                    self.engine_note(EngineProperty::KaTrain, value);
+                }
+            }
             _ => {
                 if self.info.take(ident, value.raw) {
                     self.note_cut(ident, value, || format!("the first {MAX_LETTERS} letters count"));
@@ -259,6 +284,17 @@ impl<'a> LineReader<'a> {
             self.comments.push(Comment {
                 steps: 0,
                 text: text.to_owned(),
+            });
+        }
+    }
+
+    /// Collects an evaluation. There is room for one at each position.
+    fn engine_note(&mut self, property: EngineProperty, value: Pending<'a>) {
+        if self.engine_notes.len() <= MAX_STEPS {
+            self.engine_notes.push(EngineNote {
+                steps: 0,
+                property,
+                value: value.offset..value.offset + value.raw.len(),
             });
         }
     }
@@ -333,12 +369,17 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Assigns the comments of the node to the position after it.
+    /// Assigns the comments and engine notes of the node to the position after it.
     fn settle_comments(&mut self) {
         for comment in &mut self.comments[self.settled_comments..] {
             comment.steps = self.steps.len();
         }
         self.settled_comments = self.comments.len();
+        for note in &mut self.engine_notes[self.settled_notes..] {
+            note.steps = self.steps.len();
+        }
+        self.settled_notes = self.engine_notes.len();
+        self.kt_values = 0;
     }
 
     fn end_setup(&mut self, setup: &Setup<'a>) {

@@ -19,7 +19,7 @@ mod values;
 pub use canonical_moves::CanonicalMoves;
 pub use course::{Course, Mark, MarkKind};
 pub use foreign::{as_sgf, portable, sgf_bytes};
-pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection};
+pub use game::{Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Placement, Rejection};
 pub(crate) use game::{Repair, Step};
 pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
@@ -29,7 +29,6 @@ pub use replay::{replay, replay_with_course};
 pub(crate) use same_game::Particulars;
 pub use same_game::{Candidate, Content, Replayed, TELLING_MOVES};
 pub use steps::{Extent, MAX_MOVES, Steps};
-#[cfg(any(test, fuzzing))]
 pub(crate) use text::comment_text;
 #[cfg(test)]
 pub(crate) use text::simple_text;

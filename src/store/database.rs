@@ -5,6 +5,7 @@ use super::snapshot::Snapshot;
 use super::snapshot::pool::Pool;
 use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::{meta, schema};
+use super::write::analyses::remove_analysis_file;
 use super::write::courses::make_courses;
 use super::write::derived::make_derived;
 use super::write::merge::optimize;
@@ -226,6 +227,12 @@ impl Database {
     /// if no file has this row.
     pub fn remove_position_file(&self, id: i64) -> Result<u64, StoreError> {
         remove_position_file(&self.pool, id)
+    }
+
+    /// Removes a file of analyses by its row. Returns the number of its analyses, or 0 if no
+    /// file has this row.
+    pub fn remove_analysis_file(&self, id: i64) -> Result<u64, StoreError> {
+        remove_analysis_file(&self.pool, id)
     }
 }
 

@@ -156,6 +156,11 @@ impl EveryRecord {
         Ok(self.snapshot.state()?.position_files)
     }
 
+    /// Returns the number of files of analyses of the database.
+    pub fn analysis_files(&self) -> Result<u64, StoreError> {
+        Ok(self.snapshot.state()?.analysis_files)
+    }
+
     /// Returns the path of the database.
     #[must_use]
     pub fn path(&self) -> &Path {

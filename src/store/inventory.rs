@@ -40,6 +40,8 @@ pub struct Parts {
     pub sources: u64,
     /// The position files, if there are any.
     pub position_files: u64,
+    /// The analyses by engines, if there are any.
+    pub analyses: u64,
     /// The unused pages, which the next import fills.
     pub free: u64,
     /// The schema and SQLite's own bookkeeping.
@@ -105,6 +107,7 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
             "game_courses" => parts.courses += bytes,
             "source" | "archive" => parts.sources += bytes,
             "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
+            "analysis" | "analysis_file" if state.analyses > 0 => parts.analyses += bytes,
             _ => {}
         }
     }
@@ -115,6 +118,7 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
         parts.games,
         parts.sources,
         parts.position_files,
+        parts.analyses,
         parts.free,
     ];
     parts.other = bytes.saturating_sub(known.iter().sum());

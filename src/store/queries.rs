@@ -3,6 +3,7 @@
 use super::codec::game_columns::GameColumns;
 use super::codec::posting::{NextCode, PositionTotals};
 use super::error::StoreError;
+use super::games::analyses::{self, AnalysisFile};
 use super::games::columns::{self, AllFacts, Columns};
 use super::games::courses;
 use super::games::description::{self, Description, SourcePlace};
@@ -21,9 +22,10 @@ use super::inventory::{self, Inventory};
 use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
 use super::sqlite::full_text::is_full_text;
-use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
+use super::sqlite::table::{ANALYSIS_FILE, ARCHIVE, POSITION_FILE, Table};
 use super::write::remove::{Selection, selected_games};
-use crate::go::{BoardSize, CanonicalPosition, Move, PositionKey};
+use crate::evaluation::{Analysis, Evaluation};
+use crate::go::{BoardSize, CanonicalPosition, Color, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, PartialDate};
 use std::collections::BTreeSet;
@@ -256,6 +258,37 @@ impl Snapshot {
     /// Returns the first imported record with this id.
     pub fn position_with_id(&self, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
         position_files::position_with_id(self, id)
+    }
+}
+
+/// Queries for analyses by engines.
+impl Snapshot {
+    /// Returns the analysis of a position that has the most visits, if there is any.
+    pub(crate) fn best_analysis(
+        &self,
+        position: &CanonicalPosition,
+        to_play: Color,
+    ) -> Result<Option<Analysis>, StoreError> {
+        analyses::best_analysis(self, position, to_play)
+    }
+
+    /// Returns the evaluation of a position that has the most visits, if there is any.
+    pub(crate) fn best_evaluation(
+        &self,
+        position: &CanonicalPosition,
+        to_play: Color,
+    ) -> Result<Option<Evaluation>, StoreError> {
+        analyses::best_evaluation(self, position, to_play)
+    }
+
+    /// Returns the files of analyses, in the order of their first import.
+    pub fn analysis_files(&self) -> Result<Vec<AnalysisFile>, StoreError> {
+        analyses::analysis_files(self)
+    }
+
+    /// Finds a file of analyses by its path, or by its name if the name is unique.
+    pub fn find_analysis_file(&self, path: &Path) -> Result<i64, StoreError> {
+        paths::find_imported(self, ANALYSIS_FILE, "file of analyses", path)
     }
 }
 

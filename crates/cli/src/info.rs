@@ -25,7 +25,7 @@ pub(crate) struct Info {
     sources: u64,
     players: u64,
     #[serde(flatten)]
-    position_files: Option<PositionFileInfo>,
+    files: Option<ImportedFiles>,
     first_year: Option<u16>,
     last_year: Option<u16>,
     board_sizes: Vec<SizeCount>,
@@ -41,11 +41,14 @@ struct FileInfo {
     hash_table: String,
 }
 
-/// The imported position files.
+/// What was imported beside games.
 #[derive(Serialize)]
-struct PositionFileInfo {
+struct ImportedFiles {
     position_files: u64,
     position_records: u64,
+    analysis_files: u64,
+    /// The number of analyses, from these files and from records.
+    analyses: u64,
 }
 
 /// The number of games on a size of board.
@@ -81,9 +84,11 @@ impl Info {
                 hash_table: format!("{:08x}", db.hash_table().fingerprint()),
             }),
             segments: Some(state.segments),
-            position_files: Some(PositionFileInfo {
+            files: Some(ImportedFiles {
                 position_files: state.position_files,
                 position_records: state.position_records,
+                analysis_files: state.analysis_files,
+                analyses: state.analyses,
             }),
             ..Self::new(&state, positions, board_sizes, years)
         }
@@ -118,7 +123,7 @@ impl Info {
             archives: state.archives,
             sources: state.sources,
             players: state.players,
-            position_files: None,
+            files: None,
             first_year,
             last_year: dated.next_back().copied().or(first_year),
             board_sizes: sizes

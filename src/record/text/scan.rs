@@ -7,20 +7,22 @@ use crate::go::{BoardSize, Color, Move, Point};
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-/// The identifier of a property, up to two capital letters. Longer identifiers are
-/// private to some program and are not distinguished.
+/// The identifier of a property, up to four capital letters. Those with more than two are
+/// private to some program; longer ones are not distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ident(u16);
+pub struct Ident(u32);
 
 impl Ident {
-    /// An identifier of more than two letters.
+    /// An identifier of more than four letters.
     pub const OTHER: Self = Self(0);
 
-    /// Returns the identifier written with these one or two capital letters.
+    /// Returns the identifier written with these one to four capital letters.
     pub const fn new(letters: &[u8]) -> Self {
         match letters {
-            [a] => Self(*a as u16),
-            [a, b] => Self((*a as u16) << 8 | *b as u16),
+            &[a] => Self(a as u32),
+            &[a, b] => Self(u32::from_be_bytes([0, 0, a, b])),
+            &[a, b, c] => Self(u32::from_be_bytes([0, a, b, c])),
+            &[a, b, c, d] => Self(u32::from_be_bytes([a, b, c, d])),
             _ => Self::OTHER,
         }
     }
@@ -31,7 +33,7 @@ impl Ident {
         if letters.iter().all(u8::is_ascii_uppercase) {
             return Self::new(letters);
         }
-        let mut capitals = [0; 3];
+        let mut capitals = [0; 5];
         let mut len = 0;
         let all_lower = letters.iter().all(u8::is_ascii_lowercase);
         for letter in letters.iter().filter(|l| all_lower || l.is_ascii_uppercase()) {
@@ -45,7 +47,7 @@ impl Ident {
     }
 }
 
-/// Writes the letters, or nothing for an identifier of more than two.
+/// Writes the letters, or nothing for an identifier of more than four.
 impl fmt::Display for Ident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut letters = self.0.to_be_bytes().into_iter().filter(|&letter| letter != 0);

@@ -29,7 +29,7 @@ pub use checked::Checked;
 
 /// Queries that return nothing for a sound database, and the problem if they return a
 /// row. The first column replaces `{}`.
-const RULES: [(&str, &str); 7] = [
+const RULES: [(&str, &str); 9] = [
     (
         "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM record)",
         "the record of game {} is missing",
@@ -61,6 +61,16 @@ const RULES: [(&str, &str); 7] = [
         "SELECT a.id || ' and ' || b.id FROM segment AS a JOIN segment AS b
              ON a.id < b.id AND a.first_game <= b.last_game AND b.first_game <= a.last_game",
         "the segments {} have games in common",
+    ),
+    (
+        "SELECT CAST(id AS TEXT) FROM analysis WHERE source NOT IN (SELECT number FROM source)
+             OR (source IS NULL) = (analysis_file IS NULL)",
+        "the record or file of analysis {} is missing",
+    ),
+    (
+        "SELECT path FROM analysis_file
+             WHERE analyses != (SELECT count(*) FROM analysis WHERE analysis_file = analysis_file.id)",
+        "analyses of the file {} are missing",
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! The formats of the rows of the file: conversion between bytes and values,
 //! without SQLite.
 
+pub mod analysis_moves;
 pub mod block;
 pub mod bytes;
 pub mod checksum;

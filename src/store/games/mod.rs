@@ -1,5 +1,6 @@
 //! Reading games: records, columns, courses, names, words, sources and position files.
 
+pub mod analyses;
 pub mod columns;
 pub mod courses;
 pub mod description;

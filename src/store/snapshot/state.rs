@@ -60,6 +60,10 @@ state! {
     words: i64,
     /// The number of sources that the user joined to games.
     joined: u64,
+    /// The number of files of analyses.
+    analysis_files: u64,
+    /// The number of analyses, from files and from records.
+    analyses: u64,
 }
 
 impl State {
@@ -75,6 +79,8 @@ impl State {
             "label" => Some(self.labels),
             "position_file" => Some(self.position_files),
             "position_record" => Some(self.position_records),
+            "analysis_file" => Some(self.analysis_files),
+            "analysis" => Some(self.analyses),
             "state" => Some(1),
             _ => None,
         }

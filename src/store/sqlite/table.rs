@@ -64,15 +64,24 @@ pub const POSITION_RECORD: Table = Table {
     name: "position_record",
     columns: "id, position_file, number, position_id, record",
 };
+pub const ANALYSIS_FILE: Table = Table {
+    name: "analysis_file",
+    columns: "id, path, imported_at, analyses",
+};
+pub const ANALYSIS: Table = Table {
+    name: "analysis",
+    columns: "id, position, board_size, to_play, win_rate, score_lead, visits, komi_half_points, moves, source, \
+              analysis_file",
+};
 pub const STATE: Table = Table {
     name: "state",
     columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
-              position_files, position_records, words, joined",
+              position_files, position_records, words, joined, analysis_files, analyses",
 };
 
 impl Table {
     /// All tables.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         DICTIONARY,
         PLAYER,
         LABEL,
@@ -84,6 +93,8 @@ impl Table {
         SEGMENT,
         POSITION_FILE,
         POSITION_RECORD,
+        ANALYSIS_FILE,
+        ANALYSIS,
         STATE,
     ];
 

@@ -1,5 +1,6 @@
 //! Write transactions, and everything that changes the file.
 
+pub mod analyses;
 pub mod append;
 mod bucket;
 mod columns;

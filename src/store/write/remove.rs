@@ -13,6 +13,7 @@ use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, JOINED, SOURCE};
+use crate::store::write::analyses::delete_analyses_without_source;
 use crate::store::write::append::{Pending, append};
 use crate::store::write::columns::write_game_columns;
 use crate::store::write::courses::write_courses;
@@ -148,5 +149,5 @@ fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)?;
     let archives = transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
     transaction.change_state(|state| state.archives -= archives);
-    Ok(())
+    delete_analyses_without_source(transaction)
 }

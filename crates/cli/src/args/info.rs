@@ -12,6 +12,9 @@ const MAX_YEARS: usize = 25;
 /// Rows of the text that are left out without position files.
 const OF_POSITION_FILES: [&str; 2] = ["  positions", "imported"];
 
+/// Rows of the text that are left out without analyses.
+const OF_ANALYSES: [&str; 2] = ["  analyses", "analyses"];
+
 /// Arguments for the question of what is in the database.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct InfoArgs {
@@ -54,7 +57,7 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         _ => "none known".to_owned(),
     };
     let mut out = String::new();
-    let rows: [(&str, &dyn Display); 19] = [
+    let rows: [(&str, &dyn Display); 21] = [
         ("database", &path),
         ("size", &size_text(*bytes)),
         ("  index", &size_text(parts.index)),
@@ -63,12 +66,14 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         ("  games", &size_text(parts.games)),
         ("  sources", &size_text(parts.sources)),
         ("  positions", &size_text(parts.position_files)),
+        ("  analyses", &size_text(parts.analyses)),
         ("  free", &size_text(parts.free)),
         ("  other", &size_text(parts.other)),
         ("hash table", &hash_table),
         ("games", &state.games),
         ("positions", positions),
         ("imported", &imported),
+        ("analyses", &state.analyses),
         ("segments", &state.segments),
         ("archives", &state.archives),
         ("sources", &state.sources),
@@ -76,7 +81,9 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         ("years", &span),
     ];
     for (name, value) in rows {
-        if state.position_files > 0 || !OF_POSITION_FILES.contains(&name) {
+        let is_left_out = state.position_files == 0 && OF_POSITION_FILES.contains(&name)
+            || state.analyses == 0 && OF_ANALYSES.contains(&name);
+        if !is_left_out {
             out.push_str(&format!("{name:<11} {value}\n"));
         }
     }

@@ -2,6 +2,7 @@
 //! standard output, everything else to standard error. The exit status is 0 for success,
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
+mod analyses;
 mod check;
 mod completions;
 mod confirm;
@@ -99,6 +100,7 @@ enum Command {
     Optimize(args::OptimizeArgs),
     Check(check::Check),
     Demo(demo::DemoArgs),
+    Analyses(analyses::AnalysesArgs),
     Positions(positions::PositionsArgs),
     Dataset(dataset::DatasetArgs),
     Enumerate(enumerate::EnumerateArgs),
@@ -133,6 +135,7 @@ impl Command {
             | Self::Serve(_)
             | Self::Gtp(_)
             | Self::Demo(_)
+            | Self::Analyses(_)
             | Self::Positions(_)
             | Self::Dataset(_)
             | Self::Enumerate(_)
@@ -224,6 +227,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Demo(args)) => demo::run(&global, &args),
         Some(Command::Dataset(args)) => dataset::run(&global, &args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
+        Some(Command::Analyses(args)) => analyses::run(&global, &args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
         Some(Command::HashTable(args)) => hash_table::run(&global, &args),
         Some(Command::Completions(args)) => completions::run(&args),

@@ -79,6 +79,8 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         repaired,
         rejected,
         positions,
+        analyses,
+        unreadable_analyses,
         seconds,
         stopped: _,
     } = summary;
@@ -95,6 +97,10 @@ pub fn summary_text(summary: &ImportSummary) -> String {
             _ => ("were", "they end early or lack"),
         };
         text += &format!("{repaired} of the games added {were} repaired: {they} what could not be read\n");
+    }
+    if *analyses > 0 || *unreadable_analyses > 0 {
+        let positions = counted(*analyses, "position");
+        text += &format!("evaluations of {positions} by engines; {unreadable_analyses} could not be read\n");
     }
     if *rejected > 0 {
         text += "\"bgo import --report FILE\" says why games were rejected\n";

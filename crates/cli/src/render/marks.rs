@@ -1,3 +1,4 @@
+use bgo::Evaluation;
 use bgo::go::{Move, Point};
 use bgo::query::{Answer, NextMove};
 
@@ -8,7 +9,7 @@ pub const MAX_MARKS: usize = 26;
 pub const MARKS_AT_FIRST: usize = 12;
 
 /// A next move with the letter by which it is shown and played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     /// `a` for the most popular move, and so on.
     pub letter: char,
@@ -16,6 +17,8 @@ pub struct Mark {
     pub mv: Move,
     /// The number of games that played it.
     pub games: u64,
+    /// The evaluation of the move by an engine, if there is one.
+    pub engine: Option<Evaluation>,
     /// True if the move is of the colour whose turn it is; the table names
     /// the colour of any other.
     pub in_turn: bool,
@@ -43,6 +46,7 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
             letter,
             mv: next.mv,
             games: next.totals.games,
+            engine: next.engine,
             in_turn: in_turn(next),
             shown_at: next.mv.point.filter(|&p| in_turn(next) || !taken(p, number)),
         })
@@ -73,6 +77,7 @@ pub(super) mod tests {
                     },
                     share: 0.0,
                     win_rate: None,
+                    engine: None,
                     answer: None,
                     details: None,
                 }
@@ -92,6 +97,8 @@ pub(super) mod tests {
             win_rate: None,
             halts: Some(Halts::default()),
             next_moves,
+            engine: None,
+            engine_moves: Vec::new(),
         }
     }
 

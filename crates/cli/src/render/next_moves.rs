@@ -6,6 +6,7 @@ use super::statistics::full_table;
 use super::style::{MARK, paint};
 use super::width::{visible_width, wrapped};
 use super::{Coordinates, Mark, Text, counted};
+use bgo::Evaluation;
 use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Answer, Question, Subject};
 
@@ -38,7 +39,9 @@ pub fn answered(
 /// Returns the lines of the next moves, those about the position, and the remarks. Where there
 /// is no room for all, the last remarks are left out, and then the last moves.
 fn table(marks: &[Mark], answer: &Answer, about: &[String], remarks: &[String], room: Room) -> Vec<String> {
-    let about: Vec<String> = about.iter().flat_map(|line| wrapped(line, room.columns)).collect();
+    let engine = engine_lines(answer, room.coordinates);
+    let about = engine.iter().chain(about);
+    let about: Vec<String> = about.flat_map(|line| wrapped(line, room.columns)).collect();
     let moves = match is_full(answer) {
         true => full_table(marks, answer, room.coordinates, room.columns).lines(room.columns),
         false => short_table(marks, answer.board_size, room),
@@ -100,8 +103,40 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
     lines
 }
 
+/// Returns what an engine says of the position, and of moves that no counted game has.
+fn engine_lines(answer: &Answer, coordinates: Coordinates) -> Vec<String> {
+    let mut lines = Vec::new();
+    match answer.engine {
+        Some(found) => {
+            let lead = found.score_lead.map(|lead| format!(", {lead:+.1} points"));
+            let visits = found.visits.map(|visits| format!(", {}", counted(visits, "visit")));
+            let [lead, visits] = [lead, visits].map(Option::unwrap_or_default);
+            lines.push(format!("Engine: black wins {}{lead}{visits}", percent(found)));
+        }
+        None if answer.next_moves.iter().any(|next| next.engine.is_some()) => {
+            lines.push("Engine: black's win rate after each move".to_owned());
+        }
+        None => {}
+    }
+    let also = answer.engine_moves.iter().map(|found| {
+        let mv = coordinates.target(found.mv, answer.board_size);
+        format!("{mv} ({})", percent(found.evaluation))
+    });
+    let also: Vec<String> = also.collect();
+    if !also.is_empty() {
+        lines.push(format!("Not played, but searched: {}", also.join(", ")));
+    }
+    lines
+}
+
+/// Returns Black's win rate in per cent.
+pub(super) fn percent(evaluation: Evaluation) -> String {
+    format!("{:.1}%", 100.0 * evaluation.win_rate)
+}
+
 /// Returns the next moves with their game counts in two columns, the left one filled first,
-/// or in one where two have no room. Passes and moves of the colour whose turn it is not are
+/// or in one where two have no room, and with Black's win rate by an engine in parentheses, if
+/// there is one. Passes and moves of the colour whose turn it is not are
 /// followed by colour and move, as in `c - 12 W pass`.
 fn short_table(marks: &[Mark], size: BoardSize, room: Room) -> Vec<String> {
     let entry = |mark: &Mark| paint(MARK, mark.letter) + &after_letter(mark, size, room.coordinates);
@@ -124,10 +159,13 @@ fn in_two_columns(entries: &[String]) -> Vec<String> {
 }
 
 fn after_letter(mark: &Mark, size: BoardSize, coordinates: Coordinates) -> String {
+    let of_engine = mark
+        .engine
+        .map_or_else(String::new, |found| format!(" ({})", percent(found)));
     if mark.in_turn && mark.mv.point.is_some() {
-        format!(" - {}", mark.games)
+        format!(" - {}{of_engine}", mark.games)
     } else {
-        format!(" - {} {}", mark.games, coordinates.played(mark.mv, size))
+        format!(" - {} {}{of_engine}", mark.games, coordinates.played(mark.mv, size))
     }
 }
 

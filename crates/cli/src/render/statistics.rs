@@ -2,6 +2,7 @@ use super::bars::{Bar, bar, chart};
 use super::clean::printable;
 use super::look::Look;
 use super::marks::Mark;
+use super::next_moves::percent;
 use super::text::counted;
 use super::text_table::Columns;
 use super::{Coordinates, Text};
@@ -29,19 +30,26 @@ const ONLY_RATES: usize = 36;
 pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinates, room: usize) -> Columns {
     let is_short = room < SHORT_RATES;
     let black_wins = if is_short { "B wins" } else { "black wins" };
+    let has_engine = answer.next_moves.iter().any(|next| next.engine.is_some());
+    let engine = has_engine.then_some(("engine", true));
     let mut columns = match room < ONLY_RATES {
-        true => Columns::new(&[("", false), ("", false), ("games", true), ("B+", true)]).close(),
-        false => Columns::new(&[
-            ("", false),
-            ("move", false),
-            ("games", true),
-            ("share", true),
-            (black_wins, true),
-            ("years", false),
-            ("", false),
-            ("players", false),
-        ])
-        .whole(&[5, 6]),
+        true => {
+            let all = [("", false), ("", false), ("games", true), ("B+", true)];
+            Columns::new(&all.into_iter().chain(engine).collect::<Vec<_>>()).close()
+        }
+        false => {
+            let first = [
+                ("", false),
+                ("move", false),
+                ("games", true),
+                ("share", true),
+                (black_wins, true),
+            ];
+            let last = [("years", false), ("", false), ("players", false)];
+            let years = first.len() + usize::from(has_engine);
+            let all: Vec<_> = first.into_iter().chain(engine).chain(last).collect();
+            Columns::new(&all).whole(&[years, years + 1])
+        }
     }
     .whole(&[0, 1]);
     // One scale of years for all, so that the lines can be compared.
@@ -60,15 +68,19 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinat
             coordinates.played(mark.mv, answer.board_size)
         };
         let mut cells = vec![mark.letter.to_string(), mv, next.totals.games.to_string()];
-        match room < ONLY_RATES {
-            true => cells.push(rate(next.win_rate, is_short)),
-            false => cells.extend([
-                format!("{:.1}%", 100.0 * next.share),
-                rate(next.win_rate, is_short),
+        if room >= ONLY_RATES {
+            cells.push(format!("{:.1}%", 100.0 * next.share));
+        }
+        cells.push(rate(next.win_rate, is_short));
+        if has_engine {
+            cells.push(next.engine.map(percent).unwrap_or_default());
+        }
+        if room >= ONLY_RATES {
+            cells.extend([
                 years(next.totals.first_year, next.totals.last_year),
                 sparkline(&details.years, span),
                 details.players.join(", "),
-            ]),
+            ]);
         }
         columns.row(cells);
     }

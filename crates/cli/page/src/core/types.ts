@@ -28,6 +28,15 @@ export interface Confidence {
   black_win_rate_high: number | null;
 }
 
+/** What an engine says of a position. */
+export interface Evaluation {
+  /** The probability that Black wins, from 0 to 1. */
+  black_win_rate: number;
+  /** The points by which Black leads. */
+  black_score_lead?: number;
+  visits?: number;
+}
+
 export interface NextMove extends ColoredMove, Tally, Confidence {
   /** The share of the games with the position, from 0 to 1. */
   share: number;
@@ -36,6 +45,8 @@ export interface NextMove extends ColoredMove, Tally, Confidence {
   /** Only for patterns: how often the answer was played, and how often at once. */
   occurrences?: number;
   direct?: number;
+  /** Only if an engine searched the move. */
+  engine?: Evaluation;
 }
 
 export interface Position extends Tally, Confidence {
@@ -62,6 +73,8 @@ export interface Position extends Tally, Confidence {
   last_move: ColoredMove | null;
   captured_by_black: number;
   captured_by_white: number;
+  /** Only if an engine searched the position. */
+  engine?: Evaluation;
 }
 
 export interface ListedGame {

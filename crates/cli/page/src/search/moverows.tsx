@@ -1,6 +1,6 @@
 import { useMoveName } from "../board/names.ts";
 import { useCell } from "../core/cell.ts";
-import type { NextMove } from "../core/types.ts";
+import type { Evaluation, NextMove } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
 import { playMove } from "./play.ts";
@@ -55,17 +55,35 @@ export function StopRow({ name, games, of }: { name: string; games: number; of: 
   );
 }
 
+/** The cell of Black's win rate by an engine; the tooltip has the rest. */
+export function EngineCell({ engine }: { engine: Evaluation | undefined }) {
+  const { texts, count, percent, points } = useLanguage();
+  if (!engine) return <td class="number engine" />;
+  const { black_score_lead: lead, visits } = engine;
+  const parts = [
+    lead === undefined ? "" : texts.next.engineLead(points(lead)),
+    visits === undefined ? "" : texts.next.engineVisits(count(visits)),
+  ];
+  return (
+    <td class="number engine" title={parts.filter((part) => part !== "").join(", ") || undefined}>
+      {percent(engine.black_win_rate)}
+    </td>
+  );
+}
+
 interface MoveRowProps {
   move: NextMove;
   letter: string;
   size: number;
   busy: boolean;
+  /** True if the table has a column for engines. */
+  hasEngine: boolean;
   /** When the move was popular: null until it is known, undefined for no such column. */
   trend: Parameters<typeof Trend>[0]["trend"] | null;
 }
 
 /** A move and its numbers; the row plays the move. */
-export function MoveRow({ move, letter, size, busy, trend }: MoveRowProps) {
+export function MoveRow({ move, letter, size, busy, hasEngine, trend }: MoveRowProps) {
   const { texts, count, percent } = useLanguage();
   const nameOf = useMoveName(size);
   const isLit = useCell(pointed)?.point === move.move;
@@ -97,6 +115,7 @@ export function MoveRow({ move, letter, size, busy, trend }: MoveRowProps) {
       <td>
         <WinBar tally={move} />
       </td>
+      {hasEngine && <EngineCell engine={move.engine} />}
       {trend !== undefined && (
         <td class="trend">
           <Trend trend={trend ?? undefined} />

@@ -3,7 +3,7 @@ import { useCell } from "../core/cell.ts";
 import type { Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { letterOf, movesThatMatter } from "./marks.ts";
-import { MoveRow, Numbers, StopRow, Times, TimesRow } from "./moverows.tsx";
+import { EngineCell, MoveRow, Numbers, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
 import { trendsOf } from "./trend.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
@@ -42,6 +42,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
   // Answers to a pattern have numbers of occurrences, too; a game may have several answers, so that shares overlap.
   const isPattern = position.occurrences !== undefined;
   const hasTrends = years !== undefined;
+  const hasEngine = position.engine !== undefined || moves.some((move) => move.engine !== undefined);
   const trends = useMemo(() => trendsOf(years ?? null), [years]);
 
   return (
@@ -49,7 +50,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
       <caption class="hidden">
         {isPattern ? words.answers : words.title}. {words.confidence}
       </caption>
-      <Head isPattern={isPattern} hasTrends={hasTrends} />
+      <Head isPattern={isPattern} hasEngine={hasEngine} hasTrends={hasTrends} />
       <tbody onMouseLeave={() => pointed.set(null)}>
         {moves.slice(0, isAll ? moves.length : matter).map((move, rank) => (
           <MoveRow
@@ -58,6 +59,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             letter={letterOf(rank, matter)}
             size={size}
             busy={busy}
+            hasEngine={hasEngine}
             trend={hasTrends ? (trends.get(move.color + move.move) ?? null) : undefined}
           />
         ))}
@@ -85,13 +87,20 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
         )}
         <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
-        <Total position={position} isPattern={isPattern} />
+        <Total position={position} isPattern={isPattern} hasEngine={hasEngine} />
       </tfoot>
     </table>
   );
 }
 
-function Head({ isPattern, hasTrends }: { isPattern: boolean; hasTrends: boolean }) {
+interface HeadProps {
+  isPattern: boolean;
+  /** True if an engine searched the position or a move from it. */
+  hasEngine: boolean;
+  hasTrends: boolean;
+}
+
+function Head({ isPattern, hasEngine, hasTrends }: HeadProps) {
   const words = useLanguage().texts.next;
   return (
     <TableHead
@@ -106,6 +115,7 @@ function Head({ isPattern, hasTrends }: { isPattern: boolean; hasTrends: boolean
             ]
           : []),
         { name: words.wins, class: "wins", title: words.confidence },
+        ...(hasEngine ? [{ name: words.engine, class: "number engine", title: words.engineHelp }] : []),
         ...(hasTrends ? [{ name: words.trend, class: "trend", title: words.trendHelp }] : []),
       ]}
     />
@@ -113,7 +123,7 @@ function Head({ isPattern, hasTrends }: { isPattern: boolean; hasTrends: boolean
 }
 
 /** The row of all games of the position. */
-function Total({ position, isPattern }: { position: Position; isPattern: boolean }) {
+function Total({ position, isPattern, hasEngine }: Omit<HeadProps, "hasTrends"> & { position: Position }) {
   const { texts, count, percent } = useLanguage();
   const words = texts.next;
   const hasMoves = position.next_moves.length > 0;
@@ -131,6 +141,7 @@ function Total({ position, isPattern }: { position: Position; isPattern: boolean
       <td>
         <WinBar tally={position} />
       </td>
+      {hasEngine && <EngineCell engine={position.engine} />}
     </tr>
   );
 }

@@ -36,7 +36,10 @@ export function usePointTexts(here: Place, { board, last }: BoardPosition, known
     const name = nameOf(move.move);
     const games = texts.games(count(move.games));
     const wins = percent(move.black_win_rate);
-    if (move.occurrences === undefined) return texts.next.told(name, games, percent(move.share), wins);
+    if (move.occurrences === undefined) {
+      const told = texts.next.told(name, games, percent(move.share), wins);
+      return move.engine ? told + texts.next.toldEngine(percent(move.engine.black_win_rate)) : told;
+    }
     const times = texts.next.timesOf(count(move.occurrences));
     return texts.next.toldAnswer(name, move.color, games, times, count(move.direct ?? 0), wins);
   };

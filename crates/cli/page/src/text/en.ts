@@ -254,6 +254,12 @@ export const en = {
     /** How sure the share of Black's wins is; follows `bar`. */
     interval: (low: string, high: string) => `; Black's true share is likely ${low} to ${high}`,
     confidence: "The bars show who won. A faded bar has few games and says little.",
+    engine: "Engine",
+    engineHelp: "Black's win rate by an engine",
+    engineLead: (points: string) => `Black ${points} points`,
+    engineVisits: (count: string) => many(count, "visit"),
+    /** Follows `told`. */
+    toldEngine: (wins: string) => `, engine ${wins}`,
     trend: "Trend",
     trendHelp: "How often the move was chosen, year by year",
     trendTold: (peak: string, share: string, years: string) => `Most in ${peak}, with ${share} of the games; ${years}`,

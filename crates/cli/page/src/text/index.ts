@@ -10,10 +10,13 @@ export interface Language {
   texts: Texts;
   count(value: number): string;
   percent(value: number | null, digits?: number): string;
+  /** Writes points, with a sign and one decimal. */
+  points(value: number): string;
 }
 
 function languageOf(code: string, texts: Texts): Language {
   const numbers = new Intl.NumberFormat(code);
+  const points = new Intl.NumberFormat(code, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percents = [0, 1].map(
     (digits) =>
       new Intl.NumberFormat(code, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }),
@@ -22,6 +25,7 @@ function languageOf(code: string, texts: Texts): Language {
     code,
     texts,
     count: (value) => numbers.format(value),
+    points: (value) => points.format(value),
     percent: (value, digits = 1) => (value === null ? "–" : (percents[digits]?.format(value) ?? "")),
   };
 }

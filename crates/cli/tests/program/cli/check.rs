@@ -214,7 +214,7 @@ const FORGERIES: [(&str, &str); 13] = [
         "DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
          UPDATE state SET checksum =
              row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-                 position_files, position_records, words, joined)",
+                 position_files, position_records, words, joined, analysis_files, analyses)",
         "game 2110 is in no segment",
     ),
     (
@@ -260,7 +260,7 @@ const FORGERIES: [(&str, &str); 13] = [
         "UPDATE state SET position_records = 61;
          UPDATE state SET checksum =
              row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-                 position_files, position_records, words, joined)",
+                 position_files, position_records, words, joined, analysis_files, analyses)",
         "the table position_record has 60 rows and should have 61",
     ),
 ];

@@ -36,7 +36,7 @@ fn info_counts_what_is_stored() {
     }
     let expected = json!({
         "games": 3, "positions": 9, "segments": 1, "archives": 1, "sources": 4, "players": 3,
-        "position_files": 0, "position_records": 0,
+        "position_files": 0, "position_records": 0, "analysis_files": 0, "analyses": 0,
         "first_year": 1990, "last_year": 2001,
         "board_sizes": [{"board_size": 9, "games": 1}, {"board_size": 19, "games": 2}],
         "years": [{"year": null, "games": 1}, {"year": 1990, "games": 1}, {"year": 2001, "games": 1}],

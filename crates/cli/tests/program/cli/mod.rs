@@ -1,5 +1,6 @@
 //! The commands for games: importing, queries, changes and files.
 
+mod analyses;
 mod bad_input;
 mod check;
 mod command_line;

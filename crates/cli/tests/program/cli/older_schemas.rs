@@ -37,8 +37,22 @@ fn take_back(world: &World, version: i64, sql: &str) {
     set_version(&database, version);
 }
 
+/// Takes a database back to the schema without analyses.
+pub fn ninth_schema(world: &World) {
+    take_back(
+        world,
+        9,
+        "DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_file;
+         ALTER TABLE state DROP COLUMN analysis_files; ALTER TABLE state DROP COLUMN analyses;
+         UPDATE state SET checksum = row_checksum(
+             id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+             position_files, position_records, words, joined)",
+    );
+}
+
 /// Takes a database back to the schema without joined games.
 pub fn eighth_schema(world: &World) {
+    ninth_schema(world);
     take_back(
         world,
         8,

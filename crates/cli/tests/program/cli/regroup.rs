@@ -219,7 +219,7 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
         "UPDATE state SET sources = 2;
          UPDATE state SET checksum = row_checksum(
              id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-             position_files, position_records, words, joined)",
+             position_files, position_records, words, joined, analysis_files, analyses)",
     );
     let sentence = world.sentence(["remove", "--archive", "1.tar"]);
     assert!(

@@ -46,7 +46,7 @@ fn forge_sum(world: &World) {
         "UPDATE state SET words = {};
          UPDATE state SET checksum = row_checksum(
              id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-             position_files, position_records, words, joined)",
+             position_files, position_records, words, joined, analysis_files, analyses)",
         sum as i64
     );
     database.execute_batch(&sql).expect("is forged");

@@ -1,0 +1,178 @@
+//! The lines of KataGo's analysis engine: queries, which say what position is meant, and
+//! responses. Source: `docs/Analysis_Engine.md` of github.com/lightvector/KataGo.
+
+mod query;
+mod response;
+
+pub use query::Query;
+pub(super) use response::Info;
+pub use response::Response;
+
+use crate::go::Color;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use thiserror::Error;
+
+/// The side whose win rates and leads an engine reports (`reportAnalysisWinratesAs`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Perspective {
+    /// Black's, as KataGo's example configuration says.
+    #[default]
+    Black,
+    /// White's.
+    White,
+    /// Those of the colour to play in the analysed position.
+    ToPlay,
+}
+
+impl Perspective {
+    /// Returns the perspective by the name that KataGo's configuration gives it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "black" | "b" => Some(Self::Black),
+            "white" | "w" => Some(Self::White),
+            "sidetomove" => Some(Self::ToPlay),
+            _ => None,
+        }
+    }
+
+    const fn side(self, to_play: Color) -> Color {
+        match self {
+            Self::Black => Color::Black,
+            Self::White => Color::White,
+            Self::ToPlay => to_play,
+        }
+    }
+}
+
+/// A line of a file.
+#[derive(Debug)]
+pub enum Line {
+    /// A query and its id.
+    Query(String, Query),
+    /// The response to one position of a query, and the id of the query.
+    Response(String, Response),
+    /// A response during a search, to which the last one follows.
+    DuringSearch,
+    /// A line of another purpose, such as a question for the version.
+    Other,
+}
+
+/// The reason that a line is no analysis. Displays as a sentence without its end.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Fault {
+    /// The line is not JSON, or a value has another type.
+    #[error("it is not a line of KataGo's analysis engine: {0}")]
+    Unreadable(String),
+    /// The line has neither moves nor results.
+    #[error("it is neither a query nor a response of KataGo's analysis engine")]
+    Neither,
+    /// The engine reported an error or a warning.
+    #[error("the engine says: {0}")]
+    Engine(String),
+    /// The engine was stopped before it searched.
+    #[error("the engine has no results for it")]
+    NoResults,
+    /// The board is not a square of 2 to 19 lines.
+    #[error("its board is {0}x{1}; only squares of 2 to 19 lines have a place in the database")]
+    Board(u64, u64),
+    /// A field is missing.
+    #[error("it has no field \"{0}\"")]
+    Missing(&'static str),
+    /// A value is not a colour, a point or a setting.
+    #[error("{0} is not {1}")]
+    Value(String, &'static str),
+    /// No query has the id.
+    #[error("no query has its id \"{0}\"; a query says what position is meant")]
+    NoQuery(String),
+    /// Different queries have the id.
+    #[error("different queries have its id \"{0}\"")]
+    Ambiguous(String),
+    /// The query has fewer moves.
+    #[error("its query has {moves} moves, and it is about turn {turn}")]
+    Turn {
+        /// The turn of the response.
+        turn: u64,
+        /// The moves of the query.
+        moves: usize,
+    },
+    /// A move before the position cannot be played.
+    #[error("move {number} of its query, {mv}, cannot be played: {reason}")]
+    Illegal {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move.
+        mv: String,
+        /// The rule that forbids it.
+        reason: String,
+    },
+    /// The search was restricted to some moves.
+    #[error("its query restricts the moves (avoidMoves, allowMoves), so its win rate is not that of the position")]
+    Restricted,
+    /// A number is out of range.
+    #[error("its win rate or score lead is out of range")]
+    Range,
+}
+
+/// The fields that tell the kind of a line. Others are skipped, which is faster than reading
+/// them.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Fields {
+    id: Option<Value>,
+    action: Option<Value>,
+    error: Option<Value>,
+    warning: Option<Value>,
+    no_results: Option<bool>,
+    is_during_search: Option<bool>,
+    moves: Option<IgnoredAny>,
+    board_x_size: Option<IgnoredAny>,
+    turn_number: Option<IgnoredAny>,
+    root_info: Option<IgnoredAny>,
+}
+
+impl Line {
+    /// Reads a line.
+    pub fn read(text: &str) -> Result<Self, Fault> {
+        let fields: Fields = parse(text)?;
+        let said = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if let Some(message) = fields.error.as_ref().or(fields.warning.as_ref()) {
+            return Err(Fault::Engine(said(message)));
+        }
+        if fields.action.is_some() {
+            return Ok(Self::Other);
+        }
+        let id = || fields.id.as_ref().map(said).ok_or(Fault::Missing("id"));
+        if fields.moves.is_some() || fields.board_x_size.is_some() {
+            return Ok(Self::Query(id()?, parse::<query::Fields>(text)?.read()?));
+        }
+        if fields.no_results == Some(true) {
+            return Err(Fault::NoResults);
+        }
+        if fields.turn_number.is_none() && fields.root_info.is_none() {
+            return Err(Fault::Neither);
+        }
+        if fields.is_during_search == Some(true) {
+            return Ok(Self::DuringSearch);
+        }
+        Ok(Self::Response(id()?, parse::<response::Fields>(text)?.read()?))
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Fault> {
+    serde_json::from_str(text).map_err(|error| Fault::Unreadable(error.to_string()))
+}
+
+/// Reads a colour as KataGo does.
+fn color(text: &str) -> Result<Color, Fault> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(Fault::Value(format!("\"{text}\""), "a colour (B or W)")),
+    }
+}
+
+#[cfg(test)]
+mod tests;
