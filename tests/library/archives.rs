@@ -1,7 +1,7 @@
 //! Reading every kind of archive, whole and damaged, through the public interface.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
@@ -387,7 +387,7 @@ fn what_may_not_be_read() {
     world.read("a.sgf", "(;)");
     let path = world.path("a.sgf");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
-    if File::open(&path).is_ok() {
+    if fs::File::open(&path).is_ok() {
         println!("skipped: this user may read everything");
         return;
     }
