@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use bgo::archive::{ArchiveError, Fault, Item, Member, SkipReason, open};
 use testkit::{Sandbox, corpus, gzip, tar, tgz, zip};
@@ -35,7 +35,7 @@ impl World {
 
     fn shorten(&self, error: &ArchiveError) -> String {
         let message = error.to_string();
-        let folder = format!("{}/", self.0.folder().display());
+        let folder = format!("{}{MAIN_SEPARATOR}", self.0.folder().display());
         message.strip_prefix(&folder).unwrap_or(&message).to_owned()
     }
 }
