@@ -59,6 +59,9 @@ pub use store::{Access, Database, Description, Snapshot, StoreError, Totals};
 // Each module imports only those above it.
 
 #[doc(hidden)]
+pub mod bundled;
+
+#[doc(hidden)]
 pub mod go;
 
 #[doc(hidden)]

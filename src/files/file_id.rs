@@ -1,4 +1,6 @@
-use std::fs::Metadata;
+//! The identity of files.
+
+use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
@@ -9,17 +11,21 @@ use std::time::SystemTime;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileId {
     /// The device and the number of the file there.
-    #[cfg(unix)]
     place: (u64, u64),
-    /// The time at which the file was made, where the system knows it. Numbers of files are
-    /// used again. Windows does not replace files that are open, and this is enough there.
+    /// The time at which the file was made, where the system knows it and never changes it.
+    /// Numbers of files are used again.
     made: Option<SystemTime>,
 }
 
 impl FileId {
     /// Returns the id of the file at a path.
     pub fn of(path: &Path) -> io::Result<Self> {
-        std::fs::metadata(path).map(|metadata| Self::from(&metadata))
+        system::of(path)
+    }
+
+    /// Returns the id of an open file.
+    pub fn of_open(file: &File) -> io::Result<Self> {
+        system::of_open(file)
     }
 
     /// Returns a number that follows from the id.
@@ -31,14 +37,50 @@ impl FileId {
     }
 }
 
-impl From<&Metadata> for FileId {
-    fn from(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
-        use std::os::unix::fs::MetadataExt;
-        Self {
-            #[cfg(unix)]
+#[cfg(unix)]
+mod system {
+    use super::{File, FileId, Path, io};
+    use std::fs::Metadata;
+    use std::os::unix::fs::MetadataExt;
+
+    pub fn of(path: &Path) -> io::Result<FileId> {
+        std::fs::metadata(path).map(|metadata| from(&metadata))
+    }
+
+    pub fn of_open(file: &File) -> io::Result<FileId> {
+        file.metadata().map(|metadata| from(&metadata))
+    }
+
+    fn from(metadata: &Metadata) -> FileId {
+        FileId {
             place: (metadata.dev(), metadata.ino()),
             made: metadata.created().ok(),
+        }
+    }
+}
+
+#[cfg(windows)]
+mod system {
+    use super::{File, FileId, Path, io};
+    use winapi_util::file::{Information, information};
+    use winapi_util::{Handle, HandleRef};
+
+    pub fn of(path: &Path) -> io::Result<FileId> {
+        Handle::from_path_any(path)
+            .and_then(information)
+            .map(|found| from(&found))
+    }
+
+    pub fn of_open(file: &File) -> io::Result<FileId> {
+        information(HandleRef::from_file(file)).map(|found| from(&found))
+    }
+
+    /// Windows gives a new file the time of the one that had its name a few seconds before, and
+    /// Wine the time of the last change, so that the time says nothing.
+    fn from(information: &Information) -> FileId {
+        FileId {
+            place: (information.volume_serial_number(), information.file_index()),
+            made: None,
         }
     }
 }
@@ -62,5 +104,18 @@ mod tests {
         assert_eq!(FileId::of(&old).expect("an id"), other);
         assert_ne!(before, other);
         assert!(FileId::of(&new).is_err());
+    }
+
+    #[test]
+    fn an_open_file_keeps_its_id_when_another_takes_its_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (name, elsewhere) = (folder.path().join("name"), folder.path().join("elsewhere"));
+        let file = File::create(&name).expect("is made");
+        let id = FileId::of_open(&file).expect("an id");
+        assert_eq!(FileId::of(&name).expect("an id"), id);
+        fs::rename(&name, &elsewhere).expect("is renamed");
+        fs::write(&name, "").expect("is written");
+        assert_eq!(FileId::of(&elsewhere).expect("an id"), id);
+        assert_ne!(FileId::of(&name).expect("an id"), id);
     }
 }

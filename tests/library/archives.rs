@@ -1,9 +1,9 @@
 //! Reading every kind of archive, whole and damaged, through the public interface.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use bgo::archive::{ArchiveError, Fault, Item, Member, SkipReason, open};
 use testkit::{Sandbox, corpus, gzip, tar, tgz, zip};
@@ -35,7 +35,7 @@ impl World {
 
     fn shorten(&self, error: &ArchiveError) -> String {
         let message = error.to_string();
-        let folder = format!("{}/", self.0.folder().display());
+        let folder = format!("{}{MAIN_SEPARATOR}", self.0.folder().display());
         message.strip_prefix(&folder).unwrap_or(&message).to_owned()
     }
 }
@@ -388,7 +388,7 @@ fn what_may_not_be_read() {
     world.read("a.sgf", "(;)");
     let path = world.path("a.sgf");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
-    if File::open(&path).is_ok() {
+    if fs::File::open(&path).is_ok() {
         println!("skipped: this user may read everything");
         return;
     }

@@ -2,8 +2,11 @@
 
 use crate::database::{import_with_notes, new_database};
 use bgo::import::ImportOptions;
+#[cfg(unix)]
 use bgo::interrupt::Interrupt;
-use bgo::store::{Access, Database, StoreError};
+#[cfg(unix)]
+use bgo::store::StoreError;
+use bgo::store::{Access, Database};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -27,6 +30,7 @@ fn games(database: &Database) -> u64 {
     snapshot.state().expect("a state").games
 }
 
+#[cfg(unix)]
 #[test]
 fn a_reader_follows_the_file_at_its_path() {
     let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
@@ -46,6 +50,7 @@ fn a_reader_follows_the_file_at_its_path() {
     assert_ne!(database.snapshot().expect("a snapshot").version().ok(), Some(version));
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_that_is_gone_is_missed_until_there_is_one_again() {
     let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
@@ -61,6 +66,7 @@ fn a_file_that_is_gone_is_missed_until_there_is_one_again() {
     assert_eq!(games(&database), 2);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_writer_does_not_write_to_another_file() {
     let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
@@ -74,6 +80,7 @@ fn a_writer_does_not_write_to_another_file() {
     assert!(fs::read(&path).expect("is there") == bytes);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_journal_of_the_replaced_file_is_not_read_into_the_other() {
     let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
@@ -91,6 +98,19 @@ fn a_journal_of_the_replaced_file_is_not_read_into_the_other() {
     drop((before, writer));
     fs::remove_file(&journal).expect("is removed");
     assert_eq!(games(&database), 2);
+}
+
+#[cfg(windows)]
+#[test]
+fn a_file_that_is_open_is_neither_replaced_nor_removed() {
+    let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
+    let database = read(&path);
+    assert_eq!(games(&database), 1);
+    assert!(fs::rename(&other, &path).is_err() && fs::remove_file(&path).is_err());
+    assert_eq!(games(&database), 1);
+    drop(database);
+    fs::rename(&other, &path).expect("is replaced");
+    assert_eq!(games(&read(&path)), 2);
 }
 
 #[test]

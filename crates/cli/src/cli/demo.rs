@@ -3,14 +3,12 @@ use super::output::tell;
 use super::shell::{self, ShellArgs};
 use crate::render::{ImportReporter, counted, summary_text};
 use anyhow::{Context, Result};
+use bgo::bundled::GAMES;
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-
-/// The games that come with the program.
-const ARCHIVE: &[u8] = include_bytes!("../../../../fixtures/selfplay.tgz");
 
 /// Explore the games that come with the program
 ///
@@ -47,7 +45,7 @@ fn import_archive(db: &Database, folder: &Path) -> Result<()> {
     // In a file, so that the user can look at the source of every game.
     let archive = folder.join("selfplay.tgz");
     fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&archive, ARCHIVE))
+        .and_then(|()| fs::write(&archive, GAMES))
         .with_context(|| format!("{} cannot be written", archive.display()))?;
     tell(format_args!(
         "Importing {} into {} ...",

@@ -1,14 +1,13 @@
 //! The recipes, as the document has them.
 
-/// The document with the recipes: a question as a heading, and below it the lines to type.
-const DOCUMENT: &str = include_str!("../../../../docs/recipes.md");
+use bgo::bundled::RECIPES;
 
 /// The topic of `help` that lists the recipes.
 pub(super) const TOPIC: &str = "recipes";
 
 /// Returns the questions with the commands that answer them.
 pub(super) fn list() -> String {
-    let recipes = DOCUMENT.split("\n## ").skip(1).map(recipe);
+    let recipes = RECIPES.split("\n## ").skip(1).map(recipe);
     let recipes: Vec<String> = recipes.collect();
     format!(
         "Put in your own names and files. After \"$\" is the command line.\n\n{}",
@@ -16,7 +15,8 @@ pub(super) fn list() -> String {
     )
 }
 
-/// Returns a recipe with its lines for the shell, or for the command line if it has no others.
+/// Returns a recipe: the question, which is its heading, with its lines for the shell, or for the
+/// command line if it has no others.
 fn recipe(section: &str) -> String {
     let question = section.lines().next().unwrap_or_default();
     let typed: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("> ")).collect();

@@ -1,5 +1,5 @@
 use super::error::DatasetError;
-use bgo::files::{NewFile, destination, hash, hex, persist};
+use bgo::files::{FileId, NewFile, destination, hash, hex, persist};
 use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
@@ -164,16 +164,6 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-#[cfg(unix)]
 fn is_same(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
-        _ => false,
-    }
-}
-
-#[cfg(not(unix))]
-fn is_same(_: &File, path: &Path) -> bool {
-    path.exists()
+    matches!((FileId::of_open(file), FileId::of(path)), (Ok(open), Ok(found)) if open == found)
 }

@@ -4,6 +4,7 @@
 use crate::world::{Ran, World, game};
 use rusqlite::Connection;
 use std::fs;
+#[cfg(target_os = "linux")]
 use testkit::tgz;
 
 #[test]

@@ -1,9 +1,13 @@
 //! The limits of `bgo sql`: each has a message, and no query exhausts memory.
 
 use crate::world::{World, game};
+#[cfg(target_os = "linux")]
 use std::io::Read;
+#[cfg(target_os = "linux")]
 use std::process::Stdio;
+#[cfg(target_os = "linux")]
 use std::time::Duration;
+#[cfg(target_os = "linux")]
 use testkit::Usage;
 
 const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i + 1 from n)";

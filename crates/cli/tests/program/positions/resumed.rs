@@ -1,7 +1,9 @@
 //! Interrupted scoring, and the files that it continues with.
 
 use super::scoring::{engine, positions, queue, score, score_json, scored};
-use crate::world::{Ran, World};
+#[cfg(unix)]
+use crate::world::Ran;
+use crate::world::World;
 use std::collections::HashSet;
 use std::fs;
 use std::process::{Child, Command, Stdio};

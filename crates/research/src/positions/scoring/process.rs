@@ -15,6 +15,10 @@ const STEP: Duration = Duration::from_millis(50);
 /// The number of bytes of standard error to keep.
 const MAX_SAID: usize = 400;
 
+/// The flag of Windows for a process that Ctrl-C does not reach (`CREATE_NEW_PROCESS_GROUP`).
+#[cfg(windows)]
+const NEW_PROCESS_GROUP: u32 = 0x200;
+
 /// A process that speaks GTP.
 pub(super) struct Process<'a> {
     options: &'a EngineOptions,
@@ -48,6 +52,8 @@ impl<'a> Process<'a> {
         // Ctrl-C is meant for us, and the processes of the engine must end with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
         let family = Family::of(&mut command);
         let mut child = command.spawn().map_err(not_started)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
