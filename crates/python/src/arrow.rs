@@ -36,7 +36,7 @@ pub fn interrupted(error: impl Error + Send + Sync + 'static) -> ArrowError {
 }
 
 /// A table that Arrow's consumers take as it is.
-#[pyclass(frozen, module = "bgo._bgo")]
+#[pyclass(frozen, module = "bgo")]
 pub struct Table(Arc<dyn Source>);
 
 impl Table {
@@ -52,6 +52,10 @@ impl Table {
     fn columns(&self) -> Vec<String> {
         let schema = self.0.schema();
         schema.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<bgo.Table of {}>", self.columns().join(", "))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {

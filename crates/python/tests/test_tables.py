@@ -76,6 +76,7 @@ def test_a_table_is_read_any_number_of_times_and_in_parts(selfplay: bgo.Database
     assert pyarrow.table(table) == pyarrow.table(table)
     assert pyarrow.schema(table) == pyarrow.table(table).schema
     assert table.columns == pyarrow.schema(table).names
+    assert repr(table).startswith("<bgo.Table of game, board_size, moves")
     assert pyarrow.concat_tables(map(pyarrow.table, table)) == pyarrow.table(table)
 
 

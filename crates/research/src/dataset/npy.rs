@@ -80,11 +80,7 @@ impl ArrayRows {
         let mut rows = Self::default();
         for record in records.chunks_exact(version.record_length()) {
             let record = TrainingRecord::new(version, record.to_vec());
-            match layout {
-                PlaneLayout::Bits => rows.planes.extend_from_slice(record.packed_planes()),
-                PlaneLayout::Uint8 => record.write_planes(&mut rows.planes),
-            }
-            rows.labels.extend(record.label().to_le_bytes());
+            layout.write(&record, &mut rows.planes, &mut rows.labels);
         }
         for game in games {
             let number = i32::try_from(game.number).map_err(|_| DatasetError::Number(game.number))?;

@@ -26,6 +26,15 @@ impl PlaneLayout {
             (Self::Bits, Version::V2) => vec![version.packed_length()],
         }
     }
+
+    /// Appends the planes and the move of a record, the move in 16 bits.
+    pub(super) fn write(self, record: &TrainingRecord, planes: &mut Vec<u8>, labels: &mut Vec<u8>) {
+        match self {
+            Self::Bits => planes.extend_from_slice(record.packed_planes()),
+            Self::Uint8 => record.write_planes(planes),
+        }
+        labels.extend(record.label().to_le_bytes());
+    }
 }
 
 impl TrainingRows {
@@ -87,12 +96,60 @@ impl TrainingRows {
         let _ = encoder.encode(&game, &mut records);
         for record in records.chunks_exact(version.record_length()) {
             let record = TrainingRecord::new(version, record.to_vec());
-            match layout {
-                PlaneLayout::Bits => self.planes.extend_from_slice(record.packed_planes()),
-                PlaneLayout::Uint8 => record.write_planes(&mut self.planes),
-            }
-            self.labels.extend(record.label().to_le_bytes());
+            layout.write(&record, &mut self.planes, &mut self.labels);
             self.games.extend(number.to_le_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::kgs::{KoPlane, RecordFormat};
+
+    const ENCODING: Encoding = Encoding {
+        format: RecordFormat::V2,
+        ko: KoPlane::Compat,
+    };
+
+    fn rows(layout: PlaneLayout) -> TrainingRows {
+        let file = |number, text: &str| (number, text.as_bytes().to_vec());
+        let files = [
+            file(7, "(;GM[1]SZ[19];B[pd];W[dp];B[as])"),
+            file(8, "(;GM[1]SZ[9];B[ee];W[cc])"),
+            file(9, "(;GM[1]SZ[19];B[aa];W[ss])"),
+        ];
+        TrainingRows::of_files(&files, ENCODING, layout)
+    }
+
+    #[test]
+    fn the_rows_of_games_follow_each_other_and_other_files_give_none() {
+        let rows = rows(PlaneLayout::Uint8);
+        assert_eq!(rows.len(), 3);
+        let labels: Vec<i16> = rows
+            .labels
+            .chunks(2)
+            .map(|label| i16::from_le_bytes([label[0], label[1]]))
+            .collect();
+        // Rows are counted from the bottom.
+        assert_eq!(labels, [3 * 19 + 3, 0, 18]);
+        let games: Vec<u8> = rows.games.iter().copied().step_by(8).collect();
+        assert_eq!(games, [7, 7, 9]);
+        let row: usize = PlaneLayout::Uint8.row(Version::V2).iter().product();
+        assert_eq!(rows.planes.len(), 3 * row);
+        // White sees the stone of the opponent at pd, which has more than two liberties.
+        let set: Vec<usize> = (0..row).filter(|&at| rows.planes[at] == 1).collect();
+        assert_eq!(set, [5 * 361 + 15 * 19 + 15]);
+    }
+
+    #[test]
+    fn a_part_of_the_rows_is_a_copy() {
+        for layout in PlaneLayout::ALL {
+            let rows = rows(layout);
+            let mut joined = rows.range(0..1);
+            joined.append(rows.range(1..3));
+            assert_eq!(joined, rows);
+            assert!(rows.range(1..1).is_empty() && TrainingRows::default().range(0..0).is_empty());
         }
     }
 }
