@@ -10,6 +10,7 @@ use bgo::store::StoreError;
 use bgo_research::formats::positions::PositionReader;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::any::Any;
 use std::path::PathBuf;
 
 /// The fields of an element: a name, NumPy's name for the type, and a shape.
@@ -19,19 +20,21 @@ type Fields = Vec<(&'static str, &'static str, Vec<usize>)>;
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct Array {
     /// Nothing reads the memory from here once NumPy has its address.
-    memory: Vec<u8>,
+    _memory: Box<dyn Any + Send + Sync>,
     address: usize,
+    bytes: usize,
     shape: Vec<usize>,
     kind: String,
     fields: Fields,
 }
 
 impl Array {
-    /// Makes an array of elements of a type that NumPy calls `kind`, from its bytes.
-    pub fn new(mut memory: Vec<u8>, shape: Vec<usize>, kind: &str, fields: Fields) -> Self {
+    /// Makes an array of elements of a type that NumPy calls `kind`, from its bytes or numbers.
+    pub fn new<T: Send + Sync + 'static>(mut memory: Vec<T>, shape: Vec<usize>, kind: &str, fields: Fields) -> Self {
         Self {
             address: memory.as_mut_ptr().expose_provenance(),
-            memory,
+            bytes: size_of_val(memory.as_slice()),
+            _memory: Box::new(memory),
             shape,
             kind: kind.to_owned(),
             fields,
@@ -44,7 +47,7 @@ impl Array {
     /// Returns the number of bytes.
     #[getter]
     fn nbytes(&self) -> usize {
-        self.memory.len()
+        self.bytes
     }
 
     #[getter]

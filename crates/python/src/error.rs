@@ -5,6 +5,7 @@ use bgo::import::{ImportError, ReadFailure};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
+use bgo_research::dataset::DatasetError;
 use bgo_research::formats::positions::PositionFileError;
 use pyo3::PyErr;
 use std::io;
@@ -42,6 +43,8 @@ pub enum Fault {
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    #[error(transparent)]
     Positions(#[from] PositionFileError),
     /// A thread could not be started, or a document not be written.
     #[error(transparent)]
@@ -66,15 +69,17 @@ impl From<Fault> for PyErr {
         use exceptions as py;
         let said = fault.to_string();
         let exception: fn(String) -> Self = match fault {
-            Fault::Usage(_) | Fault::Closed => py::UsageError::new_err,
+            Fault::Usage(_) | Fault::Closed | Fault::Dataset(DatasetError::Setting(_)) => py::UsageError::new_err,
             Fault::Store(error) => of_store(&error),
-            Fault::Query(error) => of_query(&error),
+            Fault::Query(error) | Fault::Dataset(DatasetError::Query(error)) => of_query(&error),
             Fault::Sql(SqlError::Store(error)) => of_store(&error),
             Fault::Sql(_) => py::SqlError::new_err,
             Fault::Import(ImportError::Store(error)) => of_store(&error),
-            Fault::Read(ReadFailure::Archive(error)) | Fault::Archive(error) => of_archive(&error),
+            Fault::Read(ReadFailure::Archive(error))
+            | Fault::Archive(error)
+            | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
             Fault::Read(_) | Fault::Positions(_) => py::ReadError::new_err,
-            Fault::Import(_) | Fault::Io(_) => py::Error::new_err,
+            Fault::Import(_) | Fault::Dataset(_) | Fault::Io(_) => py::Error::new_err,
         };
         exception(said)
     }

@@ -11,6 +11,7 @@ use bgo::export::{Column, Game, Get, Row, columns};
 use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Chosen, Filter, Find, ListedGame, Sort};
 use bgo::store::Snapshot;
+use bgo_research::dataset::{DatasetError, GameSource};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -136,6 +137,18 @@ impl List {
     pub fn numbers(&self, start: usize, count: usize) -> Vec<i64> {
         let games = self.games.iter().skip(start).take(count);
         games.map(|chosen| chosen.game).collect()
+    }
+
+    /// Calls `make` with the games as a source of training data, in the order of their numbers.
+    pub fn with_source<T>(
+        &self,
+        stop: &Interrupt,
+        make: impl FnOnce(&GameSource<'_>) -> Result<T, DatasetError>,
+    ) -> Result<T, Fault> {
+        let snapshot = self.snapshot(stop)?;
+        Ok(self
+            .subject
+            .with(|choice| make(&GameSource::Database(&snapshot, *choice)))?)
     }
 
     /// Begins a snapshot of the database.

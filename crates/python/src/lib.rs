@@ -8,6 +8,7 @@ mod documents;
 mod error;
 mod games;
 mod interrupt;
+mod katago;
 mod question;
 mod record_batch;
 mod records;
@@ -24,6 +25,8 @@ mod _bgo {
     use crate::database::Database;
     #[pymodule_export]
     use crate::games::Games;
+    #[pymodule_export]
+    use crate::katago::KatagoRows;
     #[pymodule_export]
     use crate::question::{conditions, parameters};
     #[pymodule_export]

@@ -7,6 +7,7 @@ use crate::games::{Games, List};
 use crate::interrupt::run;
 use bgo::archive::{self, Archive, Item, Member};
 use bgo::interrupt::Interrupt;
+use bgo::record::sgf_bytes;
 use bgo_research::dataset::{PlaneLayout, TrainingRows};
 use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
 use pyo3::prelude::*;
@@ -76,8 +77,9 @@ impl KgsRows {
     }
 }
 
+/// Where games come from: a list of them, or archives.
 #[derive(FromPyObject)]
-enum Source<'py> {
+pub enum Source<'py> {
     Games(Bound<'py, Games>),
     Paths(Vec<PathBuf>),
 }
@@ -148,7 +150,7 @@ impl GameFiles {
                 *at += games.len();
                 let snapshot = list.snapshot(stop)?;
                 for game in games {
-                    files.push((game, snapshot.record(game)?.sgf));
+                    files.push((game, sgf_bytes(snapshot.record(game)?.sgf)));
                 }
             }
             Self::Archives {
@@ -172,7 +174,7 @@ impl GameFiles {
                         None => *open = None,
                         Some(item) => {
                             if let Item::Record(Member { bytes, .. }) = item? {
-                                files.push((*next, bytes));
+                                files.push((*next, sgf_bytes(bytes)));
                             }
                             *next += 1;
                         }

@@ -115,3 +115,39 @@ except ImportError as error:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "numpy", done.stderr
+
+
+def test_rows_for_katago_are_those_of_its_files(tmp_path: Path) -> None:
+    batches = list(bgo.katago_rows(FIXTURE, batch=1000, shuffle=0, board=19))
+    names = ("binaryInputNCHWPacked", "globalInputNC", "policyTargetsNCMove", "globalTargetsNC", "scoreDistrN", "valueTargetsNCHW")
+    shapes = ((22, 46), (19,), (2, 362), (64,), (842,), (5, 19, 19))
+    assert [len(batch["scoreDistrN"]) for batch in batches[:-1]] == [1000] * (len(batches) - 1)
+    for batch in batches:
+        assert tuple(batch) == names
+        assert tuple(array.shape[1:] for array in batch.values()) == shapes  # type: ignore[attr-defined]
+    # One move of each row was played, and the stones are the player's and the opponent's.
+    policy = numpy.concatenate([batch["policyTargetsNCMove"] for batch in batches])
+    assert (policy[:, 0].sum(axis=1) == 1).all()
+    planes = numpy.unpackbits(batches[0]["binaryInputNCHWPacked"], axis=2)
+    assert not (planes[:, 1] & planes[:, 2]).any()
+    played = policy[: len(planes), 0, :361].argmax(axis=1)[policy[: len(planes), 0, 361] == 0]
+    rows = numpy.flatnonzero(policy[: len(planes), 0, 361] == 0)
+    assert not (planes[rows, 1, played] | planes[rows, 2, played]).any()
+
+
+def test_parts_for_katago_share_no_row_and_a_list_gives_its_games(world: World) -> None:
+    parts = [[len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE, validation=0.3, part=part)] for part in ("train", "val")]  # type: ignore[arg-type]
+    whole = [len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE)]
+    assert all(map(sum, parts)) and sum(map(sum, parts)) == sum(whole)
+    db = world([sgf("SZ[19]RE[B+R]", "pd dp cd"), sgf("SZ[19]RE[W+R]", "qq pp")])
+    [batch] = bgo.katago_rows(db.games(winner="W"))
+    assert len(batch["scoreDistrN"]) == 2
+    native = _bgo.KatagoRows(db.games()._native, {
+        "batch": 2, "part": "train", "board": 19, "default_rules": "aga", "sample": 1.0, "validation": 0.0, "seed": 0, "shuffle": 0,
+    })
+    assert (native.games, native.rows) == (2, 5)
+    [array] = [array for name, array in next(native) if name == "globalInputNC"]
+    assert numpy.asarray(array).__array_interface__["data"] == array.__array_interface__["data"]
+    for wrong in ({"batch": 0}, {"part": "test"}, {"board": 20}, {"default_rules": "go"}, {"sample": 2.0}, {"validation": 1.0}):
+        with pytest.raises(ValueError):
+            next(bgo.katago_rows(FIXTURE, **wrong))  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from importlib.metadata import version
 
-from bgo._arrays import KgsBatch, kgs_rows, read_positions
+from bgo._arrays import KatagoBatch, KgsBatch, katago_rows, kgs_rows, read_positions
 from bgo._bgo import Table
 from bgo._board import Board
 from bgo._database import Database, open
@@ -39,6 +39,7 @@ __all__ = [
     "Game",
     "Games",
     "Imported",
+    "KatagoBatch",
     "KgsBatch",
     "ListedGame",
     "MissingError",
@@ -61,6 +62,7 @@ __all__ = [
     "YearCount",
     "Years",
     "YearsOfMove",
+    "katago_rows",
     "kgs_rows",
     "open",
     "read_positions",

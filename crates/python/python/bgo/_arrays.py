@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast
 
 from bgo import _bgo
 from bgo._database import Path, paths_of
@@ -34,6 +34,62 @@ def kgs_rows(source: Games | Path | Iterable[Path], *, batch: int = 4096, bits: 
     games = source._native if isinstance(source, Games) else paths_of(source)
     for arrays in _bgo.KgsRows(games, batch, bits):
         yield KgsBatch(*map(numpy.asarray, arrays))
+
+
+class KatagoBatch(TypedDict):
+    """Rows as KataGo's training reads them, by the names of the arrays in its files."""
+
+    # (rows, 22, 46): 22 planes of 361 bits, the highest bit of a byte first.
+    binaryInputNCHWPacked: NDArray[numpy.uint8]
+    # (rows, 19)
+    globalInputNC: NDArray[numpy.float32]
+    # (rows, 2, 362): the move and the opponent's answer.
+    policyTargetsNCMove: NDArray[numpy.int16]
+    # (rows, 64)
+    globalTargetsNC: NDArray[numpy.float32]
+    # (rows, 842)
+    scoreDistrN: NDArray[numpy.int8]
+    # (rows, 5, 19, 19)
+    valueTargetsNCHW: NDArray[numpy.int8]
+
+
+RuleSet = Literal["japanese", "korean", "chinese", "aga", "new-zealand", "ing", "tromp-taylor"]
+
+
+def katago_rows(
+    source: Games | Path | Iterable[Path],
+    *,
+    batch: int = 256,
+    part: Literal["train", "val"] = "train",
+    board: int = 19,
+    default_rules: RuleSet = "japanese",
+    sample: float = 1.0,
+    validation: float = 0.0,
+    seed: int = 0,
+    shuffle: int = 65536,
+) -> Iterator[KatagoBatch]:
+    """Makes rows for KataGo's training of a list of games, or of the records of archives, batch by batch; the
+    last batch may have fewer. Games with the moves of an earlier one are left out.
+
+    ``part`` is the games to learn from or those for validation, which are a share ``validation`` of all;
+    ``board`` is the side of the arrays, which larger boards do not fit; ``default_rules`` are for records
+    that name none; ``sample`` is the share of the positions; ``shuffle`` is the number of rows that are
+    mixed, 0 for the order of the games and moves."""
+    import numpy
+
+    games = source._native if isinstance(source, Games) else paths_of(source)
+    settings: dict[str, object] = {
+        "batch": batch,
+        "part": part,
+        "board": board,
+        "default_rules": default_rules,
+        "sample": sample,
+        "validation": validation,
+        "seed": seed,
+        "shuffle": shuffle,
+    }
+    for arrays in _bgo.KatagoRows(games, settings):
+        yield cast(KatagoBatch, {name: numpy.asarray(array) for name, array in arrays})
 
 
 def read_positions(path: Path, *, size: int = 9) -> NDArray[Any]:

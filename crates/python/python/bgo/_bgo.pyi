@@ -8,6 +8,7 @@ __all__ = [
     "Array",
     "Database",
     "Games",
+    "KatagoRows",
     "KgsRows",
     "Table",
     "conditions",
@@ -44,6 +45,18 @@ class Games:
     def numbers(self, start: int, end: int) -> list[int]: ...
     def page(self, start: int, end: int) -> str: ...
     def table(self) -> Table: ...
+
+@final
+class KatagoRows:
+    """The rows of games, as an iterator of batches: names and arrays."""
+
+    @property
+    def games(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    def __new__(cls, source: Games | list[str], settings: dict[str, object]) -> KatagoRows: ...
+    def __iter__(self) -> KatagoRows: ...
+    def __next__(self) -> list[tuple[str, Array]]: ...
 
 @final
 class KgsRows:

@@ -1,7 +1,7 @@
 use super::error::DatasetError;
 use bgo::archive::{self, Item, SkipReason};
 use bgo::interrupt::Interrupt;
-use bgo::query::{Choice, Find, Sort};
+use bgo::query::{Choice, Sort};
 use bgo::record::sgf_bytes;
 use bgo::store::Snapshot;
 use std::fs;
@@ -20,7 +20,7 @@ pub enum GameSource<'a> {
     /// Archives, folders and single files, as in imports.
     Archives(&'a [PathBuf]),
     /// Games of a database, in the order of their numbers.
-    Database(&'a Snapshot, Find<'a>),
+    Database(&'a Snapshot, Choice<'a>),
 }
 
 impl GameSource<'_> {
@@ -101,12 +101,12 @@ pub(super) fn read_archive(
 /// number of games so far and in all.
 pub(super) fn read_database(
     snapshot: &Snapshot,
-    find: Find<'_>,
+    choice: Choice<'_>,
     stop: &Interrupt,
     mut take: impl FnMut(Batch) -> Result<(), DatasetError>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), DatasetError> {
-    let chosen = Choice::Find(find).games(snapshot, Sort::Number, false)?;
+    let chosen = choice.games(snapshot, Sort::Number, false)?;
     let all = chosen.len() as u64;
     let (mut files, mut bytes) = (Batch::new(), 0);
     for (done, chosen) in (1..).zip(chosen) {

@@ -137,13 +137,13 @@ impl Spool {
                     before += known_bytes(path);
                 }
             }
-            GameSource::Database(snapshot, find) => {
+            GameSource::Database(snapshot, choice) => {
                 filler.begin(snapshot.path().display().to_string());
                 let add = |batch: Batch| {
                     filler.input.files += batch.len() as u64;
                     filler.add(batch).map_err(failed)
                 };
-                read_database(snapshot, *find, stop, add, &mut |done, all| {
+                read_database(snapshot, *choice, stop, add, &mut |done, all| {
                     progress(ReadProgress::Games(done, all));
                 })?;
                 filler.end(false);

@@ -1,7 +1,7 @@
 use super::super::global::Global;
 use crate::args::{FilterArgs, with_archives};
 use anyhow::Result;
-use bgo::query::{Filter, Find};
+use bgo::query::{Choice, Filter, Find};
 use bgo_research::dataset::{DatasetError, GameSource};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -49,6 +49,6 @@ impl DatabaseArgs {
             filter: &filter,
             words: &self.word,
         };
-        Ok(make(&GameSource::Database(&snapshot, find))?)
+        Ok(make(&GameSource::Database(&snapshot, Choice::Find(find)))?)
     }
 }

@@ -104,10 +104,10 @@ impl KatagoSet {
                     before += known_bytes(path);
                 }
             }
-            GameSource::Database(snapshot, find) => {
+            GameSource::Database(snapshot, choice) => {
                 filler.begin(snapshot.path().display().to_string());
                 let add = |batch| filler.add(batch).map_err(failed);
-                read_database(snapshot, *find, &options.stop, add, &mut |done, all| {
+                read_database(snapshot, *choice, &options.stop, add, &mut |done, all| {
                     progress(ReadProgress::Games(done, all));
                 })?;
             }

@@ -1,0 +1,133 @@
+//! Rows as KataGo's training reads them, batch by batch.
+
+use crate::arrays::Array;
+use crate::error::Fault;
+use crate::interrupt::run;
+use crate::training::Source;
+use bgo::interrupt::Interrupt;
+use bgo_research::dataset::GameSource;
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet, Part};
+use bgo_research::formats::katago::{KatagoArray, KatagoRows as Rows, RowShape, RuleSet};
+use pyo3::prelude::*;
+use std::env::temp_dir;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The rows of games, as an iterator of batches: the arrays by the names that they have in files.
+#[pyclass(frozen, module = "bgo._bgo")]
+pub struct KatagoRows {
+    blocks: Mutex<KatagoBlocks>,
+    shape: RowShape,
+    #[pyo3(get)]
+    games: u64,
+    #[pyo3(get)]
+    rows: u64,
+}
+
+/// The choice and order of the rows, a dictionary in Python.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Settings {
+    batch: usize,
+    part: String,
+    board: usize,
+    default_rules: String,
+    sample: f64,
+    validation: f64,
+    seed: u64,
+    shuffle: usize,
+}
+
+#[pymethods]
+impl KatagoRows {
+    /// Reads the games of archives or of a list, which takes most of the time, and begins to make rows.
+    #[new]
+    fn new(py: Python<'_>, source: Source<'_>, settings: Settings) -> PyResult<Self> {
+        let part = named(&Part::ALL, Part::folder, &settings.part, "a part of the games")?;
+        let options = settings.options()?;
+        let scratch = temp_dir();
+        let read = |source: &GameSource<'_>, stop: &Interrupt| {
+            let options = KatagoOptions {
+                stop: stop.clone(),
+                ..options.clone()
+            };
+            KatagoSet::read(source, &options, &scratch, &|_| ())
+        };
+        let set = match source {
+            Source::Games(games) => {
+                let list = games.get().list();
+                run(py, |stop| list.with_source(stop, |source| read(source, stop)))?
+            }
+            Source::Paths(paths) => run(py, |stop| Ok(read(&GameSource::Archives(&paths), stop)?))?,
+        };
+        Ok(Self {
+            games: set.games(part),
+            rows: set.rows(part),
+            blocks: Mutex::new(KatagoBlocks::new(Arc::new(set), part, settings.batch)),
+            shape: RowShape { side: options.side },
+        })
+    }
+
+    const fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<(&'static str, Array)>>> {
+        let next = run(py, |_| {
+            let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(blocks.next().transpose()?)
+        })?;
+        Ok(next.map(|rows| arrays(rows, self.shape)))
+    }
+}
+
+impl Settings {
+    fn options(&self) -> Result<KatagoOptions, Fault> {
+        if self.batch == 0 {
+            return Err(Fault::usage("a batch has at least 1 row"));
+        }
+        let rules = named(&RuleSet::ALL, RuleSet::name, &self.default_rules, "a set of rules")?;
+        Ok(KatagoOptions {
+            side: self.board,
+            rules,
+            sample: self.sample,
+            validation: self.validation,
+            seed: self.seed,
+            in_order: self.shuffle == 0,
+            file_rows: self.shuffle.max(self.batch).next_multiple_of(self.batch),
+            // The last batch of all may have fewer rows.
+            batch: 1,
+            ..KatagoOptions::default()
+        })
+    }
+}
+
+/// Returns the value with a name.
+fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str, what: &str) -> Result<T, Fault> {
+    let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
+    let found = all.iter().zip(&names).find(|(_, name)| **name == wanted);
+    found
+        .map(|(&value, _)| value)
+        .ok_or_else(|| Fault::Usage(format!("\"{wanted}\" is not {what}, which are {}", names.join(", "))))
+}
+
+/// Returns the arrays without copying them.
+fn arrays(rows: Rows, shape: RowShape) -> Vec<(&'static str, Array)> {
+    let count = rows.rows;
+    let [binary_input, global_input, policy, global_targets, score, value] = shape.arrays();
+    vec![
+        array(count, binary_input, rows.binary_input),
+        array(count, global_input, rows.global_input),
+        array(count, policy, rows.policy),
+        array(count, global_targets, rows.global_targets),
+        array(count, score, rows.score_distribution),
+        array(count, value, rows.value_targets),
+    ]
+}
+
+fn array<T: Send + Sync + 'static>(
+    rows: usize,
+    (_, name, kind, row): (KatagoArray, &'static str, &str, Vec<usize>),
+    memory: Vec<T>,
+) -> (&'static str, Array) {
+    (name, Array::new(memory, [vec![rows], row].concat(), kind, Vec::new()))
+}
