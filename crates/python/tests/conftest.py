@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 FIXTURE = ROOT / "fixtures" / "selfplay.tgz"
 CORPUS = Path(os.environ.get("BGO_CORPUS", ROOT.parent / "shared" / "corpus"))
+
+# A shell's background job ignores Ctrl-C, and so would its Python.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 World = Callable[[Sequence[str]], bgo.Database]
 
