@@ -18,11 +18,11 @@ impl Ident {
 
     /// Returns the identifier written with these one to four capital letters.
     pub const fn new(letters: &[u8]) -> Self {
-        match letters {
-            &[a] => Self(a as u32),
-            &[a, b] => Self(u32::from_be_bytes([0, 0, a, b])),
-            &[a, b, c] => Self(u32::from_be_bytes([0, a, b, c])),
-            &[a, b, c, d] => Self(u32::from_be_bytes([a, b, c, d])),
+        match *letters {
+            [a] => Self(a as u32),
+            [a, b] => Self(u32::from_be_bytes([0, 0, a, b])),
+            [a, b, c] => Self(u32::from_be_bytes([0, a, b, c])),
+            [a, b, c, d] => Self(u32::from_be_bytes([a, b, c, d])),
             _ => Self::OTHER,
         }
     }
