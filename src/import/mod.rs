@@ -13,6 +13,7 @@ mod prepare;
 mod reading;
 mod report;
 mod run;
+mod stored_analyses;
 mod storing;
 mod sync;
 
@@ -24,4 +25,5 @@ pub use error::ImportError;
 pub use options::ImportOptions;
 pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 pub use run::{check_paths, import};
+pub use stored_analyses::{StoredAnalyses, read_stored_analyses};
 pub use sync::{SyncError, SyncPlan, Synced, apply_sync, plan_sync};

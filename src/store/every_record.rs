@@ -103,6 +103,11 @@ impl EveryRecord {
         Self::of(db.snapshot()?, Some(folder), stop)
     }
 
+    /// Begins to read all records of an open database.
+    pub fn all(db: &Database, stop: &Interrupt) -> Result<Self, StoreError> {
+        Self::of(db.snapshot()?, None, stop)
+    }
+
     fn of(snapshot: Snapshot, folder: Option<&Path>, stop: &Interrupt) -> Result<Self, StoreError> {
         verify(&snapshot, ARCHIVE)?;
         verify(&snapshot, SOURCE)?;

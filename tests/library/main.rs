@@ -1,5 +1,6 @@
 //! The library on whole archives, compared with independent implementations.
 
+mod analyses_twin;
 mod archives;
 mod corpora;
 mod database;

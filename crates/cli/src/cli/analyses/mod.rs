@@ -2,6 +2,7 @@
 
 mod import;
 mod list;
+mod read;
 mod remove;
 
 use super::global::Global;
@@ -24,6 +25,7 @@ pub(super) struct AnalysesArgs {
 enum Command {
     Import(import::ImportArgs),
     List(list::ListArgs),
+    Read(read::ReadArgs),
     Remove(remove::RemoveArgs),
 }
 
@@ -31,6 +33,7 @@ pub(super) fn run(global: &Global, args: &AnalysesArgs) -> Result<ExitCode> {
     match &args.command {
         Command::Import(args) => import::run(global, args),
         Command::List(args) => list::run(global, args),
+        Command::Read(args) => read::run(global, args),
         Command::Remove(args) => remove::run(global, args),
     }
 }

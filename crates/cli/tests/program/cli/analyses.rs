@@ -255,6 +255,24 @@ fn a_database_of_the_schema_before_gets_evaluations_by_importing_again() {
 }
 
 #[test]
+fn stored_records_are_read_again_on_request() {
+    let plain = game("SZ[9]", "cg gc gg");
+    // The second record is a duplicate, and the third file has two games.
+    let two =
+        game("SZ[9]", "aa").replace("B[aa]", "B[aa]SBKV[20]") + &game("SZ[9]", "ee").replace("B[ee]", "B[ee]SBKV[30]");
+    let world = World::with(&[&plain, &plain.replace("B[cg]", "B[cg]SBKV[61.5]"), &two]);
+    let of = |world: &World| ["cg", "aa", "ee"].map(|moves| rates(world, moves).0);
+    assert_eq!(of(&world), [0.615, 0.2, 0.3]);
+    ninth_schema(&world);
+    assert_eq!(of(&world), [Value::Null, Value::Null, Value::Null]);
+    let read = json!({"records": 4, "analyses": 3, "unreadable_analyses": 0});
+    assert_eq!(world.json(["analyses", "read", "--json"]), read);
+    assert_eq!(of(&world), [0.615, 0.2, 0.3]);
+    assert_eq!(world.json(["analyses", "read", "--json"])["analyses"], 0);
+    world.ok(["check"]);
+}
+
+#[test]
 fn another_database_brings_the_evaluations_of_its_records() {
     let other = World::with(&[&game("SZ[9]", "cg gc gg").replace("B[cg]", "B[cg]SBKV[61.5]")]);
     other.write("x", lines(&[query("a", &["B C3"]), response("a", 0, 0.5, 10, &[])]));

@@ -1,0 +1,43 @@
+use super::super::global::Global;
+use super::super::interrupt;
+use super::super::output::{print, print_json};
+use crate::render::{CountBar, counted};
+use anyhow::Result;
+use bgo::import::read_stored_analyses;
+use std::process::ExitCode;
+
+/// Read the evaluations in the game records of the database
+///
+/// An import reads them anyway. This is for databases that an earlier version filled; what was
+/// read already stays as it is.
+#[derive(Debug, clap::Args)]
+pub(super) struct ReadArgs {
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(global: &Global, args: &ReadArgs) -> Result<ExitCode> {
+    let db = global.open_existing()?;
+    let stop = interrupt::handled()?;
+    let watch = stop.start();
+    let bar = CountBar::new(!args.quiet, "records");
+    let read = read_stored_analyses(&db, &stop, |done, all| bar.tell(done, all));
+    drop(bar);
+    drop(watch);
+    let read = read?;
+    if args.json {
+        print_json(&read)?;
+    } else if !args.quiet {
+        let positions = counted(read.analyses, "position");
+        let records = counted(read.records, "record");
+        let unreadable = read.unreadable_analyses;
+        print(format!(
+            "evaluations of {positions} in {records}; {unreadable} could not be read\n"
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
