@@ -1,7 +1,9 @@
 //! Migrations that are cut short.
 
 use crate::job::take_back_courses;
-use crate::place::{Place, sentence};
+use crate::place::Place;
+#[cfg(unix)]
+use crate::place::sentence;
 use bgo::go::HashTable;
 use bgo::interrupt::Interrupt;
 use bgo::store::{Access, Database, StoreError};
