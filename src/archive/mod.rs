@@ -16,6 +16,7 @@ mod member;
 mod progress;
 mod spooled;
 mod tar;
+mod text_file;
 mod zip;
 
 #[cfg(any(test, fuzzing))]
@@ -40,6 +41,7 @@ pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
 use progress::Counted;
 pub use progress::Progress;
 pub use spooled::Spooled;
+pub(crate) use text_file::open_text;
 
 /// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;

@@ -1,16 +1,15 @@
 //! Files of KataGo's analysis engine: queries and responses, a line each, in any order.
 
+use crate::archive::open_text;
 use crate::evaluation::katago::{Fault, Line, Perspective, Query, Response};
 use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::{AnalysisFileWriter, Database, StoreError};
-use flate2::bufread::MultiGzDecoder;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -104,14 +103,14 @@ pub fn import_analyses(
     mut progress: impl FnMut(u64, u64),
 ) -> Result<ImportedAnalyses, AnalysesError> {
     let mut imported = ImportedAnalyses::default();
-    let mut read = BytesRead::of(paths);
+    let all_bytes = 2 * paths.iter().map(|path| size_of_file(path)).sum::<u64>();
+    let mut bytes_before = 0;
     let mut own: Vec<Queries> = Vec::new();
     let mut all = Queries::default();
     for path in paths {
         let mut queries = Queries::default();
-        read.begin(path);
-        for_each_line(path, stop, |_, text| {
-            read.line(text, &mut progress);
+        for_each_line(path, stop, |place, text| {
+            progress(bytes_before + place.bytes, all_bytes);
             if let Ok(Ok(Line::Query(id, query))) = text.map(Line::read) {
                 imported.queries += 1;
                 all.add(id.clone(), query.clone());
@@ -120,13 +119,13 @@ pub fn import_analyses(
             Ok(())
         })?;
         own.push(queries);
+        bytes_before += size_of_file(path);
     }
     let transaction = db.transaction(stop.clone())?;
     for (path, own) in paths.iter().zip(&own) {
         let mut writer = AnalysisFileWriter::new(&transaction, path)?;
-        read.begin(path);
-        for_each_line(path, stop, |line, text| {
-            read.line(text, &mut progress);
+        for_each_line(path, stop, |place, text| {
+            progress(bytes_before + place.bytes, all_bytes);
             let found = match text.map(Line::read) {
                 Ok(Ok(Line::Response(id, response))) => {
                     imported.responses += 1;
@@ -145,48 +144,20 @@ pub fn import_analyses(
                     imported.faulty_lines += 1;
                     if imported.faults.len() < MAX_FAULTS {
                         let (file, reason) = (path.display().to_string(), fault.to_string());
+                        let line = place.line;
                         imported.faults.push(FaultyLine { file, line, reason });
                     }
                 }
             }
             Ok(())
         })?;
+        bytes_before += size_of_file(path);
         let analyses = writer.finish()?;
         imported.analyses += analyses;
         imported.files += u64::from(analyses > 0);
     }
     transaction.finish()?;
     Ok(imported)
-}
-
-/// The bytes that were read of files. Lines of a compressed file count until they are as many
-/// as the file has bytes.
-struct BytesRead {
-    before: u64,
-    here: u64,
-    size: u64,
-    all: u64,
-}
-
-impl BytesRead {
-    fn of(paths: &[PathBuf]) -> Self {
-        Self {
-            before: 0,
-            here: 0,
-            size: 0,
-            all: 2 * paths.iter().map(|path| size_of_file(path)).sum::<u64>(),
-        }
-    }
-
-    fn begin(&mut self, path: &Path) {
-        self.before += self.size;
-        (self.here, self.size) = (0, size_of_file(path));
-    }
-
-    fn line(&mut self, text: Result<&str, &str>, progress: &mut impl FnMut(u64, u64)) {
-        self.here += text.map_or(0, str::len) as u64 + 1;
-        progress(self.before + self.here.min(self.size), self.all);
-    }
 }
 
 fn size_of_file(path: &Path) -> u64 {
@@ -209,17 +180,29 @@ fn analysis(
     }
 }
 
-/// Calls `visit` with the number of each line that is not empty, from 1, and its text, or what
-/// is wrong with it.
+/// The place of a line in a file.
+struct LinePlace {
+    /// The number of the line, from 1.
+    line: u64,
+    /// The number of bytes of the file that were read.
+    bytes: u64,
+}
+
+/// Calls `visit` with the place of each line that is not empty, and its text, or what is wrong
+/// with it.
 fn for_each_line(
     path: &Path,
     stop: &Interrupt,
-    mut visit: impl FnMut(u64, Result<&str, &str>) -> Result<(), AnalysesError>,
+    mut visit: impl FnMut(LinePlace, Result<&str, &str>) -> Result<(), AnalysesError>,
 ) -> Result<(), AnalysesError> {
     let reading = FileError::reading(path);
-    let mut reader = open(path).map_err(reading)?;
+    let (mut reader, progress) = open_text(path).map_err(reading)?;
     let mut line = Vec::new();
-    for number in 1.. {
+    for line_number in 1.. {
+        let place = |bytes| LinePlace {
+            line: line_number,
+            bytes,
+        };
         stop.check().map_err(StoreError::from)?;
         line.clear();
         let limit = MAX_LINE as u64 + 1;
@@ -234,14 +217,14 @@ fn for_each_line(
         }
         if line.len() > MAX_LINE && line.last() != Some(&b'\n') {
             skip_line(&mut reader).map_err(reading)?;
-            visit(number, Err("the line is longer than 64 MiB"))?;
+            visit(place(progress.bytes_read()), Err("the line is longer than 64 MiB"))?;
             continue;
         }
         let text = std::str::from_utf8(&line).map(|text| text.trim_start_matches('\u{feff}').trim());
         match text {
             Ok("") => {}
-            Ok(text) => visit(number, Ok(text))?,
-            Err(_) => visit(number, Err("the line is not UTF-8"))?,
+            Ok(text) => visit(place(progress.bytes_read()), Ok(text))?,
+            Err(_) => visit(place(progress.bytes_read()), Err("the line is not UTF-8"))?,
         }
     }
     Ok(())
@@ -260,13 +243,4 @@ fn skip_line(reader: &mut impl BufRead) -> io::Result<()> {
             return Ok(());
         }
     }
-}
-
-/// Opens a file, and unpacks it if it is compressed by gzip.
-fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut file = BufReader::new(File::open(path)?);
-    if file.fill_buf()?.starts_with(b"\x1F\x8B") {
-        return Ok(Box::new(BufReader::new(MultiGzDecoder::new(file))));
-    }
-    Ok(Box::new(file))
 }
