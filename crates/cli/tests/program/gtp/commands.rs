@@ -175,7 +175,9 @@ fn every_failure_is_that_of_the_specification_and_changes_nothing() {
         ("loadsgf none.sgf 0", syntax),
         (
             "loadsgf none.sgf",
-            Err("cannot load file: none.sgf: it holds no game tree; one begins with \"(;\""),
+            Err(
+                "cannot load file: none.sgf: it holds no game: SGF begins with \"(;\", GIB with \"\\HS\", UGF with \"[Header]\", and NGF has the board size in its second line",
+            ),
         ),
         ("loadsgf .", Err("cannot load file: .: it is not a file")),
         (
