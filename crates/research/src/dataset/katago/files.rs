@@ -11,14 +11,15 @@ use super::pool::Pool;
 use super::set::KatagoSet;
 use bgo::files::{NewFile, hash, hex};
 use md5::{Digest, Md5};
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 /// The number of files that are made at the same time, at most: each takes some 100 MB.
 const AT_ONCE: usize = 4;
@@ -89,21 +90,7 @@ pub fn make_katago(
     }
     let planned = plan(&set, folder);
     let output = Output::begin(&set, folder, &planned, overwrite)?;
-    let all = planned.iter().map(|file| file.rows.end - file.rows.start).sum();
-    let done = AtomicU64::new(0);
-    let mut files = Vec::new();
-    for group in planned.chunks(AT_ONCE.min(rayon::current_num_threads())) {
-        let made: Result<Vec<KatagoFile>, DatasetError> = group
-            .par_iter()
-            .map(|file| {
-                let made = output.make(file)?;
-                let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
-                progress(KatagoProgress::Writing(rows, all));
-                Ok(made)
-            })
-            .collect();
-        files.extend(made?);
-    }
+    let files = output.make_all(&planned, progress)?;
     output.complete()?;
     Ok(KatagoReport {
         seed: options.seed,
@@ -174,6 +161,44 @@ impl<'s> Output<'s> {
             folder,
             is_continued,
         })
+    }
+
+    /// Makes the files, some at the same time. Calls `progress` with the number of rows so far and in
+    /// all.
+    fn make_all(
+        &self,
+        planned: &[Planned],
+        progress: &(dyn Fn(KatagoProgress) + Sync),
+    ) -> Result<Vec<KatagoFile>, DatasetError> {
+        let all = planned.iter().map(|file| file.rows.end - file.rows.start).sum();
+        let (next, done, has_failed) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        let work = || {
+            let mut files = Vec::new();
+            while !has_failed.load(Ordering::Relaxed) {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(file) = planned.get(place) else { break };
+                let made = self
+                    .make(file)
+                    .inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
+                let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
+                progress(KatagoProgress::Writing(rows, all));
+                files.push((place, made));
+            }
+            Ok(files)
+        };
+        // Threads of their own: one of rayon's that waits for the rows of a file would begin to make
+        // another file, and the first would wait for that.
+        let made: Result<Vec<_>, DatasetError> = thread::scope(|scope| {
+            let workers = AT_ONCE.min(rayon::current_num_threads());
+            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+            let joined = workers.into_iter().map(|worker| worker.join());
+            joined
+                .map(|made| made.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        });
+        let mut files: Vec<(usize, KatagoFile)> = made?.into_iter().flatten().collect();
+        files.sort_by_key(|(place, _)| *place);
+        Ok(files.into_iter().map(|(_, file)| file).collect())
     }
 
     /// Makes a file unless it is there.
