@@ -39,13 +39,6 @@ impl Made {
         };
         let stones: Vec<(u8, u8)> = match handicap {
             0 => Vec::new(),
-            // The servers put the third stone on the lower right.
-            3 => {
-                let corners = size.handicap(4).expect("points");
-                let upper_left = corners.iter().map(|point| (point.x, point.y)).min().expect("four");
-                let kept = corners.iter().map(|point| (point.x, point.y));
-                kept.filter(|point| *point != upper_left).collect()
-            }
             _ => size
                 .handicap(handicap)
                 .expect("points")

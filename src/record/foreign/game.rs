@@ -10,6 +10,15 @@ use std::fmt::Write as _;
 /// write would only take memory.
 pub(super) const MAX_VALUES: usize = 1 << 16;
 
+/// The corner that a handicap of three stones leaves open.
+#[derive(Clone, Copy)]
+pub(super) enum OpenCorner {
+    /// As on Korean servers and in the Go Text Protocol: records of three stones begin there.
+    LowerRight,
+    /// As is the custom in Japan.
+    UpperLeft,
+}
+
 /// The contents of a foreign record.
 #[derive(Default)]
 pub(super) struct ForeignGame {
@@ -70,13 +79,12 @@ impl ForeignGame {
         self.stones.len()
     }
 
-    /// Sets a handicap, and puts its stones on the points that servers use: of three, the
-    /// third is on the lower right.
-    pub fn set_handicap(&mut self, stones: usize, offset: usize) {
+    /// Sets a handicap, and puts its stones on their usual points.
+    pub fn set_handicap(&mut self, stones: usize, open: OpenCorner, offset: usize) {
         let size = self.board_size();
-        let points = match stones {
-            0 | 1 => return,
-            3 => size.handicap(4).map(|mut points| {
+        let points = match (stones, open) {
+            (0 | 1, _) => return,
+            (3, OpenCorner::UpperLeft) => size.handicap(4).map(|mut points| {
                 points.retain(|point| point.x > size.lines() / 2 || point.y > size.lines() / 2);
                 points
             }),

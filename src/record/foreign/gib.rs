@@ -1,6 +1,6 @@
 //! GIB, the format of Tygem and of its sister servers.
 
-use super::game::{ForeignGame, MAX_VALUES};
+use super::game::{ForeignGame, MAX_VALUES, OpenCorner};
 use super::values::{date, number, numbered_rank, rank, result, tenths};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
@@ -194,7 +194,7 @@ fn read_line(game: &mut ForeignGame, line: &str, offset: usize) {
     match words.next() {
         // INI 0 1 handicap &4
         Some("INI") => match words.nth(2).map(str::parse) {
-            Some(Ok(stones)) => game.set_handicap(stones, offset),
+            Some(Ok(stones)) => game.set_handicap(stones, OpenCorner::LowerRight, offset),
             _ => game.note(offset, || "INI lacks the number of handicap stones".to_owned()),
         },
         // STO 0 number colour x y

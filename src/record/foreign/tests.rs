@@ -63,10 +63,10 @@ fn gib() {
 #[test]
 fn gib_by_tags_and_users() {
     let text = "\\HS\n\\[WUSERINFO=WID:snow,WLV:27,WNICK:s\\]\n\\[BUSERINFO=BID:\u{fffd},BLV:8,BNICK:ink\\]\n\
-                \\[GAMETAG=S0,G0,W7,Z0,C2009:01:31:17:56\\]\n\\HE\n\\GS\nINI 0 1 3 &4\nSTO 0 2 2 9 9\nSKI 0 3\n\\GE\n";
+                \\[GAMETAG=S0,G0,W7,Z0,C2009:01:31:17:56\\]\n\\HE\n\\GS\nINI 0 1 3 &4\nSTO 0 2 2 15 15\nSKI 0 3\n\\GE\n";
     assert_eq!(
         sgf(text),
-        "SZ[19]PB[ink]BR[10k]PW[snow]WR[1p]DT[2009-01-31]KM[0]RE[B+T]HA[3]AB[dp][pd][pp];W[jj];B[])"
+        "SZ[19]PB[ink]BR[10k]PW[snow]WR[1p]DT[2009-01-31]KM[0]RE[B+T]HA[3]AB[dd][dp][pd];W[pp];B[])"
     );
 }
 
@@ -138,6 +138,10 @@ fn ngf() {
     let handicap = NGF.replace("\r\n0\r\n0\r\n6\r\n", "\r\n2\r\n0\r\n0\r\n");
     assert!(sgf(&handicap).contains("HA[2]KM[0]DT"), "{}", sgf(&handicap));
     assert!(sgf(&handicap).contains("AB[dp][pd];B[pd]"));
+    // White answers in the corner that three stones leave open.
+    let three = NGF.replace("\r\n0\r\n0\r\n6\r\n", "\r\n3\r\n0\r\n0\r\n");
+    let three = three.replace("PMABBQEEQ", "PMABWQQQQ");
+    assert!(sgf(&three).contains("AB[dd][dp][pd];W[pp]"), "{}", sgf(&three));
 }
 
 #[test]
@@ -245,6 +249,8 @@ fn ugf_handicaps_and_pairs() {
     assert_eq!(sgf(placed), "SZ[9]PB[a & b]HA[2]KM[0]AB[cc][gg];W[ee])");
     let not_placed = "[Header]\nSize=9\nHdcp=2,0\n[Data]\nEE,W1,1,0\n";
     assert_eq!(sgf(not_placed), "SZ[9]HA[2]KM[0]AB[cg][gc];W[ee])");
+    let three = "[Header]\nHdcp=3,0\n[Data]\nDD,W1,1,0\n";
+    assert_eq!(sgf(three), "SZ[19]HA[3]KM[0]AB[dp][pd][pp];W[dd])");
     let played = "[Header]\nSize=9\nHdcp=2,0\n[Data]\nEE,B1,1,0\n";
     assert_eq!(sgf(played), "SZ[9]HA[2]KM[0];B[ee])");
 }

@@ -1,6 +1,6 @@
 //! UGF, the format of PandaNet and of Japanese newspapers (`.ugf`, `.ugi`).
 
-use super::game::{ForeignGame, MAX_VALUES};
+use super::game::{ForeignGame, MAX_VALUES, OpenCorner};
 use super::values::{date, number, rank, trimmed};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
@@ -257,7 +257,7 @@ impl<'a> Header<'a> {
             && game.stones() == 0
             && game.first_color() == Some(Color::White)
         {
-            game.set_handicap(stones, offset);
+            game.set_handicap(stones, OpenCorner::UpperLeft, offset);
         }
     }
 }

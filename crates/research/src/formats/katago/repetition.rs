@@ -10,17 +10,20 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub(super) struct PastBoards {
     rule: Repetition,
+    /// True if several stones may be given up by suicide.
+    allows_suicide: bool,
     boards: HashSet<u64>,
     /// The boards in which a player passed.
     passes: HashSet<u64>,
-    /// The points that ever had a stone; only there a move can repeat a board.
+    /// The points that ever had a stone; only there a move that stays can repeat a board.
     used: PointSet,
 }
 
 impl PastBoards {
-    pub fn new(rule: Repetition) -> Self {
+    pub fn new(rule: Repetition, allows_suicide: bool) -> Self {
         Self {
             rule,
+            allows_suicide,
             boards: HashSet::new(),
             passes: HashSet::new(),
             used: PointSet::EMPTY,
@@ -43,17 +46,37 @@ impl PastBoards {
         if self.rule == Repetition::Simple {
             return forbidden;
         }
-        for point in (self.used & board.empty()).iter() {
-            if board.is_legal(point, to_move) {
-                let mut stones = board.both();
-                stones[to_move.opponent() as usize] -= board.captured_by(point, to_move);
-                stones[to_move as usize].insert(point);
-                if self.boards.contains(&self.key(stones, to_move.opponent())) {
-                    forbidden.insert(point);
-                }
+        let empty = board.empty();
+        let mut candidates = self.used & empty;
+        if self.allows_suicide {
+            candidates |= empty - board.grid.around(empty);
+        }
+        for point in candidates.iter() {
+            if let Some(stones) = self.after(board, point, to_move)
+                && self.boards.contains(&self.key(stones, to_move.opponent()))
+            {
+                forbidden.insert(point);
             }
         }
         forbidden
+    }
+
+    /// Returns the stones after a move, or `None` if it is illegal even without superko. One stone
+    /// is never given up by suicide.
+    fn after(&self, board: &ChainBoard<'_>, point: usize, player: Color) -> Option<[PointSet; 2]> {
+        let mut stones = board.both();
+        let own = &mut stones[player as usize];
+        if board.is_legal(point, player) {
+            own.insert(point);
+            stones[player.opponent() as usize] -= board.captured_by(point, player);
+            return Some(stones);
+        }
+        let beside = board.grid.around(PointSet::of(point)) & *own;
+        if !self.allows_suicide || board.ko == Some(point) || beside.is_empty() {
+            return None;
+        }
+        board.chains_of(beside).for_each(|chain| *own -= chain.stones);
+        Some(stones)
     }
 
     /// Notes a pass.

@@ -71,7 +71,7 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
     let mut walk = Walk {
         grid,
         board,
-        past: PastBoards::new(game.rules.repetition()),
+        past: PastBoards::new(game.rules.repetition(), game.rules.allows_suicide()),
         ladders: Ladders::default(),
         recent: [LadderPoints::default(); 3],
         moves: Vec::new(),
@@ -87,7 +87,10 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
                 let Some(board) = ChainBoard::with_stones(grid, stones) else {
                     break;
                 };
-                walk.set_up(board, PastBoards::new(game.rules.repetition()));
+                walk.set_up(
+                    board,
+                    PastBoards::new(game.rules.repetition(), game.rules.allows_suicide()),
+                );
             }
             Action::Move(mv) => {
                 let ply = ahead.moves.len();
