@@ -174,7 +174,9 @@ pub fn delete_analyses_without_source(transaction: &Transaction) -> Result<(), S
     if transaction.state()?.analyses == 0 {
         return Ok(());
     }
-    let sql = "DELETE FROM analysis NOT INDEXED WHERE source NOT IN (SELECT number FROM source)";
+    // NULL is not in a table without rows.
+    let sql = "DELETE FROM analysis NOT INDEXED
+         WHERE source IS NOT NULL AND source NOT IN (SELECT number FROM source)";
     let deleted = transaction.execute(sql, [])?;
     transaction.change_state(|state| state.analyses = state.analyses.saturating_sub(deleted));
     Ok(())

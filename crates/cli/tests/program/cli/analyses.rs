@@ -318,6 +318,17 @@ fn searched_moves_that_cannot_be_played_are_not_listed() {
 }
 
 #[test]
+fn analyses_of_files_stay_when_the_last_game_goes() {
+    let world = World::with(&[&game("SZ[9]", "cg gc")]);
+    world.write("x", lines(&[query("a", &["B C3"]), response("a", 0, 0.5, 10, &[])]));
+    world.ok(["analyses", "import", "x"]);
+    world.ok(["remove", "--archive", "games.tar", "--yes"]);
+    assert_eq!(world.games(), 0);
+    assert_eq!(world.json(["analyses", "list", "--json"])["analyses"], 1);
+    world.ok(["check"]);
+}
+
+#[test]
 fn another_database_brings_the_evaluations_of_its_records() {
     let other = World::with(&[&game("SZ[9]", "cg gc gg").replace("B[cg]", "B[cg]SBKV[61.5]")]);
     other.write("x", lines(&[query("a", &["B C3"]), response("a", 0, 0.5, 10, &[])]));
