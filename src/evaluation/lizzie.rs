@@ -20,6 +20,8 @@ const MAX_READ: usize = 4 * super::MAX_MOVES;
 /// Reads a value without its escapes.
 pub(super) fn read_lizzie(text: &str, size: BoardSize, to_play: Color) -> Result<Numbers, Lack> {
     let (first, moves) = text.split_once('\n').unwrap_or((text, ""));
+    // Java writes numbers as the user's language does, such as `55,5` and `1,3k`.
+    let first = first.replace(',', ".");
     let words: Vec<&str> = first.split_whitespace().collect();
     // The name of an engine may have blanks.
     let numbers = (1..words.len()).find_map(|start| head(&words[start..]));

@@ -134,6 +134,10 @@ mod tests {
             )),
             ["W 0.555 None Some(1300) [0.54, 0.99]", "B 0.4 None Some(12) []"]
         );
+        assert_eq!(
+            found("(;SZ[9];B[ee]LZ[Lizzie 55,5 1,3k\n])"),
+            ["W 0.555 None Some(1300) []"]
+        );
         // The lead is that of the player to play.
         let kata = "KataGo 1.9 b40 30.0 2000 2.5 18.3\nmove C3 visits 9 winrate 7000 scoreMean 2.25 pv C3 info ";
         assert_eq!(

@@ -4,7 +4,7 @@ use crate::evaluation::{ReadNotes, read_notes};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::{game_trees, replay};
-use crate::store::{Database, EveryRecord, Source, StoreError, StoredRecord, Writer};
+use crate::store::{Database, Earlier, EveryRecord, Source, StoreError, StoredRecord, Writer};
 use serde::Serialize;
 
 /// The result of reading the analyses of stored records.
@@ -16,10 +16,12 @@ pub struct StoredAnalyses {
     pub analyses: u64,
     /// The number of evaluations that could not be read.
     pub unreadable_analyses: u64,
+    /// The number of records that are damaged, whose evaluations were not read.
+    pub damaged_records: u64,
 }
 
 /// Reads the records of a database again, and adds the analyses in those whose sources have
-/// none, all or none. Damaged records have none. Calls `progress` with the number of records
+/// none, all or none. Damaged records are counted. Calls `progress` with the number of records
 /// done and of all.
 pub fn read_stored_analyses(
     db: &Database,
@@ -34,7 +36,10 @@ pub fn read_stored_analyses(
     while let Some(found) = records.next_record()? {
         read.records += 1;
         progress(read.records, all);
-        let Ok(record) = &found.record else { continue };
+        let Ok(record) = &found.record else {
+            read.damaged_records += 1;
+            continue;
+        };
         let ReadNotes { analyses, unreadable } = notes(record, db.keys());
         if analyses.is_empty() && unreadable == 0 {
             continue;
@@ -44,7 +49,7 @@ pub fn read_stored_analyses(
             member: &found.member,
             member_game: found.member_game,
         };
-        read.analyses += writer.add_analyses(found.source.game, source, &analyses)?;
+        read.analyses += writer.add_analyses(found.source.game, source, &analyses, Earlier::Stay)?;
         read.unreadable_analyses += unreadable;
     }
     drop(writer);

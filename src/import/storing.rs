@@ -8,7 +8,7 @@ use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{ImportProgress, ImportSummary, Imported, ReadFailure, Reporter, Verdict};
 use crate::evaluation::ReadNotes;
-use crate::store::{RecordCompressor, Source, StoreError, Writer};
+use crate::store::{Earlier, RecordCompressor, Source, StoreError, Writer};
 use place::{MemberGame, OpenArchive};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -255,7 +255,10 @@ impl<'a> Storer<'a> {
 
     fn add_analyses(&mut self, game: i64, source: Source<'_>, notes: &ReadNotes) -> Result<(), ImportError> {
         if *notes != ReadNotes::default() {
-            let added = self.writer.add_analyses(game, source, &notes.analyses)?;
+            // The file may have been analysed further since it was imported.
+            let added = self
+                .writer
+                .add_analyses(game, source, &notes.analyses, Earlier::Replaced)?;
             self.summary().analyses += added;
             self.summary().unreadable_analyses += notes.unreadable;
         }

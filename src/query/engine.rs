@@ -44,6 +44,8 @@ pub(super) fn add_evaluations(snapshot: &Snapshot, board: &SearchBoard, answer: 
         let known = known.map(|place| searched.remove(place).1);
         next.engine = better(known, after(snapshot, board, next.mv)?);
     }
+    // A file may say that an engine searched a move that cannot be played.
+    searched.retain(|(mv, _)| board.beginning_after(*mv).is_ok());
     for (mv, evaluation) in searched.into_iter().take(MAX_ENGINE_MOVES) {
         let evaluation = better(Some(evaluation), after(snapshot, board, mv)?).unwrap_or(evaluation);
         answer.engine_moves.push(EngineMove { mv, evaluation });

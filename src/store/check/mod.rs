@@ -63,7 +63,8 @@ const RULES: [(&str, &str); 9] = [
         "the segments {} have games in common",
     ),
     (
-        "SELECT CAST(id AS TEXT) FROM analysis WHERE source NOT IN (SELECT number FROM source)
+        "SELECT CAST(id AS TEXT) FROM analysis
+             WHERE (source IS NOT NULL AND source NOT IN (SELECT number FROM source))
              OR (source IS NULL) = (analysis_file IS NULL)",
         "the record or file of analysis {} is missing",
     ),

@@ -11,11 +11,14 @@ use crate::store::sqlite::table::{ANALYSIS, ANALYSIS_FILE, intact};
 use serde::Serialize;
 use std::sync::LazyLock;
 
-/// The analyses of a position, the one with the most visits first.
+/// The analysis of a position with the most visits, and of equal ones the first. Reads a single
+/// row of the index and the table, however many analyses the position has.
 static SELECT: LazyLock<String> = LazyLock::new(|| {
     ANALYSIS.select(
         "id, win_rate, score_lead, visits, komi_half_points, moves",
-        "WHERE position = ?1 AND to_play = ?2 ORDER BY visits DESC, id LIMIT 1",
+        "WHERE position = ?1 AND to_play = ?2 AND visits IS
+             (SELECT visits FROM analysis WHERE position = ?1 AND to_play = ?2 ORDER BY visits DESC LIMIT 1)
+         ORDER BY id LIMIT 1",
     )
 });
 

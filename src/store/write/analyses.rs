@@ -1,7 +1,8 @@
 //! Adding and removing analyses of positions.
 
 use super::transaction::Transaction;
-use crate::evaluation::Analysis;
+use crate::evaluation::{Analysis, Evaluation};
+use crate::go::{Color, PositionKey};
 use crate::record::Komi;
 use crate::store::codec::analysis_moves::write_moves;
 use crate::store::error::StoreError;
@@ -22,16 +23,24 @@ enum Origin {
     File(i64),
 }
 
-/// Adds the analyses of a record, whose source has this number, unless the source has
-/// analyses. Of analyses of one position, the one with the most visits is added. Returns the
-/// number of added analyses.
+/// The fate of the analyses that a source has already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// They stay, and no others are added.
+    Stay,
+    /// They are replaced if the others differ.
+    Replaced,
+}
+
+/// Adds the analyses of a record, whose source has this number. Of analyses of one position,
+/// the one with the most visits is added. Returns the number of added analyses.
 pub fn add_analyses_of_source(
     transaction: &Transaction,
     source: i64,
     analyses: &[Analysis],
+    earlier: Earlier,
 ) -> Result<u64, StoreError> {
-    let sql = "SELECT 1 FROM analysis WHERE source = ?1 LIMIT 1";
-    if analyses.is_empty() || transaction.optional::<i64>(sql, [source])?.is_some() {
+    if analyses.is_empty() {
         return Ok(0);
     }
     let mut best: HashMap<_, &Analysis> = HashMap::new();
@@ -45,6 +54,15 @@ pub fn add_analyses_of_source(
     }
     let mut best: Vec<_> = best.into_iter().collect();
     best.sort_by_key(|(position, _)| *position);
+    let known = analyses_of_source(transaction, source)?;
+    if !known.is_empty() {
+        let found = best.iter().map(|(_, analysis)| Values::of(analysis));
+        if earlier == Earlier::Stay || found.eq(known) {
+            return Ok(0);
+        }
+        let deleted = transaction.execute("DELETE FROM analysis WHERE source = ?1", [source])?;
+        transaction.change_state(|state| state.analyses = state.analyses.saturating_sub(deleted));
+    }
     let mut row = last_row(transaction)?;
     for (_, analysis) in &best {
         row += 1;
@@ -62,7 +80,9 @@ pub(crate) struct AnalysisFileWriter<'t> {
     path: String,
     is_new: bool,
     row: i64,
-    count: u64,
+    /// The rows of the file, with their visits, by position and colour to play. SQLite would
+    /// look for each among all rows of the file, or among those of all files.
+    rows: HashMap<(PositionKey, Color), (i64, Option<u64>)>,
 }
 
 impl<'t> AnalysisFileWriter<'t> {
@@ -74,43 +94,34 @@ impl<'t> AnalysisFileWriter<'t> {
             Some(id) => id,
             None => transaction.value("SELECT coalesce(max(id), 0) + 1 FROM analysis_file")?,
         };
-        delete_analyses_of_file(transaction, id)?;
+        if known.is_some() {
+            delete_analyses_of_file(transaction, id)?;
+        }
         Ok(Self {
             transaction,
             id,
             path,
             is_new: known.is_none(),
             row: last_row(transaction)?,
-            count: 0,
+            rows: HashMap::new(),
         })
     }
 
     /// Adds an analysis. If the file has one of the position already, the one with more visits
     /// stays. Returns whether the position is new.
     pub fn add(&mut self, analysis: &Analysis) -> Result<bool, StoreError> {
-        let known: Option<i64> = self.transaction.optional(
-            "SELECT id FROM analysis WHERE position = ?1 AND to_play = ?2 AND analysis_file = ?3",
-            params![
-                analysis.position.key.0.cast_signed(),
-                analysis.to_play.letter().to_string(),
-                self.id
-            ],
-        )?;
+        let visits = analysis.evaluation.visits;
+        let known = self.rows.get(&(analysis.position.key, analysis.to_play)).copied();
         let row = match known {
             None => {
                 self.row += 1;
-                self.count += 1;
                 self.row
             }
-            Some(row) => {
-                let sql = "SELECT visits FROM analysis WHERE id = ?1";
-                let visits: Option<Option<u64>> = self.transaction.optional(sql, [row])?;
-                if visits.flatten() >= analysis.evaluation.visits {
-                    return Ok(false);
-                }
-                row
-            }
+            Some((_, known)) if known >= visits => return Ok(false),
+            Some((row, _)) => row,
         };
+        self.rows
+            .insert((analysis.position.key, analysis.to_play), (row, visits));
         write(self.transaction, row, analysis, Origin::File(self.id))?;
         Ok(known.is_none())
     }
@@ -123,9 +134,10 @@ impl<'t> AnalysisFileWriter<'t> {
             id,
             path,
             is_new,
-            count,
+            rows,
             ..
         } = self;
+        let count = rows.len() as u64;
         if count > 0 {
             let values = params![id, path, transaction.now()?, count];
             transaction.execute(&ANALYSIS_FILE.insert("INSERT OR REPLACE"), values)?;
@@ -162,7 +174,9 @@ pub fn delete_analyses_without_source(transaction: &Transaction) -> Result<(), S
     if transaction.state()?.analyses == 0 {
         return Ok(());
     }
-    let sql = "DELETE FROM analysis NOT INDEXED WHERE source NOT IN (SELECT number FROM source)";
+    // NULL is not in a table without rows.
+    let sql = "DELETE FROM analysis NOT INDEXED
+         WHERE source IS NOT NULL AND source NOT IN (SELECT number FROM source)";
     let deleted = transaction.execute(sql, [])?;
     transaction.change_state(|state| state.analyses = state.analyses.saturating_sub(deleted));
     Ok(())
@@ -172,31 +186,86 @@ fn last_row(transaction: &Transaction) -> Result<i64, StoreError> {
     transaction.value("SELECT coalesce(max(id), 0) FROM analysis")
 }
 
+/// The columns of an analysis that say what it is, and not where it is from.
+#[derive(PartialEq)]
+struct Values {
+    position: i64,
+    board_size: u8,
+    to_play: String,
+    evaluation: Evaluation,
+    komi: Option<i16>,
+    moves: String,
+}
+
+impl Values {
+    fn of(analysis: &Analysis) -> Self {
+        let Analysis {
+            position,
+            to_play,
+            komi,
+            evaluation,
+            moves,
+        } = analysis;
+        Self {
+            position: position.key.0.cast_signed(),
+            board_size: position.size().lines(),
+            to_play: to_play.letter().to_string(),
+            evaluation: *evaluation,
+            komi: komi.map(Komi::half_points),
+            moves: write_moves(moves, position.size()),
+        }
+    }
+}
+
+/// Returns the analyses of a source in the order in which they were added.
+fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<Values>, StoreError> {
+    let sql = "SELECT position, board_size, to_play, win_rate, score_lead, visits, komi_half_points, moves
+         FROM analysis WHERE source = ?1 ORDER BY id";
+    transaction.rows(sql, [source], |row| {
+        Ok(Values {
+            position: row.get(0)?,
+            board_size: row.get(1)?,
+            to_play: row.get(2)?,
+            evaluation: Evaluation {
+                win_rate: row.get(3)?,
+                score_lead: row.get(4)?,
+                visits: row.get(5)?,
+            },
+            komi: row.get(6)?,
+            moves: row.get(7)?,
+        })
+    })
+}
+
 fn write(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Origin) -> Result<(), StoreError> {
-    let Analysis {
+    let Values {
         position,
+        board_size,
         to_play,
-        komi,
         evaluation,
+        komi,
         moves,
-    } = analysis;
+    } = Values::of(analysis);
     let (source, file) = match origin {
         Origin::Source(number) => (Some(number), None),
         Origin::File(id) => (None, Some(id)),
     };
     let values = params![
         row,
-        position.key.0.cast_signed(),
-        position.size().lines(),
-        to_play.letter().to_string(),
+        position,
+        board_size,
+        to_play,
         evaluation.win_rate,
         evaluation.score_lead,
         evaluation.visits,
-        komi.map(Komi::half_points),
-        write_moves(moves, position.size()),
+        komi,
+        moves,
         source,
         file,
     ];
     static INSERT: LazyLock<String> = LazyLock::new(|| ANALYSIS.insert("INSERT OR REPLACE"));
     transaction.execute(&INSERT, values).map(drop)
 }
+
+#[cfg(test)]
+mod tests;

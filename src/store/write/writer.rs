@@ -9,7 +9,7 @@ use crate::store::games::sources::FoundArchive;
 use crate::store::games::words::damaged_words;
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
-use crate::store::write::analyses::add_analyses_of_source;
+use crate::store::write::analyses::{Earlier, add_analyses_of_source};
 use crate::store::write::append::{Pending, append};
 use crate::store::write::game_row::{GameValues, encoding_name};
 use crate::store::write::joined::mark_as_joined;
@@ -233,18 +233,18 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Adds the analyses of the record of a source of a game, unless the source has analyses.
-    /// Returns their number.
+    /// Adds the analyses of the record of a source of a game. Returns their number.
     pub(crate) fn add_analyses(
         &mut self,
         game: i64,
         source: Source<'_>,
         analyses: &[Analysis],
+        earlier: Earlier,
     ) -> Result<u64, StoreError> {
         let sql = "SELECT number FROM source WHERE game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
         let place = params![game, source.archive, source.member, source.member_game];
         match self.transaction.optional(sql, place)? {
-            Some(number) => add_analyses_of_source(self.transaction, number, analyses),
+            Some(number) => add_analyses_of_source(self.transaction, number, analyses, earlier),
             None => Ok(0),
         }
     }

@@ -1,6 +1,6 @@
 use super::super::global::Global;
 use super::super::interrupt;
-use super::super::output::{print, print_json};
+use super::super::output::{print, print_json, tell};
 use crate::render::{CountBar, counted};
 use anyhow::Result;
 use bgo::import::read_stored_analyses;
@@ -39,5 +39,10 @@ pub(super) fn run(global: &Global, args: &ReadArgs) -> Result<ExitCode> {
             "evaluations of {positions} in {records}; {unreadable} could not be read\n"
         ))?;
     }
-    Ok(ExitCode::SUCCESS)
+    if read.damaged_records == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let damaged = counted(read.damaged_records, "record");
+    tell(format_args!("bgo: {damaged} could not be read; \"bgo check\" says why"));
+    Ok(ExitCode::FAILURE)
 }

@@ -265,10 +265,66 @@ fn stored_records_are_read_again_on_request() {
     assert_eq!(of(&world), [0.615, 0.2, 0.3]);
     ninth_schema(&world);
     assert_eq!(of(&world), [Value::Null, Value::Null, Value::Null]);
-    let read = json!({"records": 4, "analyses": 3, "unreadable_analyses": 0});
+    let read = json!({"records": 4, "analyses": 3, "unreadable_analyses": 0, "damaged_records": 0});
     assert_eq!(world.json(["analyses", "read", "--json"]), read);
     assert_eq!(of(&world), [0.615, 0.2, 0.3]);
     assert_eq!(world.json(["analyses", "read", "--json"])["analyses"], 0);
+    world.ok(["check"]);
+}
+
+#[test]
+fn damaged_records_are_counted_when_stored_records_are_read() {
+    let noted = |moves: &str| game("SZ[9]", moves).replace("B[cg]", "B[cg]SBKV[61.5]");
+    let world = World::with(&[&noted("cg gc gg"), &noted("cg ee")]);
+    ninth_schema(&world);
+    change(&world, "UPDATE record SET sgf = zeroblob(9) WHERE game = 1");
+    let ran = world.run(["analyses", "read", "--json"]);
+    let read = json!({"records": 2, "analyses": 1, "unreadable_analyses": 0, "damaged_records": 1});
+    assert_eq!((ran.status, document(&ran.out)), (1, read), "{ran:?}");
+    assert!(ran.err.contains("1 record could not be read"), "{ran:?}");
+    assert_eq!(rates(&world, "cg").0, 0.615);
+}
+
+#[test]
+fn a_record_that_was_analysed_further_replaces_its_evaluations() {
+    let world = World::new();
+    let noted = |percent: u8| game("SZ[9]", "cg gc gg").replace("B[cg]", &format!("B[cg]SBKV[{percent}]"));
+    for (percent, command, expected) in [(60, "import", 0.6), (70, "import", 0.7), (80, "sync", 0.8)] {
+        world.write("games/a.sgf", noted(percent));
+        world.ok([command, "games"]);
+        assert_eq!(rates(&world, "cg").0, expected);
+        assert_eq!(world.number("SELECT count(*) FROM analysis"), 1);
+        let again = world.json(["import", "--json", "games"]);
+        assert_eq!(again["analyses"], Value::Null, "{again}");
+        world.ok(["check"]);
+    }
+    // The record that the database has is no newer.
+    world.ok(["analyses", "read"]);
+    assert_eq!(rates(&world, "cg").0, 0.8);
+}
+
+#[test]
+fn searched_moves_that_cannot_be_played_are_not_listed() {
+    let world = World::with(&[&game("SZ[9]", "cg gc")]);
+    let found = [("C3", 0.7, 9), ("E5", 0.6, 5)];
+    let mut found = response("a", 1, 0.5, 20, &found);
+    found["rootInfo"]["currentPlayer"] = json!("W");
+    world.write("x", lines(&[query("a", &["B C3"]), found]));
+    world.ok(["analyses", "import", "x"]);
+    let answer = world.json(["search", "--size", "9", "--json", "cg"]);
+    let listed: Vec<&Value> = answer["engine_moves"].as_array().expect("moves").iter().collect();
+    assert_eq!(listed.len(), 1, "{answer}");
+    assert_eq!(listed[0]["move"], "ee");
+}
+
+#[test]
+fn analyses_of_files_stay_when_the_last_game_goes() {
+    let world = World::with(&[&game("SZ[9]", "cg gc")]);
+    world.write("x", lines(&[query("a", &["B C3"]), response("a", 0, 0.5, 10, &[])]));
+    world.ok(["analyses", "import", "x"]);
+    world.ok(["remove", "--archive", "games.tar", "--yes"]);
+    assert_eq!(world.games(), 0);
+    assert_eq!(world.json(["analyses", "list", "--json"])["analyses"], 1);
     world.ok(["check"]);
 }
 
