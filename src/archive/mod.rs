@@ -3,8 +3,8 @@
 //! determined by its content, not by its name.
 //!
 //! [`open`] returns an [`Archive`], an iterator over [`Item`]s. In an archive or a
-//! folder, the files with names that end in `.sgf` (in any letter case) are
-//! records; everything else is an [`Item::Skipped`] with its reason. At most
+//! folder, the files whose names end like those of records (`RECORD_NAMES`, in any
+//! letter case) are records; everything else is an [`Item::Skipped`] with its reason. At most
 //! [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
 //! with one [`ArchiveError`], after all members before it.
 

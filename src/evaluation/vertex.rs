@@ -1,29 +1,18 @@
-use crate::go::{BoardSize, Point};
+use crate::go::{BoardSize, Color, Move, Point};
 
 /// Reads a point as engines write it: `Q16` (a letter without I, and the row counted from the
 /// bottom), or `(15,3)` (column and row counted from 0 and from the top), or `pass`, which is
 /// `Some(None)`. Returns `None` for anything else.
 pub fn vertex(text: &str, size: BoardSize) -> Option<Option<Point>> {
-    if text.eq_ignore_ascii_case("pass") {
-        return Some(None);
-    }
     let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let point = match inner {
-        Some(pair) => {
-            let (x, y) = pair.split_once(',')?;
-            Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?)
-        }
-        None => {
-            let letter = text.chars().next()?.to_ascii_lowercase();
-            let row: u8 = text.get(1..).filter(|row| !row.starts_with(['+', '0']))?.parse().ok()?;
-            let x = match letter {
-                'a'..='h' => letter as u8 - b'a',
-                'j'..='z' => letter as u8 - b'b',
-                _ => return None,
-            };
-            Point::new(x, size.lines().checked_sub(row)?)
-        }
+    let Some(pair) = inner else {
+        // Letters of SGF are no vertices.
+        let has_row = text.ends_with(|c: char| c.is_ascii_digit());
+        let mv = Move::parse(text, Color::Black, size).ok()?;
+        return (has_row || mv.point.is_none()).then_some(mv.point);
     };
+    let (x, y) = pair.split_once(',')?;
+    let point = Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?);
     point.is_on(size).then_some(Some(point))
 }
 

@@ -111,6 +111,8 @@ mod tests {
         for (human, sgf) in [("Q16", "pd"), ("d4", "dp"), ("J10", "ij"), ("T1", "ss"), ("A19", "aa")] {
             assert_eq!(read(human, 19).as_deref(), Ok(sgf));
             assert_eq!(read(sgf, 19).as_deref(), Ok(sgf));
+            let point = Point::from_sgf(sgf).expect("a point");
+            assert_eq!(point.vertex(BoardSize::MAX), human.to_ascii_uppercase());
         }
         assert_eq!(read("E5", 9).as_deref(), Ok("ee"));
         assert_eq!(read("Pass", 9).as_deref(), Ok("pass"));

@@ -109,6 +109,14 @@ impl Point {
         Self { x, y }
     }
 
+    /// Returns the point's name in the Go Text Protocol, such as `Q16`: the letter of the column,
+    /// without I, and the row counted from the bottom.
+    #[must_use]
+    pub fn vertex(self, size: BoardSize) -> String {
+        let letter = ('A'..='Z').filter(|letter| *letter != 'I').nth(self.x.into());
+        format!("{}{}", letter.unwrap_or('?'), size.lines().saturating_sub(self.y))
+    }
+
     /// Parses two SGF letters such as `pd`. Returns `None` for anything else.
     pub fn from_sgf(text: &str) -> Option<Self> {
         match text.as_bytes() {

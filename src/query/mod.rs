@@ -23,6 +23,7 @@ mod novelty;
 mod open_game;
 mod openings;
 mod pattern;
+mod pattern_text;
 mod place;
 mod player;
 mod players;
@@ -55,6 +56,7 @@ pub use openings::{Opening, Openings};
 pub use pattern::{
     AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch,
 };
+pub use pattern_text::{PatternText, PatternTextError};
 pub use place::{PatternPlace, Place};
 pub use player::{Opponent, PlayerRecord, PlayerTally, PlayerYear, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};

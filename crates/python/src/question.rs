@@ -1,10 +1,10 @@
 //! Questions from keyword arguments, which have the names of the parameters of the program's API.
 
 use crate::error::Fault;
-use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
-use bgo::pattern::{Area, Pattern};
+use bgo::go::{BoardSize, Color, KeyTables, Move};
 use bgo::query::{
-    CONDITIONS, Condition, Conditions, Filter, Limits, PatternOptions, PatternSearch, Question, SearchBoard, stones,
+    CONDITIONS, Condition, Conditions, Filter, Limits, PatternOptions, PatternSearch, PatternText, Question,
+    SearchBoard, stones,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -123,13 +123,50 @@ impl Arguments {
             .any(|(name, values)| !values.is_empty() && name != "size" && Condition::named(name).is_none())
     }
 
+    /// Takes the arguments about a part of the board.
+    fn pattern(&mut self) -> Result<PatternText, Fault> {
+        let mut given = None;
+        let mut option = |name| {
+            let is_set = self.flag(name)?;
+            given = given.or(is_set.then_some(name));
+            Ok::<_, Fault>(is_set)
+        };
+        let mut options = PatternOptions {
+            fixed_colors: option("fixed_colors")?,
+            in_place: option("in_place")?,
+            touching: option("touching")?,
+            limits: Limits {
+                direct: option("direct")?,
+                strict: option("strict")?,
+                ..Limits::default()
+            },
+        };
+        for (name, set) in [
+            ("next", Limits::set_next as fn(&mut Limits, &str) -> _),
+            ("at", Limits::set_at),
+            ("stood", Limits::set_stood),
+        ] {
+            if let Some(value) = self.one(name)? {
+                set(&mut options.limits, &value).map_err(Fault::usage)?;
+                given = given.or(Some(name));
+            }
+        }
+        Ok(PatternText {
+            area: self.one("area")?,
+            diagram: self.one("pattern")?,
+            wildcards: self.parts("wildcards"),
+            options,
+            given,
+        })
+    }
+
     /// Takes the question.
     pub fn asked(mut self, keys: &KeyTables) -> Result<Asked, Fault> {
         let size = match self.one("size")? {
             Some(text) => text.parse::<BoardSize>().map_err(Fault::usage)?,
             None => BoardSize::default(),
         };
-        let pattern = PatternArguments::take(&mut self)?;
+        let pattern = self.pattern()?;
         let to_play = match self.one("to_play")?.as_deref() {
             None => None,
             Some("B") => Some(Color::Black),
@@ -143,7 +180,7 @@ impl Arguments {
             board.play(mv).map_err(Fault::usage)?;
         }
         let swap = self.flag("swap")?;
-        let pattern = pattern.search(&board, swap)?;
+        let pattern = pattern.search(&board, swap).map_err(Fault::usage)?;
         let filter = self.filter()?;
         self.finish()?;
         Ok(Asked {
@@ -173,82 +210,6 @@ impl Asked {
             None => Question::of_position(&self.board, &self.filter, self.swap),
         }
     }
-}
-
-/// The arguments about a part of the board.
-struct PatternArguments {
-    area: Option<String>,
-    diagram: Option<String>,
-    wildcards: Vec<String>,
-    options: PatternOptions,
-}
-
-impl PatternArguments {
-    fn take(arguments: &mut Arguments) -> Result<Self, Fault> {
-        let mut limits = Limits {
-            direct: arguments.flag("direct")?,
-            strict: arguments.flag("strict")?,
-            ..Limits::default()
-        };
-        for (name, set) in [
-            ("next", Limits::set_next as fn(&mut Limits, &str) -> _),
-            ("at", Limits::set_at),
-            ("stood", Limits::set_stood),
-        ] {
-            if let Some(value) = arguments.one(name)? {
-                set(&mut limits, &value).map_err(Fault::usage)?;
-            }
-        }
-        Ok(Self {
-            area: arguments.one("area")?,
-            diagram: arguments.one("pattern")?,
-            wildcards: arguments.parts("wildcards"),
-            options: PatternOptions {
-                fixed_colors: arguments.flag("fixed_colors")?,
-                in_place: arguments.flag("in_place")?,
-                touching: arguments.flag("touching")?,
-                limits,
-            },
-        })
-    }
-
-    /// Returns the search for the part, or `None` for the whole board.
-    fn search(self, board: &SearchBoard, swap: bool) -> Result<Option<PatternSearch>, Fault> {
-        let wrong = |why: &str| Err(Fault::Usage(why.to_owned()));
-        let (area, diagram) = match (&self.area, &self.diagram) {
-            (None, None) if self.options == PatternOptions::default() && self.wildcards.is_empty() => return Ok(None),
-            (None, None) => {
-                return wrong("options of patterns are about a part of the board: give area or pattern too");
-            }
-            (Some(_), Some(_)) => return wrong("a diagram has its own area: give area or pattern"),
-            _ if swap => {
-                return wrong("swap is about whole boards: patterns count with exchanged colours unless fixed_colors");
-            }
-            (area, diagram) => (area, diagram),
-        };
-        if let Some(diagram) = diagram {
-            if !self.wildcards.is_empty() {
-                return wrong("wildcards are points of an area: write * in the diagram");
-            }
-            if !board.moves().is_empty() || board.start().board().stones().next().is_some() {
-                return wrong("moves and stones are about the board, and a diagram has its own stones");
-            }
-            let pattern = Pattern::parse(diagram).map_err(Fault::usage)?;
-            return Ok(Some(PatternSearch::of_diagram(pattern, board.size(), self.options)?));
-        }
-        let Some(area) = area else { return Ok(None) };
-        let area = Area::parse(area, board.size()).map_err(Fault::usage)?;
-        let wildcard = |text: &String| wildcard(text, area, board.size());
-        let wildcards = self.wildcards.iter().map(wildcard).collect::<Result<Vec<_>, _>>()?;
-        let search = PatternSearch::of_area(board.position().board(), &wildcards, area, self.options)?;
-        Ok(Some(search))
-    }
-}
-
-fn wildcard(text: &str, area: Area, size: BoardSize) -> Result<Point, Fault> {
-    let read = Move::parse(text, Color::Black, size).map_err(Fault::usage)?;
-    let outside = || Fault::Usage(format!("{text} is not a point of the area {area}"));
-    read.point.filter(|point| area.contains(*point)).ok_or_else(outside)
 }
 
 /// Returns the values of an argument as text: one, or those of a sequence.

@@ -200,7 +200,10 @@ def test_a_database_is_opened_as_asked(tmp_path: Path) -> None:
         ({"player": ""}, "player has no value"),
         ({"swap": "yes"}, "swap is True or False"),
         ({"black": ["a", "b"]}, "black is given twice"),
-        ({"touching": True}, "give area or pattern"),
+        ({"touching": True}, "touching is about a part of the board: give area or pattern"),
+        ({"next": "any"}, "next is about a part of the board"),
+        ({"pattern": "X", "moves": "pd"}, "moves are about the board"),
+        ({"area": "corner,5", "swap": True}, "swap is about whole boards"),
         ({"size": 30}, "boards of 2 to 19 lines"),
     ],
 )

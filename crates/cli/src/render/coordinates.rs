@@ -72,7 +72,7 @@ impl Coordinates {
     pub fn point(self, point: Point, size: BoardSize) -> String {
         match self {
             Self::Sgf => point.to_string(),
-            Self::Western => format!("{}{}", self.column(point.x), self.row(point.y, size)),
+            Self::Western => point.vertex(size),
         }
     }
 

@@ -1,7 +1,7 @@
 use crate::render::{printable, stderr};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bgo::query::{PlayError, QueryError};
+use bgo::query::{PatternTextError, PlayError, QueryError};
 use bgo::store::StoreError;
 use serde::Serialize;
 use std::fmt::Display;
@@ -170,6 +170,15 @@ impl From<QueryError> for ApiError {
             // A query may begin another snapshot, and the file may be gone by then.
             QueryError::Store(StoreError::Missing(_)) => Self::no_database(),
             QueryError::Store(store) => Self::failed(store),
+        }
+    }
+}
+
+impl From<PatternTextError> for ApiError {
+    fn from(error: PatternTextError) -> Self {
+        match error.is_unreadable() {
+            true => Self::unreadable(error.parameter(), &error),
+            false => Self::illegal_pattern(error.parameter(), &error),
         }
     }
 }

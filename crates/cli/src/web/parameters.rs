@@ -1,9 +1,8 @@
 use super::error::ApiError;
 
-use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
-use bgo::pattern::{Area, Pattern, PlacementError};
+use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError};
 use bgo::query::{
-    Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions, PatternSearch, QueryError,
+    Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions, PatternSearch, PatternText,
     Question, SearchBoard, Sort, StonesError, TreeSize, stones,
 };
 use bgo::record::MAX_LETTERS;
@@ -195,7 +194,7 @@ impl Parameters {
     }
 
     /// Takes what is said of a part of the board.
-    fn pattern(&mut self) -> Result<PatternParameters, ApiError> {
+    fn pattern(&mut self) -> Result<PatternText, ApiError> {
         let mut given = None;
         let options = PatternOptions {
             fixed_colors: self.option("fixed_colors", &mut given)?,
@@ -207,10 +206,11 @@ impl Parameters {
                 ..Limits::default()
             },
         };
-        let mut parameters = PatternParameters {
+        let wildcards = self.text("wildcards")?.unwrap_or_default();
+        let mut parameters = PatternText {
             area: self.text("area")?,
             diagram: self.text("pattern")?,
-            wildcards: self.text("wildcards")?,
+            wildcards: split(&wildcards, "wildcards")?.into_iter().map(str::to_owned).collect(),
             options,
             given,
         };
@@ -269,83 +269,6 @@ impl Parameters {
             None => Ok(()),
         }
     }
-}
-
-/// The parameters of a request about a part of the board.
-struct PatternParameters {
-    area: Option<String>,
-    diagram: Option<String>,
-    wildcards: Option<String>,
-    options: PatternOptions,
-    /// An option that was given.
-    given: Option<&'static str>,
-}
-
-impl PatternParameters {
-    /// Returns the search for the part, or `None` for the whole board.
-    fn search(self, board: &SearchBoard, swap: bool) -> Result<Option<PatternSearch>, ApiError> {
-        let options = self.options;
-        let (field, search) = match (&self.area, &self.diagram) {
-            (None, None) => {
-                let given = self.given.or(self.wildcards.map(|_| "wildcards"));
-                return given.map_or(Ok(None), |name| {
-                    let message = format!("{name} is about a part of the board: give area or pattern too");
-                    Err(ApiError::illegal_pattern(name, message))
-                });
-            }
-            (Some(_), Some(_)) => {
-                let message = "a diagram has its own area: give area or pattern";
-                return Err(ApiError::illegal_pattern("area", message));
-            }
-            (Some(area), None) => {
-                let size = board.size();
-                let area = Area::parse(area, size).map_err(|error| ApiError::unreadable("area", error))?;
-                let wildcards = wildcards(self.wildcards.as_deref().unwrap_or_default(), area, size)?;
-                let search = PatternSearch::of_area(board.position().board(), &wildcards, area, options);
-                ("area", search)
-            }
-            (None, Some(diagram)) => {
-                let pattern = Pattern::parse(diagram).map_err(|error| ApiError::unreadable("pattern", error))?;
-                if self.wildcards.is_some() {
-                    let message = "wildcards are points of an area: write * in the diagram";
-                    return Err(ApiError::illegal_pattern("wildcards", message));
-                }
-                let has_stones = board.start().board().stones().next().is_some();
-                if has_stones || !board.moves().is_empty() {
-                    let field = if has_stones { "stones" } else { "moves" };
-                    let message = format!("{field} are about the board, and a diagram has its own stones");
-                    return Err(ApiError::illegal_pattern(field, message));
-                }
-                ("pattern", PatternSearch::of_diagram(pattern, board.size(), options))
-            }
-        };
-        if swap {
-            let message = "swap is about whole boards: patterns count with exchanged colours unless fixed_colors=true";
-            return Err(ApiError::illegal_pattern("swap", message));
-        }
-        search.map(Some).map_err(|error| {
-            let field = match error {
-                QueryError::StrictWithoutSequence => "strict",
-                QueryError::Placement(PlacementError::Slides { .. }) => "in_place",
-                _ => field,
-            };
-            ApiError::illegal_pattern(field, error)
-        })
-    }
-}
-
-/// Reads the points of an area that may have anything, such as `qq,rr`.
-fn wildcards(text: &str, area: Area, size: BoardSize) -> Result<Vec<Point>, ApiError> {
-    let wrong = |message: &dyn Display| ApiError::unreadable("wildcards", message);
-    let point = |part: &str| match Move::parse(part, Color::Black, size) {
-        Ok(Move { point: Some(point), .. }) if area.contains(point) => Ok(point),
-        Ok(_) => Err(ApiError::illegal_pattern(
-            "wildcards",
-            format!("{part} is not a point of the area {area}"),
-        )),
-        Err(error) => Err(wrong(&error)),
-    };
-    split(text, "wildcards")?.into_iter().map(point).collect()
 }
 
 fn require_short(name: &str, value: &str, most: usize) -> Result<(), ApiError> {

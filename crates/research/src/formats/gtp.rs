@@ -2,7 +2,6 @@
 //! <https://www.lysator.liu.se/~gunnar/gtp/>), that is needed for scores: the answers of an engine
 //! and the scores in them.
 
-use bgo::go::{BoardSize, Point};
 use std::io::{self, BufRead};
 use thiserror::Error;
 
@@ -109,12 +108,6 @@ pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
     })
 }
 
-/// Returns the name of a point: a letter other than I, and the row counted from the bottom.
-pub fn vertex(point: Point, size: BoardSize) -> String {
-    let letter = ('A'..='Z').filter(|letter| *letter != 'I').nth(point.x.into());
-    format!("{}{}", letter.unwrap_or('?'), size.lines().saturating_sub(point.y))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,13 +185,5 @@ mod tests {
         ] {
             assert_eq!(score(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn vertices() {
-        let nine = BoardSize::new(9).expect("a size");
-        assert_eq!(vertex(Point::new(0, 0), nine), "A9");
-        assert_eq!(vertex(Point::new(8, 8), nine), "J1");
-        assert_eq!(vertex(Point::new(18, 0), BoardSize::MAX), "T19");
     }
 }

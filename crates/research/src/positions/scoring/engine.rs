@@ -1,7 +1,7 @@
 use super::error::{EngineError, FIRST_COMMAND};
 use super::options::EngineOptions;
 use super::process::Process;
-use crate::formats::gtp::{ScoreAnswer, read_score, vertex};
+use crate::formats::gtp::{ScoreAnswer, read_score};
 use bgo::go::{Board, Color};
 use bgo::position_file::PositionId;
 use std::fmt::Write;
@@ -109,7 +109,7 @@ impl<'a> Engine<'a> {
         // the missing stones of a chain are liberties of its other stones.
         for (point, color) in board.stones() {
             self.process
-                .ask(&format!("play {color} {}", vertex(point, board.size())))?;
+                .ask(&format!("play {color} {}", point.vertex(board.size())))?;
         }
         self.tell_turn(to_play)
     }
