@@ -92,7 +92,8 @@ impl Queries {
 
 /// Imports files, plain or compressed by gzip, completely or not at all. A response may stand
 /// before its query or in another of the files; one in the same file is preferred. A file that
-/// was imported before is replaced. The engine reported numbers from `perspective`. Calls
+/// was imported before is replaced, unless it gives no analysis now. The engine reported
+/// numbers from `perspective`. Calls
 /// `progress` with the number of bytes done, and of all, which are twice those of the files, as
 /// each is read twice.
 pub fn import_analyses(

@@ -136,11 +136,11 @@ def test_rows_for_katago_are_those_of_its_files(tmp_path: Path) -> None:
 
 
 def test_parts_for_katago_share_no_row_and_a_list_gives_its_games(world: World) -> None:
-    parts = [[len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE, validation=0.3, part=part)] for part in ("train", "val")]  # type: ignore[arg-type]
+    parts = [[len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE, validation=0.3, part=part)] for part in ("train", "val")]
     whole = [len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE)]
     assert all(map(sum, parts)) and sum(map(sum, parts)) == sum(whole)
     db = world([sgf("SZ[19]RE[B+R]", "pd dp cd"), sgf("SZ[19]RE[W+R]", "qq pp")])
-    [batch] = bgo.katago_rows(db.games(winner="W"))
+    [batch] = bgo.katago_rows(db.games(result="W+"))
     assert len(batch["scoreDistrN"]) == 2
     native = _bgo.KatagoRows(db.games()._native, {
         "batch": 2, "part": "train", "board": 19, "default_rules": "aga", "sample": 1.0, "validation": 0.0, "seed": 0, "shuffle": 0,
@@ -150,4 +150,4 @@ def test_parts_for_katago_share_no_row_and_a_list_gives_its_games(world: World) 
     assert numpy.asarray(array).__array_interface__["data"] == array.__array_interface__["data"]
     for wrong in ({"batch": 0}, {"part": "test"}, {"board": 20}, {"default_rules": "go"}, {"sample": 2.0}, {"validation": 1.0}):
         with pytest.raises(ValueError):
-            next(bgo.katago_rows(FIXTURE, **wrong))  # type: ignore[arg-type]
+            next(bgo.katago_rows(FIXTURE, **wrong))

@@ -1,9 +1,12 @@
 """The keyword arguments that are typed, held against those that are read."""
 
 import json
+from collections.abc import Callable
 
+import bgo
+import pytest
 from bgo import Conditions, Parameters, _bgo
-from conftest import ROOT
+from conftest import FIXTURE, ROOT
 
 
 def test_the_types_list_all_conditions_and_parameters() -> None:
@@ -26,3 +29,27 @@ def test_questions_have_the_parameters_of_the_api() -> None:
 def test_conditions_that_repeat_take_several_values() -> None:
     several = {name for name, _, repeats in _bgo.conditions() if repeats}
     assert {name for name, kind in Conditions.__annotations__.items() if "Text" in str(kind)} == several
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda db: db.players(limit=-1), "limit is at least 0, not -1"),
+        (lambda db: db.tree(depth=0), "depth is at least 1, not 0"),
+        (lambda db: db.tree(min_games="x"), "min_games is a whole number, not 'x'"),
+        (lambda db: db.game(10**30), f"number is less than 2**63, not {10**30}"),
+        (lambda db: db.game("1"), "number is a whole number, not '1'"),
+        (lambda db: next(bgo.kgs_rows(FIXTURE, batch=-1)), "batch is at least 1, not -1"),
+        (lambda db: next(bgo.katago_rows(FIXTURE, seed=-1)), "seed is at least 0, not -1"),
+        (
+            lambda db: next(bgo.kgs_rows(db)),
+            "a database has many lists of games: give that of db.games(), with conditions if wanted",
+        ),
+    ],
+)
+def test_numbers_out_of_range_are_named(
+    selfplay: bgo.Database, ask: Callable[[bgo.Database], object], said: str
+) -> None:
+    with pytest.raises(bgo.UsageError) as raised:
+        ask(selfplay)
+    assert str(raised.value) == said

@@ -68,7 +68,7 @@ def test_faults_are_rows_with_an_error_and_the_rest_is_read(tmp_path: Path) -> N
         ("4.sgf", 0, [40, 20]),
         ("4.sgf", 1, [40, 20]),
     ]
-    assert "25 lines" in read[1]["error"] and "no game tree" in read[2]["error"]
+    assert "25 lines" in read[1]["error"] and "it holds no game" in read[2]["error"]
     assert "occupied" in read[3]["repair"]
     cut = tmp_path / "cut.tgz"
     cut.write_bytes(FIXTURE.read_bytes()[:9000])

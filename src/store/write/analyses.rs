@@ -73,7 +73,8 @@ pub fn add_analyses_of_source(
     Ok(added)
 }
 
-/// A writer of the analyses of one file, which takes the place of earlier ones of the file.
+/// A writer of the analyses of one file, the first of which takes the place of all earlier ones of the
+/// file. A file without any, such as responses without their queries, replaces nothing.
 pub(crate) struct AnalysisFileWriter<'t> {
     transaction: &'t Transaction,
     id: i64,
@@ -94,9 +95,6 @@ impl<'t> AnalysisFileWriter<'t> {
             Some(id) => id,
             None => transaction.value("SELECT coalesce(max(id), 0) + 1 FROM analysis_file")?,
         };
-        if known.is_some() {
-            delete_analyses_of_file(transaction, id)?;
-        }
         Ok(Self {
             transaction,
             id,
@@ -110,6 +108,9 @@ impl<'t> AnalysisFileWriter<'t> {
     /// Adds an analysis. If the file has one of the position already, the one with more visits
     /// stays. Returns whether the position is new.
     pub fn add(&mut self, analysis: &Analysis) -> Result<bool, StoreError> {
+        if self.rows.is_empty() && !self.is_new {
+            delete_analyses_of_file(self.transaction, self.id)?;
+        }
         let visits = analysis.evaluation.visits;
         let known = self.rows.get(&(analysis.position.key, analysis.to_play)).copied();
         let row = match known {
@@ -126,8 +127,7 @@ impl<'t> AnalysisFileWriter<'t> {
         Ok(known.is_none())
     }
 
-    /// Writes the row of the file, or removes it if the file has no analyses. Returns the
-    /// number of analyses.
+    /// Writes the row of the file if it has analyses. Returns their number.
     pub fn finish(self) -> Result<u64, StoreError> {
         let Self {
             transaction,
@@ -141,14 +141,11 @@ impl<'t> AnalysisFileWriter<'t> {
         if count > 0 {
             let values = params![id, path, transaction.now()?, count];
             transaction.execute(&ANALYSIS_FILE.insert("INSERT OR REPLACE"), values)?;
-        } else {
-            transaction.execute("DELETE FROM analysis_file WHERE id = ?1", [id])?;
+            transaction.change_state(|state| {
+                state.analyses += count;
+                state.analysis_files += u64::from(is_new);
+            });
         }
-        transaction.change_state(|state| {
-            state.analyses += count;
-            let others = state.analysis_files.saturating_sub(u64::from(!is_new));
-            state.analysis_files = others + u64::from(count > 0);
-        });
         Ok(count)
     }
 }

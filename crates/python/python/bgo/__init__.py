@@ -13,6 +13,8 @@ from bgo._records import read_sgf
 from bgo._results import (
     Answer,
     Branch,
+    EngineMove,
+    Evaluation,
     Imported,
     Move,
     NextMove,
@@ -35,7 +37,9 @@ __all__ = [
     "Branch",
     "Conditions",
     "Database",
+    "EngineMove",
     "Error",
+    "Evaluation",
     "Game",
     "Games",
     "Imported",

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast
 
 from bgo import _bgo
-from bgo._database import Path, paths_of
+from bgo._database import Database, Path, paths_of
+from bgo._errors import UsageError, whole
 from bgo._games import Games
 
 if TYPE_CHECKING:
@@ -26,13 +27,20 @@ class KgsBatch(NamedTuple):
     games: NDArray[numpy.int64]
 
 
+def _native(source: Games | Path | Iterable[Path]) -> _bgo.Games | list[str]:
+    """Returns what the native part reads games from."""
+    if isinstance(source, Database):
+        raise UsageError("a database has many lists of games: give that of db.games(), with conditions if wanted")
+    return source._native if isinstance(source, Games) else paths_of(source)
+
+
 def kgs_rows(source: Games | Path | Iterable[Path], *, batch: int = 4096, bits: bool = False) -> Iterator[KgsBatch]:
     """Makes rows for training of a list of games, or of the records of archives, in their order, batch by
     batch. Games of other boards than 19x19, and those with faults, give none."""
     import numpy
 
-    games = source._native if isinstance(source, Games) else paths_of(source)
-    for arrays in _bgo.KgsRows(games, batch, bits):
+    games = _native(source)
+    for arrays in _bgo.KgsRows(games, whole("batch", batch, 1), bits):
         yield KgsBatch(*map(numpy.asarray, arrays))
 
 
@@ -77,16 +85,16 @@ def katago_rows(
     mixed, 0 for the order of the games and moves."""
     import numpy
 
-    games = source._native if isinstance(source, Games) else paths_of(source)
+    games = _native(source)
     settings: dict[str, object] = {
-        "batch": batch,
+        "batch": whole("batch", batch, 1),
         "part": part,
-        "board": board,
+        "board": whole("board", board, 2),
         "default_rules": default_rules,
         "sample": sample,
         "validation": validation,
-        "seed": seed,
-        "shuffle": shuffle,
+        "seed": whole("seed", seed),
+        "shuffle": whole("shuffle", shuffle),
     }
     for arrays in _bgo.KatagoRows(games, settings):
         yield cast(KatagoBatch, {name: numpy.asarray(array) for name, array in arrays})

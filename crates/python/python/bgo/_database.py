@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from bgo import _bgo
+from bgo._errors import UsageError, whole
 from bgo._games import Game, Games
 from bgo._question import Conditions, Moves, Parameters, question
 from bgo._results import Answer, Imported, Players, Progress, Rows, Tree, Years
@@ -41,7 +42,7 @@ class Database:
 
     def __init__(self, path: Path, *, create: bool = False, read_only: bool = False) -> None:
         if create and read_only:
-            raise _usage("a file that is read only is not made: give create or read_only")
+            raise UsageError("a file that is read only is not made: give create or read_only")
         self._native = _bgo.Database(os.fspath(path), create, read_only)
 
     @property
@@ -96,13 +97,13 @@ class Database:
 
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
         """Counts the games of each player of a position."""
-        return Players.of(json.loads(self._native.players(question(moves, parameters), limit)))
+        return Players.of(json.loads(self._native.players(question(moves, parameters), whole("limit", limit))))
 
     def tree(
         self, moves: Moves = None, *, depth: int = 4, min_games: int = 10, **parameters: Unpack[Parameters]
     ) -> Tree:
         """Returns the sequences of moves that were played from a position by ``min_games`` games or more."""
-        return Tree.of(json.loads(self._native.tree(question(moves, parameters), depth, min_games)))
+        return Tree.of(json.loads(self._native.tree(question(moves, parameters), whole("depth", depth, 1), whole("min_games", min_games))))
 
     def games(
         self,
@@ -117,23 +118,17 @@ class Database:
 
     def game(self, number: int) -> Game:
         """Returns a game with its positions."""
-        return Game.of(json.loads(self._native.game(number)))
+        return Game.of(json.loads(self._native.game(whole("number", number, 1))))
 
     def sgf(self, number: int) -> bytes:
         """Returns the record of a game, byte for byte as it was imported where it can stand alone."""
-        return self._native.sgf(number)
+        return self._native.sgf(whole("number", number, 1))
 
     def sql(self, query: str, *, timeout: float | None = None, verified: bool = True) -> Rows:
         """Answers a query in SQL, which only reads. It fails after ``timeout`` seconds. Without
         ``verified``, damage of the file may give wrong rows."""
         columns, rows = self._native.sql(query, timeout, verified)
         return Rows(tuple(columns), rows)
-
-
-def _usage(why: str) -> Exception:
-    from bgo._errors import UsageError
-
-    return UsageError(why)
 
 
 __all__ = ["Conditions", "Database", "open"]

@@ -1,5 +1,8 @@
 """The exceptions of the package. Their texts are the sentences of the program."""
 
+from operator import index
+from typing import SupportsIndex
+
 
 class Error(Exception):
     """Something failed; the base of all exceptions of the package."""
@@ -23,6 +26,19 @@ class ReadError(Error):
 
 class SqlError(Error):
     """A query in SQL is wrong, or takes too much."""
+
+
+def whole(name: str, number: SupportsIndex, least: int = 0) -> int:
+    """Returns an argument that is a whole number of at least ``least``, and fails for any other one."""
+    try:
+        read = index(number)
+    except TypeError:
+        raise UsageError(f"{name} is a whole number, not {number!r}") from None
+    if read < least:
+        raise UsageError(f"{name} is at least {least}, not {read}")
+    if read >= 2**63:
+        raise UsageError(f"{name} is less than 2**63, not {read}")
+    return read
 
 
 # Users know the exceptions by these names.

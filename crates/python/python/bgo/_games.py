@@ -82,7 +82,7 @@ class Games:
             yield from self._page(start, min(start + PAGE, len(self)))
 
     def __repr__(self) -> str:
-        return f"<{len(self):,} games>"
+        return f"<{len(self):,} game{'' if len(self) == 1 else 's'}>"
 
     def _repr_html_(self) -> str:
         shown = self[:SHOWN]

@@ -47,6 +47,31 @@ class YearCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An engine's evaluation of a position: Black's win rate and lead in points, and the size of the search."""
+
+    black_win_rate: float
+    black_score_lead: float | None
+    visits: int | None
+
+    @classmethod
+    def of(cls, document: Document | None) -> Evaluation | None:
+        """Makes an evaluation of its document, if there is one."""
+        return None if document is None else of(cls, document)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineMove:
+    """A move that an engine searched and no counted game has."""
+
+    move: str
+    color: str
+    black_win_rate: float
+    black_score_lead: float | None
+    visits: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class NextMove:
     """A move that was played from a position, or an answer to a pattern."""
 
@@ -66,6 +91,13 @@ class NextMove:
     # The years and the best-known players, if the search was asked for them.
     years: tuple[YearCount, ...] | None = None
     players: tuple[str, ...] | None = None
+    # The evaluation of the move by an engine, if there is one.
+    engine: Evaluation | None = None
+
+    @property
+    def engine_black_win_rate(self) -> float | None:
+        """Black's win rate after the move as an engine evaluates it."""
+        return None if self.engine is None else self.engine.black_win_rate
 
     @classmethod
     def of(cls, document: Document) -> NextMove:
@@ -76,6 +108,7 @@ class NextMove:
             document,
             years=None if years is None else all_of(YearCount, years),
             players=None if players is None else tuple(players),
+            engine=Evaluation.of(document.get("engine")),
         )
 
 
@@ -102,15 +135,26 @@ class Answer(Tabular):
     occurrences: int | None
     unanswered: int | None
     elsewhere: int | None
+    # The evaluation of the position by an engine, if there is one, and the moves that the engine searched
+    # and no game has, those with the most visits first.
+    engine: Evaluation | None
+    engine_moves: tuple[EngineMove, ...]
 
     @classmethod
     def of(cls, document: Document) -> Answer:
         """Makes an answer of its document."""
-        moves = tuple(NextMove.of(move) for move in document["next_moves"])
-        return of(cls, document, board=Board.of(document["board"]), next_moves=moves)
+        return of(
+            cls,
+            document,
+            board=Board.of(document["board"]),
+            next_moves=tuple(NextMove.of(move) for move in document["next_moves"]),
+            engine=Evaluation.of(document.get("engine")),
+            engine_moves=all_of(EngineMove, document.get("engine_moves", ())),
+        )
 
     def _columns(self) -> list[Column]:
-        return columns_of(NextMove, self.next_moves)
+        rates: Column = ("engine_black_win_rate", "float", [move.engine_black_win_rate for move in self.next_moves])
+        return [*columns_of(NextMove, self.next_moves), rates]
 
     def svg(self) -> str:
         """Draws the board with letters on the most popular moves."""
@@ -125,12 +169,16 @@ class Answer(Tabular):
 
     def _repr_html_(self) -> str:
         letters = LABELS + " " * len(self.next_moves)
-        names = ["", "move", "color", "games", "share", "black_win_rate", "last_year"]
+        names = ["move", "color", "games", "share", "black_win_rate", "last_year"]
+        if any(move.engine for move in self.next_moves):
+            names.append("engine_black_win_rate")
         rows = [
-            [letter, move.move, move.color, move.games, move.share, move.black_win_rate, move.last_year]
+            [letter, *(getattr(move, name) for name in names)]
             for letter, move in zip(letters, self.next_moves, strict=False)
         ]
-        return f"<p>{self.games:,} games</p>{self.svg()}{html(names, rows)}"
+        counted = f"{self.games:,} game{'' if self.games == 1 else 's'}"
+        engine = f", engine: Black wins {self.engine.black_win_rate:.1%}" if self.engine else ""
+        return f"<p>{counted}{engine}</p>{self.svg()}{html(['', *names], rows)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ const TOLD: usize = 10;
 ///
 /// A response does not say what position it is about; its query does. Both may stand in one
 /// file or in several, in any order, plain or compressed by gzip. Either all files are stored
-/// or none. A file that was imported before is replaced.
+/// or none. A file that was imported before is replaced, unless nothing of it can be used.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     /// Files of queries, responses or both, a line each

@@ -196,6 +196,14 @@ fn a_file_is_replaced_and_removed() {
     }
     let rate = || world.json(["search", "--size", "9", "--json"])["engine"]["black_win_rate"].clone();
     assert_eq!(rate(), 0.7);
+    // Without the query, nothing takes the place of the analysis.
+    let before = files();
+    for useless in [lines(&[response("a", 0, 0.2, 10, &[])]), String::new()] {
+        world.write("x", useless);
+        Ran::new(&mut world.bgo(["analyses", "import", "x"]));
+        assert_eq!((rate(), files()), (json!(0.7), before.clone()));
+        world.ok(["check"]);
+    }
     assert_eq!(world.ok(["analyses", "remove", "x"]), "1 analysis removed\n");
     assert_eq!(rate(), Value::Null);
     assert_eq!(files(), json!({"analyses": 0, "from_records": 0, "files": []}));
