@@ -24,7 +24,7 @@ cd "$folder/installed"
 rm -r "$folder"/bgo-*"$version"
 export HOME=$folder/home
 mkdir "$HOME"
-games=$(bin/bgo demo --color never -c 'play pd; search' 2>/dev/null </dev/null | sed -n 's/^Total count: //p')
+games=$(bin/bgo demo --color never -c 'play pd; search' 2>/dev/null </dev/null | sed -n 's/^Total count: //p' | tail -n 1)
 test "$games" -gt 0
 bin/bgo demo -c 'help recipes' 2>/dev/null </dev/null | grep -q "How do I"
 echo "bgo-cli $version, installed from its crate, runs demo: $games games after pd; it has the recipes"

@@ -65,7 +65,10 @@ class Server:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(60)
+        try:
+            self.process.wait(60)
+        finally:
+            self.process.kill()
 
 
 def check(holds, what):

@@ -2,7 +2,7 @@
 """Checks the image that a Dockerfile makes of a folder: image.py DOCKERFILE FOLDER.
 
 Where docker runs, it builds the image and runs it. Elsewhere the steps of the file are done here, in
-a folder that becomes the root of the program."""
+a folder that becomes the root of the program; nobody else reaches its server, and no process is left."""
 
 import json
 import os
@@ -21,7 +21,10 @@ def has_docker():
     """Returns whether docker builds images here."""
     if shutil.which("docker") is None:
         return False
-    return subprocess.run(["docker", "info"], capture_output=True).returncode == 0
+    try:
+        return subprocess.run(["docker", "info"], capture_output=True, timeout=20).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
 
 
 def instructions(dockerfile):
@@ -82,20 +85,32 @@ def by_docker(dockerfile, context):
     """Builds the image, and checks it."""
     build_it = ["docker", "build", "--quiet", "--file", dockerfile, context]
     image = subprocess.run(build_it, check=True, capture_output=True, text=True).stdout.strip()
+    container = f"bgo-check-{os.getpid()}"
     with tempfile.TemporaryDirectory() as data:
-        run = ["docker", "run", "--rm", "--network=host", "--volume", f"{data}:/data"]
+        run = ["docker", "run", "--rm", "--name", container, "--network=host", "--volume", f"{data}:/data"]
         run += ["--volume", f"{roots.FIXTURES}:/games:ro", image]
-        exam.examine(exam.Program(run, dict(os.environ)), "/games/selfplay.tgz")
+        try:
+            exam.examine(exam.Program(run, dict(os.environ)), "/games/selfplay.tgz")
+        finally:
+            subprocess.run(["docker", "rm", "--force", container], capture_output=True, timeout=60)
     print(f"docker built {image}")
 
 
+def apart(*arguments):
+    """Runs this script with arguments, with a network and processes of its own."""
+    own = ["unshare", "--net", "--pid", "--fork", "--kill-child", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
+    return subprocess.run([*own, sys.executable, __file__, *arguments]).returncode
+
+
 def main():
-    dockerfile, context = map(pathlib.Path, sys.argv[1:])
-    if has_docker():
-        by_docker(dockerfile, context)
+    *steps, dockerfile, context = sys.argv[1:]
+    if steps:
+        by_steps(pathlib.Path(dockerfile), pathlib.Path(context))
+    elif has_docker():
+        by_docker(pathlib.Path(dockerfile), pathlib.Path(context))
     else:
-        print("docker does not run here; the steps of the file are done without it")
-        by_steps(dockerfile, context)
+        print("docker does not run here; the steps of the file are done without it", flush=True)
+        sys.exit(apart("--steps", dockerfile, context))
 
 
 main()
