@@ -78,7 +78,7 @@ pub struct Analysis {
     /// The evaluation of the position.
     pub evaluation: Evaluation,
     /// The evaluations of moves by the colour to play, those with the most visits first. Points
-    /// are as [`CanonicalPosition::stored_point`] returns them; `None` is a pass.
+    /// are as `CanonicalPosition::stored_point` returns them; `None` is a pass.
     pub moves: Vec<(Option<Point>, Evaluation)>,
 }
 

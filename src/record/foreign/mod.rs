@@ -40,7 +40,7 @@ impl Translated {
 }
 
 /// Returns the text of a game tree for inclusion in a UTF-8 text with several games, as
-/// [`text::portable`] does. A foreign record is translated.
+/// `text::portable` does. A foreign record is translated.
 pub fn portable(tree: &str) -> String {
     match Translated::of(tree) {
         Some(translated) => text::portable(&translated.sgf),
