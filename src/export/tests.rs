@@ -83,7 +83,7 @@ fn messy() -> Vec<Vec<u8>> {
 fn originals(db: &TestDatabase) -> Vec<Vec<u8>> {
     let last = db.snapshot().state().expect("a state").last_game;
     (1..=last)
-        .map(|game| db.snapshot().record(game).expect("a record").sgf)
+        .map(|game| db.snapshot().record(game).expect("a record").bytes)
         .collect()
 }
 

@@ -82,12 +82,12 @@ impl Known {
     /// Returns this game if it is the original of `game`.
     fn original_of(&self, game: &PreparedGame) -> Option<Original> {
         let own = Candidate {
-            sgf: &self.stored.sgf,
+            bytes: &self.stored.bytes,
             content: self.content.as_ref(),
             particulars: &self.row.particulars(),
         };
         let other = Candidate {
-            sgf: &game.record.sgf,
+            bytes: &game.record.bytes,
             content: Some(&game.content),
             particulars: &particulars(game),
         };
@@ -100,7 +100,7 @@ impl Known {
 
     fn bytes(&self) -> usize {
         let of_content = self.content.as_ref().map_or(0, Content::bytes);
-        size_of::<Self>() + self.stored.sgf.len() + of_content
+        size_of::<Self>() + self.stored.bytes.len() + of_content
     }
 }
 

@@ -31,7 +31,7 @@ impl Text {
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::File(member) => &member.bytes,
-            Self::Record(found) => found.record.as_ref().map_or(&[], |record| &record.sgf),
+            Self::Record(found) => found.record.as_ref().map_or(&[], |record| &record.bytes),
         }
     }
 

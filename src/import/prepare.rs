@@ -49,7 +49,7 @@ impl Prepared {
             }) => {
                 let analyses: usize = engine_notes.analyses.iter().map(Analysis::bytes).sum();
                 let entries = new.entries.len() * size_of::<IndexEntry>();
-                let texts = new.words.len() + new.frame.len() + record.sgf.len();
+                let texts = new.words.len() + new.frame.len() + record.bytes.len();
                 entries + new.course.len() + content.bytes() + texts + analyses
             }
         };
@@ -84,7 +84,7 @@ pub(super) fn prepare(
         // Large records need the room.
         drop(text);
         let game = match indexed {
-            Ok(indexed) => Ok(indexed.compress(StoredRecord { sgf: bytes, encoding }, 0, compressor)?),
+            Ok(indexed) => Ok(indexed.compress(StoredRecord { bytes, encoding }, 0, compressor)?),
             Err(rejection) => Err(rejection),
         };
         return Ok(deliver(Prepared {
@@ -101,7 +101,7 @@ pub(super) fn prepare(
         // In an encoding with shifts a game cut out of its file may read
         // differently; then its text is kept, in UTF-8.
         let readable = encoding == TextEncoding::UTF_8 || encoding.decode(own_bytes) == own_text;
-        let (sgf, encoding) = if readable {
+        let (bytes, encoding) = if readable {
             (own_bytes, encoding)
         } else {
             (own_text.as_bytes(), TextEncoding::UTF_8)
@@ -109,9 +109,9 @@ pub(super) fn prepare(
         let game = match tree.game {
             Ok(mut record) => {
                 rebase(&mut record, tree.span.start);
-                let sgf = sgf.to_vec();
+                let bytes = bytes.to_vec();
                 let indexed = Indexed::new(record, own_text, 0..own_text.len(), keys);
-                Ok(indexed.compress(StoredRecord { sgf, encoding }, start, compressor)?)
+                Ok(indexed.compress(StoredRecord { bytes, encoding }, start, compressor)?)
             }
             Err(rejection) => Err(rejection),
         };
@@ -158,7 +158,7 @@ fn prepare_stored(
     let text = record.text();
     let (mut offset, mut indexed) = (0, Err(Rejection::NoGame));
     if let Some(tree) = game_trees(&text).next() {
-        offset = record.encoding.byte_offset(&record.sgf, tree.span.start);
+        offset = record.encoding.byte_offset(&record.bytes, tree.span.start);
         indexed = tree.game.map(|game| Indexed::new(game, &text, tree.span, keys));
     }
     drop(text);
@@ -237,10 +237,10 @@ impl Indexed {
         start: usize,
         compressor: &mut RecordCompressor,
     ) -> io::Result<PreparedGame> {
-        let StoredRecord { sgf, encoding } = &record;
+        let StoredRecord { bytes, encoding } = &record;
         let repair = self.outcome.repair.map(|Repair { reason, offset }| Repair {
             reason,
-            offset: start + encoding.byte_offset(sgf, offset),
+            offset: start + encoding.byte_offset(bytes, offset),
         });
         let new = NewGame {
             board_size: self.board_size,
@@ -252,7 +252,7 @@ impl Indexed {
             entries: self.entries,
             course: self.course,
             encoding: *encoding,
-            frame: compressor.compress(sgf)?,
+            frame: compressor.compress(bytes)?,
         };
         Ok(PreparedGame {
             new,

@@ -278,7 +278,7 @@ impl<'a> Storer<'a> {
         } else {
             frame = self
                 .compressor
-                .compress(&game.record.sgf)
+                .compress(&game.record.bytes)
                 .map_err(ImportError::Compress)?;
             Some((game.new.encoding, frame.as_slice()))
         };

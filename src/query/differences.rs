@@ -54,7 +54,7 @@ pub(super) fn differences(records: &[StoredRecord]) -> Vec<Difference> {
     let comments = read
         .iter()
         .map(|record| Some(record.as_ref()?.comments.len().to_string()));
-    let bytes = records.iter().map(|record| Some(record.sgf.len().to_string()));
+    let bytes = records.iter().map(|record| Some(record.bytes.len().to_string()));
     let all = texts.chain([("comments", comments.collect()), ("bytes", bytes.collect())]);
     all.filter_map(|(field, said): (_, Vec<Option<String>>)| {
         let mut values: Vec<Variant> = Vec::new();

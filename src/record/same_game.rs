@@ -116,7 +116,7 @@ impl Replayed {
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
     /// The bytes of the record.
-    pub sgf: &'a [u8],
+    pub bytes: &'a [u8],
     /// The content; `None` if the record cannot be read.
     pub content: Option<&'a Content>,
     /// The moves, players and date.
@@ -127,7 +127,7 @@ impl Candidate<'_> {
     /// Returns whether two records are the same game.
     pub fn is_same_game(&self, other: &Self) -> bool {
         let is_same_content = || self.content.is_some() && self.content == other.content;
-        self.particulars.agree(other.particulars) && (self.sgf == other.sgf || is_same_content())
+        self.particulars.agree(other.particulars) && (self.bytes == other.bytes || is_same_content())
     }
 }
 

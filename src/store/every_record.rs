@@ -239,7 +239,7 @@ impl EveryRecord {
             Ok(Frame {
                 encoding: row.get(0)?,
                 dictionary: row.get(1)?,
-                sgf: row.get(2)?,
+                bytes: row.get(2)?,
             })
         })?;
         let lost = || {

@@ -345,7 +345,7 @@ fn the_same_game_in_four_formats_is_one_game_and_its_bytes_are_kept() {
     }
     let snapshot = db.snapshot().expect("a snapshot");
     let record = snapshot.record(1).expect("a record");
-    assert_eq!(record.sgf, game.gib().as_bytes());
+    assert_eq!(record.bytes, game.gib().as_bytes());
     let file = record.file();
     assert_eq!(moves(&read(&decode(&file).text)), game.moves);
     assert!(file.starts_with(b"(;"), "{}", String::from_utf8_lossy(&file));

@@ -150,7 +150,7 @@ impl GameFiles {
                 *at += games.len();
                 let snapshot = list.snapshot(stop)?;
                 for game in games {
-                    files.push((game, sgf_bytes(snapshot.record(game)?.sgf)));
+                    files.push((game, sgf_bytes(snapshot.record(game)?.bytes)));
                 }
             }
             Self::Archives {

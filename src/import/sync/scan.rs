@@ -51,12 +51,12 @@ impl Place {
     }
 
     pub fn hash_with(&self, record: &StoredRecord) -> u64 {
-        hash_of_all((self.hash(), &record.sgf))
+        hash_of_all((self.hash(), &record.bytes))
     }
 }
 
 pub fn hash_of(record: &StoredRecord) -> u64 {
-    hash_of_all(&record.sgf)
+    hash_of_all(&record.bytes)
 }
 
 fn hash_of_all(values: impl Hash) -> u64 {

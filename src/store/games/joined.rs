@@ -27,7 +27,7 @@ pub fn joined_with_content(snapshot: &Snapshot, content: u64) -> Result<Vec<(i64
             let frame = Frame {
                 encoding: row.get(2)?,
                 dictionary: row.get(3)?,
-                sgf: row.get(4)?,
+                bytes: row.get(4)?,
             };
             Ok((intact(row)?, row.get::<_, i64>(1)?, frame))
         })?;

@@ -28,7 +28,7 @@ static SELECT_FACTS: LazyLock<String> =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRecord {
     /// The original record, byte for byte: SGF, or another format (`docs/records.md`).
-    pub sgf: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// The encoding of its text.
     pub encoding: TextEncoding,
 }
@@ -49,7 +49,7 @@ impl StoredRecord {
     /// Returns the text of the record, in its own format.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
-        self.encoding.decode(&self.sgf)
+        self.encoding.decode(&self.bytes)
     }
 
     /// Returns the record as SGF text: its own, or a translation from another format.
@@ -73,8 +73,8 @@ impl StoredRecord {
     #[must_use]
     pub fn file(&self) -> Cow<'_, [u8]> {
         let text = self.text();
-        if Format::of(text.as_bytes()) == Format::Sgf && decode(&self.sgf).text == text {
-            return Cow::Borrowed(&self.sgf);
+        if Format::of(text.as_bytes()) == Format::Sgf && decode(&self.bytes).text == text {
+            return Cow::Borrowed(&self.bytes);
         }
         let text = self.portable().unwrap_or_else(|| text.into_owned());
         let mark: &[u8] = if needs_mark(&text) { &UTF_8_MARK } else { &[] };
@@ -107,20 +107,20 @@ pub struct Frame {
     /// The id of the dictionary that compressed the record.
     pub dictionary: Option<i64>,
     /// The compressed record.
-    pub sgf: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
 impl Frame {
     /// Decompresses the record. The error completes the sentence "The record ...".
     pub fn unpack(&self, decompressor: &mut RecordDecompressor) -> Result<StoredRecord, String> {
-        let sgf = decompressor
-            .decompress(&self.sgf)
+        let bytes = decompressor
+            .decompress(&self.bytes)
             .map_err(|error| format!("cannot be decompressed: {error}"))?;
         let encoding = match &self.encoding {
             None => TextEncoding::UTF_8,
             Some(name) => TextEncoding::from_name(name).ok_or_else(|| format!("has the unknown encoding {name}"))?,
         };
-        Ok(StoredRecord { sgf, encoding })
+        Ok(StoredRecord { bytes, encoding })
     }
 }
 
@@ -179,7 +179,7 @@ pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Op
         let frame = Frame {
             encoding: row.get(2)?,
             dictionary: row.get(3)?,
-            sgf: row.get(4)?,
+            bytes: row.get(4)?,
         };
         Ok((row.get(1)?, intact(row)?.then_some(frame)))
     })

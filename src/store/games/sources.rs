@@ -38,10 +38,10 @@ pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord
     let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
     let rows = snapshot.rows(&sql, [game], |row| {
         let (encoding, dictionary) = (row.get(1)?, row.get(2)?);
-        let own = row.get::<_, Option<Vec<u8>>>(3)?.map(|sgf| Frame {
+        let own = row.get::<_, Option<Vec<u8>>>(3)?.map(|bytes| Frame {
             encoding,
             dictionary,
-            sgf,
+            bytes,
         });
         Ok((intact(row)?, own))
     })?;

@@ -45,7 +45,7 @@ impl SgfArgs {
     /// Returns the record as a file.
     pub fn file<'a>(&self, record: &'a StoredRecord) -> Cow<'a, [u8]> {
         if self.original {
-            Cow::Borrowed(&record.sgf)
+            Cow::Borrowed(&record.bytes)
         } else {
             record.file()
         }

@@ -100,7 +100,7 @@ impl World {
 
     /// Returns the original record of a game.
     pub fn record(&self, game: i64) -> Vec<u8> {
-        self.snapshot().record(game).expect("is stored").sgf
+        self.snapshot().record(game).expect("is stored").bytes
     }
 
     /// Returns the number that a query yields.

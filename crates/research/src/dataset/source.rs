@@ -45,7 +45,7 @@ pub(super) struct GameFile {
     pub number: i64,
     /// The name of the file in its archive.
     pub member: String,
-    /// The bytes of the file, or the reason that it was skipped.
+    /// The bytes of the file as SGF, or the reason that it was skipped.
     pub content: Result<Vec<u8>, String>,
     /// True if the file does not have the name of a record.
     pub is_other: bool,
@@ -110,7 +110,7 @@ pub(super) fn read_database(
     let all = chosen.len() as u64;
     let (mut files, mut bytes) = (Batch::new(), 0);
     for (done, chosen) in (1..).zip(chosen) {
-        let sgf = sgf_bytes(snapshot.record(chosen.game)?.sgf);
+        let sgf = sgf_bytes(snapshot.record(chosen.game)?.bytes);
         bytes += sgf.len();
         files.push(GameFile {
             number: chosen.game,

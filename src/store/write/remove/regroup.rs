@@ -49,7 +49,7 @@ impl Found {
 
     fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Candidate<'a> {
         Candidate {
-            sgf: &self.stored.sgf,
+            bytes: &self.stored.bytes,
             content: Some(&self.replayed.content),
             particulars,
         }
@@ -218,11 +218,11 @@ fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found)
     let Frame {
         encoding,
         dictionary,
-        sgf,
+        bytes,
     } = &found.frame;
     transaction.execute(
         &RECORD.insert("INSERT OR REPLACE"),
-        params![game, encoding, dictionary, sgf],
+        params![game, encoding, dictionary, bytes],
     )?;
     rewrite_game(
         transaction,

@@ -115,10 +115,10 @@ pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreEr
             member_game: row.get(3)?,
             number: row.get(4)?,
             joined: row.get(8)?,
-            own: own.map(|sgf| Frame {
+            own: own.map(|bytes| Frame {
                 encoding,
                 dictionary,
-                sgf,
+                bytes,
             }),
         };
         Ok((intact(row)?, source))
@@ -151,7 +151,7 @@ pub fn write_source(
         source.member_game,
         own.map(|own| &own.encoding),
         own.map(|own| own.dictionary),
-        own.map(|own| &own.sgf),
+        own.map(|own| &own.bytes),
         source.number
     ];
     let added = transaction.execute(&SOURCE.insert("INSERT OR IGNORE"), values)?;

@@ -35,7 +35,7 @@ fn assert_holds(world: &World, count: usize) {
     let database = world.snapshot();
     for (number, (_, record)) in (1..).zip(members()).take(count) {
         assert_eq!(
-            String::from_utf8(database.record(number).expect("is stored").sgf).expect("ASCII"),
+            String::from_utf8(database.record(number).expect("is stored").bytes).expect("ASCII"),
             record
         );
     }
