@@ -6,8 +6,7 @@ use super::ladders::LadderPoints;
 use super::points::PointSet;
 use super::row::{GLOBALS, PLANES};
 use super::rules::{Repetition, RuleSet};
-use super::walk::{Played, Situation};
-use bgo::go::Color;
+use super::situation::{Played, Situation};
 
 /// The points beyond all of the board to which the komi is cut off.
 const BEYOND: f32 = 20.0;
@@ -53,15 +52,6 @@ pub(super) fn planes(at: &Situation<'_, '_>, rules: RuleSet, ladders: [&LadderPo
     planes
 }
 
-/// Returns the points that the player to move gets in advance.
-pub(super) fn own_komi(game: &KatagoGame, to_move: Color) -> f32 {
-    // Adding zero makes a negative zero positive.
-    match to_move {
-        Color::White => game.komi + 0.0,
-        Color::Black => -game.komi + 0.0,
-    }
-}
-
 /// Returns the global numbers of a position.
 pub(super) fn globals(at: &Situation<'_, '_>, game: &KatagoGame) -> [f32; GLOBALS] {
     let flag = |is_set: bool| f32::from(u8::from(is_set));
@@ -71,7 +61,7 @@ pub(super) fn globals(at: &Situation<'_, '_>, game: &KatagoGame) -> [f32; GLOBAL
     }
     let rules = game.rules;
     let area = game.size.area() as f32;
-    let komi = own_komi(game, at.to_move).clamp(-area - BEYOND, area + BEYOND);
+    let komi = game.own_komi(at.to_move).clamp(-area - BEYOND, area + BEYOND);
     globals[5] = komi / 20.0;
     (globals[6], globals[7]) = match rules.repetition() {
         Repetition::Simple => (0.0, 0.0),

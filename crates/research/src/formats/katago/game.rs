@@ -8,10 +8,10 @@ use thiserror::Error;
 /// The reason that a game gives no rows.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum UnusableGame {
-    /// The board is larger than the arrays.
+    /// A board larger than the arrays.
     #[error("its board has {0} lines, more than the arrays")]
     Size(u8),
-    /// There is no move to learn.
+    /// A game without a move that can be played.
     #[error("it has no move that can be played")]
     NoMove,
 }
@@ -104,6 +104,15 @@ impl KatagoGame {
     /// Returns a number that games with the same moves share, in any orientation.
     pub const fn identity(&self) -> u64 {
         self.identity
+    }
+
+    /// Returns the points that a player gets in advance.
+    pub(super) fn own_komi(&self, to_move: Color) -> f32 {
+        // Adding zero makes a negative zero positive.
+        match to_move {
+            Color::White => self.komi + 0.0,
+            Color::Black => -self.komi + 0.0,
+        }
     }
 
     /// Returns the number of lines of the board.

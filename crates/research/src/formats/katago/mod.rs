@@ -12,6 +12,7 @@ mod points;
 mod repetition;
 mod row;
 mod rules;
+mod situation;
 mod targets;
 mod walk;
 

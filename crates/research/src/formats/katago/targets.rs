@@ -1,10 +1,9 @@
 //! Targets and weights that a record gives. Whatever needs an engine has the weight 0.
 
-use super::features::own_komi;
 use super::game::KatagoGame;
 use super::points::{Grid, PointSet};
 use super::row::Row;
-use super::walk::Played;
+use super::situation::Played;
 use bgo::go::{Color, mix};
 
 /// The version of rows with 64 targets.
@@ -57,7 +56,7 @@ pub(super) fn targets(row: &mut Row, game: &KatagoGame, grid: &Grid, ahead: &Ahe
         targets[parts[1]] = (hash >> 22 & 0x3f_ffff) as f32;
         targets[parts[2]] = (hash >> 44 & 0xf_ffff) as f32;
     }
-    targets[47] = own_komi(game, played.color);
+    targets[47] = game.own_komi(played.color);
     targets[48] = flag(game.rules.is_area());
     targets[51] = ply as f32;
     targets[54] = game.handicap as f32;
