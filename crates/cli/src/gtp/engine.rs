@@ -1,9 +1,7 @@
-use super::analysis::{Analysis, MainLines};
-use super::candidates::{By, Candidate, Preferences, drawn};
-use super::commands;
 use super::failure::Failure;
 use super::game::Game;
-use super::request::Request;
+use super::preferences::{By, PlayableMove, Preferences, drawn};
+use super::reports::{MainLines, Reports};
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::{Filter, SearchBoard};
 use bgo::store::{Database, Snapshot};
@@ -48,17 +46,6 @@ pub struct Options {
     pub pose: Option<Pose>,
 }
 
-/// The response to a command that succeeded.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
-    /// A text, possibly empty or of several lines.
-    Text(String),
-    /// Reports until the next line of input.
-    Analysis(Analysis),
-    /// The end of the session.
-    End,
-}
-
 /// The engine: a database, a game, and how it chooses moves.
 pub struct Engine {
     database: Database,
@@ -89,12 +76,6 @@ impl Engine {
         }
     }
 
-    /// Carries out a command.
-    pub fn answer(&mut self, request: &Request) -> Result<Reply, Failure> {
-        let command = commands::find(&request.name).ok_or_else(|| Failure::saying("unknown command"))?;
-        (command.run)(self, request.arguments())
-    }
-
     /// Begins a snapshot, which shows what other processes have imported.
     pub fn snapshot(&self) -> Result<Snapshot, Failure> {
         Ok(self.database.snapshot()?)
@@ -119,33 +100,28 @@ impl Engine {
     }
 
     /// Returns the moves for a colour, the preferred one first.
-    pub fn candidates(&self, snapshot: &Snapshot, color: Color) -> Result<Vec<Candidate>, Failure> {
-        Ok(self.preferences.candidates(snapshot, &self.game.board_for(color))?)
+    pub fn playable(&self, snapshot: &Snapshot, color: Color) -> Result<Vec<PlayableMove>, Failure> {
+        Ok(self.preferences.playable(snapshot, &self.game.board_for(color))?)
     }
 
     /// Returns the move that the engine chooses, or `None` to resign.
     pub fn choose(&mut self, color: Color) -> Result<Option<Move>, Failure> {
-        let candidates = self.candidates(&self.snapshot()?, color)?;
+        let playable = self.playable(&self.snapshot()?, color)?;
         let chosen = match self.preferences.by {
-            By::Popularity | By::Wins => candidates.first(),
-            By::Random => drawn(&candidates, &mut self.rng),
+            By::Popularity | By::Wins => playable.first(),
+            By::Random => drawn(&playable, &mut self.rng),
         };
         Ok(match (chosen, self.otherwise) {
-            (Some(candidate), _) => Some(candidate.mv),
+            (Some(next), _) => Some(next.mv),
             (None, Otherwise::Pass) => Some(Move::pass(color)),
             (None, Otherwise::Resign) => None,
         })
     }
 
-    /// Returns the report of an analysis, or `None` if nothing was played from the position.
-    pub fn report(
-        &self,
-        analysis: &Analysis,
-        snapshot: &Snapshot,
-        lines: MainLines,
-    ) -> Result<Option<String>, Failure> {
-        let board = self.game.board_for(analysis.color);
-        Ok(analysis.report(snapshot, &board, &self.preferences, lines)?)
+    /// Returns one of the reports, or `None` if nothing was played from the position.
+    pub fn report(&self, reports: &Reports, snapshot: &Snapshot, lines: MainLines) -> Result<Option<String>, Failure> {
+        let board = self.game.board_for(reports.color);
+        Ok(reports.report(snapshot, &board, &self.preferences, lines)?)
     }
 
     /// Returns the main lines that a report has without taking long.

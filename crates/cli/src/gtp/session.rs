@@ -1,7 +1,9 @@
-use super::analysis::{Analysis, MainLines};
-use super::engine::{Engine, Reply};
+use super::commands;
+use super::engine::Engine;
 use super::failure::Failure;
 use super::line::{Line, lines};
+use super::reply::Reply;
+use super::reports::{MainLines, Reports};
 use super::request::Request;
 use anyhow::{Context, Result};
 use std::io::{self, Read, Write};
@@ -21,7 +23,7 @@ pub fn converse(engine: &mut Engine, input: impl Read + Send + 'static, out: &mu
         let (id, answer) = match &line {
             Line::TooLong => (None, Err(Failure::saying(Line::TOO_LONG))),
             Line::Text(text) => match Request::read(text) {
-                Some(request) => (request.id, engine.answer(&request)),
+                Some(request) => (request.id, commands::answer(engine, &request)),
                 None => {
                     next = lines.recv().ok();
                     continue;
@@ -29,7 +31,7 @@ pub fn converse(engine: &mut Engine, input: impl Read + Send + 'static, out: &mu
             },
         };
         next = match answer {
-            Ok(Reply::Analysis(analysis)) => analyse(engine, &analysis, id, &lines, out)?,
+            Ok(Reply::Reports(reports)) => report(engine, &reports, id, &lines, out)?,
             Ok(Reply::End) => return respond(out, '=', id, ""),
             Ok(Reply::Text(text)) => {
                 respond(out, '=', id, &text)?;
@@ -74,14 +76,14 @@ fn write(out: &mut impl Write, text: &str) -> Result<()> {
 /// or `None` at the end of the input. The first report comes at once. If main lines would take
 /// long, they are in the second one; later, a report is made again only when the database has
 /// changed.
-fn analyse(
+fn report(
     engine: &Engine,
-    analysis: &Analysis,
+    reports: &Reports,
     id: Option<u32>,
     lines: &Lines,
     out: &mut impl Write,
 ) -> Result<Option<io::Result<Line>>> {
-    let mut report = match Report::of(engine, analysis, engine.quick_lines()) {
+    let mut report = match Report::of(engine, reports, engine.quick_lines()) {
         Ok(report) => report,
         Err(Failure(text)) => {
             respond(out, '?', id, &text)?;
@@ -93,7 +95,7 @@ fn analyse(
         if let Some(line) = &report.line {
             write(out, &format!("{line}\n"))?;
         }
-        match lines.recv_timeout(analysis.interval) {
+        match lines.recv_timeout(reports.interval) {
             Ok(line) => {
                 write(out, "\n")?;
                 return Ok(Some(line));
@@ -105,7 +107,7 @@ fn analyse(
             // The response has begun, so that it cannot become an error.
             Err(RecvTimeoutError::Timeout) => {
                 if let Ok(false) = report.is_complete(engine)
-                    && let Ok(now) = Report::of(engine, analysis, MainLines::Followed)
+                    && let Ok(now) = Report::of(engine, reports, MainLines::Followed)
                 {
                     report = now;
                 }
@@ -122,12 +124,12 @@ struct Report {
 }
 
 impl Report {
-    fn of(engine: &Engine, analysis: &Analysis, main_lines: MainLines) -> Result<Self, Failure> {
+    fn of(engine: &Engine, reports: &Reports, main_lines: MainLines) -> Result<Self, Failure> {
         let snapshot = engine.snapshot()?;
         Ok(Self {
             version: snapshot.version()?,
             main_lines,
-            line: engine.report(analysis, &snapshot, main_lines)?,
+            line: engine.report(reports, &snapshot, main_lines)?,
         })
     }
 

@@ -1,8 +1,8 @@
-use super::{done, text};
 use crate::args::first_record;
-use crate::gtp::engine::{Engine, Reply};
+use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
 use crate::gtp::game::Game;
+use crate::gtp::reply::{Reply, done, text};
 use crate::gtp::request::Arguments;
 use crate::render::{Coordinates, search_board};
 use bgo::go::BoardSize;

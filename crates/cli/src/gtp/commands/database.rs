@@ -1,14 +1,14 @@
 use super::play::play_chosen;
-use super::text;
-use crate::gtp::analysis::{Analysis, Form};
-use crate::gtp::engine::{Engine, Reply};
+use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
+use crate::gtp::reply::{Reply, text};
+use crate::gtp::reports::{Form, Reports};
 use crate::gtp::request::Arguments;
 use crate::render::{Coordinates, MARKS_AT_FIRST, Text, answered, counted, filter_text, games_text, marks};
 use bgo::go::{BoardSize, Color, Point};
 use bgo::pattern::Area;
 use bgo::query::{Choice, Detail, Page, PatternOptions, PatternSearch, Question, Sort, search as ask};
-use bgo::store::Snapshot;
+use bgo::store::{Snapshot, Totals};
 
 /// The lines and columns of the area around the last move if nobody says how many. In a
 /// corner, it reaches the edges from the 4-4 point.
@@ -27,11 +27,11 @@ string/Database: Around the Last Move/bgo-pattern
 string/Database: Games/bgo-games";
 
 pub(super) fn lz_analyze(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Analysis(analysis(engine, Form::Leela, words)?))
+    Ok(Reply::Reports(reports(engine, Form::Leela, words)?))
 }
 
 pub(super) fn kata_analyze(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Analysis(analysis(engine, Form::Kata, words)?))
+    Ok(Reply::Reports(reports(engine, Form::Kata, words)?))
 }
 
 pub(super) fn lz_genmove_analyze(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
@@ -42,17 +42,17 @@ pub(super) fn kata_genmove_analyze(engine: &mut Engine, words: Arguments<'_>) ->
     genmove_analyze(engine, Form::Kata, words)
 }
 
-fn analysis(engine: &Engine, form: Form, words: Arguments<'_>) -> Result<Analysis, Failure> {
+fn reports(engine: &Engine, form: Form, words: Arguments<'_>) -> Result<Reports, Failure> {
     let board = engine.game.board();
-    Analysis::read(form, words, board.to_play(), board.size())
+    Reports::read(form, words, board.to_play(), board.size())
 }
 
 /// Reports once and plays.
 fn genmove_analyze(engine: &mut Engine, form: Form, words: Arguments<'_>) -> Result<Reply, Failure> {
-    let analysis = analysis(engine, form, words)?;
-    let report = engine.report(&analysis, &engine.snapshot()?, engine.quick_lines())?;
+    let reports = reports(engine, form, words)?;
+    let report = engine.report(&reports, &engine.snapshot()?, engine.quick_lines())?;
     let report = report.unwrap_or_default();
-    let chosen = engine.choose(analysis.color)?;
+    let chosen = engine.choose(reports.color)?;
     text(format!("\n{report}\nplay {}", play_chosen(engine, chosen)?))
 }
 
@@ -135,37 +135,26 @@ pub(super) fn games(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Rep
 /// from pale to strong, and the player's win rate in the status line.
 pub(super) fn heat_map(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
     let color = words.optional_color().unwrap_or_else(|| engine.game.board().to_play());
-    let candidates = engine.candidates(&engine.snapshot()?, color)?;
+    let playable = engine.playable(&engine.snapshot()?, color)?;
     let size = engine.game.board().size();
-    let games: u64 = candidates.iter().map(|candidate| candidate.totals.games).sum();
+    let games: u64 = playable.iter().map(|next| next.totals.games).sum();
     let mut lines = Vec::new();
-    for candidate in &candidates {
-        let Some(point) = candidate.mv.point else { continue };
+    for next in &playable {
+        let Some(point) = next.mv.point else { continue };
         let name = Coordinates::Western.point(point, size);
-        let share = candidate.totals.games as f64 / games as f64;
+        let share = next.totals.games as f64 / games as f64;
         // The square root makes rare moves visible beside common ones.
         let pale = (255.0 * (1.0 - share.sqrt())) as u8;
         lines.push(format!("COLOR #{pale:02x}ff{pale:02x} {name}"));
         lines.push(format!("LABEL {name} {:.0}", share * 100.0));
     }
-    lines.push(format!(
-        "TEXT {}",
-        status(
-            color,
-            games,
-            &candidates
-                .iter()
-                .map(|c| c.totals)
-                .fold((0, 0), |(black, white), totals| (
-                    black + totals.black_wins,
-                    white + totals.white_wins
-                ),)
-        )
-    ));
+    let wins = |of: fn(&Totals) -> u64| playable.iter().map(|next| of(&next.totals)).sum();
+    let wins = [wins(|totals| totals.black_wins), wins(|totals| totals.white_wins)];
+    lines.push(format!("TEXT {}", status(color, games, wins)));
     text(format!("\n{}", lines.join("\n")))
 }
 
-fn status(color: Color, games: u64, &(black, white): &(u64, u64)) -> String {
+fn status(color: Color, games: u64, [black, white]: [u64; 2]) -> String {
     let wins = if color == Color::Black { black } else { white };
     match black + white {
         0 => counted(games, "game"),

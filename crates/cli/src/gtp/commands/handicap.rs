@@ -1,6 +1,6 @@
-use super::{done, text};
-use crate::gtp::engine::{Engine, Reply};
+use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
+use crate::gtp::reply::{Reply, done, text};
 use crate::gtp::request::{Arguments, vertex};
 use crate::render::Coordinates;
 use bgo::go::{Color, Point};

@@ -7,16 +7,17 @@ mod play;
 mod protocol;
 mod time;
 
-use super::engine::{Engine, Reply};
+use super::engine::Engine;
 use super::failure::Failure;
-use super::request::Arguments;
+use super::reply::{Reply, text};
+use super::request::{Arguments, Request};
 
 /// A command of the protocol.
-pub struct Command {
+struct Command {
     /// The name, as programs send it.
-    pub name: &'static str,
-    /// Carries out the command. A failure changes nothing.
-    pub run: fn(&mut Engine, Arguments<'_>) -> Result<Reply, Failure>,
+    name: &'static str,
+    /// The function that carries out the command. A failure changes nothing.
+    run: fn(&mut Engine, Arguments<'_>) -> Result<Reply, Failure>,
 }
 
 impl Command {
@@ -25,13 +26,13 @@ impl Command {
     }
 }
 
-/// All commands: those of the specification, in its order; those of other engines; our own.
-pub static COMMANDS: [Command; 33] = [
+/// All commands: the specification's, in its order; other engines'; our own.
+static COMMANDS: [Command; 33] = [
     Command::new("protocol_version", protocol::protocol_version),
     Command::new("name", protocol::name),
     Command::new("version", protocol::version),
-    Command::new("known_command", protocol::known_command),
-    Command::new("list_commands", protocol::list_commands),
+    Command::new("known_command", known_command),
+    Command::new("list_commands", list_commands),
     Command::new("quit", protocol::quit),
     Command::new("boardsize", board::boardsize),
     Command::new("clear_board", board::clear_board),
@@ -62,17 +63,21 @@ pub static COMMANDS: [Command; 33] = [
     Command::new("bgo-games", database::games),
 ];
 
-/// Returns the command with this name.
-pub fn find(name: &str) -> Option<&'static Command> {
+/// Carries out the command of a request.
+pub fn answer(engine: &mut Engine, request: &Request) -> Result<Reply, Failure> {
+    let command = find(&request.name).ok_or_else(|| Failure::saying("unknown command"))?;
+    (command.run)(engine, request.arguments())
+}
+
+fn find(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-/// Returns the reply of a command that has nothing to say.
-fn done() -> Result<Reply, Failure> {
-    text("")
+fn known_command(_: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+    let is_known = words.optional().is_some_and(|name| find(name).is_some());
+    text(is_known.to_string())
 }
 
-/// Returns a text as the reply.
-fn text(text: impl Into<String>) -> Result<Reply, Failure> {
-    Ok(Reply::Text(text.into()))
+fn list_commands(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+    text(COMMANDS.each_ref().map(|command| command.name).join("\n"))
 }

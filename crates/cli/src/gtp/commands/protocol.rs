@@ -1,7 +1,6 @@
-use super::{COMMANDS, done, find, text};
-use crate::gtp::Pose;
-use crate::gtp::engine::{Engine, Reply};
+use crate::gtp::engine::{Engine, Pose};
 use crate::gtp::failure::Failure;
+use crate::gtp::reply::{Reply, done, text};
 use crate::gtp::request::Arguments;
 
 pub(super) fn protocol_version(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
@@ -23,15 +22,6 @@ pub(super) fn version(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Fa
         Some(Pose::LeelaZero) => "0.17",
         Some(Pose::Katago) => "1.15.0",
     })
-}
-
-pub(super) fn known_command(_: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
-    let is_known = words.optional().is_some_and(|name| find(name).is_some());
-    text(is_known.to_string())
-}
-
-pub(super) fn list_commands(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
-    text(COMMANDS.each_ref().map(|command| command.name).join("\n"))
 }
 
 pub(super) fn quit(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {

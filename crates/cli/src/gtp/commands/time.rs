@@ -1,8 +1,8 @@
 //! Commands about time, which is accepted and not needed: an answer takes milliseconds.
 
-use super::done;
-use crate::gtp::engine::{Engine, Reply};
+use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
+use crate::gtp::reply::{Reply, done};
 use crate::gtp::request::Arguments;
 
 pub(super) fn time_settings(_: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {

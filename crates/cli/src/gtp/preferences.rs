@@ -29,16 +29,16 @@ pub struct Preferences {
     pub min_games: u64,
 }
 
-/// A legal move that was played from a position.
+/// A legal move that games played from a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct PlayableMove {
     /// The move.
     pub mv: Move,
     /// The games with this move.
     pub totals: Totals,
 }
 
-impl Candidate {
+impl PlayableMove {
     /// Returns the share of games that the player of the move won, among those with a winner.
     pub fn win_rate(&self) -> Option<WinRate> {
         let Totals {
@@ -63,25 +63,25 @@ impl Preferences {
 
     /// Returns the legal moves of the colour to play that games played from the position, the
     /// preferred one first.
-    pub fn candidates(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<Candidate>, QueryError> {
+    pub fn playable(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
         let question = Question::of_position(board, &self.filter, self.swap);
         let counted = question.count(snapshot)?;
         let is_legal = |mv: Move| board.position().board().clone().play(mv).is_ok();
-        let mut candidates: Vec<Candidate> = counted
+        let mut playable: Vec<PlayableMove> = counted
             .next
             .into_iter()
             .filter(|(mv, _)| mv.color == board.to_play() && is_legal(*mv))
-            .map(|(mv, years)| Candidate {
+            .map(|(mv, years)| PlayableMove {
                 mv,
                 totals: years.total(),
             })
-            .filter(|candidate| candidate.totals.games >= self.min_games)
+            .filter(|next| next.totals.games >= self.min_games)
             .collect();
-        candidates.sort_by_key(|candidate| (Reverse(candidate.totals.games), candidate.mv));
+        playable.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
         if self.by == By::Wins {
-            candidates.sort_by(|a, b| b.lower_bound().total_cmp(&a.lower_bound()));
+            playable.sort_by(|a, b| b.lower_bound().total_cmp(&a.lower_bound()));
         }
-        Ok(candidates)
+        Ok(playable)
     }
 
     /// Returns the line of the preferred move of each position after `first`, which begins it
@@ -96,7 +96,7 @@ impl Preferences {
         let mut line = vec![first];
         let mut board = board.clone();
         while board.play(line[line.len() - 1]).is_ok() && line.len() < length {
-            let Some(next) = self.candidates(snapshot, &board)?.into_iter().next() else {
+            let Some(next) = self.playable(snapshot, &board)?.into_iter().next() else {
                 break;
             };
             line.push(next.mv);
@@ -105,14 +105,14 @@ impl Preferences {
     }
 }
 
-/// Returns one of the candidates, each with the probability of its share of the games, or
-/// `None` if there are none.
-pub fn drawn<'a>(candidates: &'a [Candidate], rng: &mut fastrand::Rng) -> Option<&'a Candidate> {
-    let games = candidates.iter().map(|candidate| candidate.totals.games).sum();
+/// Returns one of the moves, each with the probability of its share of the games, or `None` if
+/// there are none.
+pub fn drawn<'a>(moves: &'a [PlayableMove], rng: &mut fastrand::Rng) -> Option<&'a PlayableMove> {
+    let games = moves.iter().map(|next| next.totals.games).sum();
     let mut drawn = if games > 0 { rng.u64(0..games) } else { return None };
-    candidates.iter().find(|candidate| {
-        let is_it = drawn < candidate.totals.games;
-        drawn = drawn.saturating_sub(candidate.totals.games);
+    moves.iter().find(|next| {
+        let is_it = drawn < next.totals.games;
+        drawn = drawn.saturating_sub(next.totals.games);
         is_it
     })
 }

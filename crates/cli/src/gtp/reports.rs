@@ -1,5 +1,5 @@
-use super::candidates::{Candidate, Preferences};
 use super::failure::Failure;
+use super::preferences::{PlayableMove, Preferences};
 use super::request::{Arguments, color, vertex};
 use crate::render::Coordinates;
 use bgo::go::{BoardSize, Color, Move, Point};
@@ -36,13 +36,13 @@ const WITHOUT_EFFECT: [&str; 9] = [
 /// The main lines of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MainLines {
-    /// Each has its first move only.
+    /// Lines of one move each.
     Begun,
-    /// Those of the first moves are followed.
+    /// Lines of up to [`LINE_LENGTH`] moves for the first [`LINES`] moves.
     Followed,
 }
 
-/// The engine whose form an analysis has.
+/// The engine whose form reports have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Leela Zero: shares in ten thousandths.
@@ -51,11 +51,11 @@ pub enum Form {
     Kata,
 }
 
-/// A report of the next moves as engines report their candidates, with games as visits and
-/// the player's wins as win rate.
+/// The reports that a command for analysis asks for: the next moves in the form of an engine, with
+/// games as visits and the player's wins as win rate.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Analysis {
-    /// The form of the report.
+pub struct Reports {
+    /// The form of the reports.
     form: Form,
     /// The player of the moves.
     pub color: Color,
@@ -69,10 +69,10 @@ pub struct Analysis {
     allowed: Option<Vec<Point>>,
 }
 
-impl Analysis {
+impl Reports {
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE]...`. The interval is in hundredths of a second.
     pub fn read(form: Form, mut words: Arguments<'_>, to_play: Color, size: BoardSize) -> Result<Self, Failure> {
-        let mut analysis = Self {
+        let mut reports = Self {
             form,
             color: words.optional_color().unwrap_or(to_play),
             interval: INTERVAL,
@@ -83,11 +83,11 @@ impl Analysis {
         let mut is_first = true;
         while let Some(key) = words.optional() {
             match key {
-                "interval" => analysis.interval = interval(words.word()?)?,
-                "maxmoves" => analysis.most = words.value()?,
-                "avoid" | "allow" => analysis.restrict(key, &mut words, size)?,
+                "interval" => reports.interval = interval(words.word()?)?,
+                "maxmoves" => reports.most = words.value()?,
+                "avoid" | "allow" => reports.restrict(key, &mut words, size)?,
                 _ if WITHOUT_EFFECT.contains(&key) => drop(words.word()?),
-                _ if is_first && key.starts_with(|c: char| c.is_ascii_digit()) => analysis.interval = interval(key)?,
+                _ if is_first && key.starts_with(|c: char| c.is_ascii_digit()) => reports.interval = interval(key)?,
                 _ => {
                     return Err(Failure::saying(format!(
                         "unknown option {key}: there are interval, maxmoves, avoid and allow; without effect are {}",
@@ -97,7 +97,7 @@ impl Analysis {
             }
             is_first = false;
         }
-        Ok(analysis)
+        Ok(reports)
     }
 
     /// Reads `COLOR VERTEX,VERTEX... MOVES`. Only the next move is reported on, so it does not
@@ -120,8 +120,8 @@ impl Analysis {
         Ok(())
     }
 
-    /// Returns the report as one line, or `None` if nothing was played from the position.
-    /// `board` has the colour to play that the analysis is about.
+    /// Returns a report as one line, or `None` if nothing was played from the position.
+    /// `board` has the colour to play that the reports are about.
     pub fn report(
         &self,
         snapshot: &Snapshot,
@@ -129,19 +129,19 @@ impl Analysis {
         preferences: &Preferences,
         lines: MainLines,
     ) -> Result<Option<String>, QueryError> {
-        let candidates = preferences.candidates(snapshot, board)?;
-        let games: u64 = candidates.iter().map(|candidate| candidate.totals.games).sum();
+        let playable = preferences.playable(snapshot, board)?;
+        let games: u64 = playable.iter().map(|next| next.totals.games).sum();
         // Main lines do not need the moves so far, which would be copied for each of them.
         let stones = board.position().board().stones();
         let start = SearchBoard::from_stones(snapshot.keys(), board.size(), stones, board.to_play());
-        let wanted = candidates.iter().filter(|candidate| self.permits(candidate.mv));
+        let wanted = playable.iter().filter(|next| self.permits(next.mv));
         let mut infos = Vec::new();
-        for (order, candidate) in wanted.take(self.most).enumerate() {
+        for (order, next) in wanted.take(self.most).enumerate() {
             let is_followed = lines == MainLines::Followed && order < LINES;
             let length = if is_followed { LINE_LENGTH } else { 1 };
-            let line = preferences.main_line(snapshot, &start, candidate.mv, length)?;
-            let prior = candidate.totals.games as f64 / games as f64;
-            infos.push(self.info(candidate, prior, order, &line, board.size()));
+            let line = preferences.main_line(snapshot, &start, next.mv, length)?;
+            let prior = next.totals.games as f64 / games as f64;
+            infos.push(self.info(next, prior, order, &line, board.size()));
         }
         Ok((!infos.is_empty()).then(|| infos.join(" ")))
     }
@@ -154,8 +154,8 @@ impl Analysis {
     /// Returns the report of one move. Both forms are described in
     /// <https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md>. A move
     /// without a decided game has a win rate of one half, as the form needs one.
-    fn info(&self, candidate: &Candidate, prior: f64, order: usize, line: &[Move], size: BoardSize) -> String {
-        let rate = candidate.win_rate();
+    fn info(&self, next: &PlayableMove, prior: f64, order: usize, line: &[Move], size: BoardSize) -> String {
+        let rate = next.win_rate();
         let (rate, low) = rate.map_or((0.5, 0.0), |rate| (rate.rate, rate.low));
         let share = |share: f64| match self.form {
             Form::Leela => format!("{:.0}", share * 10_000.0),
@@ -165,7 +165,7 @@ impl Analysis {
         format!(
             "info move {} visits {} winrate {} prior {} lcb {} order {order} pv {}",
             names[0],
-            candidate.totals.games,
+            next.totals.games,
             share(rate),
             share(prior),
             share(low),
@@ -187,14 +187,14 @@ mod tests {
     use super::*;
     use crate::gtp::request::Request;
 
-    fn read(text: &str) -> Result<Analysis, Failure> {
+    fn read(text: &str) -> Result<Reports, Failure> {
         let request = Request::read(&format!("lz-analyze {text}")).expect("a command");
-        Analysis::read(Form::Leela, request.arguments(), Color::Black, BoardSize::MAX)
+        Reports::read(Form::Leela, request.arguments(), Color::Black, BoardSize::MAX)
     }
 
     #[test]
     fn colour_and_interval_may_be_left_out() {
-        let facts = |text| read(text).map(|analysis| (analysis.color, analysis.interval.as_millis()));
+        let facts = |text| read(text).map(|reports| (reports.color, reports.interval.as_millis()));
         assert_eq!(facts(""), Ok((Color::Black, 1000)));
         assert_eq!(facts("w"), Ok((Color::White, 1000)));
         assert_eq!(facts("White 50"), Ok((Color::White, 500)));
@@ -225,7 +225,7 @@ mod tests {
     fn points_are_avoided_or_allowed_for_their_colour() {
         let permits = |text, point| {
             let mv = Move::parse(point, Color::Black, BoardSize::MAX).expect("a move");
-            read(text).expect("an analysis").permits(mv)
+            read(text).expect("reports").permits(mv)
         };
         assert!(!permits("avoid b D4,Q16 1", "D4"));
         assert!(permits("avoid w D4,Q16 1", "D4"));
