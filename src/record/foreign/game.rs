@@ -13,9 +13,10 @@ pub(super) const MAX_VALUES: usize = 1 << 16;
 /// The corner that a handicap of three stones leaves open.
 #[derive(Clone, Copy)]
 pub(super) enum OpenCorner {
-    /// As on Korean servers and in the Go Text Protocol: records of three stones begin there.
+    /// The corner on Korean servers, where records of three stones begin, and in the Go Text
+    /// Protocol.
     LowerRight,
-    /// As is the custom in Japan.
+    /// The corner by the custom of Japan.
     UpperLeft,
 }
 
@@ -227,7 +228,7 @@ impl ForeignGame {
 
 /// A foreign record as SGF.
 pub struct Translated {
-    /// One game tree, in UTF-8.
+    /// The SGF: one game tree, in UTF-8.
     pub sgf: String,
     /// The offsets of values in the SGF, each with that of their origin in the record; in
     /// order.

@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> ForeignGame {
 struct Header<'a>(Vec<(&'a str, &'a str, usize)>);
 
 impl<'a> Header<'a> {
-    /// The values of a header, and those that some of them hold as `KEY:value` or, in
+    /// Reads the values of a header, and those that some of them hold as `KEY:value` or, in
     /// GAMETAG, as one letter before its value.
     fn of(text: &'a str) -> Self {
         let mut values = Vec::new();
