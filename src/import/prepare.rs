@@ -95,36 +95,46 @@ pub(super) fn prepare(
     }
     let mut offsets = encoding.byte_offsets(&bytes);
     for (member_game, tree) in std::iter::once(first).chain(trees).enumerate() {
-        let start = offsets.at(tree.span.start);
-        let own_bytes = bytes.get(start..offsets.at(tree.span.end)).unwrap_or_default();
+        let range = offsets.at(tree.span.start)..offsets.at(tree.span.end);
+        let offset = range.start;
+        let own_bytes = bytes.get(range).unwrap_or_default();
         let own_text = &text[tree.span.clone()];
-        // In an encoding with shifts a game cut out of its file may read
-        // differently; then its text is kept, in UTF-8.
-        let readable = encoding == TextEncoding::UTF_8 || encoding.decode(own_bytes) == own_text;
-        let (bytes, encoding) = if readable {
-            (own_bytes, encoding)
-        } else {
-            (own_text.as_bytes(), TextEncoding::UTF_8)
-        };
         let game = match tree.game {
             Ok(mut record) => {
                 rebase(&mut record, tree.span.start);
-                let bytes = bytes.to_vec();
                 let indexed = Indexed::new(record, own_text, 0..own_text.len(), keys);
-                Ok(indexed.compress(StoredRecord { bytes, encoding }, start, compressor)?)
+                let record = stored_alone(own_bytes, own_text, encoding);
+                Ok(indexed.compress(record, offset, compressor)?)
             }
             Err(rejection) => Err(rejection),
         };
-        let flow = deliver(Prepared {
+        let prepared = Prepared {
             member_game,
-            offset: start,
+            offset,
             game,
-        });
-        if flow.is_break() {
-            return Ok(flow);
+        };
+        if deliver(prepared).is_break() {
+            return Ok(ControlFlow::Break(()));
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Returns the record of a game that was cut out of its file, where it has these bytes and this
+/// text. In an encoding with shifts it may read differently alone; then its text is kept, in
+/// UTF-8.
+fn stored_alone(bytes: &[u8], text: &str, encoding: TextEncoding) -> StoredRecord {
+    let is_readable = encoding == TextEncoding::UTF_8 || encoding.decode(bytes) == text;
+    match is_readable {
+        true => StoredRecord {
+            bytes: bytes.to_vec(),
+            encoding,
+        },
+        false => StoredRecord {
+            bytes: text.as_bytes().to_vec(),
+            encoding: TextEncoding::UTF_8,
+        },
+    }
 }
 
 /// Reads and replays a record of another database, and hands it to `deliver`. Fails if
