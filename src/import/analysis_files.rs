@@ -67,7 +67,7 @@ pub enum AnalysesError {
 /// The queries with an id.
 enum Known {
     One(Query),
-    /// There are different ones.
+    /// Queries that differ.
     Several,
 }
 

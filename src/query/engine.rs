@@ -1,4 +1,4 @@
-//! What engines say of the position of an answer and of the moves from it.
+//! Evaluations by engines of the position of an answer, and of the moves from it.
 
 use super::{Answer, QueryError, SearchBoard, json};
 use crate::evaluation::Evaluation;

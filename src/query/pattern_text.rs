@@ -21,16 +21,16 @@ pub struct PatternText {
 /// The error for parameters that say no pattern.
 #[derive(Debug, Error)]
 pub enum PatternTextError {
-    /// There is an option of patterns, and no pattern.
+    /// An option of patterns without a pattern.
     #[error("{0} is about a part of the board: give area or pattern too")]
     NoPattern(&'static str),
-    /// There are an area and a diagram.
+    /// Both an area and a diagram.
     #[error("a diagram has its own area: give area or pattern")]
     TwoPatterns,
-    /// The colours are to be exchanged, which is for questions about the whole board.
+    /// Exchanged colours, which are for questions about the whole board.
     #[error("swap is about whole boards: patterns count with exchanged colours unless fixed_colors is true")]
     Swap,
-    /// A diagram comes with wildcards.
+    /// A diagram with wildcards.
     #[error("wildcards are points of an area: write * in the diagram")]
     Wildcards,
     /// A diagram comes with the named parameter of the board.
