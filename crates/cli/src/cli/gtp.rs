@@ -16,13 +16,13 @@ use std::process::ExitCode;
 /// start it themselves: give them this command.
 #[derive(Args, Debug)]
 pub(super) struct GtpArgs {
-    /// How genmove chooses
+    /// The move that genmove chooses
     #[arg(long, value_enum, default_value_t)]
     by: By,
     /// Only moves of at least this many games
     #[arg(long, value_name = "GAMES", default_value_t = 1)]
     min_games: u64,
-    /// What genmove does where no game has a move
+    /// The answer of genmove where no game has a move
     #[arg(long, value_enum, default_value_t)]
     otherwise: Otherwise,
     /// The seed of random moves, to have the same ones again

@@ -1,5 +1,5 @@
 use super::failure::Failure;
-use super::game::Game;
+use super::game::{Game, Terms};
 use super::preferences::{By, PlayableMove, Preferences, drawn};
 use super::reports::{MainLines, Reports};
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
@@ -60,7 +60,7 @@ impl Engine {
     /// Returns an engine with an empty board of 19 lines.
     #[must_use]
     pub fn new(database: Database, options: Options) -> Self {
-        let game = Game::new(database.keys(), BoardSize::MAX, 0.0);
+        let game = Game::new(database.keys(), BoardSize::MAX, Terms::default());
         Self {
             database,
             preferences: Preferences {
@@ -88,7 +88,7 @@ impl Engine {
 
     /// Replaces the game by one on an empty board.
     pub fn begin(&mut self, size: BoardSize) {
-        self.game = Game::new(self.keys(), size, self.game.komi);
+        self.game = Game::new(self.keys(), size, self.game.terms);
     }
 
     /// Replaces the game by one that begins with these handicap stones, on a board of the same
@@ -96,7 +96,7 @@ impl Engine {
     pub fn begin_with_handicap(&mut self, points: &[Point]) {
         let stones = points.iter().map(|point| (*point, Color::Black));
         let board = SearchBoard::from_stones(self.keys(), self.game.board().size(), stones, Color::White);
-        self.game = Game::from(board, self.game.komi);
+        self.game = Game::from(board, self.game.terms);
     }
 
     /// Returns the moves for a colour, the preferred one first.

@@ -1,13 +1,32 @@
+use super::rules::Rules;
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::{PlayError, SearchBoard};
 use std::borrow::Cow;
+
+/// The terms of a game, on which the answers to questions do not depend.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The points that White gets.
+    pub komi: f64,
+    /// The rules.
+    pub rules: Rules,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            komi: 0.0,
+            rules: Rules::UNTOLD,
+        }
+    }
+}
 
 /// The game that the user plays with the engine.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: SearchBoard,
-    /// The points that White gets. Questions do not depend on it.
-    pub komi: f64,
+    /// The terms that programs have told.
+    pub terms: Terms,
     /// For each move that can be taken back, the number of steps on the board: 2 if the
     /// opponent passed before it without saying so.
     steps: Vec<usize>,
@@ -15,14 +34,14 @@ pub struct Game {
 
 impl Game {
     /// Returns a game on an empty board.
-    pub fn new(keys: &KeyTables, size: BoardSize, komi: f64) -> Self {
-        Self::from(SearchBoard::new(keys, size), komi)
+    pub fn new(keys: &KeyTables, size: BoardSize, terms: Terms) -> Self {
+        Self::from(SearchBoard::new(keys, size), terms)
     }
 
     /// Returns a game that goes on from a board, whose moves can be taken back.
-    pub fn from(board: SearchBoard, komi: f64) -> Self {
+    pub fn from(board: SearchBoard, terms: Terms) -> Self {
         let steps = vec![1; board.moves().len()];
-        Self { board, komi, steps }
+        Self { board, terms, steps }
     }
 
     /// Returns the board.
@@ -76,7 +95,7 @@ mod tests {
 
     fn game() -> Game {
         let keys = KeyTables::new(HashTable::built_in());
-        Game::new(&keys, BoardSize::new(5).expect("a size"), 0.0)
+        Game::new(&keys, BoardSize::new(5).expect("a size"), Terms::default())
     }
 
     fn play(game: &mut Game, color: Color, text: &str) -> Result<(), PlayError> {

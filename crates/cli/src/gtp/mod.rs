@@ -11,6 +11,7 @@ mod preferences;
 mod reply;
 mod reports;
 mod request;
+mod rules;
 mod session;
 
 pub use engine::{Engine, Options, Otherwise, Pose};

@@ -1,12 +1,14 @@
 use crate::args::first_record;
 use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
-use crate::gtp::game::Game;
+use crate::gtp::game::{Game, Terms};
 use crate::gtp::reply::{Reply, done, text};
 use crate::gtp::request::Arguments;
+use crate::gtp::rules::Rules;
 use crate::render::{Coordinates, search_board};
 use bgo::go::BoardSize;
 use bgo::query::SearchBoard;
+use bgo_research::formats::katago::RuleSet;
 use std::fs::File;
 use std::io::Read;
 
@@ -35,12 +37,12 @@ pub(super) fn komi(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Repl
     if !komi.is_finite() {
         return Err(Failure::syntax());
     }
-    engine.game.komi = komi;
+    engine.game.terms.komi = komi;
     done()
 }
 
 pub(super) fn get_komi(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
-    text(engine.game.komi.to_string())
+    text(engine.game.terms.komi.to_string())
 }
 
 pub(super) fn list_stones(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
@@ -60,28 +62,43 @@ pub(super) fn showboard(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, 
     text(format!(
         "\n{drawn}\n{} to play, komi {}",
         board.to_play(),
-        engine.game.komi
+        engine.game.terms.komi
     ))
 }
 
 /// Loads a record up to the position before a move, or to its end.
 pub(super) fn loadsgf(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
-    let text = words.text().trim();
-    // A name may have blanks, so the number is the last word.
-    let (name, before) = match text.rsplit_once(char::is_whitespace) {
-        Some((name, last)) if let Ok(number) = last.parse::<usize>() => (name.trim_end(), Some(number)),
-        _ => (text, None),
-    };
-    if name.is_empty() || before == Some(0) {
-        return Err(Failure::syntax());
-    }
+    let (name, before) = path_and_move(words.text().trim()).ok_or_else(Failure::syntax)?;
     let cannot_load = |reason: &dyn std::fmt::Display| Failure::saying(format!("cannot load file: {name}: {reason}"));
     let bytes = read(name).map_err(|error| cannot_load(&error))?;
     let record = first_record(&bytes).map_err(|rejection| cannot_load(&rejection))?;
     let board = SearchBoard::from_record(engine.keys(), &record, before.map(|number| number - 1));
-    let komi = record.info.komi_value().map_or(0.0, |komi| komi.points());
-    engine.game = Game::from(board, komi);
+    let rules = RuleSet::parse(&record.info.rules).and_then(|rules| Rules::named(rules.name()));
+    let terms = Terms {
+        komi: record.info.komi_value().map_or(0.0, |komi| komi.points()),
+        rules: rules.unwrap_or(Rules::UNTOLD),
+    };
+    engine.game = Game::from(board, terms);
     done()
+}
+
+/// Returns the path of a record, which may stand in quotation marks, and the number of a move from
+/// 1, if one follows.
+fn path_and_move(text: &str) -> Option<(&str, Option<usize>)> {
+    let quoted = text.strip_prefix('"').and_then(|rest| rest.rsplit_once('"'));
+    let (path, number) = match quoted {
+        Some((path, number)) => (path, number.trim()),
+        // A name may have blanks, so the number is the last word.
+        None => match text.rsplit_once(char::is_whitespace) {
+            Some((path, last)) if last.parse::<usize>().is_ok() => (path.trim_end(), last),
+            _ => (text, ""),
+        },
+    };
+    let before = match number {
+        "" => None,
+        number => Some(number.parse().ok().filter(|number| *number > 0)?),
+    };
+    (!path.is_empty()).then_some((path, before))
 }
 
 fn read(name: &str) -> std::io::Result<Vec<u8>> {
@@ -95,5 +112,32 @@ fn read(name: &str) -> std::io::Result<Vec<u8>> {
     match bytes.len() as u64 > LONGEST_RECORD {
         true => Err(other("it is longer than any record")),
         false => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_and_move;
+
+    #[test]
+    fn paths_have_quotation_marks_or_none() {
+        for (text, expected) in [
+            ("a.sgf", Some(("a.sgf", None))),
+            ("a.sgf 7", Some(("a.sgf", Some(7)))),
+            ("two words.sgf  7", Some(("two words.sgf", Some(7)))),
+            ("\"two words.sgf\"", Some(("two words.sgf", None))),
+            ("\"two words.sgf\" 7", Some(("two words.sgf", Some(7)))),
+            ("\"game 7\"", Some(("game 7", None))),
+            (r#""C:\Go games\a.sgf" 7"#, Some((r"C:\Go games\a.sgf", Some(7)))),
+            ("7", Some(("7", None))),
+            ("\"", Some(("\"", None))),
+            ("", None),
+            ("\"\"", None),
+            ("a.sgf 0", None),
+            ("\"a.sgf\" 0", None),
+            ("\"a.sgf\" x", None),
+        ] {
+            assert_eq!(path_and_move(text), expected, "{text}");
+        }
     }
 }

@@ -5,6 +5,7 @@ mod database;
 mod handicap;
 mod play;
 mod protocol;
+mod rules;
 mod time;
 
 use super::engine::Engine;
@@ -27,7 +28,7 @@ impl Command {
 }
 
 /// All commands: the specification's, in its order; other engines'; our own.
-static COMMANDS: [Command; 33] = [
+static COMMANDS: [Command; 37] = [
     Command::new("protocol_version", protocol::protocol_version),
     Command::new("name", protocol::name),
     Command::new("version", protocol::version),
@@ -49,12 +50,16 @@ static COMMANDS: [Command; 33] = [
     Command::new("reg_genmove", play::reg_genmove),
     Command::new("showboard", board::showboard),
     Command::new("kgs-time_settings", time::kgs_time_settings),
+    Command::new("kgs-rules", rules::kgs_rules),
     Command::new("get_komi", board::get_komi),
     Command::new("list_stones", board::list_stones),
     Command::new("lz-analyze", database::lz_analyze),
     Command::new("kata-analyze", database::kata_analyze),
     Command::new("lz-genmove_analyze", database::lz_genmove_analyze),
     Command::new("kata-genmove_analyze", database::kata_genmove_analyze),
+    Command::new("kata-get-rules", rules::kata_get_rules),
+    Command::new("kata-set-rules", rules::kata_set_rules),
+    Command::new("kata-set-rule", rules::kata_set_rule),
     Command::new("stop", protocol::stop),
     Command::new("gogui-analyze_commands", database::gogui_analyze_commands),
     Command::new("bgo-search", database::search),

@@ -1,4 +1,4 @@
-//! What the engine shows of the database as text, and what GoGui draws.
+//! The next moves, games and areas as text, and as GoGui draws them.
 
 use super::talk::{Talk, session};
 use crate::world::{World, game};

@@ -3,6 +3,7 @@
 mod analysis;
 mod commands;
 mod database;
+mod failures;
 mod genmove;
 mod gnu_go;
 mod noise;

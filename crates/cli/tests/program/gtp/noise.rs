@@ -87,7 +87,7 @@ fn every_line_is_answered_once_whatever_is_in_it() {
     assert!(output.chars().all(|c| c == '\n' || !c.is_control()));
 }
 
-/// Whoever reads has had enough: also in the middle of an analysis.
+/// A program may close the pipe at any time, also in the middle of an analysis.
 #[test]
 fn a_broken_pipe_is_success() {
     for line in ["showboard", "lz-analyze 1"] {

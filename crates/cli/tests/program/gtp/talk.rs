@@ -1,9 +1,17 @@
 //! A program that talks to an engine.
 
-use crate::world::{Ran, World};
+use crate::world::{Ran, World, game};
 use bgo_research::formats::gtp::{Answer, read_answer};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// Commands with their responses: texts, or failures.
+pub type Table = &'static [(&'static str, Result<&'static str, &'static str>)];
+
+/// Returns two games, of which one begins with two handicap stones.
+pub fn two_games() -> World {
+    World::with(&[&game("", "pd dp pp dd"), "(;GM[1]FF[4]HA[2]AB[dp][pd];W[dd])"])
+}
 
 /// An engine that is asked command by command. It ends with its input when it is dropped.
 pub struct Talk {
@@ -56,6 +64,14 @@ impl Talk {
     /// Returns the text of the response to a command, which must succeed.
     pub fn ok(&mut self, line: &str) -> String {
         self.ask(line).unwrap_or_else(|failure| panic!("{line}: {failure}"))
+    }
+
+    /// Asks each command of a table and compares the responses.
+    pub fn assert(&mut self, table: Table) {
+        for (line, expected) in table {
+            let found = self.ask(line);
+            assert_eq!(found.as_deref().map_err(String::as_str), *expected, "{line}");
+        }
     }
 
     /// Returns the stones of both colours, sorted.
