@@ -41,7 +41,7 @@ struct FileInfo {
     hash_table: String,
 }
 
-/// What was imported beside games.
+/// The numbers of imported files other than archives, and of their contents.
 #[derive(Serialize)]
 struct ImportedFiles {
     position_files: u64,

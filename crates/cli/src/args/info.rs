@@ -51,11 +51,6 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         counted(state.position_records, "position"),
         counted(state.position_files, "file")
     );
-    let mut dated = years.keys().flatten();
-    let span = match (dated.clone().next(), dated.next_back()) {
-        (Some(first), Some(last)) => format!("{first} to {last}"),
-        _ => "none known".to_owned(),
-    };
     let mut out = String::new();
     let rows: [(&str, &dyn Display); 21] = [
         ("database", &path),
@@ -78,7 +73,7 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         ("archives", &state.archives),
         ("sources", &state.sources),
         ("players", &state.players),
-        ("years", &span),
+        ("years", &span(years)),
     ];
     for (name, value) in rows {
         let is_left_out = state.position_files == 0 && OF_POSITION_FILES.contains(&name)
@@ -95,6 +90,15 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         out.push_str(&format!("{years:<11} {}\n", counted(games, "game")));
     }
     out
+}
+
+/// Returns the first and the last year with games.
+fn span(years: &BTreeMap<Option<u16>, u64>) -> String {
+    let mut dated = years.keys().flatten();
+    match (dated.clone().next(), dated.next_back()) {
+        (Some(first), Some(last)) => format!("{first} to {last}"),
+        _ => "none known".to_owned(),
+    }
 }
 
 /// Returns the games by year, or by decade if that would be a long list.

@@ -15,6 +15,7 @@ mod global;
 mod gtp;
 mod hash_table;
 mod import;
+mod imported_files;
 mod interrupt;
 mod line;
 mod man;

@@ -1,16 +1,16 @@
 use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print, print_json, tell, wrong_usage};
+use super::folder::make_in;
 use super::skipped::tell_skipped;
 use super::source::DatabaseArgs;
 use super::stages::Stages;
 use crate::args::one_of;
 use crate::render::counted;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bgo_research::dataset::katago::{KatagoFile, KatagoOptions, KatagoProgress, KatagoReport, make_katago};
 use bgo_research::formats::katago::RuleSet;
 use clap::Args;
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -68,20 +68,12 @@ pub(super) fn run(global: &Global, args: &KatagoArgs) -> Result<ExitCode> {
     if let Err(wrong) = args.database.verify() {
         return Ok(wrong_usage(&wrong));
     }
-    let is_new = !args.dir.exists();
-    let unmade = || format!("{} is not a folder and cannot be made one", args.dir.display());
-    fs::create_dir_all(&args.dir).with_context(unmade)?;
-    let made = make_in_folder(global, args);
-    if made.is_err() && is_new {
-        // This removes only an empty folder.
-        let _ = fs::remove_dir(&args.dir);
-    }
-    let made = made?;
+    let made = make_in(&args.dir, || training_data(global, args))?;
     tell_made(args, &made)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_in_folder(global: &Global, args: &KatagoArgs) -> Result<KatagoReport> {
+fn training_data(global: &Global, args: &KatagoArgs) -> Result<KatagoReport> {
     let stop = interrupt::handled()?;
     let watch = stop.start();
     let options = KatagoOptions {

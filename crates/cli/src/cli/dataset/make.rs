@@ -2,6 +2,7 @@ use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print, print_json, tell, wrong_usage};
 use super::files::ARCHIVES;
+use super::folder::make_in;
 use super::skipped::tell_skipped;
 use super::source::DatabaseArgs;
 use super::stages::Stages;
@@ -91,19 +92,12 @@ pub(super) fn run(global: &Global, args: &MakeArgs, format: RecordFormat) -> Res
     if args.planes == PlaneLayout::Bits && is_records {
         return Ok(wrong_usage(&"--planes is for arrays (--format npz or npy)"));
     }
-    let is_new = !args.dir.exists();
-    let unmade = || format!("{} is not a folder and cannot be made one", args.dir.display());
-    fs::create_dir_all(&args.dir).with_context(unmade)?;
-    let made = make_in_folder(global, args, format);
-    if made.is_err() && is_new {
-        // This removes only an empty folder.
-        let _ = fs::remove_dir(&args.dir);
-    }
-    tell_made(args, &made?)?;
+    let made = make_in(&args.dir, || datasets(global, args, format))?;
+    tell_made(args, &made)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Datasets> {
+fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Datasets> {
     let names = args.names(format);
     let stop = interrupt::handled()?;
     let watch = stop.start();

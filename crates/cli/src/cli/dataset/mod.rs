@@ -2,6 +2,7 @@
 //! KataGo.
 
 mod files;
+mod folder;
 mod info;
 mod katago;
 mod make;

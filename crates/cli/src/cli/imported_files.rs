@@ -1,0 +1,32 @@
+use super::global::Global;
+use anyhow::Result;
+use bgo::store::{Database, Snapshot, StoreError};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Files that were imported beside games.
+#[derive(Args, Debug)]
+pub(super) struct ImportedFilesArgs {
+    /// The files, by path, or by name if only one file has it
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl ImportedFilesArgs {
+    /// Removes the files one after another: `find` returns the row of a file, and `remove` removes
+    /// that row and returns the number of entries that it had. Returns the number of all.
+    pub fn remove(
+        &self,
+        global: &Global,
+        find: impl Fn(&Snapshot, &Path) -> Result<i64, StoreError>,
+        remove: impl Fn(&Database, i64) -> Result<u64, StoreError>,
+    ) -> Result<u64> {
+        let db = global.open_existing()?;
+        let mut removed = 0;
+        for path in &self.files {
+            let file = find(&db.snapshot()?, path)?;
+            removed += remove(&db, file)?;
+        }
+        Ok(removed)
+    }
+}
