@@ -6,6 +6,7 @@ mod dataset;
 mod docs;
 mod enumerate;
 mod gtp;
+mod numpy;
 mod positions;
 mod web;
 mod world;

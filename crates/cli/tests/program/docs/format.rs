@@ -1,0 +1,35 @@
+use super::{document, json};
+use bgo::store::{Access, Database};
+
+#[test]
+fn the_keys_in_the_format_document_hold() {
+    let home = tempfile::tempdir().expect("a folder");
+    Database::open(&home.path().join("bgo/bgogames.sqlite"), Access::Write).expect("a database");
+    let format = document("docs/format.md");
+    for (moves, size, name) in [
+        ("", "19", "| empty | 19x19 |"),
+        ("pd", "19", "| B pd | 19x19 |"),
+        ("pd dp pp dd", "19", "| B pd, W dp, B pp, W dd | 19x19 |"),
+        ("pd dp pp dd fq", "19", "| the same and B fq | 19x19 |"),
+        ("", "9", "| empty | 9x9 |"),
+        ("ee", "9", "| B ee | 9x9 |"),
+    ] {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let answer = json(home.path(), &[&["search", "--size", size], &moves[..]].concat());
+        let row = format!("{name} `{}` |", answer["key"].as_str().unwrap_or_default());
+        assert!(format.contains(&row), "{row}");
+    }
+}
+
+/// A new database has the checksum in the format document.
+#[test]
+fn the_checksum_in_the_format_document_holds() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("new.sqlite");
+    Database::open(&path, Access::Write).expect("a database");
+    let checksum: u32 = rusqlite::Connection::open(&path)
+        .and_then(|conn| conn.query_row("SELECT checksum FROM state", [], |row| row.get(0)))
+        .expect("a state");
+    let sentence = format!("the checksum {checksum}.");
+    assert!(document("docs/format.md").contains(&sentence), "{sentence}");
+}
