@@ -166,7 +166,7 @@ const fn color(stone: Option<Color>) -> i8 {
     }
 }
 
-/// The area of no board is too large for the type.
+/// Returns the number of a point, row by row. The area of no board is too large for the type.
 const fn number(point: Point, size: BoardSize) -> i16 {
     point.index(size) as i16
 }

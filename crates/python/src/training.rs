@@ -77,7 +77,7 @@ impl KgsRows {
     }
 }
 
-/// Where games come from: a list of them, or archives.
+/// The source of games: a list of them, or archives.
 #[derive(FromPyObject)]
 pub enum Source<'py> {
     Games(Bound<'py, Games>),

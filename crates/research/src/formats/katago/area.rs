@@ -15,7 +15,7 @@ struct Region {
 
 /// Returns the points that count for Black and for White: chains that cannot be captured with what
 /// they surround, empty regions that only one colour borders, and all other stones for their owner.
-/// With `suicide`, several stones may be given up by suicide.
+/// If `suicide` is true, several stones may be given up by suicide.
 pub(super) fn areas(board: &ChainBoard<'_>, suicide: bool) -> [PointSet; 2] {
     let mut areas = [Color::Black, Color::White].map(|color| area_of(board, color, suicide));
     // A point is in both areas only if each player's stones are dead in the other's eyes.
