@@ -66,4 +66,6 @@ pub fn sgf_bytes(bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[cfg(test)]
+mod lost_moves;
+#[cfg(test)]
 mod tests;
