@@ -82,6 +82,7 @@ def refuses(program, held, *arguments):
     """Checks that a run ends with a sentence that names a file which is held."""
     _, err = program.run(*arguments, status=1)
     exam.check(held.name in err and "panicked" not in err, f"a held file is named: {err}")
+    exam.check("another program" in err, f"the reason is said: {err}")
     print("held:", err.strip().splitlines()[-1])
 
 

@@ -1,5 +1,6 @@
 //! Errors of reading archives.
 
+use crate::files::system_reason;
 use crate::interrupt::Stopped;
 use std::io;
 use std::path::PathBuf;
@@ -103,7 +104,7 @@ fn refusal(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "there is no permission to read it".to_owned(),
-        _ => format!("it cannot be read: {error}"),
+        _ => format!("it cannot be read: {}", system_reason(error)),
     }
 }
 

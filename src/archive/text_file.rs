@@ -1,12 +1,14 @@
 use super::gzip::Gunzip;
 use super::progress::{Counted, Progress};
 use crate::interrupt::Interrupt;
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Opens a file for reading, and unpacks it if it is compressed by gzip. Also returns the
-/// progress of reading it.
+/// Opens a file for reading, and unpacks it if it is compressed by gzip. A byte order mark is
+/// left out; a text in UTF-16 that has one, as Windows' PowerShell writes, becomes UTF-8. Also
+/// returns the progress of reading it.
 pub(crate) fn open_text(path: &Path) -> io::Result<(Box<dyn BufRead>, Progress)> {
     let file = File::open(path)?;
     let progress = Progress::new(file.metadata()?.len());
@@ -15,8 +17,14 @@ pub(crate) fn open_text(path: &Path) -> io::Result<(Box<dyn BufRead>, Progress)>
         progress: progress.clone(),
         stop: Interrupt::default(),
     };
-    if reader.fill_buf()?.starts_with(b"\x1F\x8B") {
-        return Ok((Box::new(BufReader::new(Gunzip::new(reader))), progress));
-    }
-    Ok((Box::new(reader), progress))
+    let is_packed = reader.fill_buf()?.starts_with(b"\x1F\x8B");
+    let bytes: Box<dyn Read> = match is_packed {
+        true => Box::new(Gunzip::new(reader)),
+        false => Box::new(reader),
+    };
+    let text = DecodeReaderBytesBuilder::new()
+        .utf8_passthru(true)
+        .strip_bom(true)
+        .build(bytes);
+    Ok((Box::new(BufReader::new(text)), progress))
 }

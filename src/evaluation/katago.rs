@@ -3,6 +3,7 @@
 
 mod query;
 mod response;
+mod value;
 
 pub use query::Query;
 pub(super) use response::Info;
@@ -11,8 +12,8 @@ pub use response::Response;
 use crate::go::Color;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde_json::Value;
 use thiserror::Error;
+use value::Text;
 
 /// The side whose win rates and leads an engine reports (`reportAnalysisWinratesAs`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,15 +117,40 @@ pub enum Fault {
     Range,
 }
 
+impl Fault {
+    /// Returns the fault that a text is not what it should be.
+    fn value(text: &str, right: &'static str) -> Self {
+        Self::Value(format!("\"{}\"", brief(text)), right)
+    }
+
+    /// Returns the fault that no query has an id.
+    #[must_use]
+    pub fn no_query(id: &str) -> Self {
+        Self::NoQuery(brief(id))
+    }
+
+    /// Returns the fault that different queries have an id.
+    #[must_use]
+    pub fn ambiguous(id: &str) -> Self {
+        Self::Ambiguous(brief(id))
+    }
+
+    /// Returns whether nothing in the line shows that it is of KataGo's analysis engine.
+    #[must_use]
+    pub const fn is_of_another_kind(&self) -> bool {
+        matches!(self, Self::Unreadable(_) | Self::Neither)
+    }
+}
+
 /// The fields that tell the kind of a line. Others are skipped, which is faster than reading
 /// them.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Fields {
-    id: Option<Value>,
-    action: Option<Value>,
-    error: Option<Value>,
-    warning: Option<Value>,
+    id: Option<Text>,
+    action: Option<IgnoredAny>,
+    error: Option<Text>,
+    warning: Option<Text>,
     no_results: Option<bool>,
     is_during_search: Option<bool>,
     moves: Option<IgnoredAny>,
@@ -137,14 +163,13 @@ impl Line {
     /// Reads a line.
     pub fn read(text: &str) -> Result<Self, Fault> {
         let fields: Fields = parse(text)?;
-        let said = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        if let Some(message) = fields.error.as_ref().or(fields.warning.as_ref()) {
-            return Err(Fault::Engine(said(message)));
+        if let Some(Text(message)) = fields.error.or(fields.warning) {
+            return Err(Fault::Engine(brief(&message)));
         }
         if fields.action.is_some() {
             return Ok(Self::Other);
         }
-        let id = || fields.id.as_ref().map(said).ok_or(Fault::Missing("id"));
+        let id = || fields.id.map(|Text(id)| id).ok_or(Fault::Missing("id"));
         if fields.moves.is_some() || fields.board_x_size.is_some() {
             return Ok(Self::Query(id()?, parse::<query::Fields>(text)?.read()?));
         }
@@ -162,7 +187,19 @@ impl Line {
 }
 
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Fault> {
-    serde_json::from_str(text).map_err(|error| Fault::Unreadable(error.to_string()))
+    serde_json::from_str(text).map_err(|error| {
+        let (what, place) = (error.to_string(), format!(" at line {} column ", error.line()));
+        let what = what.rsplit_once(&place).map_or(what.as_str(), |(what, _)| what);
+        Fault::Unreadable(format!("{} at byte {}", brief(what), error.column()))
+    })
+}
+
+/// Returns the beginning of a text of a file on one line, for a message.
+fn brief(text: &str) -> String {
+    const SHOWN: usize = 200;
+    let end = text.floor_char_boundary(SHOWN);
+    let rest = if end < text.len() { "..." } else { "" };
+    text[..end].replace(char::is_control, " ") + rest
 }
 
 /// Reads a colour as KataGo does.
@@ -170,7 +207,7 @@ fn color(text: &str) -> Result<Color, Fault> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
-        _ => Err(Fault::Value(format!("\"{text}\""), "a colour (B or W)")),
+        _ => Err(Fault::value(text, "a colour (B or W)")),
     }
 }
 

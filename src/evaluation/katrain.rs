@@ -6,7 +6,7 @@
 //! names, with the fields of KataGo's responses. All numbers are Black's.
 
 use super::katago::Info;
-use super::notes::{Lack, Numbers};
+use super::numbers::{Lack, Numbers};
 use crate::go::{BoardSize, Color};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

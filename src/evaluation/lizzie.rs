@@ -10,7 +10,7 @@
 //! win rates in hundredths of a per cent.
 
 use super::Evaluation;
-use super::notes::{Lack, Numbers};
+use super::numbers::{Lack, Numbers};
 use super::vertex::vertex;
 use crate::go::{BoardSize, Color, Point};
 

@@ -6,6 +6,8 @@ pub mod katago;
 mod katrain;
 mod lizzie;
 mod notes;
+mod numbers;
+mod sabaki;
 mod vertex;
 
 pub use notes::{ReadNotes, read_notes};

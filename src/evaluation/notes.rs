@@ -1,22 +1,13 @@
 //! The evaluations that programs leave in records.
 
+use super::Analysis;
 use super::katrain::{Inflation, read_katrain};
 use super::lizzie::read_lizzie;
-use super::{Analysis, Evaluation};
-use crate::go::{CanonicalPosition, Color, Point};
+use super::numbers::Lack;
+use super::sabaki::{read_sabaki, read_sabaki_lead};
+use crate::go::{CanonicalPosition, Color};
 use crate::record::{Action, EngineNote, EngineProperty, GameRecord, comment_text};
-
-/// The numbers of a note: the evaluation of its position, and of moves from it.
-pub(super) type Numbers = (Evaluation, Vec<(Option<Point>, Evaluation)>);
-
-/// The reason that a note has no numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lack {
-    /// The program says that it has no evaluation.
-    Nothing,
-    /// The note cannot be read.
-    Unreadable,
-}
+use std::collections::HashMap;
 
 /// The analyses of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,6 +27,15 @@ pub fn read_notes(record: &GameRecord, text: &str, positions: &[CanonicalPositio
     }
     let to_play = colors_to_play(record, positions.len());
     let mut inflation = Inflation::default();
+    let mut leads = HashMap::new();
+    for note in &record.engine_notes {
+        if note.property == EngineProperty::SabakiLead && note.steps < positions.len() {
+            match read_sabaki_lead(text.get(note.value.clone()).unwrap_or_default()) {
+                Ok(lead) => drop(leads.insert(note.steps, lead)),
+                Err(_) => read.unreadable += 1,
+            }
+        }
+    }
     for EngineNote { steps, property, value } in &record.engine_notes {
         // What cannot be played has no positions.
         let Some((&position, &to_play)) = positions.get(*steps).zip(to_play.get(*steps)) else {
@@ -44,7 +44,9 @@ pub fn read_notes(record: &GameRecord, text: &str, positions: &[CanonicalPositio
         let raw = text.get(value.clone()).unwrap_or_default();
         let numbers = match property {
             EngineProperty::Lizzie => read_lizzie(&comment_text(raw), position.size(), to_play),
-            EngineProperty::Sabaki => read_sabaki(raw),
+            EngineProperty::Sabaki => read_sabaki(raw, leads.get(steps).copied()).map(|found| (found, Vec::new())),
+            // Belongs to a win rate.
+            EngineProperty::SabakiLead => continue,
             EngineProperty::KaTrain => read_katrain(raw, position.size(), &mut inflation),
         };
         match numbers {
@@ -77,16 +79,10 @@ fn colors_to_play(record: &GameRecord, positions: usize) -> Vec<Color> {
     colors
 }
 
-/// Reads Sabaki's `SBKV`: Black's win rate in per cent.
-fn read_sabaki(raw: &str) -> Result<Numbers, Lack> {
-    let percent: f64 = raw.trim().parse().map_err(|_| Lack::Unreadable)?;
-    let evaluation = Evaluation::of(Color::Black, percent / 100.0, None, None);
-    Ok((evaluation.ok_or(Lack::Unreadable)?, Vec::new()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::Evaluation;
     use crate::go::{HashTable, KeyTables};
     use crate::record::{game_trees, replay};
 
@@ -122,6 +118,23 @@ mod tests {
         );
         let broken = read("(;SZ[9];B[ee]SBKV[x];W[cc]SBKV[140];B[gg]SBKV[])");
         assert_eq!((broken.analyses.len(), broken.unreadable), (0, 3));
+    }
+
+    #[test]
+    fn sabaki_writes_blacks_lead_beside_the_win_rate_in_any_order() {
+        assert_eq!(
+            found("(;SZ[9]SBKS[-1.25]SBKV[47];B[ee]SBKV[55]SBKS[2.5];W[cc]SBKV[40];B[gg]SBKS[3])"),
+            [
+                "B 0.47 Some(-1.25) None []",
+                "W 0.55 Some(2.5) None []",
+                "B 0.4 None None []"
+            ]
+        );
+        for lead in ["", "x", "NaN", "1e999", "2000"] {
+            let broken = read(&format!("(;SZ[9];B[ee]SBKV[55]SBKS[{lead}])"));
+            assert_eq!((broken.analyses.len(), broken.unreadable), (1, 1), "{lead}");
+            assert_eq!(broken.analyses[0].evaluation.score_lead, None, "{lead}");
+        }
     }
 
     #[test]

@@ -10,5 +10,6 @@ mod new_file;
 pub use checksum::{hash, hex};
 pub use csv_writer::CsvWriter;
 pub use error::FileError;
+pub(crate) use error::system_reason;
 pub use file_id::FileId;
 pub use new_file::{NewFile, NewFileError, builder, destination, folder_of, persist, resolved};

@@ -1,21 +1,18 @@
 //! Files of KataGo's analysis engine: queries and responses, a line each, in any order.
 
-use crate::archive::open_text;
+use super::analysis_lines::{Lines, Look, look};
+use crate::evaluation::Analysis;
 use crate::evaluation::katago::{Fault, Line, Perspective, Query, Response};
 use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::store::{AnalysisFileWriter, Database, StoreError};
+use crate::store::{AnalysisFileWriter, Database, StoreError, Transaction};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-
-/// The most bytes of a line. Responses with the ownership of each point after each move have
-/// some hundred thousand.
-const MAX_LINE: usize = 64 << 20;
 
 /// The most lines that a report names.
 const MAX_FAULTS: usize = 1000;
@@ -56,6 +53,19 @@ pub struct FaultyLine {
 /// The error of an import of analyses; the database is unchanged.
 #[derive(Debug, Error)]
 pub enum AnalysesError {
+    /// There is no such file.
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
+    /// The path is a folder or a device. Files are read more than once.
+    #[error("{} is not a regular file; name the files themselves", .0.display())]
+    NotAFile(PathBuf),
+    /// The file has other contents.
+    #[error(
+        "{} is not a file of analyses: no line of it is a query or a response of KataGo's analysis engine, \
+         which are JSON documents of one line each",
+        .0.display()
+    )]
+    OtherContents(PathBuf),
     /// A file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
@@ -65,6 +75,7 @@ pub enum AnalysesError {
 }
 
 /// The queries with an id.
+#[derive(PartialEq)]
 enum Known {
     One(Query),
     /// Queries that differ.
@@ -90,6 +101,24 @@ impl Queries {
     }
 }
 
+/// Checks that each path is a file that has analyses at its beginning, or is empty.
+pub fn check_analysis_files(paths: &[PathBuf]) -> Result<(), AnalysesError> {
+    for path in paths {
+        match path.metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(AnalysesError::Missing(path.clone()));
+            }
+            Err(error) => return Err(FileError::reading(path)(error).into()),
+            Ok(metadata) if !metadata.is_file() => return Err(AnalysesError::NotAFile(path.clone())),
+            Ok(_) => {}
+        }
+        if look(path)? == Look::Other {
+            return Err(AnalysesError::OtherContents(path.clone()));
+        }
+    }
+    Ok(())
+}
+
 /// Imports files, plain or compressed by gzip, completely or not at all. A response may stand
 /// before its query or in another of the files; one in the same file is preferred. A file that
 /// was imported before is replaced, unless it gives no analysis now. The engine reported
@@ -101,147 +130,136 @@ pub fn import_analyses(
     paths: &[PathBuf],
     perspective: Perspective,
     stop: &Interrupt,
-    mut progress: impl FnMut(u64, u64),
+    progress: impl FnMut(u64, u64),
 ) -> Result<ImportedAnalyses, AnalysesError> {
-    let mut imported = ImportedAnalyses::default();
-    let all_bytes = 2 * paths.iter().map(|path| size_of_file(path)).sum::<u64>();
-    let mut bytes_before = 0;
-    let mut own: Vec<Queries> = Vec::new();
-    let mut all = Queries::default();
+    check_analysis_files(paths)?;
+    let mut import = Import {
+        imported: ImportedAnalyses::default(),
+        queries: Vec::new(),
+        perspective,
+        stop,
+        progress,
+        bytes_before: 0,
+        all_bytes: 2 * paths.iter().map(|path| size_of_file(path)).sum::<u64>(),
+    };
     for path in paths {
-        let mut queries = Queries::default();
-        for_each_line(path, stop, |place, text| {
-            progress(bytes_before + place.bytes, all_bytes);
-            if let Ok(Ok(Line::Query(id, query))) = text.map(Line::read) {
-                imported.queries += 1;
-                all.add(id.clone(), query.clone());
-                queries.add(id, query);
-            }
-            Ok(())
-        })?;
-        own.push(queries);
-        bytes_before += size_of_file(path);
+        import.read_queries(path)?;
     }
     let transaction = db.transaction(stop.clone())?;
-    for (path, own) in paths.iter().zip(&own) {
-        let mut writer = AnalysisFileWriter::new(&transaction, path)?;
-        for_each_line(path, stop, |place, text| {
-            progress(bytes_before + place.bytes, all_bytes);
-            let found = match text.map(Line::read) {
-                Ok(Ok(Line::Response(id, response))) => {
-                    imported.responses += 1;
-                    analysis(&response, &id, [own, &all], perspective, db.keys())
-                }
-                Ok(Ok(line)) => {
-                    imported.during_search += u64::from(matches!(line, Line::DuringSearch));
-                    return Ok(());
-                }
-                Ok(Err(fault)) => Err(fault),
-                Err(fault) => Err(Fault::Unreadable(fault.to_string())),
-            };
-            match found {
-                Ok(analysis) => imported.repeated += u64::from(!writer.add(&analysis)?),
-                Err(fault) => {
-                    imported.faulty_lines += 1;
-                    if imported.faults.len() < MAX_FAULTS {
-                        let (file, reason) = (path.display().to_string(), fault.to_string());
-                        let line = place.line;
-                        imported.faults.push(FaultyLine { file, line, reason });
-                    }
-                }
-            }
-            Ok(())
-        })?;
-        bytes_before += size_of_file(path);
-        let analyses = writer.finish()?;
-        imported.analyses += analyses;
-        imported.files += u64::from(analyses > 0);
+    for (number, path) in paths.iter().enumerate() {
+        import.store_responses(number, path, &transaction, db.keys())?;
     }
     transaction.finish()?;
-    Ok(imported)
+    Ok(import.imported)
+}
+
+/// An import of files, each of which is read twice.
+struct Import<'a, P> {
+    imported: ImportedAnalyses,
+    /// The queries of each file.
+    queries: Vec<Queries>,
+    perspective: Perspective,
+    stop: &'a Interrupt,
+    progress: P,
+    bytes_before: u64,
+    all_bytes: u64,
+}
+
+impl<P: FnMut(u64, u64)> Import<'_, P> {
+    /// Tells the progress, and obeys a stop.
+    fn pause(&mut self, bytes_read: u64) -> Result<(), AnalysesError> {
+        (self.progress)(self.bytes_before + bytes_read, self.all_bytes);
+        self.stop.check().map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    fn read_queries(&mut self, path: &Path) -> Result<(), AnalysesError> {
+        let mut queries = Queries::default();
+        let mut lines = Lines::open(path)?;
+        while let Some((_, text)) = lines.next()? {
+            if let Ok(Ok(Line::Query(id, query))) = text.map(Line::read) {
+                self.imported.queries += 1;
+                queries.add(id, query);
+            }
+            self.pause(lines.bytes_read())?;
+        }
+        self.queries.push(queries);
+        self.bytes_before += size_of_file(path);
+        Ok(())
+    }
+
+    /// Stores the analyses of a file, by its place among the files.
+    fn store_responses(
+        &mut self,
+        file: usize,
+        path: &Path,
+        transaction: &Transaction,
+        keys: &KeyTables,
+    ) -> Result<(), AnalysesError> {
+        let mut writer = AnalysisFileWriter::new(transaction, path)?;
+        let mut lines = Lines::open(path)?;
+        while let Some((line, text)) = lines.next()? {
+            let found = match text {
+                Ok(text) => Line::read(text),
+                Err(reason) => Err(Fault::Unreadable(reason.to_owned())),
+            };
+            let analysis = match found {
+                Ok(Line::Response(id, response)) => {
+                    self.imported.responses += 1;
+                    self.analysis(&response, &id, file, keys).map(Some)
+                }
+                Ok(line) => {
+                    self.imported.during_search += u64::from(matches!(line, Line::DuringSearch));
+                    Ok(None)
+                }
+                Err(fault) => Err(fault),
+            };
+            match analysis {
+                Ok(Some(analysis)) => self.imported.repeated += u64::from(!writer.add(&analysis)?),
+                Ok(None) => {}
+                Err(fault) => self.imported.add_fault(path, line, &fault),
+            }
+            self.pause(lines.bytes_read())?;
+        }
+        self.bytes_before += size_of_file(path);
+        let analyses = writer.finish()?;
+        self.imported.analyses += analyses;
+        self.imported.files += u64::from(analyses > 0);
+        Ok(())
+    }
+
+    /// Returns the analysis that a response in a file is to the query with this id in the same
+    /// file, or else in the others.
+    fn analysis(&self, response: &Response, id: &str, file: usize, keys: &KeyTables) -> Result<Analysis, Fault> {
+        let known = match self.queries.get(file).and_then(|queries| queries.0.get(id)) {
+            Some(known) => Some(known),
+            None => {
+                let mut others = self.queries.iter().filter_map(|queries| queries.0.get(id));
+                let first = others.next();
+                if others.any(|other| Some(other) != first) {
+                    return Err(Fault::ambiguous(id));
+                }
+                first
+            }
+        };
+        match known {
+            Some(Known::One(query)) => response.analysis(query, self.perspective, keys),
+            Some(Known::Several) => Err(Fault::ambiguous(id)),
+            None => Err(Fault::no_query(id)),
+        }
+    }
+}
+
+impl ImportedAnalyses {
+    fn add_fault(&mut self, path: &Path, line: u64, fault: &Fault) {
+        self.faulty_lines += 1;
+        if self.faults.len() < MAX_FAULTS {
+            let (file, reason) = (path.display().to_string(), fault.to_string());
+            self.faults.push(FaultyLine { file, line, reason });
+        }
+    }
 }
 
 fn size_of_file(path: &Path) -> u64 {
     path.metadata().map_or(0, |metadata| metadata.len())
-}
-
-/// Returns the analysis that a response is to the query with this id, which is looked for in
-/// one set after another.
-fn analysis(
-    response: &Response,
-    id: &str,
-    queries: [&Queries; 2],
-    perspective: Perspective,
-    keys: &KeyTables,
-) -> Result<crate::evaluation::Analysis, Fault> {
-    match queries.iter().find_map(|queries| queries.0.get(id)) {
-        Some(Known::One(query)) => response.analysis(query, perspective, keys),
-        Some(Known::Several) => Err(Fault::Ambiguous(id.to_owned())),
-        None => Err(Fault::NoQuery(id.to_owned())),
-    }
-}
-
-/// The place of a line in a file.
-struct LinePlace {
-    /// The number of the line, from 1.
-    line: u64,
-    /// The number of bytes of the file that were read.
-    bytes: u64,
-}
-
-/// Calls `visit` with the place of each line that is not empty, and its text, or what is wrong
-/// with it.
-fn for_each_line(
-    path: &Path,
-    stop: &Interrupt,
-    mut visit: impl FnMut(LinePlace, Result<&str, &str>) -> Result<(), AnalysesError>,
-) -> Result<(), AnalysesError> {
-    let reading = FileError::reading(path);
-    let (mut reader, progress) = open_text(path).map_err(reading)?;
-    let mut line = Vec::new();
-    for line_number in 1.. {
-        let place = |bytes| LinePlace {
-            line: line_number,
-            bytes,
-        };
-        stop.check().map_err(StoreError::from)?;
-        line.clear();
-        let limit = MAX_LINE as u64 + 1;
-        if reader
-            .by_ref()
-            .take(limit)
-            .read_until(b'\n', &mut line)
-            .map_err(reading)?
-            == 0
-        {
-            break;
-        }
-        if line.len() > MAX_LINE && line.last() != Some(&b'\n') {
-            skip_line(&mut reader).map_err(reading)?;
-            visit(place(progress.bytes_read()), Err("the line is longer than 64 MiB"))?;
-            continue;
-        }
-        let text = std::str::from_utf8(&line).map(|text| text.trim_start_matches('\u{feff}').trim());
-        match text {
-            Ok("") => {}
-            Ok(text) => visit(place(progress.bytes_read()), Ok(text))?,
-            Err(_) => visit(place(progress.bytes_read()), Err("the line is not UTF-8"))?,
-        }
-    }
-    Ok(())
-}
-
-fn skip_line(reader: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let bytes = reader.fill_buf()?;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let (is_end, used) = (
-            end.is_some() || bytes.is_empty(),
-            end.map_or(bytes.len(), |end| end + 1),
-        );
-        reader.consume(used);
-        if is_end {
-            return Ok(());
-        }
-    }
 }

@@ -4,6 +4,7 @@
 //! and index together. All of them check for an interrupt between games.
 
 mod analysis_files;
+mod analysis_lines;
 mod duplicates;
 mod error;
 mod input;
@@ -20,7 +21,8 @@ mod sync;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
-pub use analysis_files::{AnalysesError, FaultyLine, ImportedAnalyses, import_analyses};
+pub use analysis_files::{AnalysesError, FaultyLine, ImportedAnalyses, check_analysis_files, import_analyses};
+pub use analysis_lines::has_analyses;
 pub use error::ImportError;
 pub use options::ImportOptions;
 pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};

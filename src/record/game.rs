@@ -92,8 +92,10 @@ pub struct EngineNote {
 pub enum EngineProperty {
     /// `LZ`, or `LZOP` at the root: Lizzie and LizzieYzy.
     Lizzie,
-    /// `SBKV`: Sabaki.
+    /// `SBKV`: the win rate of Sabaki.
     Sabaki,
+    /// `SBKS`: the lead of Sabaki.
+    SabakiLead,
     /// The third value of `KT`: KaTrain.
     KaTrain,
 }

@@ -59,6 +59,7 @@ const GC: Ident = Ident::new(b"GC");
 const LZ: Ident = Ident::new(b"LZ");
 const LZOP: Ident = Ident::new(b"LZOP");
 const SBKV: Ident = Ident::new(b"SBKV");
+const SBKS: Ident = Ident::new(b"SBKS");
 const KT: Ident = Ident::new(b"KT");
 
 /// The number of the value of `KT` that has the evaluations, from 1. Those before it have the
@@ -234,6 +235,7 @@ impl<'a> LineReader<'a> {
             C | GC => self.comment(ident, value),
             LZ | LZOP => self.engine_note(EngineProperty::Lizzie, value),
             SBKV => self.engine_note(EngineProperty::Sabaki, value),
+            SBKS => self.engine_note(EngineProperty::SabakiLead, value),
             KT => {
                 self.kt_values += 1;
                 if self.kt_values == KT_EVALUATIONS {

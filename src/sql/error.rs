@@ -15,26 +15,26 @@ const TOO_LARGE: [&str; 4] = [
 #[derive(Debug, Error)]
 pub enum SqlError {
     /// The query is malformed, or names something that does not exist.
-    #[error("{0}; sql without a query lists the tables and their columns")]
+    #[error("{0}")]
     Wrong(String),
     /// The query failed while it ran, for example because of an invalid argument of a
     /// function.
     #[error("{0}")]
     Failed(String),
     /// The statement does not only read.
-    #[error("sql only reads, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN")]
+    #[error("queries only read, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN")]
     NotReading,
     /// There is more than one statement.
-    #[error("there are several queries; sql takes one at a time")]
+    #[error("there are several queries; ask one at a time")]
     Several,
     /// There is no statement.
-    #[error("there is no query; sql without one lists the tables and their columns")]
+    #[error("there is no query")]
     Nothing,
     /// The query is too long.
-    #[error("the query is longer than {0} KiB, the most that sql takes; ask for less at a time")]
+    #[error("the query is longer than {0} KiB, the most that a query may be; ask for less at a time")]
     LongQuery(usize),
     /// The query is too complex.
-    #[error("{0}; make the query smaller, docs/sql.md has the limits")]
+    #[error("{0}; make the query smaller")]
     TooLarge(String),
     /// A value became too long.
     #[error(
@@ -44,19 +44,19 @@ pub enum SqlError {
     LongValue(usize),
     /// The query needs too much memory.
     #[error(
-        "the query takes more than {0} MiB of memory, the most that sql gives; ask for less at once, or for rows in place of one long value"
+        "the query takes more than {0} MiB of memory, the most that a query gets; ask for less at once, or for rows in place of one long value"
     )]
     Memory(u64),
     /// The query needs too much disk space.
     #[error(
-        "the query takes more than {0} GiB of temporary files, the most that sql gives; ask about fewer games, or leave out what sorts and groups"
+        "the query takes more than {0} GiB of temporary files, the most that a query gets; ask about fewer games, or leave out what sorts and groups"
     )]
     TemporaryFiles(u64),
     /// The query took too long.
     #[error("the query was not answered within {0} s; ask for less, or give it more time")]
     Timeout(u64),
-    /// The answer is longer than the shell shows.
-    #[error("the answer is longer than {0} MiB, the most that the shell shows; bgo sql writes any")]
+    /// The answer is longer than its reader can take.
+    #[error("the answer is longer than {0} MiB")]
     LongAnswer(usize),
     /// The database cannot be read.
     #[error(transparent)]
@@ -126,4 +126,33 @@ fn is_too_large(message: &str) -> bool {
     // A table takes a few arguments, however small the query is.
     let is_of_table = message.contains("() - max ");
     !is_of_table && TOO_LARGE.iter().any(|begin| message.starts_with(begin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_message_names_a_command_of_the_program_or_a_document() {
+        let said = || "no such column: x".to_owned();
+        for error in [
+            SqlError::Wrong(said()),
+            SqlError::Failed(said()),
+            SqlError::NotReading,
+            SqlError::Several,
+            SqlError::Nothing,
+            SqlError::LongQuery(64),
+            SqlError::TooLarge(said()),
+            SqlError::LongValue(100),
+            SqlError::Memory(100),
+            SqlError::TemporaryFiles(1),
+            SqlError::Timeout(20),
+            SqlError::LongAnswer(16),
+        ] {
+            let message = format!(" {error} ");
+            for name in [" sql ", "bgo", "shell", "docs/", "--"] {
+                assert!(!message.contains(name), "{message}");
+            }
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! The commands and options of the program that help where the library failed. The
 //! library does not know them, so its messages do not name them.
 
+use bgo::archive::{ArchiveError, Fault};
 use bgo::export::ExportError;
 use bgo::files::NewFileError;
-use bgo::import::{ImportError, SyncError};
+use bgo::import::{AnalysesError, ImportError, ReadFailure, SyncError, has_analyses};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -65,6 +66,10 @@ impl Hint for SqlError {
         match self {
             Self::Store(error) => error.hint(typed),
             Self::Timeout(_) => " (--timeout)",
+            Self::Wrong(_) => "; sql without a query lists the tables and their columns",
+            Self::Nothing => "; sql without one lists the tables and their columns",
+            Self::TooLarge(_) => ", docs/sql.md has the limits",
+            Self::LongAnswer(_) if typed == Typed::InShell => ", the most that the shell shows; bgo sql writes any",
             _ => "",
         }
     }
@@ -83,6 +88,38 @@ impl Hint for ExportError {
 impl Hint for ImportError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
+            Self::Store(error) => error.hint(typed),
+            _ => "",
+        }
+    }
+}
+
+impl Hint for ReadFailure {
+    fn hint(&self, typed: Typed) -> &'static str {
+        match self {
+            Self::Archive(error) => error.hint(typed),
+            _ => "",
+        }
+    }
+}
+
+impl Hint for ArchiveError {
+    fn hint(&self, _: Typed) -> &'static str {
+        let is_of_engine = match self.fault {
+            Fault::Unknown | Fault::UnknownInGzip => has_analyses(&self.archive),
+            _ => Ok(false),
+        };
+        match is_of_engine {
+            Ok(true) => "; `bgo analyses import` reads what it has, lines of KataGo's analysis engine",
+            _ => "",
+        }
+    }
+}
+
+impl Hint for AnalysesError {
+    fn hint(&self, typed: Typed) -> &'static str {
+        match self {
+            Self::OtherContents(_) => "; `bgo import` reads game records and archives of them",
             Self::Store(error) => error.hint(typed),
             _ => "",
         }
@@ -159,6 +196,8 @@ pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
         known::<SqlError>,
         known::<ExportError>,
         known::<ImportError>,
+        known::<ReadFailure>,
+        known::<AnalysesError>,
         known::<SyncError>,
         known::<PositionFileError>,
         known::<PositionsError>,

@@ -1,24 +1,31 @@
+use super::value::{List, Text};
 use super::{Fault, Perspective, color};
 use crate::evaluation::vertex::vertex;
 use crate::go::{BoardSize, CanonicalPosition, Color, KeyTables, Move, Point, Position};
 use crate::record::Komi;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde_json::Value;
 
 /// The fields of a query that matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Fields {
-    moves: Option<Vec<(String, String)>>,
-    initial_stones: Option<Vec<(String, String)>>,
+    moves: Option<List<(String, String)>>,
+    initial_stones: Option<List<(String, String)>>,
     initial_player: Option<String>,
     komi: Option<f64>,
     board_x_size: Option<u64>,
     board_y_size: Option<u64>,
     avoid_moves: Option<Vec<IgnoredAny>>,
     allow_moves: Option<Vec<IgnoredAny>>,
-    override_settings: Option<serde_json::Map<String, Value>>,
+    override_settings: Option<Settings>,
+}
+
+/// The settings that matter here.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Settings {
+    report_analysis_winrates_as: Option<Text>,
 }
 
 /// A query: a game, or the part of one that is before the analysed positions.
@@ -47,24 +54,26 @@ impl Fields {
             .and_then(BoardSize::new)
             .ok_or(Fault::Board(columns, rows))?;
         let placed = |(player, place): &(String, String)| -> Result<(Color, Option<Point>), Fault> {
-            let no_point = || Fault::Value(format!("\"{place}\""), "a point of its board");
+            let no_point = || Fault::value(place, "a point of its board");
             Ok((color(player)?, vertex(place, size).ok_or_else(no_point)?))
         };
-        let stones = self.initial_stones.unwrap_or_default();
+        let stones = self.initial_stones.map_or_else(Vec::new, |List(stones)| stones);
         let stones = stones.iter().filter_map(|stone| match placed(stone) {
             Ok((color, Some(point))) => Some(Ok((point, color))),
             // KataGo takes a pass among stones for nothing.
             Ok((_, None)) => None,
             Err(fault) => Some(Err(fault)),
         });
-        let moves = self.moves.ok_or(Fault::Missing("moves"))?;
+        let List(moves) = self.moves.ok_or(Fault::Missing("moves"))?;
         let moves = moves
             .iter()
             .map(|mv| placed(mv).map(|(color, point)| Move { color, point }));
-        let setting = self.override_settings.as_ref();
-        let setting = setting.and_then(|settings| settings.get("reportAnalysisWinratesAs"));
-        let named = |value: &Value| value.as_str().and_then(Perspective::named);
-        let unknown = |value: &Value| Fault::Value(value.to_string(), "BLACK, WHITE or SIDETOMOVE");
+        let perspective = self
+            .override_settings
+            .and_then(|settings| settings.report_analysis_winrates_as);
+        let named = |Text(name): Text| {
+            Perspective::named(&name).ok_or_else(|| Fault::value(&name, "BLACK, WHITE or SIDETOMOVE"))
+        };
         let is_given = |moves: &Option<Vec<_>>| moves.as_ref().is_some_and(|moves| !moves.is_empty());
         Ok(Query {
             size,
@@ -72,9 +81,7 @@ impl Fields {
             first: self.initial_player.as_deref().map(color).transpose()?,
             moves: moves.collect::<Result<_, _>>()?,
             komi: self.komi.and_then(komi),
-            perspective: setting
-                .map(|value| named(value).ok_or_else(|| unknown(value)))
-                .transpose()?,
+            perspective: perspective.map(named).transpose()?,
             is_restricted: is_given(&self.avoid_moves) || is_given(&self.allow_moves),
         })
     }

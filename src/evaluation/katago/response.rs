@@ -1,3 +1,4 @@
+use super::value::List;
 use super::{Fault, Perspective, Query, color};
 use crate::evaluation::vertex::vertex;
 use crate::evaluation::{Analysis, Evaluation};
@@ -10,7 +11,7 @@ use serde::Deserialize;
 pub(super) struct Fields {
     turn_number: Option<u64>,
     root_info: Option<Info>,
-    move_infos: Option<Vec<Info>>,
+    move_infos: Option<List<Info>>,
 }
 
 /// The results of a position, or of a move from it.
@@ -42,7 +43,7 @@ impl Fields {
         Ok(Response {
             turn: self.turn_number.ok_or(Fault::Missing("turnNumber"))?,
             root: self.root_info.ok_or(Fault::Missing("rootInfo"))?,
-            moves: self.move_infos.unwrap_or_default(),
+            moves: self.move_infos.map_or_else(Vec::new, |List(moves)| moves),
         })
     }
 }

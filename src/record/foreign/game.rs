@@ -38,6 +38,10 @@ pub(super) struct ForeignGame {
     repair: Option<Repair>,
     /// True once the game ended at a move that cannot be read.
     ended: bool,
+    /// The number that the record gives the last move, once there is one.
+    number: Option<usize>,
+    /// The beginning and the place of the first line of an unknown kind after the last move.
+    unknown: Option<(String, usize)>,
 }
 
 impl ForeignGame {
@@ -110,6 +114,26 @@ impl ForeignGame {
         }
     }
 
+    /// Passes over a line of an unknown kind among the moves.
+    pub fn skip_line(&mut self, raw: &str, offset: usize) {
+        if self.unknown.is_none() && !raw.trim().is_empty() {
+            self.unknown = Some((brief(raw), offset));
+        }
+    }
+
+    /// Takes the number of the next move. If it shows that a line which was passed over had
+    /// a number, too, that line was a move, and the game ends before it.
+    pub fn take_number(&mut self, number: usize) {
+        if let (Some((raw, offset)), Some(last)) = (self.unknown.take(), self.number)
+            && number > last + 1
+        {
+            self.end(offset, || {
+                format!("\"{raw}\" stands between move {last} and move {number} and is none; the game ends before it")
+            });
+        }
+        self.number = Some(number);
+    }
+
     /// Ends the game before a move that cannot be read; `right` says what a move has.
     pub fn end_before(&mut self, raw: &str, offset: usize, right: &str) {
         let size = self.board_size();
@@ -171,7 +195,9 @@ impl ForeignGame {
     /// count a last pass or not.
     pub fn expect_moves(&mut self, announced: usize, offset: usize) {
         let found = self.moves.len();
-        if announced > found + 1 && !self.ended {
+        // A line of an unknown kind after the last move may be the one that is missing.
+        let missing = usize::from(self.unknown.is_none());
+        if announced > found + missing && !self.ended {
             self.note(offset, || {
                 format!("the record announces {announced} moves and has {found}")
             });

@@ -5,6 +5,9 @@ use super::values::{date, number, numbered_rank, rank, result, tenths};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
 
+/// The parts of a move.
+const MOVE: &str = "STO, two numbers, 1 or 2, and column and row from 0";
+
 /// Reads a record.
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
@@ -186,28 +189,46 @@ fn set_result(game: &mut ForeignGame, header: &Header<'_>) {
     }
 }
 
-/// Reads a line of the moves. Lines of unknown kinds are skipped.
+/// Reads a line of the moves. Lines of unknown kinds are skipped, unless they have the five
+/// numbers of a move.
 fn read_line(game: &mut ForeignGame, line: &str, offset: usize) {
     let mut words = line
         .split(|c: char| c.is_whitespace() || c == '\0')
         .filter(|word| !word.is_empty());
-    match words.next() {
-        // INI 0 1 handicap &4
-        Some("INI") => match words.nth(2).map(str::parse) {
-            Some(Ok(stones)) => game.set_handicap(stones, OpenCorner::LowerRight, offset),
-            _ => game.note(offset, || "INI lacks the number of handicap stones".to_owned()),
-        },
-        // STO 0 number colour x y
-        Some("STO") => match played(words.skip(2)) {
-            Some((color, point)) if point.is_on(game.board_size()) => game.play(color, Some(point), offset),
-            _ => game.end_before(line, offset, "STO, two numbers, 1 or 2, and column and row from 0"),
-        },
-        // SKI 0 number
-        Some("SKI") => {
-            let color = words.nth(2).and_then(color).unwrap_or_else(|| game.turn());
-            game.play(color, None, offset);
+    let Some(kind) = words.next() else { return };
+    let numbers: Vec<&str> = words.collect();
+    let mut take_number = || {
+        if let Some(Ok(number)) = numbers.get(1).map(|word| word.parse()) {
+            game.take_number(number);
         }
-        _ => {}
+    };
+    match kind.to_ascii_uppercase().as_str() {
+        // INI 0 1 handicap &4
+        "INI" => {
+            take_number();
+            match numbers.get(2).map(|word| word.parse()) {
+                Some(Ok(stones)) => game.set_handicap(stones, OpenCorner::LowerRight, offset),
+                _ => game.note(offset, || "INI lacks the number of handicap stones".to_owned()),
+            }
+        }
+        // STO 0 number colour x y
+        "STO" => {
+            take_number();
+            match played(numbers.iter().copied().skip(2)) {
+                Some((color, point)) if point.is_on(game.board_size()) => game.play(color, Some(point), offset),
+                _ => game.end_before(line, offset, MOVE),
+            }
+        }
+        // SKI 0 number
+        "SKI" => {
+            take_number();
+            let color = numbers.get(2).and_then(|word| color(word));
+            game.play(color.unwrap_or_else(|| game.turn()), None, offset);
+        }
+        _ if numbers.len() == 5 && numbers.iter().all(|word| word.parse::<u32>().is_ok()) => {
+            game.end_before(line, offset, MOVE);
+        }
+        _ => game.skip_line(line, offset),
     }
 }
 

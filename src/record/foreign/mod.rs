@@ -66,4 +66,8 @@ pub fn sgf_bytes(bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[cfg(test)]
+mod header_values;
+#[cfg(test)]
+mod lost_moves;
+#[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use super::game::{ForeignGame, OpenCorner};
 use super::values::{date, known_rank, number, rank, result, trimmed};
 use crate::go::{Color, Point};
-use crate::record::text::lines;
+use crate::record::text::{is_ngf_move, lines, ngf_start};
 
 /// The number of lines before the moves. Older records have fewer.
 const HEADER: usize = 12;
@@ -11,13 +11,19 @@ const HEADER: usize = 12;
 /// Reads a record.
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
-    let all = || lines(text.as_bytes()).map(|line| (&text[line.clone()], line.start));
+    let before = ngf_start(text.as_bytes()).unwrap_or(0);
+    let all = || {
+        lines(text.as_bytes())
+            .skip(before)
+            .map(|line| (&text[line.clone()], line.start))
+    };
     let header: Vec<(&str, usize)> = all()
         .take(HEADER)
-        .take_while(|(line, _)| !line.starts_with("PM"))
+        .take_while(|(line, _)| !is_ngf_move(trimmed(line).as_bytes()))
         .collect();
     let line = |at: usize| header.get(at).copied().unwrap_or(("", text.len()));
     set_values(&mut game, line);
+    game.take_number(0);
     for (line, offset) in all().skip(header.len()) {
         read_move(&mut game, trimmed(line), offset);
     }
@@ -79,11 +85,17 @@ fn set_values<'a>(game: &mut ForeignGame, line: impl Fn(usize) -> (&'a str, usiz
 }
 
 /// Reads a line of the moves: PM, two letters that count, B or W, and column and row from
-/// `B`; `A` twice is a pass. Other lines are skipped.
+/// `B`; `A` twice is a pass. Letters may be small. Other lines are skipped.
 fn read_move(game: &mut ForeignGame, line: &str, offset: usize) {
-    let Some(rest) = line.strip_prefix("PM") else { return };
+    let letters = line.to_ascii_uppercase();
+    let Some(rest) = letters.strip_prefix("PM") else {
+        return game.skip_line(line, offset);
+    };
     let played = match rest.as_bytes() {
-        [_, _, color @ (b'B' | b'W'), x, y, ..] => {
+        [first, second, color @ (b'B' | b'W'), x, y, ..] => {
+            // AB is the first move, BA comes after AZ.
+            let digit = |letter: &u8| usize::from(letter.wrapping_sub(b'A'));
+            game.take_number(26 * digit(first) + digit(second));
             Some((if *color == b'B' { Color::Black } else { Color::White }, *x, *y))
         }
         _ => None,

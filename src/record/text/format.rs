@@ -37,7 +37,11 @@ impl Format {
         if first.is_some_and(|line| line.eq_ignore_ascii_case(b"[Header]")) {
             return Self::Ugf;
         }
-        if is_ngf(&head) { Self::Ngf } else { Self::Sgf }
+        if ngf_start(bytes).is_some() {
+            Self::Ngf
+        } else {
+            Self::Sgf
+        }
     }
 
     /// Returns the letters of the country whose encoding the text most likely has, as at
@@ -95,6 +99,19 @@ fn begins_gib(line: &[u8]) -> bool {
     line.starts_with(br"\HS") || line.strip_prefix(br"\[").is_some_and(is_value)
 }
 
+/// Returns the number of lines before the header of an NGF record, or `None` if the text is none.
+/// Only blank lines may stand there; the last of them can be the first line of the header, the
+/// event.
+pub fn ngf_start(bytes: &[u8]) -> Option<usize> {
+    let is_blank = |line: &&[u8]| trimmed(line).is_empty();
+    let all = || lines(bytes).map(|line| &bytes[line]);
+    let blank = all().take_while(is_blank).count();
+    (blank.saturating_sub(1)..=blank).find(|&start| {
+        let head: Vec<&[u8]> = all().skip(start).take(HEAD_LINES).collect();
+        is_ngf(&head)
+    })
+}
+
 /// Returns whether the second line is a board size, and either moves follow, or handicap and
 /// komi as numbers and a date.
 fn is_ngf(head: &[&[u8]]) -> bool {
@@ -102,15 +119,28 @@ fn is_ngf(head: &[&[u8]]) -> bool {
         let line = head.get(at).map_or(&b""[..], |line| trimmed(line));
         (1..=3).contains(&line.len()) && line.iter().all(u8::is_ascii_digit)
     };
-    let is_move = |line: &&[u8]| {
-        let [b'P', b'M', _, _, b'B' | b'W', x, y, ..] = trimmed(line) else {
-            return false;
-        };
-        x.is_ascii_uppercase() && y.is_ascii_uppercase()
-    };
+    let is_move = |line: &&[u8]| is_ngf_move(trimmed(line));
     let is_date = |line: &&[u8]| trimmed(line).iter().take_while(|byte| byte.is_ascii_digit()).count() == 8;
     let has_header = || (5..8).all(is_number) && head.get(8).is_some_and(is_date);
     is_number(1) && (head.iter().skip(2).any(is_move) || has_header())
+}
+
+/// Returns whether a line of NGF has the shape of a move, in letters of either case.
+pub fn is_ngf_move(line: &[u8]) -> bool {
+    let [
+        b'P' | b'p',
+        b'M' | b'm',
+        first,
+        second,
+        b'B' | b'b' | b'W' | b'w',
+        x,
+        y,
+        ..,
+    ] = line
+    else {
+        return false;
+    };
+    [first, second, x, y].iter().all(|letter| letter.is_ascii_alphabetic())
 }
 
 /// Returns a line without the blanks and NUL bytes around it.
@@ -159,6 +189,10 @@ mod tests {
             ("# a\r# b\r\r[HEADER]\r", Format::Ugf),
             (ngf, Format::Ngf),
             ("(a)\r\n9\r\nb\r\nc\r\nPMABBEEEE\r\n", Format::Ngf),
+            ("(a)\n9\nb\nc\npmabbeeee\n", Format::Ngf),
+            (&format!("\r\n \r\n{ngf}"), Format::Ngf),
+            (&format!("\u{feff}\n\n\n{}", &ngf[5..]), Format::Ngf),
+            (&format!("\n{ngf}").replace("19", ""), Format::Sgf),
             ("match\n19\na\nb\n", Format::Sgf),
             ("1\n2\n3\n4\n5\n6\n7\n8\n9\n", Format::Sgf),
             ("match\nx\na\nb\nsite\n0\n0\n6\n", Format::Sgf),

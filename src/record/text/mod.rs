@@ -10,7 +10,7 @@ mod scan;
 
 pub use encoding::{Decoded, TextEncoding, UTF_8_MARK, decode, needs_mark};
 pub use fold::{fold, words};
-pub use format::{Format, lines};
+pub use format::{Format, is_ngf_move, lines, ngf_start};
 pub use portable::portable;
 pub(crate) use property::start_of;
 pub use property::{comment_text, points, simple_text};

@@ -217,7 +217,7 @@ pub enum ShellError {
     #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Import(#[from] ImportError),
     /// A path that cannot be read, so that nothing is imported.
-    #[error("{0}; nothing was imported")]
+    #[error("{0}; nothing was imported{hint}", hint = .0.hint(Typed::InShell))]
     Unreadable(#[from] ReadFailure),
     /// An import that could not read everything; the rest was imported.
     #[error("{}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]

@@ -2,9 +2,9 @@ use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print, print_json, tell};
 use crate::render::{CountBar, counted};
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use bgo::evaluation::katago::Perspective;
-use bgo::import::{ImportedAnalyses, import_analyses};
+use bgo::import::{ImportedAnalyses, check_analysis_files, import_analyses};
 use bgo::store::Access;
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -56,10 +56,8 @@ impl From<Side> for Perspective {
 }
 
 pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
-    for path in &args.files {
-        // A wrong name must not create the database.
-        ensure!(path.is_file(), "{} is not a file", path.display());
-    }
+    // Before the database, which a wrong name must not create.
+    check_analysis_files(&args.files)?;
     let db = global.open(Access::Write)?;
     let stop = interrupt::handled()?;
     let watch = stop.start();

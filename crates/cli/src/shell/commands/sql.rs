@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn what_is_no_question_is_refused() {
         let mut session = session(&["pd"]);
-        insta::assert_snapshot!(failure(&mut session, "sql delete from game"), @"sql only reads, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN");
+        insta::assert_snapshot!(failure(&mut session, "sql delete from game"), @"queries only read, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN");
         insta::assert_snapshot!(failure(&mut session, "sql select from games"), @r#"near "from": syntax error; sql without a query lists the tables and their columns"#);
         insta::assert_snapshot!(failure(&mut session, "sql \"\""), @"there is no query; sql without one lists the tables and their columns");
         assert!(failure(&mut session, "sql select 1 --csv --json").contains("usage: sql"));

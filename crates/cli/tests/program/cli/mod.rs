@@ -1,6 +1,7 @@
 //! The commands for games: importing, queries, changes and files.
 
 mod analyses;
+mod analysis_files;
 mod bad_input;
 mod check;
 mod command_line;

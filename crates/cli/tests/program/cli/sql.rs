@@ -304,7 +304,7 @@ fn nothing_can_be_changed() {
     ] {
         let sentence = world.sentence(["sql", query]);
         assert!(
-            sentence.starts_with("sql only reads, and nothing was changed; "),
+            sentence.starts_with("queries only read, and nothing was changed; "),
             "{query}: {sentence}"
         );
     }
@@ -329,7 +329,7 @@ fn what_is_wrong_gets_a_sentence() {
         ),
         (
             "select 1; select 2",
-            "there are several queries; sql takes one at a time".to_owned(),
+            "there are several queries; ask one at a time".to_owned(),
         ),
         (
             "",

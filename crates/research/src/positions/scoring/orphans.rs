@@ -1,8 +1,10 @@
-//! Processes that an engine started in their own process groups and left behind. On Linux, such a
-//! process becomes a child of this one when its parent ends, and is recognised by an environment
-//! variable inherited from the engine. Elsewhere it cannot be reached.
+//! Processes that an engine started and left behind. On Linux, such a process becomes a child of
+//! this one when its parent ends, even if it is in a process group of its own, and is recognised by
+//! an environment variable inherited from the engine. On Windows, an engine and the processes that
+//! it starts belong to a job object, with which they end. Elsewhere only the process group of the
+//! engine can be reached.
 
-use std::process::Command;
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The environment variable, with a different value for each engine.
@@ -11,6 +13,9 @@ const VARIABLE: &str = "BGO_ENGINE";
 /// The processes of one engine, by the value of their variable.
 pub(super) struct Family {
     value: String,
+    /// The object that ends its processes when it is dropped, also if this process is killed.
+    #[cfg(windows)]
+    job: Option<win32job::Job>,
 }
 
 impl Family {
@@ -20,8 +25,31 @@ impl Family {
         let number = ENGINES.fetch_add(1, Ordering::Relaxed);
         let value = format!("{}-{number}", std::process::id());
         command.env(VARIABLE, &value);
-        Self { value }
+        Self {
+            value,
+            #[cfg(windows)]
+            job: None,
+        }
     }
+
+    /// Takes in the engine itself, as soon as it runs.
+    #[cfg(windows)]
+    pub fn add(&mut self, engine: &Child) {
+        use std::os::windows::io::AsRawHandle;
+        use win32job::{ExtendedLimitInfo, Job};
+
+        let mut limits = ExtendedLimitInfo::new();
+        limits.limit_kill_on_job_close();
+        let job = Job::create_with_limit_info(&limits);
+        // If the system refuses, orphans are left alone.
+        self.job = job
+            .and_then(|job| job.assign_process(engine.as_raw_handle() as isize).map(|()| job))
+            .ok();
+    }
+
+    /// Takes in the engine itself, which has inherited the variable.
+    #[cfg(not(windows))]
+    pub const fn add(&mut self, _: &Child) {}
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -36,8 +64,10 @@ mod system {
     }
 
     impl super::Family {
-        pub fn end(&self) {
+        pub fn end(&mut self) {
             let _ = &self.value;
+            #[cfg(windows)]
+            drop(self.job.take());
         }
     }
 }

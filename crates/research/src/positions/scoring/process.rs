@@ -54,8 +54,9 @@ impl<'a> Process<'a> {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
-        let family = Family::of(&mut command);
+        let mut family = Family::of(&mut command);
         let mut child = command.spawn().map_err(not_started)?;
+        family.add(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(not_started(io::ErrorKind::BrokenPipe.into()));
