@@ -5,7 +5,7 @@ use crate::evaluation::katago::{Fault, Line, Perspective, Query, Response};
 use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::store::{AnalysisFileWriter, Database, StoreError};
+use crate::store::{AnalysisFileWriters, Database, StoreError};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -123,8 +123,9 @@ pub fn import_analyses(
         bytes_before += size_of_file(path);
     }
     let transaction = db.transaction(stop.clone())?;
+    let mut writers = AnalysisFileWriters::new(&transaction)?;
     for (path, own) in paths.iter().zip(&own) {
-        let mut writer = AnalysisFileWriter::new(&transaction, path)?;
+        let mut writer = writers.begin(path)?;
         for_each_line(path, stop, |place, text| {
             progress(bytes_before + place.bytes, all_bytes);
             let found = match text.map(Line::read) {
