@@ -30,6 +30,14 @@ CREATE INDEX analysis_position ON analysis (position, to_play, visits);
 CREATE INDEX analysis_source ON analysis (source) WHERE source IS NOT NULL;
 CREATE INDEX analysis_of_file ON analysis (analysis_file) WHERE analysis_file IS NOT NULL;
 
+-- Sums over the index analysis_position, in one row. No bytes stand for zeros.
+CREATE TABLE analysis_sums (
+    id INTEGER PRIMARY KEY,
+    sums BLOB NOT NULL,
+    checksum INTEGER NOT NULL
+) STRICT;
+INSERT INTO analysis_sums VALUES (1, x'', row_checksum(1, x''));
+
 ALTER TABLE state ADD COLUMN analysis_files INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE state ADD COLUMN analyses INTEGER NOT NULL DEFAULT 0;
 -- A row that was damaged stays so.

@@ -6,7 +6,7 @@ use crate::evaluation::katago::{Fault, Line, Perspective, Query, Response};
 use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::store::{AnalysisFileWriter, Database, StoreError, Transaction};
+use crate::store::{AnalysisFileWriters, Database, StoreError};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -146,8 +146,9 @@ pub fn import_analyses(
         import.read_queries(path)?;
     }
     let transaction = db.transaction(stop.clone())?;
+    let mut writers = AnalysisFileWriters::new(&transaction)?;
     for (number, path) in paths.iter().enumerate() {
-        import.store_responses(number, path, &transaction, db.keys())?;
+        import.store_responses(number, path, &mut writers, db.keys())?;
     }
     transaction.finish()?;
     Ok(import.imported)
@@ -193,10 +194,10 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         &mut self,
         file: usize,
         path: &Path,
-        transaction: &Transaction,
+        writers: &mut AnalysisFileWriters,
         keys: &KeyTables,
     ) -> Result<(), AnalysesError> {
-        let mut writer = AnalysisFileWriter::new(transaction, path)?;
+        let mut writer = writers.begin(path)?;
         let mut lines = Lines::open(path)?;
         while let Some((line, text)) = lines.next()? {
             let found = match text {

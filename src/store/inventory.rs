@@ -107,7 +107,7 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
             "game_courses" => parts.courses += bytes,
             "source" | "archive" => parts.sources += bytes,
             "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
-            "analysis" | "analysis_file" if state.analyses > 0 => parts.analyses += bytes,
+            "analysis" | "analysis_file" | "analysis_sums" if state.analyses > 0 => parts.analyses += bytes,
             _ => {}
         }
     }

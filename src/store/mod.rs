@@ -51,7 +51,7 @@ pub(crate) use index::halt::Halt;
 pub(crate) use index::lookup::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub use snapshot::{Snapshot, State};
-pub(crate) use write::analyses::{AnalysisFileWriter, Earlier};
+pub(crate) use write::analyses::{AnalysisFileWriters, Earlier};
 pub use write::position_files::AddedPositions;
 pub use write::remove::{Join, Removed, Selection};
 pub use write::transaction::Transaction;

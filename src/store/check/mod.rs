@@ -1,6 +1,7 @@
 //! Verification of a whole database: rows by their checksums, position files record by
 //! record, and the index by replaying every game.
 
+mod analyses;
 mod blocks;
 mod checked;
 mod columns;
@@ -12,6 +13,7 @@ mod position_files;
 pub mod repair;
 mod words;
 
+use crate::store::check::analyses::check_analyses;
 use crate::store::check::blocks::check_blocks;
 use crate::store::check::columns::check_columns;
 use crate::store::check::compare::check_games;
@@ -77,7 +79,7 @@ const RULES: [(&str, &str); 9] = [
 
 /// Verifies the whole database: SQLite's own structure, the checksum of every row, that
 /// no row is missing, that the records of position files are well-formed, that columns,
-/// courses and words match the games, and that the index has exactly the positions of the
+/// courses and words match the games, that the index leads to all analyses, and that the index has exactly the positions of the
 /// games, each of which is replayed.
 ///
 /// Calls `progress` with the number of games done.
@@ -97,6 +99,7 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
     )?;
     checked.note(check_courses(snapshot))?;
     checked.note(check_words(snapshot))?;
+    checked.note(check_analyses(snapshot))?;
     for (sql, problem) in RULES {
         checked.note(check_rule(snapshot, sql, problem))?;
     }

@@ -1,7 +1,9 @@
 //! Repair of what can be derived from other parts of a database: the views, indexes and
-//! triggers of the schema, SQLite's indexes, and the columns, labels, words and courses
-//! of games. Games, records and sources are left unchanged, damaged or not.
+//! triggers of the schema, SQLite's indexes, the columns, labels, words and courses
+//! of games, and the sums over the analyses. Games, records, sources and analyses are left
+//! unchanged, damaged or not.
 
+use super::analyses::repair_analyses;
 use super::checked::{is_damaged, problems};
 use super::columns::check_columns;
 use super::courses::repair_courses;
@@ -50,8 +52,8 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(repaired)
 }
 
-/// Rebuilds damaged indexes of SQLite, and damaged columns, labels, words and courses if the
-/// tables that they derive from are sound. Returns a list of the repairs.
+/// Rebuilds damaged indexes of SQLite, and damaged columns, labels, words, courses and sums if
+/// the tables that they derive from are sound. Returns a list of the repairs.
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
     let connection = Snapshot::idle(pool)?;
@@ -63,6 +65,10 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
         repaired.push("made the columns, labels and words of games anew".to_owned());
     }
     let transaction = Transaction::begin_whole(pool)?;
+    if repair_analyses(&transaction)? {
+        transaction.commit()?;
+        repaired.push("made the sums over the analyses anew".to_owned());
+    }
     if !is_damaged(verify(&transaction, GAME))? && repair_courses(&transaction)? {
         transaction.commit()?;
         repaired.push("made courses of games anew".to_owned());

@@ -2,6 +2,7 @@
 //! without SQLite.
 
 pub mod analysis_moves;
+pub mod analysis_sums;
 pub mod block;
 pub mod bytes;
 pub mod checksum;

@@ -5,6 +5,7 @@ use crate::go::{CanonicalPosition, Color};
 use crate::record::Komi;
 use crate::store::codec::analysis_moves::read_moves;
 use crate::store::error::StoreError;
+use crate::store::games::analysis_sums::verify_analyses_of;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{ANALYSIS, ANALYSIS_FILE, intact};
@@ -36,8 +37,7 @@ pub struct AnalysisFile {
     pub analyses: u64,
 }
 
-/// Returns the analysis of a position with the most visits, if there is any. Verifies the
-/// table once per state, since no row says how many analyses a position has.
+/// Returns the analysis of a position with the most visits, if there is any.
 pub fn best_analysis(
     snapshot: &Snapshot,
     position: &CanonicalPosition,
@@ -72,8 +72,9 @@ fn best_row(snapshot: &Snapshot, position: &CanonicalPosition, to_play: Color) -
     if snapshot.state()?.analyses == 0 {
         return Ok(None);
     }
-    verify(snapshot, ANALYSIS)?;
-    let values = (position.key.0.cast_signed(), to_play.letter().to_string());
+    let position = position.key.0.cast_signed();
+    verify_analyses_of(snapshot, position)?;
+    let values = (position, to_play.letter().to_string());
     let rows = snapshot.rows(&SELECT, values, |row| {
         let evaluation = Evaluation {
             win_rate: row.get(2)?,

@@ -1,6 +1,7 @@
 //! Reading games: records, columns, courses, names, words, sources and position files.
 
 pub mod analyses;
+pub mod analysis_sums;
 pub mod columns;
 pub mod courses;
 pub mod description;

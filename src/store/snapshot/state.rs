@@ -81,7 +81,7 @@ impl State {
             "position_record" => Some(self.position_records),
             "analysis_file" => Some(self.analysis_files),
             "analysis" => Some(self.analyses),
-            "state" => Some(1),
+            "analysis_sums" | "state" => Some(1),
             _ => None,
         }
     }

@@ -73,6 +73,10 @@ pub const ANALYSIS: Table = Table {
     columns: "id, position, board_size, to_play, win_rate, score_lead, visits, komi_half_points, moves, source, \
               analysis_file",
 };
+pub const ANALYSIS_SUMS: Table = Table {
+    name: "analysis_sums",
+    columns: "id, sums",
+};
 pub const STATE: Table = Table {
     name: "state",
     columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
@@ -81,7 +85,7 @@ pub const STATE: Table = Table {
 
 impl Table {
     /// All tables.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         DICTIONARY,
         PLAYER,
         LABEL,
@@ -95,6 +99,7 @@ impl Table {
         POSITION_RECORD,
         ANALYSIS_FILE,
         ANALYSIS,
+        ANALYSIS_SUMS,
         STATE,
     ];
 

@@ -1,18 +1,19 @@
-//! Adding and removing analyses of positions.
+//! Adding and removing analyses of positions, with the sums over them.
+
+mod files;
 
 use super::transaction::Transaction;
 use crate::evaluation::{Analysis, Evaluation};
-use crate::go::{Color, PositionKey};
 use crate::record::Komi;
 use crate::store::codec::analysis_moves::write_moves;
 use crate::store::error::StoreError;
-use crate::store::games::paths::stored_path;
-use crate::store::snapshot::pool::Pool;
-use crate::store::sqlite::table::{ANALYSIS, ANALYSIS_FILE};
-use rusqlite::params;
+use crate::store::games::analysis_sums::ENTRY_CHECKSUM;
+use crate::store::sqlite::table::ANALYSIS;
+pub(crate) use files::AnalysisFileWriters;
+pub use files::remove_analysis_file;
+use rusqlite::{Params, params};
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// The origin of analyses.
 #[derive(Clone, Copy)]
@@ -21,6 +22,18 @@ enum Origin {
     Source(i64),
     /// The row of the file of analyses.
     File(i64),
+}
+
+/// The columns `source` and `analysis_file`.
+type OriginColumns = (Option<i64>, Option<i64>);
+
+impl Origin {
+    const fn columns(self) -> OriginColumns {
+        match self {
+            Self::Source(number) => (Some(number), None),
+            Self::File(id) => (None, Some(id)),
+        }
+    }
 }
 
 /// The fate of the analyses that a source has already.
@@ -60,110 +73,14 @@ pub fn add_analyses_of_source(
         if earlier == Earlier::Stay || found.eq(known) {
             return Ok(0);
         }
-        let deleted = transaction.execute("DELETE FROM analysis WHERE source = ?1", [source])?;
-        transaction.change_state(|state| state.analyses = state.analyses.saturating_sub(deleted));
+        delete_of(transaction, Origin::Source(source), "")?;
     }
     let mut row = last_row(transaction)?;
     for (_, analysis) in &best {
         row += 1;
-        write(transaction, row, analysis, Origin::Source(source))?;
+        insert(transaction, row, analysis, Origin::Source(source))?;
     }
-    let added = best.len() as u64;
-    transaction.change_state(|state| state.analyses += added);
-    Ok(added)
-}
-
-/// A writer of the analyses of one file, the first of which takes the place of all earlier ones of the
-/// file. A file without any, such as responses without their queries, replaces nothing.
-pub(crate) struct AnalysisFileWriter<'t> {
-    transaction: &'t Transaction,
-    id: i64,
-    path: String,
-    is_new: bool,
-    row: i64,
-    /// The rows of the file, with their visits, by position and colour to play. SQLite would
-    /// look for each among all rows of the file, or among those of all files.
-    rows: HashMap<(PositionKey, Color), (i64, Option<u64>)>,
-}
-
-impl<'t> AnalysisFileWriter<'t> {
-    /// Begins a file, by its path.
-    pub fn new(transaction: &'t Transaction, path: &Path) -> Result<Self, StoreError> {
-        let path = stored_path(path).to_string_lossy().into_owned();
-        let known = transaction.optional::<i64>("SELECT id FROM analysis_file WHERE path = ?1", [&path])?;
-        let id = match known {
-            Some(id) => id,
-            None => transaction.value("SELECT coalesce(max(id), 0) + 1 FROM analysis_file")?,
-        };
-        Ok(Self {
-            transaction,
-            id,
-            path,
-            is_new: known.is_none(),
-            row: last_row(transaction)?,
-            rows: HashMap::new(),
-        })
-    }
-
-    /// Adds an analysis. If the file has one of the position already, the one with more visits
-    /// stays. Returns whether the position is new.
-    pub fn add(&mut self, analysis: &Analysis) -> Result<bool, StoreError> {
-        if self.rows.is_empty() && !self.is_new {
-            delete_analyses_of_file(self.transaction, self.id)?;
-        }
-        let visits = analysis.evaluation.visits;
-        let known = self.rows.get(&(analysis.position.key, analysis.to_play)).copied();
-        let row = match known {
-            None => {
-                self.row += 1;
-                self.row
-            }
-            Some((_, known)) if known >= visits => return Ok(false),
-            Some((row, _)) => row,
-        };
-        self.rows
-            .insert((analysis.position.key, analysis.to_play), (row, visits));
-        write(self.transaction, row, analysis, Origin::File(self.id))?;
-        Ok(known.is_none())
-    }
-
-    /// Writes the row of the file if it has analyses. Returns their number.
-    pub fn finish(self) -> Result<u64, StoreError> {
-        let Self {
-            transaction,
-            id,
-            path,
-            is_new,
-            rows,
-            ..
-        } = self;
-        let count = rows.len() as u64;
-        if count > 0 {
-            let values = params![id, path, transaction.now()?, count];
-            transaction.execute(&ANALYSIS_FILE.insert("INSERT OR REPLACE"), values)?;
-            transaction.change_state(|state| {
-                state.analyses += count;
-                state.analysis_files += u64::from(is_new);
-            });
-        }
-        Ok(count)
-    }
-}
-
-/// Removes a file of analyses in one transaction. Returns the number of its analyses.
-pub fn remove_analysis_file(pool: &Arc<Pool>, id: i64) -> Result<u64, StoreError> {
-    let transaction = Transaction::begin_whole(pool)?;
-    let removed = delete_analyses_of_file(&transaction, id)?;
-    let files = transaction.execute("DELETE FROM analysis_file WHERE id = ?1", [id])?;
-    transaction.change_state(|state| state.analysis_files = state.analysis_files.saturating_sub(files));
-    transaction.finish()?;
-    Ok(removed)
-}
-
-fn delete_analyses_of_file(transaction: &Transaction, id: i64) -> Result<u64, StoreError> {
-    let deleted = transaction.execute("DELETE FROM analysis NOT INDEXED WHERE analysis_file = ?1", [id])?;
-    transaction.change_state(|state| state.analyses = state.analyses.saturating_sub(deleted));
-    Ok(deleted)
+    Ok(best.len() as u64)
 }
 
 /// Deletes the analyses of records whose sources were removed.
@@ -172,11 +89,8 @@ pub fn delete_analyses_without_source(transaction: &Transaction) -> Result<(), S
         return Ok(());
     }
     // NULL is not in a table without rows.
-    let sql = "DELETE FROM analysis NOT INDEXED
-         WHERE source IS NOT NULL AND source NOT IN (SELECT number FROM source)";
-    let deleted = transaction.execute(sql, [])?;
-    transaction.change_state(|state| state.analyses = state.analyses.saturating_sub(deleted));
-    Ok(())
+    let condition = "NOT INDEXED WHERE source IS NOT NULL AND source NOT IN (SELECT number FROM source)";
+    delete(transaction, condition, []).map(drop)
 }
 
 fn last_row(transaction: &Transaction) -> Result<i64, StoreError> {
@@ -234,7 +148,8 @@ fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<Valu
     })
 }
 
-fn write(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Origin) -> Result<(), StoreError> {
+/// Inserts an analysis as this row, which must be free.
+fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Origin) -> Result<(), StoreError> {
     let Values {
         position,
         board_size,
@@ -243,10 +158,7 @@ fn write(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Origi
         komi,
         moves,
     } = Values::of(analysis);
-    let (source, file) = match origin {
-        Origin::Source(number) => (Some(number), None),
-        Origin::File(id) => (None, Some(id)),
-    };
+    let (source, file) = origin.columns();
     let values = params![
         row,
         position,
@@ -260,8 +172,41 @@ fn write(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Origi
         source,
         file,
     ];
-    static INSERT: LazyLock<String> = LazyLock::new(|| ANALYSIS.insert("INSERT OR REPLACE"));
-    transaction.execute(&INSERT, values).map(drop)
+    static INSERT: LazyLock<String> =
+        LazyLock::new(|| format!("{} RETURNING {ENTRY_CHECKSUM}", ANALYSIS.insert("INSERT")));
+    for checksum in transaction.rows(&INSERT, values, |row| row.get(0))? {
+        transaction.analysis_changes().add(position, checksum);
+    }
+    transaction.change_state(|state| state.analyses += 1);
+    Ok(())
+}
+
+/// Deletes the analyses of an origin, which `index` finds: an index is chosen if it is empty.
+/// Returns their number.
+fn delete_of(transaction: &Transaction, origin: Origin, index: &str) -> Result<u64, StoreError> {
+    let (column, value) = match origin {
+        Origin::Source(number) => ("source", number),
+        Origin::File(id) => ("analysis_file", id),
+    };
+    let deleted = delete(transaction, &format!("{index} WHERE {column} = ?1"), [value])?;
+    // A damaged index can lead to others.
+    match deleted.iter().all(|found| *found == origin.columns()) {
+        true => Ok(deleted.len() as u64),
+        false => Err(transaction.damaged(format!("the index by {column} leads to other analyses"))),
+    }
+}
+
+/// Deletes the analyses that meet a condition. Returns the origin of each.
+fn delete(transaction: &Transaction, condition: &str, values: impl Params) -> Result<Vec<OriginColumns>, StoreError> {
+    let sql = format!("DELETE FROM analysis {condition} RETURNING source, analysis_file, position, {ENTRY_CHECKSUM}");
+    let mut changes = transaction.analysis_changes();
+    let deleted = transaction.rows(&sql, values, |row| {
+        changes.take_out(row.get(2)?, row.get(3)?);
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    let count = deleted.len() as u64;
+    transaction.change_state(|state| state.analyses = state.analyses.saturating_sub(count));
+    Ok(deleted)
 }
 
 #[cfg(test)]

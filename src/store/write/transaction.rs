@@ -2,13 +2,17 @@
 
 use super::known_texts::KnownTexts;
 use crate::interrupt::Interrupt;
+use crate::store::codec::analysis_sums::AnalysisSums;
 use crate::store::error::StoreError;
+use crate::store::games::analysis_sums::stored_sums;
 use crate::store::games::words::{WORDS, damaged_words, sum_of_words, verify_sum};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::snapshot::verify::Verified;
 use crate::store::sqlite::connection::BUSY_TIMEOUT;
 use crate::store::sqlite::schema::give_identity;
+use crate::store::sqlite::table::ANALYSIS_SUMS;
+use rusqlite::params;
 use std::cell::{Cell, RefCell, RefMut};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -25,7 +29,8 @@ const GRACE: Duration = Duration::from_millis(500);
 /// and visible to others at [`Transaction::commit`]; dropping the transaction undoes
 /// uncommitted changes.
 ///
-/// It can be read like a [`Snapshot`], which includes its own changes.
+/// It can be read like a [`Snapshot`], which includes its own changes. Only questions about
+/// words and analyses have to wait for the commit, which updates the sums that verify these.
 pub struct Transaction {
     snapshot: Snapshot,
     /// Makes long operations fail with [`StoreError::Stopped`] once it is set. Single
@@ -37,6 +42,8 @@ pub struct Transaction {
     verified: RefCell<Arc<Verified>>,
     /// True if words may have been written since the beginning.
     writes_words: Cell<bool>,
+    /// The changes of the sums over the analyses since the beginning.
+    analysis_changes: RefCell<Option<AnalysisSums>>,
     known_texts: RefCell<KnownTexts>,
 }
 
@@ -49,6 +56,7 @@ impl Transaction {
             changes_before: Cell::default(),
             verified: RefCell::default(),
             writes_words: Cell::default(),
+            analysis_changes: RefCell::default(),
             known_texts: RefCell::default(),
         };
         let set = || {
@@ -99,6 +107,7 @@ impl Transaction {
         self.verified.replace(self.pool().cache(self.edition(), &state).get());
         self.known_texts.replace(KnownTexts::default());
         self.writes_words.set(false);
+        self.analysis_changes.take();
         Ok(())
     }
 
@@ -154,6 +163,30 @@ impl Transaction {
         Ok(())
     }
 
+    /// Returns the changes of the sums over the analyses.
+    pub(crate) fn analysis_changes(&self) -> RefMut<'_, AnalysisSums> {
+        RefMut::map(self.analysis_changes.borrow_mut(), |changes| {
+            changes.get_or_insert_default()
+        })
+    }
+
+    /// Replaces the sums over the analyses, whose changes no longer count.
+    pub(crate) fn replace_analysis_sums(&self, sums: &AnalysisSums) -> Result<(), StoreError> {
+        self.analysis_changes.take();
+        let insert = ANALYSIS_SUMS.insert("INSERT OR REPLACE");
+        self.execute(&insert, params![1, sums.write()]).map(drop)
+    }
+
+    /// Updates the sums over the analyses if some were added or deleted.
+    fn close_analyses(&self) -> Result<(), StoreError> {
+        let Some(changes) = self.analysis_changes.take() else {
+            return Ok(());
+        };
+        let mut sums = stored_sums(self)?;
+        sums.change(&changes);
+        self.replace_analysis_sums(&sums)
+    }
+
     /// Makes all changes permanent and begins again. An error undoes everything since
     /// the last commit.
     pub fn commit(&self) -> Result<(), StoreError> {
@@ -177,6 +210,7 @@ impl Transaction {
     fn end(&self) -> Result<(), StoreError> {
         if self.sqlite().total_changes() > self.changes_before.get() {
             self.close_words()?;
+            self.close_analyses()?;
             self.change_state(|state| state.generation += 1);
             self.write_state()?;
         }

@@ -30,7 +30,7 @@ const COURSES: &str = "courses of games";
 /// Commands of the shell that ask more than [`Questions`]: about the position on the
 /// board, about games, and in SQL through tables, views, indexes and the index of
 /// positions.
-const COMMANDS: [&str; 37] = [
+const COMMANDS: [&str; 38] = [
     "years --json",
     "players --json",
     "tree --json --depth 4 --min-games 2",
@@ -56,6 +56,7 @@ const COMMANDS: [&str; 37] = [
     "sql --json \"select * from sources\"",
     "sql --json \"select * from position_files\"",
     "sql --json \"select count(*), max(hex(record)) from position_record\"",
+    "sql --json \"select * from analyses\"",
     "sql --json \"select * from record\"",
     "sql --json \"select * from label\"",
     "sql --json \"select * from segment\"",
@@ -152,7 +153,7 @@ struct Subject {
     place: Place,
     bytes: Vec<u8>,
     page: usize,
-    /// The pages of words, sources, courses and indexes.
+    /// The pages of words, sources, courses, analyses and indexes.
     few: Vec<usize>,
     questions: Questions,
     right: Vec<String>,
@@ -248,11 +249,11 @@ impl Subject {
     }
 }
 
-/// Returns the pages of words, sources, courses and indexes.
+/// Returns the pages of words, sources, courses, analyses and indexes.
 fn few_pages(path: &Path) -> Vec<usize> {
     let database = rusqlite::Connection::open(path).expect("opens");
     let sql = "SELECT pageno - 1 FROM dbstat JOIN sqlite_schema USING (name)
-               WHERE type = 'index' OR tbl_name IN ('source', 'archive', 'player', 'label', 'game_courses') OR name LIKE '%words%'";
+               WHERE type = 'index' OR tbl_name IN ('source', 'archive', 'player', 'label', 'game_courses', 'analysis', 'analysis_sums') OR name LIKE '%words%'";
     let mut statement = database.prepare(sql).expect("a query");
     let pages = statement.query_map([], |row| row.get(0)).expect("rows");
     pages.map(|page| page.expect("a number")).collect()
@@ -267,11 +268,14 @@ fn position_record(number: u16) -> PositionRecord {
     PositionRecord::new(PositionId::new(number.into(), Color::White), &board, None)
 }
 
-/// Returns the games with an event and a comment, to search for words.
+/// Returns the games with an event and a comment, to search for words, and with evaluations of
+/// their first positions.
 fn wordy(games: &[Game]) -> Vec<Game> {
     let wordy = games.iter().enumerate().map(|(number, (name, text))| {
         let text = String::from_utf8(text.clone()).expect("UTF-8");
         let words = format!("(;EV[event{} cup]C[word{} and word{number}x]", number % 5, number % 9);
+        let percent = format!("]SBKV[{number}];W[");
+        let text = text.replacen("];W[", &percent, 5 + number % 9);
         (name.clone(), text.replacen("(;", &words, 1).into_bytes())
     });
     wordy.collect()
@@ -344,7 +348,7 @@ fn no_damage_is_presented_as_an_answer() {
     let subject = Subject::new();
     let (bytes, page, few) = (subject.bytes.len(), subject.page, subject.few.clone());
     println!(
-        "{} pages of {page} bytes, {} of words, sources and indexes; {} questions",
+        "{} pages of {page} bytes, {} of words, sources, analyses and indexes; {} questions",
         bytes / page,
         few.len(),
         subject.questions.count() + subject.more.len()

@@ -1,6 +1,6 @@
 //! Analyses by engines: from KataGo's files and from records, and in answers to searches.
 
-use super::damage::change;
+use super::damage::{change, mix, open};
 use super::older_schemas::ninth_schema;
 use crate::world::{Ran, World, document, game};
 use serde_json::{Value, json};
@@ -367,6 +367,49 @@ fn damage_to_analyses_is_found_and_no_search_answers() {
         assert!(ran.status == 1 && format!("{ran:?}").contains(problem), "{ran:?}");
         assert_eq!(world.run(["search", "--size", "9", "cg"]).status, 1);
     }
+}
+
+/// Computes the sums over the analyses as docs/format.md specifies them.
+fn forged_sums(world: &World) -> Vec<u8> {
+    let database = open(world);
+    let sql = "SELECT position, row_checksum(position, to_play, visits, id) FROM analysis";
+    let mut statement = database.prepare(sql).expect("a query");
+    let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, u32>(1)?));
+    let mut sums = vec![0_u64; 4096];
+    for row in statement.query_map([], row).expect("rows") {
+        let (position, checksum) = row.expect("a row");
+        let sum = &mut sums[(position as u64 / (1 << 52)) as usize];
+        *sum = sum.wrapping_add(mix(checksum.into()));
+    }
+    sums.iter().flat_map(|sum| sum.to_le_bytes()).collect()
+}
+
+#[test]
+fn the_sums_are_those_of_the_rows_that_the_format_names() {
+    let stored = |world: &World| {
+        let read = |row: &rusqlite::Row<'_>| row.get::<_, Vec<u8>>(0);
+        let sql = "SELECT sums FROM analysis_sums";
+        open(world).query_row(sql, [], read).expect("is there")
+    };
+    let world = World::new();
+    world.write("a.sgf", game("SZ[9]", "cg gc").replace("B[cg]", "B[cg]SBKV[61.5]"));
+    world.write("b.sgf", game("SZ[9]", "cg ee").replace("B[cg]", "B[cg]SBKV[21.5]"));
+    world.write(
+        "c.jsonl",
+        lines(&[query("a", &["B C3"]), response("a", 1, 0.5, 9, &[])]),
+    );
+    for command in [
+        "import a.sgf b.sgf",
+        "analyses import c.jsonl",
+        "analyses import c.jsonl",
+        "remove --yes --game 1",
+        "analyses remove c.jsonl",
+    ] {
+        let ran = Ran::new(world.bgo([]).args(command.split(' ')));
+        assert_eq!(ran.status, 0, "{command}: {ran:?}");
+        assert_eq!(stored(&world), forged_sums(&world), "{command}");
+    }
+    assert_eq!(world.number("SELECT count(*) FROM analysis"), 1);
 }
 
 /// Returns the points on a board of 9 lines that is turned or mirrored.

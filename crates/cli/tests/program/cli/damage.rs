@@ -156,6 +156,13 @@ fn add_row_checksum(database: &Connection) {
         .expect("is added");
 }
 
+/// Mixes a number as docs/format.md specifies.
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
 /// Returns data with the seal of the row of this identity.
 pub fn sealed(data: &[u8], identity: &[i64]) -> Vec<u8> {
     let mut bytes: Vec<u8> = identity.iter().flat_map(|number| number.to_le_bytes()).collect();

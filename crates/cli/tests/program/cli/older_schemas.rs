@@ -42,7 +42,7 @@ pub fn ninth_schema(world: &World) {
     take_back(
         world,
         9,
-        "DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_file;
+        "DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_file; DROP TABLE analysis_sums;
          ALTER TABLE state DROP COLUMN analysis_files; ALTER TABLE state DROP COLUMN analyses;
          UPDATE state SET checksum = row_checksum(
              id, generation, last_game, games, sources, archives, players, segments, last_source, labels,

@@ -2,7 +2,7 @@
 //! the records.
 
 use super::contents::assert_sound;
-use super::damage::{change, open};
+use super::damage::{change, mix, open};
 use crate::world::{Ran, World, document, game};
 
 /// Makes a database of games with and without words.
@@ -19,11 +19,6 @@ fn world() -> World {
 /// Sets the checksum of words to that of the current rows, computed as
 /// specified in docs/format.md.
 fn forge_sum(world: &World) {
-    let mix = |mut z: u64| {
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    };
     let database = open(world);
     let mut sum = 0_u64;
     for index in ["label_words", "game_words"] {
