@@ -6,7 +6,7 @@ use crate::interrupt::run;
 use crate::training::Source;
 use bgo::interrupt::Interrupt;
 use bgo_research::dataset::GameSource;
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet, Part};
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet, Split};
 use bgo_research::formats::katago::{KatagoArray, KatagoRows as Rows, RowShape, RuleSet};
 use pyo3::prelude::*;
 use std::env::temp_dir;
@@ -28,7 +28,7 @@ pub struct KatagoRows {
 #[pyo3(from_item_all)]
 struct Settings {
     batch: usize,
-    part: String,
+    split: String,
     board: usize,
     default_rules: String,
     sample: f64,
@@ -42,7 +42,7 @@ impl KatagoRows {
     /// Reads the games of archives or of a list, which takes most of the time, and begins to make rows.
     #[new]
     fn new(py: Python<'_>, source: Source<'_>, settings: Settings) -> PyResult<Self> {
-        let part = named(&Part::ALL, Part::folder, &settings.part, "a part of the games")?;
+        let split = named(&Split::ALL, Split::folder, &settings.split, "a split of the games")?;
         let options = settings.options()?;
         let scratch = temp_dir();
         let read = |source: &GameSource<'_>, stop: &Interrupt| {
@@ -60,9 +60,9 @@ impl KatagoRows {
             Source::Paths(paths) => run(py, |stop| Ok(read(&GameSource::Archives(&paths), stop)?))?,
         };
         Ok(Self {
-            games: set.games(part),
-            rows: set.rows(part),
-            blocks: Mutex::new(KatagoBlocks::new(Arc::new(set), part, settings.batch)),
+            games: set.games(split),
+            rows: set.rows(split),
+            blocks: Mutex::new(KatagoBlocks::new(Arc::new(set), split, settings.batch)),
             shape: RowShape { side: options.side },
         })
     }

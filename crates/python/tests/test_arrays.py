@@ -136,18 +136,18 @@ def test_rows_for_katago_are_those_of_its_files(tmp_path: Path) -> None:
 
 
 def test_parts_for_katago_share_no_row_and_a_list_gives_its_games(world: World) -> None:
-    parts = [[len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE, validation=0.3, part=part)] for part in ("train", "val")]
+    parts = [[len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE, validation=0.3, split=split)] for split in ("train", "val")]
     whole = [len(b["scoreDistrN"]) for b in bgo.katago_rows(FIXTURE)]
     assert all(map(sum, parts)) and sum(map(sum, parts)) == sum(whole)
     db = world([sgf("SZ[19]RE[B+R]", "pd dp cd"), sgf("SZ[19]RE[W+R]", "qq pp")])
     [batch] = bgo.katago_rows(db.games(result="W+"))
     assert len(batch["scoreDistrN"]) == 2
     native = _bgo.KatagoRows(db.games()._native, {
-        "batch": 2, "part": "train", "board": 19, "default_rules": "aga", "sample": 1.0, "validation": 0.0, "seed": 0, "shuffle": 0,
+        "batch": 2, "split": "train", "board": 19, "default_rules": "aga", "sample": 1.0, "validation": 0.0, "seed": 0, "shuffle": 0,
     })
     assert (native.games, native.rows) == (2, 5)
     [array] = [array for name, array in next(native) if name == "globalInputNC"]
     assert numpy.asarray(array).__array_interface__["data"] == array.__array_interface__["data"]
-    for wrong in ({"batch": 0}, {"part": "test"}, {"board": 20}, {"default_rules": "go"}, {"sample": 2.0}, {"validation": 1.0}):
+    for wrong in ({"batch": 0}, {"split": "test"}, {"board": 20}, {"default_rules": "go"}, {"sample": 2.0}, {"validation": 1.0}):
         with pytest.raises(ValueError):
             next(bgo.katago_rows(FIXTURE, **wrong))

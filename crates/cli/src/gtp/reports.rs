@@ -38,7 +38,7 @@ const WITHOUT_EFFECT: [&str; 9] = [
 pub enum MainLines {
     /// Lines of one move each.
     Begun,
-    /// Lines of up to [`LINE_LENGTH`] moves for the first [`LINES`] moves.
+    /// Lines of up to `LINE_LENGTH` moves for the first `LINES` moves.
     Followed,
 }
 

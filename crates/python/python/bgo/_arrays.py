@@ -68,7 +68,7 @@ def katago_rows(
     source: Games | Path | Iterable[Path],
     *,
     batch: int = 256,
-    part: Literal["train", "val"] = "train",
+    split: Literal["train", "val"] = "train",
     board: int = 19,
     default_rules: RuleSet = "japanese",
     sample: float = 1.0,
@@ -79,7 +79,7 @@ def katago_rows(
     """Makes rows for KataGo's training of a list of games, or of the records of archives, batch by batch; the
     last batch may have fewer. Games with the moves of an earlier one are left out.
 
-    ``part`` is the games to learn from or those for validation, which are a share ``validation`` of all;
+    ``split`` is the games to learn from or those for validation, which are a share ``validation`` of all;
     ``board`` is the side of the arrays, which larger boards do not fit; ``default_rules`` are for records
     that name none; ``sample`` is the share of the positions; ``shuffle`` is the number of rows that are
     mixed, 0 for the order of the games and moves."""
@@ -88,7 +88,7 @@ def katago_rows(
     games = _native(source)
     settings: dict[str, object] = {
         "batch": whole("batch", batch, 1),
-        "part": part,
+        "split": split,
         "board": whole("board", board, 2),
         "default_rules": default_rules,
         "sample": sample,

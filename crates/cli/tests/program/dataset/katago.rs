@@ -5,7 +5,7 @@ mod reader;
 use super::games::made;
 use crate::world::{Ran, World, game, long_line};
 use bgo_research::dataset::GameSource;
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, Part, make_katago};
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, Split, make_katago};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -43,7 +43,7 @@ fn files(made: &Value) -> Vec<(String, u64, String, bool)> {
 
 const SMALL: [&str; 7] = ["katago", "--batch", "16", "--file-rows", "160", "--validation", "0.3"];
 
-/// No game is in both parts, a turned game is the same game, and the division does not depend on
+/// No game is in both splits, a turned game is the same game, and the division does not depend on
 /// the names and the order of the files.
 #[test]
 fn games_are_divided_by_what_they_are() {
@@ -62,7 +62,7 @@ fn games_are_divided_by_what_they_are() {
     let first = list("a");
     let names: HashSet<_> = first.iter().map(|(_, name)| name).collect();
     assert_eq!((first.len(), names.len()), (40, 40));
-    let validation = first.iter().filter(|(part, _)| part == "val").count();
+    let validation = first.iter().filter(|(split, _)| split == "val").count();
     assert!((4..20).contains(&validation), "{validation}");
     let turned: Vec<_> = (0..40)
         .rev()
@@ -94,7 +94,7 @@ fn files_that_are_there_are_kept_and_others_replaced_only_if_wanted() {
     let arguments = [&SMALL[..], &["games.tar"]].concat();
     let first = files(&made(&world, &arguments));
     assert!(first.len() > 4 && first.iter().all(|(.., there)| !there));
-    // Every file but the last of a part is full, and all are whole batches.
+    // Every file but the last of a split is full, and all are whole batches.
     assert!(first.iter().all(|(_, rows, ..)| rows % 16 == 0 && *rows <= 160));
     let lost = world.path(&first[1].0);
     fs::remove_file(&lost).expect("is removed");
@@ -134,7 +134,7 @@ fn blocks_have_all_rows_in_another_order() {
     let paths = [world.path("games.tar")];
     let rows = |options: &KatagoOptions| {
         let set = KatagoSet::read(&GameSource::Archives(&paths), options, &world.path("."), &|_| {}).expect("reads");
-        let blocks = KatagoBlocks::new(Arc::new(set), Part::Training, 50);
+        let blocks = KatagoBlocks::new(Arc::new(set), Split::Training, 50);
         let mut rows = Vec::new();
         for block in blocks {
             let block = block.expect("rows");

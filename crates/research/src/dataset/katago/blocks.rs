@@ -1,5 +1,5 @@
 use super::super::error::DatasetError;
-use super::options::Part;
+use super::options::Split;
 use super::pool::Pool;
 use super::set::KatagoSet;
 use crate::formats::katago::KatagoRows;
@@ -17,11 +17,11 @@ pub struct KatagoBlocks {
 }
 
 impl KatagoBlocks {
-    /// Begins to make the rows of a part, `block` at a time; the last block may have fewer.
-    pub fn new(set: Arc<KatagoSet>, part: Part, block: usize) -> Self {
+    /// Begins to make the rows of a split, `block` at a time; the last block may have fewer.
+    pub fn new(set: Arc<KatagoSet>, split: Split, block: usize) -> Self {
         let (send, blocks) = mpsc::sync_channel(QUEUED);
         thread::spawn(move || {
-            if let Err(error) = send_blocks(&set, part, block.max(1), &send) {
+            if let Err(error) = send_blocks(&set, split, block.max(1), &send) {
                 let _ = send.send(Err(error));
             }
         });
@@ -40,15 +40,15 @@ impl Iterator for KatagoBlocks {
 /// Sends blocks until there are no more or nobody receives them.
 fn send_blocks(
     set: &KatagoSet,
-    part: Part,
+    split: Split,
     block: usize,
     send: &SyncSender<Result<KatagoRows, DatasetError>>,
 ) -> Result<(), DatasetError> {
-    let all = set.rows(part);
+    let all = set.rows(split);
     let shape = set.options.shape();
     let at_once = rayon::current_num_threads();
     for start in (0..all).step_by(set.options.file_rows) {
-        let pool = Pool::new(set, part, start..all.min(start + set.options.file_rows as u64))?;
+        let pool = Pool::new(set, split, start..all.min(start + set.options.file_rows as u64))?;
         let starts: Vec<usize> = (0..pool.len()).step_by(block).collect();
         for starts in starts.chunks(at_once) {
             set.options.stop.check()?;

@@ -6,7 +6,7 @@ use super::super::report::SetFile;
 use super::super::source::GameSource;
 use super::super::spool::{InputGames, SkippedGame};
 use super::super::work_file::WorkFile;
-use super::options::{KatagoOptions, KatagoProgress, Part};
+use super::options::{KatagoOptions, KatagoProgress, Split};
 use super::pool::Pool;
 use super::set::KatagoSet;
 use bgo::files::{NewFile, hash, hex};
@@ -51,8 +51,8 @@ pub struct KatagoReport {
 /// A file that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KatagoFile {
-    /// The part of the games.
-    pub part: Part,
+    /// The split whose rows the file has.
+    pub split: Split,
     /// The number of rows.
     pub rows: u64,
     /// The path, length and checksum.
@@ -62,7 +62,7 @@ pub struct KatagoFile {
 
 /// A file to make.
 struct Planned {
-    part: Part,
+    split: Split,
     rows: Range<u64>,
     path: PathBuf,
 }
@@ -79,11 +79,11 @@ pub fn make_katago(
 ) -> Result<KatagoReport, DatasetError> {
     let reading = |reading: ReadProgress| progress(KatagoProgress::Reading(reading));
     let set = KatagoSet::read(source, options, folder, &reading)?;
-    if set.rows(Part::Training) == 0 {
+    if set.rows(Split::Training) == 0 {
         return Err(match set.inputs.iter().all(|input| input.games + input.skipped == 0) {
             true => DatasetError::NoGames(source.names()),
             false => DatasetError::FewRows {
-                rows: set.parts[0].rows,
+                rows: set.splits[0].rows,
                 batch: options.batch,
             },
         });
@@ -104,13 +104,13 @@ pub fn make_katago(
 
 fn plan(set: &KatagoSet, folder: &Path) -> Vec<Planned> {
     let mut files = Vec::new();
-    for part in Part::ALL {
-        let all = set.rows(part);
+    for split in Split::ALL {
+        let all = set.rows(split);
         for (number, start) in (0..all).step_by(set.options.file_rows).enumerate() {
             files.push(Planned {
-                part,
+                split,
                 rows: start..all.min(start + set.options.file_rows as u64),
-                path: folder.join(part.folder()).join(format!("data{number}.npz")),
+                path: folder.join(split.folder()).join(format!("data{number}.npz")),
             });
         }
     }
@@ -150,9 +150,9 @@ impl<'s> Output<'s> {
             }
             NewFile::write(&list, overwrite, list_of_games(set, &head)?.as_bytes())?;
         }
-        for part in Part::ALL {
-            let path = folder.join(part.folder());
-            if planned.iter().any(|file| file.part == part) {
+        for split in Split::ALL {
+            let path = folder.join(split.folder());
+            if planned.iter().any(|file| file.split == split) {
                 fs::create_dir_all(&path).map_err(|source| DatasetError::unwritable(&path, source))?;
             }
         }
@@ -205,7 +205,7 @@ impl<'s> Output<'s> {
     fn make(&self, planned: &Planned) -> Result<KatagoFile, DatasetError> {
         let is_there = self.is_continued && planned.path.is_file();
         if !is_there {
-            let pool = Pool::new(self.set, planned.part, planned.rows.clone())?;
+            let pool = Pool::new(self.set, planned.split, planned.rows.clone())?;
             let work = WorkFile::open(&planned.path, false)?;
             match self.write(&pool, &work) {
                 Ok(()) => work.complete()?,
@@ -220,7 +220,7 @@ impl<'s> Output<'s> {
             .and_then(|mut file| hash(&mut file, &mut md5, &self.set.options.stop))
             .map_err(|error| DatasetError::unreadable(&planned.path, error))?;
         Ok(KatagoFile {
-            part: planned.part,
+            split: planned.split,
             rows: planned.rows.end - planned.rows.start,
             file: SetFile::new(&planned.path, bytes, hex(md5), is_there),
         })
@@ -248,7 +248,7 @@ impl<'s> Output<'s> {
 
     /// Tells the training that the data are complete.
     fn complete(&self) -> Result<(), DatasetError> {
-        let rows = self.set.rows(Part::Training);
+        let rows = self.set.rows(Split::Training);
         let ready = serde_json::to_vec(&json!({ "range": [0, rows] })).unwrap_or_default();
         Ok(NewFile::write(&self.folder.join("train.json"), true, &ready)?)
     }
@@ -257,8 +257,8 @@ impl<'s> Output<'s> {
 /// Returns the paths of training data in a folder.
 fn old_files(folder: &Path) -> Result<Vec<PathBuf>, DatasetError> {
     let mut found = Vec::new();
-    for part in Part::ALL {
-        let folder = folder.join(part.folder());
+    for split in Split::ALL {
+        let folder = folder.join(split.folder());
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -307,15 +307,15 @@ fn fingerprint(set: &KatagoSet) -> String {
     hex(md5)
 }
 
-/// Returns the list of games, with part, input, file and rows separated by tabs.
+/// Returns the list of games, with split, input, file and rows separated by tabs.
 fn list_of_games(set: &KatagoSet, head: &str) -> Result<String, DatasetError> {
-    let mut list = format!("{head}\npart\tinput\tfile\trows\n");
-    for part in Part::ALL {
-        for place in &set.parts[part as usize].games {
+    let mut list = format!("{head}\nsplit\tinput\tfile\trows\n");
+    for split in Split::ALL {
+        for place in &set.splits[split as usize].games {
             let game = &set.games[*place as usize];
             let (member, _) = set.text(game)?;
             let input = one_line(&set.inputs[game.input as usize].input);
-            let (folder, member) = (part.folder(), one_line(&member));
+            let (folder, member) = (split.folder(), one_line(&member));
             list.push_str(&format!("{folder}\t{input}\t{member}\t{}\n", game.rows));
         }
     }

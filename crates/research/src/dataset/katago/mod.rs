@@ -10,5 +10,5 @@ mod set;
 
 pub use blocks::KatagoBlocks;
 pub use files::{KatagoFile, KatagoReport, make_katago};
-pub use options::{KatagoOptions, KatagoProgress, Part};
+pub use options::{KatagoOptions, KatagoProgress, Split};
 pub use set::KatagoSet;

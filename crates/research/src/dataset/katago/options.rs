@@ -82,11 +82,11 @@ impl KatagoOptions {
         self.sample >= 1.0 || is_below(self.random(1, game ^ mix(ply as u64)), self.sample)
     }
 
-    /// Returns the part of a game. The choice depends only on the seed and on the moves of the game.
-    pub(super) fn part_of(&self, game: u64) -> Part {
+    /// Returns the split of a game. The choice depends only on the seed and on the moves of the game.
+    pub(super) fn split_of(&self, game: u64) -> Split {
         match is_below(self.random(2, game), self.validation) {
-            true => Part::Validation,
-            false => Part::Training,
+            true => Split::Validation,
+            false => Split::Training,
         }
     }
 
@@ -107,21 +107,21 @@ fn is_below(random: u64, share: f64) -> bool {
     ((random >> 11) as f64) / ((1_u64 << 53) as f64) < share
 }
 
-/// A part of the games.
+/// One of the two lists into which games are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Part {
+pub enum Split {
     /// The games to learn from.
     Training,
     /// Other games, to measure what was learned.
     Validation,
 }
 
-impl Part {
-    /// All parts.
+impl Split {
+    /// All splits.
     pub const ALL: [Self; 2] = [Self::Training, Self::Validation];
 
-    /// Returns the name of the part's folder.
+    /// Returns the name of the split's folder.
     pub const fn folder(self) -> &'static str {
         match self {
             Self::Training => "train",

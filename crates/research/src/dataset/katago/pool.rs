@@ -1,5 +1,5 @@
 use super::super::error::DatasetError;
-use super::options::Part;
+use super::options::Split;
 use super::set::KatagoSet;
 use crate::formats::katago::{Grid, KatagoGame, Row, rows};
 use bgo::record::game_trees;
@@ -13,9 +13,9 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Makes the rows of a range of a part, in all its games in turn, and mixes them if wanted.
-    pub fn new(set: &KatagoSet, part: Part, range: Range<u64>) -> Result<Self, DatasetError> {
-        let games = &set.parts[part as usize];
+    /// Makes the rows of a range of a split, in all its games in turn, and mixes them if wanted.
+    pub fn new(set: &KatagoSet, split: Split, range: Range<u64>) -> Result<Self, DatasetError> {
+        let games = &set.splits[split as usize];
         let first = games
             .starts
             .partition_point(|start| *start <= range.start)
@@ -37,7 +37,7 @@ impl Pool {
         let rows: Vec<Row> = made?.into_iter().flatten().collect();
         let mut order: Vec<u32> = (0..rows.len() as u32).collect();
         if !set.options.in_order {
-            let key = set.options.random(4, range.start << 1 | part as u64);
+            let key = set.options.random(4, range.start << 1 | split as u64);
             for place in (1..order.len()).rev() {
                 let other = set.options.random(key, place as u64) % (place as u64 + 1);
                 order.swap(place, other as usize);

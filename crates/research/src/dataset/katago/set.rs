@@ -2,7 +2,7 @@ use super::super::error::DatasetError;
 use super::super::options::ReadProgress;
 use super::super::source::{Batch, GameFile, GameSource, known_bytes, read_archive, read_database};
 use super::super::spool::{InputGames, SkippedGame};
-use super::options::{KatagoOptions, Part};
+use super::options::{KatagoOptions, Split};
 use crate::formats::katago::KatagoGame;
 use bgo::record::{decode, game_trees};
 use md5::{Digest, Md5};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// Games that give rows, on disk, divided into parts.
+/// Games that give rows, on disk, divided into splits.
 pub struct KatagoSet {
     file: Mutex<File>,
     /// The folder of the file.
@@ -23,8 +23,8 @@ pub struct KatagoSet {
     pub(super) options: KatagoOptions,
     /// The games in the order of the inputs.
     pub(super) games: Vec<SetGame>,
-    /// The games of each part by their places, in the order of their rows.
-    pub(super) parts: [PartGames; 2],
+    /// The games of each split by their places, in the order of their rows.
+    pub(super) splits: [SplitGames; 2],
     /// The games of each input.
     pub inputs: Vec<InputGames>,
     /// The games that give no rows.
@@ -48,9 +48,9 @@ pub(super) struct SetGame {
     name_length: u32,
 }
 
-/// The games of a part.
+/// The games of a split.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PartGames {
+pub(super) struct SplitGames {
     /// The places of the games.
     pub games: Vec<u32>,
     /// The number of rows before each game.
@@ -88,7 +88,7 @@ impl KatagoSet {
                 scratch: scratch.to_owned(),
                 options: options.clone(),
                 games: Vec::new(),
-                parts: [PartGames::default(), PartGames::default()],
+                splits: [SplitGames::default(), SplitGames::default()],
                 inputs: Vec::new(),
                 skipped: Vec::new(),
                 repeated: 0,
@@ -118,24 +118,24 @@ impl KatagoSet {
         Ok(set)
     }
 
-    /// Returns the number of games of a part.
-    pub fn games(&self, part: Part) -> u64 {
-        self.parts[part as usize].games.len() as u64
+    /// Returns the number of games of a split.
+    pub fn games(&self, split: Split) -> u64 {
+        self.splits[split as usize].games.len() as u64
     }
 
-    /// Returns the number of rows of a part, all of its batches being whole.
-    pub fn rows(&self, part: Part) -> u64 {
+    /// Returns the number of rows of a split, all of its batches being whole.
+    pub fn rows(&self, split: Split) -> u64 {
         let batch = self.options.batch as u64;
-        self.parts[part as usize].rows / batch * batch
+        self.splits[split as usize].rows / batch * batch
     }
 
     /// Returns the number of rows that do not fill a batch.
     pub fn left_over(&self) -> u64 {
-        let rows = |part: Part| self.parts[part as usize].rows - self.rows(part);
-        Part::ALL.into_iter().map(rows).sum()
+        let rows = |split: Split| self.splits[split as usize].rows - self.rows(split);
+        Split::ALL.into_iter().map(rows).sum()
     }
 
-    /// Divides the games into parts, in random order if wanted.
+    /// Divides the games into splits, in random order if wanted.
     fn divide(&mut self) {
         let options = &self.options;
         let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
@@ -144,10 +144,10 @@ impl KatagoSet {
         }
         for place in order {
             let game = &self.games[place as usize];
-            let part = &mut self.parts[options.part_of(game.identity) as usize];
-            part.games.push(place);
-            part.starts.push(part.rows);
-            part.rows += u64::from(game.rows);
+            let split = &mut self.splits[options.split_of(game.identity) as usize];
+            split.games.push(place);
+            split.starts.push(split.rows);
+            split.rows += u64::from(game.rows);
         }
     }
 
