@@ -13,6 +13,9 @@ const MAX_LINE: usize = 64 << 20;
 /// The most lines and bytes that are read to tell whether a file has analyses.
 const LOOKED_AT: (u64, u64) = (1000, MAX_LINE as u64);
 
+/// A line: its number, from 1, and its text or what is wrong with it.
+type NumberedLine<'l> = (u64, Result<&'l str, &'static str>);
+
 /// The lines of a file that are not empty, plain or compressed by gzip.
 pub(super) struct Lines<'a> {
     path: &'a Path,
@@ -46,9 +49,8 @@ impl<'a> Lines<'a> {
         self.progress.bytes_read()
     }
 
-    /// Returns the number of the next line, and its text or what is wrong with it; `None` at
-    /// the end.
-    pub fn next(&mut self) -> Result<Option<(u64, Result<&str, &'static str>)>, FileError> {
+    /// Returns the next line; `None` at the end.
+    pub fn next(&mut self) -> Result<Option<NumberedLine<'_>>, FileError> {
         while self.read().map_err(FileError::reading(self.path))? {
             if self.has_rest {
                 return Ok(Some((self.number, Err("the line is longer than 64 MiB"))));
