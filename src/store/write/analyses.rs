@@ -197,11 +197,7 @@ fn delete_of(transaction: &Transaction, origin: Origin, index: &str) -> Result<u
 }
 
 /// Deletes the analyses that meet a condition. Returns the origin of each.
-fn delete(
-    transaction: &Transaction,
-    condition: &str,
-    values: impl Params,
-) -> Result<Vec<OriginColumns>, StoreError> {
+fn delete(transaction: &Transaction, condition: &str, values: impl Params) -> Result<Vec<OriginColumns>, StoreError> {
     let sql = format!("DELETE FROM analysis {condition} RETURNING source, analysis_file, position, {ENTRY_CHECKSUM}");
     let mut changes = transaction.analysis_changes();
     let deleted = transaction.rows(&sql, values, |row| {
