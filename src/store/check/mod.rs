@@ -79,8 +79,8 @@ const RULES: [(&str, &str); 9] = [
 
 /// Verifies the whole database: SQLite's own structure, the checksum of every row, that
 /// no row is missing, that the records of position files are well-formed, that columns,
-/// courses and words match the games, that the index leads to all analyses, and that the index has exactly the positions of the
-/// games, each of which is replayed.
+/// courses and words match the games, that the analyses match the sums over them, and that the
+/// index has exactly the positions of the games, each of which is replayed.
 ///
 /// Calls `progress` with the number of games done.
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
