@@ -10,7 +10,7 @@ for crate in "$packages"/*.crate; do
     tar --extract --gzip --file="$crate" --directory="$folder"
 done
 cli=$(echo "$folder"/bgo-cli-*)
-version=${cli##*-}
+version=${cli##*/bgo-cli-}
 for package in bgo bgo-research; do
     for licence in MIT APACHE; do
         test -s "$folder/$package-$version/LICENSE-$licence"
