@@ -37,6 +37,11 @@ def test_conditions_that_repeat_take_several_values() -> None:
         (lambda db: db.players(limit=-1), "limit is at least 0, not -1"),
         (lambda db: db.tree(depth=0), "depth is at least 1, not 0"),
         (lambda db: db.tree(min_games="x"), "min_games is a whole number, not 'x'"),
+        (lambda db: db.tree(depth=2**40), "depth is a number from 1 to 500"),
+        (lambda db: db.sql("SELECT 1", timeout="x"), "timeout is a number, not 'x'"),
+        (lambda db: bgo.read_positions("a", size="9"), "size is a whole number, not '9'"),  # type: ignore[arg-type]
+        (lambda db: bgo.read_positions("a", size=300), "a board has 1 to 19 lines"),
+        (lambda db: next(bgo.katago_rows(FIXTURE, sample="1")), "sample is a number, not '1'"),  # type: ignore[arg-type]
         (lambda db: db.game(10**30), f"number is less than 2**63, not {10**30}"),
         (lambda db: db.game("1"), "number is a whole number, not '1'"),
         (lambda db: next(bgo.kgs_rows(FIXTURE, batch=-1)), "batch is at least 1, not -1"),

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from bgo import _bgo
-from bgo._errors import UsageError, whole
+from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
 from bgo._question import Conditions, Moves, Parameters, question
 from bgo._results import Answer, Imported, Players, Progress, Rows, Tree, Years
@@ -17,13 +17,13 @@ from bgo._results import Answer, Imported, Players, Progress, Rows, Tree, Years
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-Path = str | os.PathLike[str]
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 
 def paths_of(paths: Path | Iterable[Path]) -> list[str]:
     """Returns one path or several as texts."""
-    several = [paths] if isinstance(paths, str | os.PathLike) else paths
-    return [os.fspath(path) for path in several]
+    several = [paths] if isinstance(paths, str | bytes | os.PathLike) else paths
+    return [os.fsdecode(path) for path in several]
 
 
 def open(path: Path, *, create: bool = False, read_only: bool = False) -> Database:
@@ -43,7 +43,8 @@ class Database:
     def __init__(self, path: Path, *, create: bool = False, read_only: bool = False) -> None:
         if create and read_only:
             raise UsageError("a file that is read only is not made: give create or read_only")
-        self._native = _bgo.Database(os.fspath(path), create, read_only)
+        self._native = _bgo.Database(os.fsdecode(path), create, read_only)
+        self._read_only = read_only
 
     @property
     def path(self) -> str:
@@ -67,6 +68,10 @@ class Database:
     ) -> None:
         self.close()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Another process opens the file itself.
+        return _reopened, (os.path.abspath(self.path), self._read_only)
+
     def __repr__(self) -> str:
         return f"<bgo.Database {self.path!r}{', closed' if self.closed else ''}>"
 
@@ -76,6 +81,8 @@ class Database:
         """Imports archives, folders, records and other databases. ``progress`` is called a few times a
         second. After an exception, the games that were committed stay; the same import again adds the
         rest."""
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is a function, not {progress!r}")
         told = None if progress is None else lambda *numbers: progress(Progress(*numbers))
         return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
 
@@ -127,8 +134,13 @@ class Database:
     def sql(self, query: str, *, timeout: float | None = None, verified: bool = True) -> Rows:
         """Answers a query in SQL, which only reads. It fails after ``timeout`` seconds. Without
         ``verified``, damage of the file may give wrong rows."""
-        columns, rows = self._native.sql(query, timeout, verified)
+        seconds = None if timeout is None else real("timeout", timeout)
+        columns, rows = self._native.sql(query, seconds, verified)
         return Rows(tuple(columns), rows)
+
+
+def _reopened(path: str, read_only: bool) -> Database:
+    return Database(path, read_only=read_only)
 
 
 __all__ = ["Conditions", "Database", "open"]
