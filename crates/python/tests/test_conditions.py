@@ -1,6 +1,8 @@
 """The keyword arguments that are typed, held against those that are read."""
 
+import inspect
 import json
+import re
 from collections.abc import Callable
 
 import bgo
@@ -16,6 +18,16 @@ def test_the_types_list_all_conditions_and_parameters() -> None:
     conditions = [name for name, _, _ in _bgo.conditions()]
     assert named(Conditions.__annotations__) == conditions
     assert set(named(Parameters.__annotations__)) | {"moves"} == {*conditions, *_bgo.parameters()}
+
+
+def test_help_explains_every_argument() -> None:
+    for kind in (Conditions, Parameters):
+        lines = re.findall(r"^([a-z_, ]+): \S", inspect.getdoc(kind) or "", re.MULTILINE)
+        explained = [name for line in lines for name in line.split(", ")]
+        inherited = {} if kind is Conditions else Conditions.__annotations__
+        assert sorted(explained) == sorted(set(kind.__annotations__) - set(inherited))
+    for method in ("search", "pattern", "years", "players", "tree", "games"):
+        assert "those of :class:`Parameters`" in (getattr(bgo.Database, method).__doc__ or "")
 
 
 def test_questions_have_the_parameters_of_the_api() -> None:

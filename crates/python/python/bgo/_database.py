@@ -37,7 +37,8 @@ class Database:
 
     The position of a question is moves from the empty board (``"pd dp"`` or a list), a :class:`Board`,
     or ``stones``; a part of the board is a diagram (``pattern``) or an ``area`` of the position.
-    Conditions on the games are keyword arguments. Ctrl-C stops any question.
+    Conditions on the games are keyword arguments. The names and meanings of all are those of
+    :class:`Parameters`. Ctrl-C stops any question.
     """
 
     def __init__(self, path: Path, *, create: bool = False, read_only: bool = False) -> None:
@@ -88,28 +89,38 @@ class Database:
 
     def search(self, moves: Moves = None, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a position or a pattern, and the moves played from it. ``full`` adds the
-        years and players of each move."""
+        years and players of each move.
+
+        The other arguments are those of :class:`Parameters`."""
         return Answer.of(json.loads(self._native.search(question(moves, parameters), full)))
 
     def pattern(self, diagram: str, /, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
-        """Returns the games with a part of the board, drawn as a diagram, and the answers to it."""
+        """Returns the games with a part of the board, drawn as a diagram, and the answers to it.
+
+        The other arguments are those of :class:`Parameters`."""
         asked = question(None, parameters) | {"pattern": diagram}
         return Answer.of(json.loads(self._native.search(asked, full)))
 
     def years(
         self, moves: Moves = None, *, by: Literal["year", "decade"] = "year", **parameters: Unpack[Parameters]
     ) -> Years:
-        """Counts the games with a position, and with each move from it, by year or decade."""
+        """Counts the games with a position, and with each move from it, by year or decade.
+
+        The other arguments are those of :class:`Parameters`."""
         return Years.of(json.loads(self._native.years(question(moves, parameters), by)))
 
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
-        """Counts the games of each player of a position."""
+        """Counts the games of each player of a position.
+
+        The other arguments are those of :class:`Parameters`."""
         return Players.of(json.loads(self._native.players(question(moves, parameters), whole("limit", limit))))
 
     def tree(
         self, moves: Moves = None, *, depth: int = 4, min_games: int = 10, **parameters: Unpack[Parameters]
     ) -> Tree:
-        """Returns the sequences of moves that were played from a position by ``min_games`` games or more."""
+        """Returns the sequences of moves that were played from a position by ``min_games`` games or more.
+
+        The other arguments are those of :class:`Parameters`."""
         return Tree.of(json.loads(self._native.tree(question(moves, parameters), whole("depth", depth, 1), whole("min_games", min_games))))
 
     def games(
@@ -120,7 +131,9 @@ class Database:
         reverse: bool = False,
         **parameters: Unpack[Parameters],
     ) -> Games:
-        """Lists the games that meet the conditions and, if one is given, have a position or a pattern."""
+        """Lists the games that meet the conditions and, if one is given, have a position or a pattern.
+
+        The other arguments are those of :class:`Parameters`."""
         return Games(self._native.games(question(moves, parameters), sort, reverse))
 
     def game(self, number: int) -> Game:
