@@ -2,6 +2,8 @@
 # Installs bgo-cli from the packed crates, as `cargo install bgo-cli` does once they are published,
 # and runs it far from the repository: crates.sh FOLDER TARGET.
 set -euo pipefail
+# A check that fails says which it was.
+trap 'echo "${0##*/}: line $LINENO failed: $BASH_COMMAND" >&2' ERR
 packages=$1 target=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -10,7 +12,7 @@ for crate in "$packages"/*.crate; do
     tar --extract --gzip --file="$crate" --directory="$folder"
 done
 cli=$(echo "$folder"/bgo-cli-*)
-version=${cli##*-}
+version=${cli##*/bgo-cli-}
 for package in bgo bgo-research; do
     for licence in MIT APACHE; do
         test -s "$folder/$package-$version/LICENSE-$licence"

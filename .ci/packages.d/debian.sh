@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs a Debian package, looks at what came, and removes it again: debian.sh PACKAGE.
 set -euo pipefail
+# A check that fails says which it was.
+trap 'echo "${0##*/}: line $LINENO failed: $BASH_COMMAND" >&2' ERR
 package=$1
 
 if dpkg --status bgo >/dev/null 2>&1; then

@@ -2,6 +2,8 @@
 # Checks that all of Rust's code compiles for macOS, without a compiler of C and a linker for it: a
 # check needs nothing of what they make, so that a script stands in for them.
 set -euo pipefail
+# A check that fails says which it was.
+trap 'echo "${0##*/}: line $LINENO failed: $BASH_COMMAND" >&2' ERR
 triple=aarch64-apple-darwin
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -71,8 +71,9 @@ impl Array {
 /// Reads a position file. An element has the fields of a record; those of the place are 0 where the
 /// file has none.
 #[pyfunction]
-pub fn read_positions(py: Python<'_>, path: PathBuf, size: u8) -> PyResult<Array> {
-    let size = BoardSize::new(size).ok_or_else(|| Fault::usage("a board has 1 to 19 lines"))?;
+pub fn read_positions(py: Python<'_>, path: PathBuf, size: u64) -> PyResult<Array> {
+    let size = u8::try_from(size).ok().and_then(BoardSize::new);
+    let size = size.ok_or_else(|| Fault::usage("a board has 1 to 19 lines"))?;
     let (memory, records) = run(py, |stop| {
         let named = |error: std::io::Error| bgo::archive::ArchiveError {
             archive: path.clone(),

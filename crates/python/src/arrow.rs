@@ -2,16 +2,20 @@
 //! (arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html), as streams of record batches.
 
 use crate::error::Fault;
+use crate::process::{drop_own, require_own};
+use arrow_array::builder::StringBuilder;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
 use bgo::interrupt::Interrupt;
+use bgo::store::StoreError;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
+use std::{iter, mem};
 
 /// The record batches of a table, one by one.
 pub type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
@@ -21,8 +25,8 @@ pub trait Source: Send + Sync {
     /// Returns the columns.
     fn schema(&self) -> SchemaRef;
 
-    /// Begins to read. Reading fails once `stop` is set.
-    fn read(self: Arc<Self>, stop: Interrupt) -> Result<Batches, Fault>;
+    /// Begins to read. Long work looks at `watch` again and again.
+    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault>;
 }
 
 /// Returns a column whose values may be missing.
@@ -30,9 +34,18 @@ pub fn field(name: &str, kind: DataType) -> Field {
     Field::new(name, kind, true)
 }
 
-/// Returns the error of a stream.
-pub fn interrupted(error: impl Error + Send + Sync + 'static) -> ArrowError {
-    ArrowError::ExternalError(Box::new(error))
+/// Returns a column of texts, which together have less than 2 GiB, as the type requires.
+pub fn texts<T: AsRef<str>>(texts: impl IntoIterator<Item = Option<T>>) -> Result<ArrayRef, ArrowError> {
+    let mut builder = StringBuilder::new();
+    for text in texts {
+        let length = text.as_ref().map_or(0, |text| text.as_ref().len());
+        if builder.values_slice().len() + length > i32::MAX as usize {
+            let why = "texts of neighbouring rows have more than 2 GiB, which a table does not hold; ask for less";
+            return Err(Fault::usage(why).into());
+        }
+        builder.append_option(text);
+    }
+    Ok(Arc::new(builder.finish()))
 }
 
 /// A table that Arrow's consumers take as it is.
@@ -84,14 +97,14 @@ impl Table {
 
 impl Table {
     fn begin(&self, py: Python<'_>) -> PyResult<Polled> {
+        require_own()?;
         let source = Arc::clone(&self.0);
-        let stop = Interrupt::default();
-        let batches = py.detach(|| source.read(stop.clone()))?;
-        Ok(Polled {
-            batches,
-            stop,
+        let watch = Watch {
+            stop: Interrupt::default(),
             begun_by: thread::current().id(),
-        })
+        };
+        let batches = py.detach(|| source.read(watch.clone()))?;
+        Ok(Polled { batches, watch })
     }
 }
 
@@ -109,9 +122,7 @@ impl Parts {
         let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
         // The stream has asked for the exception of Ctrl-C, which comes first.
         py.check_signals()?;
-        let batch = next
-            .transpose()
-            .map_err(|error| Fault::Io(std::io::Error::other(error)))?;
+        let batch = next.transpose().map_err(Fault::from)?;
         Ok(batch.map(|batch| Table::new(Arc::new(batch))))
     }
 }
@@ -121,48 +132,72 @@ impl Source for RecordBatch {
         Self::schema(self)
     }
 
-    fn read(self: Arc<Self>, _: Interrupt) -> Result<Batches, Fault> {
-        Ok(Box::new(std::iter::once(Ok((*self).clone()))))
+    fn read(self: Arc<Self>, _: Watch) -> Result<Batches, Fault> {
+        Ok(Box::new(iter::once(Ok((*self).clone()))))
+    }
+}
+
+/// The look of a stream for Ctrl-C.
+#[derive(Clone)]
+pub struct Watch {
+    /// The request that stops reading.
+    pub stop: Interrupt,
+    /// The thread that began the stream. Others must not wait for Python, since the one that waits
+    /// for them may hold it.
+    begun_by: ThreadId,
+}
+
+impl Watch {
+    /// Fails after Ctrl-C, and in a fork.
+    pub fn look(&self) -> Result<(), Fault> {
+        require_own()?;
+        if thread::current().id() == self.begun_by
+            && let Err(fault) = Python::attach(check_signals)
+        {
+            self.stop.set();
+            return Err(fault);
+        }
+        Ok(())
     }
 }
 
 /// Batches that end on Ctrl-C.
 struct Polled {
     batches: Batches,
-    stop: Interrupt,
-    /// The thread that began the stream. Others must not wait for Python, since the one that waits
-    /// for them may hold it.
-    begun_by: ThreadId,
+    watch: Watch,
 }
 
 impl Iterator for Polled {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if thread::current().id() == self.begun_by && Python::attach(is_interrupted) {
-            self.stop.set();
-            return Some(Err(interrupted(bgo::StoreError::Stopped)));
+        match self.watch.look() {
+            Ok(()) => self.batches.next(),
+            Err(fault) => Some(Err(fault.into())),
         }
-        self.batches.next()
     }
 }
 
 impl Drop for Polled {
     fn drop(&mut self) {
-        self.stop.set();
+        self.watch.stop.set();
+        drop_own(mem::replace(&mut self.batches, Box::new(iter::empty())));
     }
 }
 
-/// Returns whether there was a Ctrl-C. The consumer of a stream turns its error into one of its
-/// own, so Python is told again, to raise the exception when the consumer returns.
-fn is_interrupted(py: Python<'_>) -> bool {
-    let signal = py.check_signals();
-    if signal.is_err() {
-        let told = py
-            .import("_thread")
-            .and_then(|thread| thread.call_method0("interrupt_main"));
-        // Without the module, the error of the stream still ends the work.
-        drop(told);
+/// Fails if a handler of a signal raises an exception. The consumer of a stream turns the error into one
+/// of its own, so Python is told of Ctrl-C again, to raise it when the consumer returns.
+fn check_signals(py: Python<'_>) -> Result<(), Fault> {
+    let Err(error) = py.check_signals() else {
+        return Ok(());
+    };
+    if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+        return Err(error.into());
     }
-    signal.is_err()
+    let told = py
+        .import("_thread")
+        .and_then(|thread| thread.call_method0("interrupt_main"));
+    // Without the module, the error of the stream still ends the work.
+    drop(told);
+    Err(StoreError::Stopped.into())
 }

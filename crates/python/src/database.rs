@@ -4,10 +4,12 @@ use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
 use crate::interrupt::{run, run_telling};
+use crate::process::Handle;
 use crate::question::{Arguments, Asked};
 use crate::rows::RowSheet;
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import};
+use bgo::interrupt::Interrupt;
 use bgo::query::{Period, Sort, TreeSize, players, require_game, tree, years};
 use bgo::sql::SqlSession;
 use bgo::store::{Access, Snapshot, StoreError};
@@ -23,7 +25,7 @@ use std::time::Duration;
 /// An open database. Any number of threads may ask it.
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct Database {
-    database: Mutex<Option<bgo::Database>>,
+    database: Mutex<Option<Handle>>,
     path: PathBuf,
 }
 
@@ -50,7 +52,7 @@ impl Database {
             )?)
         })?;
         Ok(Self {
-            database: Mutex::new(Some(database)),
+            database: Mutex::new(Some(Handle::new(database))),
             path,
         })
     }
@@ -93,10 +95,13 @@ impl Database {
         })
     }
 
-    fn tree(&self, py: Python<'_>, question: &Bound<'_, PyDict>, depth: u32, min_games: u64) -> PyResult<String> {
-        if !(1..=TreeSize::MAX_DEPTH).contains(&depth) {
+    fn tree(&self, py: Python<'_>, question: &Bound<'_, PyDict>, depth: u64, min_games: u64) -> PyResult<String> {
+        let known = u32::try_from(depth)
+            .ok()
+            .filter(|depth| (1..=TreeSize::MAX_DEPTH).contains(depth));
+        let Some(depth) = known else {
             return Err(Fault::Usage(format!("depth is a number from 1 to {}", TreeSize::MAX_DEPTH)).into());
-        }
+        };
         let size = TreeSize { depth, min_games };
         self.ask(py, question, |snapshot, asked| {
             document(&tree(snapshot, &asked.question(), size)?)
@@ -166,7 +171,8 @@ impl Database {
             }
             None => Ok(()),
         };
-        run_telling(py, hear, |stop, tell| {
+        let stop = Interrupt::default();
+        run_telling(py, &stop, hear, |tell| {
             let options = ImportOptions {
                 stop: stop.clone(),
                 ..ImportOptions::default()
@@ -190,7 +196,7 @@ impl Database {
     /// Returns the library's handle, which keeps the database open while it is used.
     pub fn open(&self) -> Result<bgo::Database, Fault> {
         let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        database.clone().ok_or(Fault::Closed)
+        database.as_deref().cloned().ok_or(Fault::Closed)
     }
 
     fn ask<T: Send>(

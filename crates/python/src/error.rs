@@ -1,5 +1,6 @@
 //! Errors of the library as exceptions, with the library's sentences.
 
+use arrow_schema::ArrowError;
 use bgo::archive::ArchiveError;
 use bgo::import::{ImportError, ReadFailure};
 use bgo::query::QueryError;
@@ -30,6 +31,15 @@ pub enum Fault {
     /// The database was closed.
     #[error("the database is closed; open it again")]
     Closed,
+    /// A handler of a signal raised an exception.
+    #[error(transparent)]
+    Raised(#[from] PyErr),
+    /// The process was forked from one that worked.
+    #[error(
+        "this process was forked from one in which bgo had begun to work, whose threads and open files a fork does \
+         not have; start processes by \"spawn\" or \"forkserver\", as in multiprocessing.get_context(\"spawn\")"
+    )]
+    Forked,
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -58,6 +68,24 @@ impl Fault {
     }
 }
 
+impl From<ArrowError> for Fault {
+    fn from(error: ArrowError) -> Self {
+        match error {
+            ArrowError::ExternalError(inner) => match inner.downcast() {
+                Ok(fault) => *fault,
+                Err(inner) => Self::Io(io::Error::other(inner)),
+            },
+            error => Self::Io(io::Error::other(error)),
+        }
+    }
+}
+
+impl From<Fault> for ArrowError {
+    fn from(fault: Fault) -> Self {
+        Self::ExternalError(Box::new(fault))
+    }
+}
+
 impl From<serde_json::Error> for Fault {
     fn from(error: serde_json::Error) -> Self {
         Self::Io(error.into())
@@ -67,6 +95,9 @@ impl From<serde_json::Error> for Fault {
 impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
         use exceptions as py;
+        if let Fault::Raised(error) = fault {
+            return error;
+        }
         let said = fault.to_string();
         let exception: fn(String) -> Self = match fault {
             Fault::Usage(_) | Fault::Closed | Fault::Dataset(DatasetError::Setting(_)) => py::UsageError::new_err,
@@ -79,7 +110,9 @@ impl From<Fault> for PyErr {
             | Fault::Archive(error)
             | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
             Fault::Read(_) | Fault::Positions(_) => py::ReadError::new_err,
-            Fault::Import(_) | Fault::Dataset(_) | Fault::Io(_) => py::Error::new_err,
+            Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Dataset(_) | Fault::Io(_) => {
+                py::Error::new_err
+            }
         };
         exception(said)
     }

@@ -1,11 +1,12 @@
 //! The list of games that a question chose, page by page or as a table.
 
-use crate::arrow::{Batches, Source, Table, field, interrupted};
+use crate::arrow::{Batches, Source, Table, Watch, field, texts};
 use crate::documents::document;
 use crate::error::Fault;
 use crate::interrupt::run;
+use crate::process::Handle;
 use crate::question::{Arguments, Asked};
-use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use bgo::export::{Column, Game, Get, Row, columns};
 use bgo::interrupt::Interrupt;
@@ -24,7 +25,7 @@ pub struct Games(Arc<List>);
 
 /// The chosen games, and what chose them.
 pub struct List {
-    database: bgo::Database,
+    database: Handle,
     subject: Asking,
     games: Vec<Chosen>,
 }
@@ -64,7 +65,7 @@ impl Games {
         let games = subject.with(|choice| choice.games(&snapshot, sort, reverse))?;
         drop(snapshot);
         Ok(Self(Arc::new(List {
-            database,
+            database: Handle::new(database),
             subject,
             games,
         })))
@@ -120,8 +121,8 @@ impl Source for List {
         Arc::new(Schema::new(fields.collect::<Vec<_>>()))
     }
 
-    fn read(self: Arc<Self>, stop: Interrupt) -> Result<Batches, Fault> {
-        let snapshot = self.database.snapshot_until(&stop)?;
+    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
+        let snapshot = self.database.snapshot_until(&watch.stop)?;
         let (schema, columns) = (self.schema(), self.subject.with(columns));
         let mut at = 0;
         Ok(Box::new(std::iter::from_fn(move || {
@@ -167,18 +168,21 @@ impl List {
             let row = |chosen| Ok(Game::read(snapshot, choice, chosen)?.to_row());
             games.iter().map(row).collect()
         });
-        let rows = rows.map_err(|error: bgo::QueryError| interrupted(error))?;
-        let arrays = columns.iter().map(|column| array(column, &rows)).collect();
+        let rows = rows.map_err(Fault::Query)?;
+        let arrays = columns
+            .iter()
+            .map(|column| array(column, &rows))
+            .collect::<Result<_, _>>()?;
         RecordBatch::try_new(Arc::clone(schema), arrays)
     }
 }
 
-fn array(column: &Column, rows: &[Row]) -> ArrayRef {
-    match column.get {
+fn array(column: &Column, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
+    Ok(match column.get {
         Get::Whole(get) => Arc::new(rows.iter().map(get).collect::<Int64Array>()),
         Get::Maybe(get) => Arc::new(rows.iter().map(get).collect::<Int64Array>()),
         Get::Real(get) => Arc::new(rows.iter().map(get).collect::<Float64Array>()),
-        Get::Text(get) => Arc::new(rows.iter().map(get).collect::<StringArray>()),
+        Get::Text(get) => texts(rows.iter().map(get))?,
         Get::Truth(get) => Arc::new(rows.iter().map(get).collect::<BooleanArray>()),
-    }
+    })
 }

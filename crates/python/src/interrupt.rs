@@ -2,34 +2,52 @@
 //! Python run meanwhile.
 
 use crate::error::Fault;
-use bgo::interrupt::Interrupt;
+use crate::process::require_own;
+use bgo::interrupt::{Interrupt, Stopped};
+use bgo::store::StoreError;
 use pyo3::{PyResult, Python};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::scope;
+use std::thread::{Builder, scope};
 use std::time::Duration;
 
 /// The time between two looks for Ctrl-C.
-const POLL: Duration = Duration::from_millis(50);
+pub const POLL: Duration = Duration::from_millis(50);
 
 /// Does some work, which ends early once its interrupt is set.
 pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&Interrupt) -> Result<T, Fault> + Send) -> PyResult<T> {
-    run_telling(py, |_: Python<'_>, (): ()| Ok(()), |stop, _| work(stop))
+    let stop = Interrupt::default();
+    run_until(py, &stop, || work(&stop))
+}
+
+/// Does some work, which ends early once `stop` is set, and does not begin after that.
+pub fn run_until<T: Send>(
+    py: Python<'_>,
+    stop: &Interrupt,
+    work: impl FnOnce() -> Result<T, Fault> + Send,
+) -> PyResult<T> {
+    let work = |_| {
+        stop.check().map_err(|Stopped| StoreError::Stopped)?;
+        work()
+    };
+    run_telling(py, stop, |_: Python<'_>, (): ()| Ok(()), work)
 }
 
 /// Does some work and passes what it sends to `hear`. If that fails, or on Ctrl-C, the work is
 /// stopped, and the answer is the exception.
 pub fn run_telling<T: Send, P: Send>(
     py: Python<'_>,
+    stop: &Interrupt,
     hear: impl Fn(Python<'_>, P) -> PyResult<()> + Sync + Send,
-    work: impl FnOnce(&Interrupt, Sender<P>) -> Result<T, Fault> + Send,
+    work: impl FnOnce(Sender<P>) -> Result<T, Fault> + Send,
 ) -> PyResult<T> {
-    let stop = Interrupt::default();
+    require_own()?;
     py.detach(|| {
         scope(|scope| {
             let (tell, told) = channel();
-            let stop = &stop;
-            let worker = scope.spawn(move || work(stop, tell));
+            let worker = Builder::new()
+                .spawn_scoped(scope, move || work(tell))
+                .map_err(Fault::from)?;
             let mut raised = None;
             loop {
                 // The channel closes when the work is done.

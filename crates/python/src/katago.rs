@@ -2,7 +2,7 @@
 
 use crate::arrays::Array;
 use crate::error::Fault;
-use crate::interrupt::run;
+use crate::interrupt::run_until;
 use crate::training::Source;
 use bgo::interrupt::Interrupt;
 use bgo_research::dataset::GameSource;
@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct KatagoRows {
     blocks: Mutex<KatagoBlocks>,
+    stop: Interrupt,
     shape: RowShape,
     #[pyo3(get)]
     games: u64,
@@ -44,26 +45,21 @@ impl KatagoRows {
     fn new(py: Python<'_>, source: Source<'_>, settings: Settings) -> PyResult<Self> {
         let split = named(&Split::ALL, Split::folder, &settings.split, "a split of the games")?;
         let options = settings.options()?;
-        let scratch = temp_dir();
-        let read = |source: &GameSource<'_>, stop: &Interrupt| {
-            let options = KatagoOptions {
-                stop: stop.clone(),
-                ..options.clone()
-            };
-            KatagoSet::read(source, &options, &scratch, &|_| ())
-        };
+        let (scratch, stop) = (temp_dir(), options.stop.clone());
+        let read = |source: &GameSource<'_>| KatagoSet::read(source, &options, &scratch, &|_| ());
         let set = match source {
             Source::Games(games) => {
                 let list = games.get().list();
-                run(py, |stop| list.with_source(stop, |source| read(source, stop)))?
+                run_until(py, &stop, || list.with_source(&stop, read))?
             }
-            Source::Paths(paths) => run(py, |stop| Ok(read(&GameSource::Archives(&paths), stop)?))?,
+            Source::Paths(paths) => run_until(py, &stop, || Ok(read(&GameSource::Archives(&paths))?))?,
         };
         Ok(Self {
             games: set.games(split),
             rows: set.rows(split),
             blocks: Mutex::new(KatagoBlocks::new(Arc::new(set), split, settings.batch)),
             shape: RowShape { side: options.side },
+            stop,
         })
     }
 
@@ -72,11 +68,17 @@ impl KatagoRows {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<(&'static str, Array)>>> {
-        let next = run(py, |_| {
+        let next = run_until(py, &self.stop, || {
             let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(blocks.next().transpose()?)
         })?;
         Ok(next.map(|rows| arrays(rows, self.shape)))
+    }
+}
+
+impl Drop for KatagoRows {
+    fn drop(&mut self) {
+        self.stop.set();
     }
 }
 

@@ -9,6 +9,7 @@ mod error;
 mod games;
 mod interrupt;
 mod katago;
+mod process;
 mod question;
 mod record_batch;
 mod records;

@@ -8,7 +8,7 @@ use bgo::query::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
 use std::fmt::Display;
 
 /// The parameters beside the conditions.
@@ -120,7 +120,7 @@ impl Arguments {
     pub fn has_position(&self) -> bool {
         self.0
             .iter()
-            .any(|(name, values)| !values.is_empty() && name != "size" && Condition::named(name).is_none())
+            .any(|(name, _)| name != "size" && Condition::named(name).is_none())
     }
 
     /// Takes the arguments about a part of the board.
@@ -217,26 +217,39 @@ fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Some(text) = text(value)? {
         return Ok(vec![text]);
     }
-    let wrong = || {
+    let wrong = |value: &Bound<'_, PyAny>| {
         let kind = value.get_type();
         let said = |kind: &dyn Display| format!("{name} is text, a number, a date or a sequence of these, not {kind}");
         PyTypeError::new_err(said(&kind))
     };
+    // The items of bytes are numbers, which nobody means.
+    if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() {
+        return Err(wrong(value));
+    }
     let mut texts = Vec::new();
-    for item in value.try_iter().map_err(|_| wrong())? {
-        texts.push(text(&item?)?.ok_or_else(wrong)?);
+    for item in value.try_iter().map_err(|_| wrong(value))? {
+        let item = item?;
+        texts.push(text(&item)?.ok_or_else(|| wrong(&item))?);
     }
     Ok(texts)
 }
 
+/// Returns a single value as text.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Some(text.to_str()?.to_owned()));
     }
-    let is_number =
-        value.is_instance_of::<PyBool>() || value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
-    let is_date = value.hasattr("isoformat")?;
-    match is_number || is_date {
+    // NumPy's scalars, and arrays without an axis, have an item of Python.
+    if value.hasattr("ndim")? && value.getattr("ndim")?.eq(0)? {
+        let item = value.call_method0("item")?;
+        return if item.hasattr("ndim")? { Ok(None) } else { text(&item) };
+    }
+    let is_number = value.hasattr("__float__")? && !value.hasattr("__len__")?;
+    if value.hasattr("isoformat")? && value.hasattr("date")? {
+        // Games have days and no times of day.
+        return text(&value.call_method0("date")?);
+    }
+    match is_number || value.hasattr("isoformat")? {
         true => Ok(Some(value.str()?.to_string())),
         false => Ok(None),
     }

@@ -1,15 +1,18 @@
 //! The columns of records that are read without a database. A record that cannot be read is a row
 //! with its error.
 
-use crate::arrow::field;
+use crate::arrow::{field, texts};
 use arrow_array::builder::{Int8Builder, Int16Builder, ListBuilder};
-use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use bgo::go::{BoardSize, Color, HashTable, KeyTables, Point};
 use bgo::record::{Action, GameInfo, GameRecord, Rank, Steps, decode, game_trees};
 use std::sync::{Arc, LazyLock};
 
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
+
+/// The most games of a batch, of which a file may have millions.
+const ROWS: usize = 4096;
 
 /// The point of a pass in the column of moves.
 const PASS: i16 = -1;
@@ -195,10 +198,16 @@ fn list(kind: DataType) -> DataType {
 }
 
 /// Reads the games of some files.
-pub fn batch(files: &[GameFile]) -> Result<RecordBatch, ArrowError> {
+pub fn batches(files: &[GameFile]) -> Vec<Result<RecordBatch, ArrowError>> {
     let rows: Vec<Row<'_>> = files.iter().flat_map(rows).collect();
-    let arrays = COLUMNS.iter().map(|(_, get)| array(get, &rows)).collect();
-    RecordBatch::try_new(schema(), arrays)
+    let batch = |rows: &[Row<'_>]| {
+        let arrays = COLUMNS
+            .iter()
+            .map(|(_, get)| array(get, rows))
+            .collect::<Result<_, _>>()?;
+        RecordBatch::try_new(schema(), arrays)
+    };
+    rows.chunks(ROWS).map(batch).collect()
 }
 
 fn rows(file: &GameFile) -> Vec<Row<'_>> {
@@ -225,11 +234,11 @@ fn rows(file: &GameFile) -> Vec<Row<'_>> {
     }
 }
 
-fn array(get: &Get, rows: &[Row<'_>]) -> ArrayRef {
-    match get {
+fn array(get: &Get, rows: &[Row<'_>]) -> Result<ArrayRef, ArrowError> {
+    Ok(match get {
         Whole(get) => Arc::new(rows.iter().map(get).collect::<Int64Array>()),
         Real(get) => Arc::new(rows.iter().map(get).collect::<Float64Array>()),
-        Text(get) => Arc::new(rows.iter().map(get).collect::<StringArray>()),
+        Text(get) => texts(rows.iter().map(get))?,
         Truth(get) => Arc::new(rows.iter().map(get).collect::<BooleanArray>()),
         Points(get) => {
             let mut lists = ListBuilder::new(Int16Builder::new());
@@ -251,5 +260,5 @@ fn array(get: &Get, rows: &[Row<'_>]) -> ArrayRef {
             }
             Arc::new(lists.finish())
         }
-    }
+    })
 }

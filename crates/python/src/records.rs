@@ -1,9 +1,9 @@
 //! Records of archives as a table, without a database.
 
-use crate::arrow::{Batches, Source, Table};
+use crate::arrow::{Batches, Source, Table, Watch};
 use crate::error::Fault;
-use crate::interrupt::run;
-use crate::record_batch::{GameFile, batch, schema};
+use crate::interrupt::{POLL, run};
+use crate::record_batch::{GameFile, batches, schema};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use bgo::archive::{self, Item, Member};
@@ -11,10 +11,11 @@ use bgo::interrupt::Interrupt;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::collections::VecDeque;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
 
 /// The number of files that are read together, unless they have more than [`BYTES`].
 const FILES: usize = 1024;
@@ -48,13 +49,16 @@ impl Source for Records {
         schema()
     }
 
-    fn read(self: Arc<Self>, stop: Interrupt) -> Result<Batches, Fault> {
+    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
         let (send, groups) = sync_channel(QUEUED);
-        thread::Builder::new()
+        let stop = watch.stop.clone();
+        let reader = thread::Builder::new()
             .name("bgo read_sgf".to_owned())
             .spawn(move || read_all(&self.0, &send, &stop))?;
         Ok(Box::new(Reading {
             groups,
+            reader: Some(reader),
+            watch,
             ready: VecDeque::new(),
         }))
     }
@@ -71,7 +75,12 @@ fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrup
         };
         let members = match archive::open_until(path, stop) {
             Ok(members) => members,
-            Err(error) => return drop(send.send(vec![failed(error.to_string())])),
+            Err(_) if stop.is_set() => return,
+            // It was there when the table was made.
+            Err(error) => match send.send(vec![failed(error.to_string())]) {
+                Ok(()) => continue,
+                Err(_) => return,
+            },
         };
         let (mut files, mut bytes) = (Vec::new(), 0);
         for item in members {
@@ -106,6 +115,8 @@ fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrup
 /// Batches made of the files of a reader.
 struct Reading {
     groups: Receiver<Vec<GameFile>>,
+    reader: Option<JoinHandle<()>>,
+    watch: Watch,
     ready: VecDeque<Result<RecordBatch, ArrowError>>,
 }
 
@@ -114,9 +125,23 @@ impl Iterator for Reading {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.ready.is_empty() {
-            let files = self.groups.recv().ok()?;
-            let batches: Vec<_> = files.par_chunks(SHARE).map(batch).collect();
-            self.ready.extend(batches);
+            match self.groups.recv_timeout(POLL) {
+                Ok(files) => {
+                    let made: Vec<_> = files.par_chunks(SHARE).map(batches).collect();
+                    self.ready.extend(made.into_iter().flatten());
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(fault) = self.watch.look() {
+                        return Some(Err(fault.into()));
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    // A reader that failed must not look like the end of the archives.
+                    if let Err(panic) = self.reader.take()?.join() {
+                        resume_unwind(panic);
+                    }
+                }
+            }
         }
         self.ready.pop_front()
     }

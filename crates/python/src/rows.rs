@@ -1,9 +1,9 @@
 //! Tables of values that are in memory: rows of SQL, and those of small answers.
 
-use crate::arrow::{Table, field};
+use crate::arrow::{Batches, Source, Table, Watch, field, texts};
 use crate::error::Fault;
-use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, NullArray, RecordBatch, StringArray};
-use arrow_schema::{DataType, Schema};
+use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, NullArray, RecordBatch};
+use arrow_schema::{DataType, FieldRef, Schema, SchemaRef};
 use bgo::sql::Sheet;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyNone, PyString, PyTuple};
@@ -55,7 +55,10 @@ impl RowSheet {
             })
         };
         let rows = PyList::empty(py);
-        for row in self.rows {
+        for (number, row) in self.rows.into_iter().enumerate() {
+            if number % ROWS == 0 {
+                py.check_signals()?;
+            }
             let row = row.into_iter().map(value).collect::<PyResult<Vec<_>>>()?;
             rows.append(PyTuple::new(py, row)?)?;
         }
@@ -63,26 +66,64 @@ impl RowSheet {
     }
 }
 
+/// A column: the name, the kind, and the values.
+type Given<'py> = (String, Option<String>, Bound<'py, PyList>);
+
+/// The most rows of a batch, whose texts a column of Arrow must have room for.
+const ROWS: usize = 8192;
+
 /// Makes a table of columns: the name, the kind, which is `int`, `float`, `str`, `bool` or nothing,
 /// and the values. Without a kind, the values tell it; a column of several kinds is text.
 #[pyfunction]
-pub fn table(columns: Vec<(String, Option<String>, Bound<'_, PyList>)>) -> PyResult<Table> {
+pub fn table(columns: Vec<Given<'_>>) -> PyResult<Table> {
     let mut fields = Vec::new();
-    let mut arrays = Vec::new();
-    for (name, kind, values) in columns {
+    for (name, kind, values) in &columns {
         let kind = match kind.as_deref() {
             Some("int") => DataType::Int64,
             Some("float") => DataType::Float64,
             Some("str") => DataType::Utf8,
             Some("bool") => DataType::Boolean,
             Some(other) => return Err(Fault::Usage(format!("a column is not of the kind \"{other}\"")).into()),
-            None => kind_of(&values),
+            None => kind_of(values),
         };
-        arrays.push(array(&kind, &values)?);
-        fields.push(field(&name, kind));
+        fields.push(field(name, kind));
     }
-    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(Fault::usage)?;
-    Ok(Table::new(Arc::new(batch)))
+    let schema = Arc::new(Schema::new(fields));
+    let rows = columns
+        .iter()
+        .map(|(_, _, values)| values.len())
+        .max()
+        .unwrap_or_default();
+    let mut batches = Vec::new();
+    for start in (0..rows).step_by(ROWS) {
+        let part = |(field, (_, _, values)): (&FieldRef, &Given<'_>)| {
+            array(field.data_type(), &values.get_slice(start, rows.min(start + ROWS)))
+        };
+        let arrays = schema
+            .fields()
+            .iter()
+            .zip(&columns)
+            .map(part)
+            .collect::<PyResult<_>>()?;
+        batches.push(RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(Fault::usage)?);
+    }
+    Ok(Table::new(Arc::new(Memory { schema, batches })))
+}
+
+/// A table that is in memory.
+struct Memory {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+impl Source for Memory {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    fn read(self: Arc<Self>, _: Watch) -> Result<Batches, Fault> {
+        Ok(Box::new(self.batches.clone().into_iter().map(Ok)))
+    }
 }
 
 /// Returns the type that has room for all values.
@@ -129,6 +170,6 @@ fn array(kind: &DataType, values: &Bound<'_, PyList>) -> PyResult<ArrayRef> {
             Arc::new(bytes.iter().map(Option::as_deref).collect::<BinaryArray>())
         }
         DataType::Null => Arc::new(NullArray::new(values.len())),
-        _ => Arc::new(StringArray::from(all(values, |value| Ok(value.str()?.to_string()))?)),
+        _ => texts(all(values, |value| Ok(value.str()?.to_string()))?).map_err(Fault::from)?,
     })
 }

@@ -4,7 +4,7 @@
 use crate::arrays::Array;
 use crate::error::Fault;
 use crate::games::{Games, List};
-use crate::interrupt::run;
+use crate::interrupt::run_until;
 use bgo::archive::{self, Archive, Item, Member};
 use bgo::interrupt::Interrupt;
 use bgo::record::sgf_bytes;
@@ -26,7 +26,10 @@ const ENCODING: Encoding = Encoding {
 
 /// The rows of games, as an iterator of batches: the planes, the moves and the numbers of the games.
 #[pyclass(frozen, module = "bgo._bgo")]
-pub struct KgsRows(Mutex<State>);
+pub struct KgsRows {
+    state: Mutex<State>,
+    stop: Interrupt,
+}
 
 struct State {
     files: GameFiles,
@@ -45,24 +48,28 @@ impl KgsRows {
         if batch == 0 {
             return Err(Fault::usage("a batch has at least 1 row").into());
         }
+        let stop = Interrupt::default();
         let files = match source {
             Source::Games(games) => GameFiles::of_games(games.get()),
             Source::Paths(paths) => {
-                run(py, |stop| {
+                run_until(py, &stop, || {
                     Ok(paths
                         .iter()
-                        .try_for_each(|path| archive::open_until(path, stop).map(drop))?)
+                        .try_for_each(|path| archive::open_until(path, &stop).map(drop))?)
                 })?;
                 GameFiles::of_archives(paths)
             }
         };
-        Ok(Self(Mutex::new(State {
-            files,
-            layout: if bits { PlaneLayout::Bits } else { PlaneLayout::Uint8 },
-            batch,
-            rows: TrainingRows::default(),
-            taken: 0,
-        })))
+        Ok(Self {
+            state: Mutex::new(State {
+                files,
+                layout: if bits { PlaneLayout::Bits } else { PlaneLayout::Uint8 },
+                batch,
+                rows: TrainingRows::default(),
+                taken: 0,
+            }),
+            stop,
+        })
     }
 
     const fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -70,9 +77,9 @@ impl KgsRows {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<(Array, Array, Array)>> {
-        run(py, |stop| {
-            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Ok(state.next(stop)?.map(|rows| arrays(rows, state.layout)))
+        run_until(py, &self.stop, || {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(state.next(&self.stop)?.map(|rows| arrays(rows, state.layout)))
         })
     }
 }
@@ -121,8 +128,6 @@ enum GameFiles {
         paths: IntoIter<PathBuf>,
         open: Option<Archive>,
         next: i64,
-        /// The request that stops reading, which must be the same while an archive is open.
-        stop: Interrupt,
     },
     Games(Arc<List>, usize),
 }
@@ -133,7 +138,6 @@ impl GameFiles {
             paths: paths.into_iter(),
             open: None,
             next: 0,
-            stop: Interrupt::default(),
         }
     }
 
@@ -153,20 +157,12 @@ impl GameFiles {
                     files.push((game, sgf_bytes(snapshot.record(game)?.bytes)));
                 }
             }
-            Self::Archives {
-                paths,
-                open,
-                next,
-                stop: reading,
-            } => {
+            Self::Archives { paths, open, next } => {
                 while files.len() < count {
-                    if stop.is_set() {
-                        reading.set();
-                    }
                     let archive = match open {
                         Some(archive) => archive,
                         None => match paths.next() {
-                            Some(path) => open.insert(archive::open_until(&path, reading)?),
+                            Some(path) => open.insert(archive::open_until(&path, stop)?),
                             None => break,
                         },
                     };

@@ -1,6 +1,8 @@
 """The keyword arguments that are typed, held against those that are read."""
 
+import inspect
 import json
+import re
 from collections.abc import Callable
 
 import bgo
@@ -16,6 +18,16 @@ def test_the_types_list_all_conditions_and_parameters() -> None:
     conditions = [name for name, _, _ in _bgo.conditions()]
     assert named(Conditions.__annotations__) == conditions
     assert set(named(Parameters.__annotations__)) | {"moves"} == {*conditions, *_bgo.parameters()}
+
+
+def test_help_explains_every_argument() -> None:
+    for kind in (Conditions, Parameters):
+        lines = re.findall(r"^([a-z_, ]+): \S", inspect.getdoc(kind) or "", re.MULTILINE)
+        explained = [name for line in lines for name in line.split(", ")]
+        inherited = {} if kind is Conditions else Conditions.__annotations__
+        assert sorted(explained) == sorted(set(kind.__annotations__) - set(inherited))
+    for method in ("search", "pattern", "years", "players", "tree", "games"):
+        assert "those of :class:`Parameters`" in (getattr(bgo.Database, method).__doc__ or "")
 
 
 def test_questions_have_the_parameters_of_the_api() -> None:
@@ -37,6 +49,11 @@ def test_conditions_that_repeat_take_several_values() -> None:
         (lambda db: db.players(limit=-1), "limit is at least 0, not -1"),
         (lambda db: db.tree(depth=0), "depth is at least 1, not 0"),
         (lambda db: db.tree(min_games="x"), "min_games is a whole number, not 'x'"),
+        (lambda db: db.tree(depth=2**40), "depth is a number from 1 to 500"),
+        (lambda db: db.sql("SELECT 1", timeout="x"), "timeout is a number, not 'x'"),
+        (lambda db: bgo.read_positions("a", size="9"), "size is a whole number, not '9'"),  # type: ignore[arg-type]
+        (lambda db: bgo.read_positions("a", size=300), "a board has 1 to 19 lines"),
+        (lambda db: next(bgo.katago_rows(FIXTURE, sample="1")), "sample is a number, not '1'"),  # type: ignore[arg-type]
         (lambda db: db.game(10**30), f"number is less than 2**63, not {10**30}"),
         (lambda db: db.game("1"), "number is a whole number, not '1'"),
         (lambda db: next(bgo.kgs_rows(FIXTURE, batch=-1)), "batch is at least 1, not -1"),

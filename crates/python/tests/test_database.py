@@ -1,11 +1,19 @@
 """Questions to a database, compared with counts by hand and by sgfmill."""
 
+import datetime
+import decimal
+import fractions
+import os
 import tarfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import bgo
+import numpy
+import pandas
+import pyarrow
 import pytest
 from conftest import FIXTURE, World, archive, sgf
 from sgfmill import sgf as reader
@@ -213,9 +221,50 @@ def test_what_makes_no_sense_is_refused(world: World, parameters: dict[str, obje
     assert isinstance(raised.value, bgo.UsageError)
 
 
-def test_values_of_other_types_are_refused(world: World) -> None:
-    with pytest.raises(TypeError, match="year is text, a number, a date"):
-        world(GAMES[:1]).search(year=object())  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("parameters", "kind"),
+    [({"year": object()}, "object"), ({"moves": b"pd"}, "bytes"), ({"moves": ["pd", bgo.Move("dp", "W")]}, "Move")],
+)
+def test_values_of_other_types_are_refused(world: World, parameters: dict[str, object], kind: str) -> None:
+    with pytest.raises(TypeError, match=f"is text, a number, a date or a sequence of these, not <class '.*{kind}'>"):
+        world(GAMES[:1]).search(**parameters)  # type: ignore[arg-type]
+
+
+def test_numbers_and_dates_of_other_packages_are_values(world: World) -> None:
+    db = world(GAMES)
+    numbers: list[dict[str, Any]] = [
+        {"size": numpy.int64(9), "komi": numpy.float32(6.5)},
+        {"komi": decimal.Decimal("6.5")},
+        {"year": numpy.array(2001), "komi": fractions.Fraction(13, 2)},
+        {"from_": datetime.datetime(2000, 1, 1), "to": pandas.Timestamp("2001-01-31"), "size": 9},
+        {"from_": numpy.datetime64("2000-01-01"), "result": "W+", "player": numpy.array(["go"])},
+    ]
+    for conditions in numbers:
+        assert [game.game for game in db.games(**conditions)] == [2]
+    assert db.search("ee", size=9, swap=numpy.bool_(True)).games == 3  # type: ignore[arg-type]
+
+
+def test_no_moves_are_the_empty_board_for_every_question(world: World) -> None:
+    db = world([*GAMES, sgf("SZ[9]AB[ee]HA[2]", "cc")])
+    empty: list[Any] = ["", [], bgo.Board(9)]
+    for moves in empty:
+        assert len(db.games(moves, size=9)) == db.search(moves, size=9).games == 3
+    assert len(db.games(None, size=9)) == 4
+
+
+def test_paths_are_of_any_type(tmp_path: Path) -> None:
+    path = archive(tmp_path / "games.tgz", GAMES)
+    with bgo.open(os.fsencode(tmp_path / "games.sqlite"), create=True) as db:
+        assert db.import_(os.fsencode(path)).added == 3
+        same: list[bytes | str | Path] = [path, str(path), os.fsencode(path)]
+        assert db.import_(one for one in same).duplicates == 9
+        assert len(db.games(archive=str(path))) == 3
+    assert pyarrow.table(bgo.read_sgf(os.fsencode(path))).num_rows == 3
+
+
+def test_progress_that_cannot_be_called_is_refused_at_once(selfplay: bgo.Database) -> None:
+    with pytest.raises(TypeError, match="progress is a function, not 3"):
+        selfplay.import_(FIXTURE, progress=3)  # type: ignore[arg-type]
 
 
 def test_names_that_nothing_has_are_not_found(world: World) -> None:

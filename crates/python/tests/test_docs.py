@@ -3,18 +3,37 @@
 import doctest
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from conftest import FIXTURE, ROOT
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "docs/python-tour.md", "crates/python/README.md"])
+DOCUMENTS = ["docs/python.md", "docs/python-tour.md", "crates/python/README.md"]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_examples_are_real(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(FIXTURE, tmp_path / "games.tgz")
     monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert failed == 0 and tried > 2
+
+
+def test_the_examples_have_types(tmp_path: Path) -> None:
+    scripts = []
+    for number, name in enumerate(DOCUMENTS):
+        examples = doctest.DocTestParser().get_examples((ROOT / name).read_text(encoding="utf-8"))
+        scripts.append(tmp_path / f"example_{number}.py")
+        scripts[-1].write_text("".join(example.source for example in examples), encoding="utf-8")
+    # DuckDB's answers are optional by their type, which its own examples leave aside, too.
+    options = ["--strict", "--ignore-missing-imports", "--disable-error-code=union-attr", "--cache-dir", str(tmp_path)]
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, *map(str, scripts)], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_the_example_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,6 +85,24 @@ def test_a_misspelt_name_is_noticed_at_once(tmp_path: Path) -> None:
         bgo.read_sgf([tmp_path / "picture.png"])
 
 
+def test_an_archive_that_is_gone_is_a_row_and_the_others_are_read(tmp_path: Path) -> None:
+    paths = [archive(tmp_path / f"{number}.tgz", [sgf("SZ[9]", "ee")]) for number in range(3)]
+    table = bgo.read_sgf(paths)
+    paths[1].unlink()
+    read = list(pyarrow.table(table).to_pylist())
+    assert [(row["archive"], row["error"] is None) for row in read] == [
+        (str(path), number != 1) for number, path in enumerate(paths)
+    ]
+    assert "no such file" in read[1]["error"]
+
+
+def test_a_file_of_many_games_gives_several_parts(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text(sgf("SZ[9]", "ee") * 10_000)
+    heights = [polars.DataFrame(part).height for part in bgo.read_sgf(path)]
+    assert sum(heights) == 10_000 and max(heights) <= 4096
+
+
 def test_parts_are_small_however_many_records_there_are(tmp_path: Path) -> None:
     path = archive(tmp_path / "a.tgz", [sgf(f"SZ[9]EV[{number}]", "ee cc") for number in range(3000)])
     parts = [polars.DataFrame(part) for part in bgo.read_sgf(path)]

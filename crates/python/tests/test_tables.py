@@ -80,6 +80,14 @@ def test_a_table_is_read_any_number_of_times_and_in_parts(selfplay: bgo.Database
     assert pyarrow.concat_tables(map(pyarrow.table, table)) == pyarrow.table(table)
 
 
+def test_many_rows_are_several_batches_lest_their_texts_outgrow_a_column(selfplay: bgo.Database) -> None:
+    numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000) SELECT i, 'x' || i AS t FROM n"
+    rows = selfplay.sql(numbers)
+    heights = [polars.DataFrame(part).height for part in rows.to_arrow()]
+    assert sum(heights) == 20_000 and max(heights) <= 8192
+    assert [tuple(row.values()) for row in of_pyarrow(rows)] == rows.rows
+
+
 def test_notebooks_show_tables(selfplay: bgo.Database) -> None:
     for answer in (selfplay.years(), selfplay.players(), selfplay.tree(), selfplay.sql("SELECT '<b>'"), selfplay.games()):
         html = answer._repr_html_()

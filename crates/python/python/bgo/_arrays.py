@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, cast
 
 from bgo import _bgo
 from bgo._database import Database, Path, paths_of
-from bgo._errors import UsageError, whole
+from bgo._errors import UsageError, real, whole
 from bgo._games import Games
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ def katago_rows(
         "split": split,
         "board": whole("board", board, 2),
         "default_rules": default_rules,
-        "sample": sample,
-        "validation": validation,
+        "sample": real("sample", sample),
+        "validation": real("validation", validation),
         "seed": whole("seed", seed),
         "shuffle": whole("shuffle", shuffle),
     }
@@ -105,4 +105,4 @@ def read_positions(path: Path, *, size: int = 9) -> NDArray[Any]:
     size) of ``#``, ``O`` and ``.``, ``has_place``, ``source``, ``variation`` and ``move_number``."""
     import numpy
 
-    return numpy.asarray(_bgo.read_positions(os.fspath(path), size))
+    return numpy.asarray(_bgo.read_positions(os.fsdecode(path), whole("size", size)))

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from bgo import _bgo
-from bgo._errors import UsageError, whole
+from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
 from bgo._question import Conditions, Moves, Parameters, question
 from bgo._results import Answer, Imported, Players, Progress, Rows, Tree, Years
@@ -17,13 +17,13 @@ from bgo._results import Answer, Imported, Players, Progress, Rows, Tree, Years
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-Path = str | os.PathLike[str]
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 
 def paths_of(paths: Path | Iterable[Path]) -> list[str]:
     """Returns one path or several as texts."""
-    several = [paths] if isinstance(paths, str | os.PathLike) else paths
-    return [os.fspath(path) for path in several]
+    several = [paths] if isinstance(paths, str | bytes | os.PathLike) else paths
+    return [os.fsdecode(path) for path in several]
 
 
 def open(path: Path, *, create: bool = False, read_only: bool = False) -> Database:
@@ -37,13 +37,15 @@ class Database:
 
     The position of a question is moves from the empty board (``"pd dp"`` or a list), a :class:`Board`,
     or ``stones``; a part of the board is a diagram (``pattern``) or an ``area`` of the position.
-    Conditions on the games are keyword arguments. Ctrl-C stops any question.
+    Conditions on the games are keyword arguments. The names and meanings of all are those of
+    :class:`Parameters`. Ctrl-C stops any question.
     """
 
     def __init__(self, path: Path, *, create: bool = False, read_only: bool = False) -> None:
         if create and read_only:
             raise UsageError("a file that is read only is not made: give create or read_only")
-        self._native = _bgo.Database(os.fspath(path), create, read_only)
+        self._native = _bgo.Database(os.fsdecode(path), create, read_only)
+        self._read_only = read_only
 
     @property
     def path(self) -> str:
@@ -67,6 +69,10 @@ class Database:
     ) -> None:
         self.close()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Another process opens the file itself.
+        return _reopened, (os.path.abspath(self.path), self._read_only)
+
     def __repr__(self) -> str:
         return f"<bgo.Database {self.path!r}{', closed' if self.closed else ''}>"
 
@@ -76,33 +82,45 @@ class Database:
         """Imports archives, folders, records and other databases. ``progress`` is called a few times a
         second. After an exception, the games that were committed stay; the same import again adds the
         rest."""
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is a function, not {progress!r}")
         told = None if progress is None else lambda *numbers: progress(Progress(*numbers))
         return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
 
     def search(self, moves: Moves = None, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a position or a pattern, and the moves played from it. ``full`` adds the
-        years and players of each move."""
+        years and players of each move.
+
+        The other arguments are those of :class:`Parameters`."""
         return Answer.of(json.loads(self._native.search(question(moves, parameters), full)))
 
     def pattern(self, diagram: str, /, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
-        """Returns the games with a part of the board, drawn as a diagram, and the answers to it."""
+        """Returns the games with a part of the board, drawn as a diagram, and the answers to it.
+
+        The other arguments are those of :class:`Parameters`."""
         asked = question(None, parameters) | {"pattern": diagram}
         return Answer.of(json.loads(self._native.search(asked, full)))
 
     def years(
         self, moves: Moves = None, *, by: Literal["year", "decade"] = "year", **parameters: Unpack[Parameters]
     ) -> Years:
-        """Counts the games with a position, and with each move from it, by year or decade."""
+        """Counts the games with a position, and with each move from it, by year or decade.
+
+        The other arguments are those of :class:`Parameters`."""
         return Years.of(json.loads(self._native.years(question(moves, parameters), by)))
 
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
-        """Counts the games of each player of a position."""
+        """Counts the games of each player of a position.
+
+        The other arguments are those of :class:`Parameters`."""
         return Players.of(json.loads(self._native.players(question(moves, parameters), whole("limit", limit))))
 
     def tree(
         self, moves: Moves = None, *, depth: int = 4, min_games: int = 10, **parameters: Unpack[Parameters]
     ) -> Tree:
-        """Returns the sequences of moves that were played from a position by ``min_games`` games or more."""
+        """Returns the sequences of moves that were played from a position by ``min_games`` games or more.
+
+        The other arguments are those of :class:`Parameters`."""
         return Tree.of(json.loads(self._native.tree(question(moves, parameters), whole("depth", depth, 1), whole("min_games", min_games))))
 
     def games(
@@ -113,7 +131,9 @@ class Database:
         reverse: bool = False,
         **parameters: Unpack[Parameters],
     ) -> Games:
-        """Lists the games that meet the conditions and, if one is given, have a position or a pattern."""
+        """Lists the games that meet the conditions and, if one is given, have a position or a pattern.
+
+        The other arguments are those of :class:`Parameters`."""
         return Games(self._native.games(question(moves, parameters), sort, reverse))
 
     def game(self, number: int) -> Game:
@@ -127,8 +147,13 @@ class Database:
     def sql(self, query: str, *, timeout: float | None = None, verified: bool = True) -> Rows:
         """Answers a query in SQL, which only reads. It fails after ``timeout`` seconds. Without
         ``verified``, damage of the file may give wrong rows."""
-        columns, rows = self._native.sql(query, timeout, verified)
+        seconds = None if timeout is None else real("timeout", timeout)
+        columns, rows = self._native.sql(query, seconds, verified)
         return Rows(tuple(columns), rows)
+
+
+def _reopened(path: str, read_only: bool) -> Database:
+    return Database(path, read_only=read_only)
 
 
 __all__ = ["Conditions", "Database", "open"]

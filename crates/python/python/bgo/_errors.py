@@ -1,7 +1,7 @@
 """The exceptions of the package. Their texts are the sentences of the program."""
 
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsFloat, SupportsIndex
 
 
 class Error(Exception):
@@ -39,6 +39,14 @@ def whole(name: str, number: SupportsIndex, least: int = 0) -> int:
     if read >= 2**63:
         raise UsageError(f"{name} is less than 2**63, not {read}")
     return read
+
+
+def real(name: str, number: SupportsFloat) -> float:
+    """Returns an argument that is a number, and fails for any other one."""
+    try:
+        return number.__float__()
+    except AttributeError:
+        raise UsageError(f"{name} is a number, not {number!r}") from None
 
 
 # Users know the exceptions by these names.

@@ -4,9 +4,10 @@ use super::pool::Pool;
 use super::set::KatagoSet;
 use crate::formats::katago::KatagoRows;
 use rayon::prelude::*;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 /// The number of blocks that may wait to be taken.
 const QUEUED: usize = 4;
@@ -14,18 +15,22 @@ const QUEUED: usize = 4;
 /// Blocks of rows, which are made in the background on all cores. Dropping it ends the work.
 pub struct KatagoBlocks {
     blocks: Receiver<Result<KatagoRows, DatasetError>>,
+    worker: Option<JoinHandle<()>>,
 }
 
 impl KatagoBlocks {
     /// Begins to make the rows of a split, `block` at a time; the last block may have fewer.
     pub fn new(set: Arc<KatagoSet>, split: Split, block: usize) -> Self {
         let (send, blocks) = mpsc::sync_channel(QUEUED);
-        thread::spawn(move || {
+        let worker = thread::spawn(move || {
             if let Err(error) = send_blocks(&set, split, block.max(1), &send) {
                 let _ = send.send(Err(error));
             }
         });
-        Self { blocks }
+        Self {
+            blocks,
+            worker: Some(worker),
+        }
     }
 }
 
@@ -33,7 +38,15 @@ impl Iterator for KatagoBlocks {
     type Item = Result<KatagoRows, DatasetError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.blocks.recv().ok()
+        let next = self.blocks.recv().ok();
+        if next.is_none()
+            && let Some(worker) = self.worker.take()
+            && let Err(panic) = worker.join()
+        {
+            // A worker that failed must not look like the end of the rows.
+            resume_unwind(panic);
+        }
+        next
     }
 }
 
