@@ -260,6 +260,9 @@ export const en = {
     engineVisits: (count: string) => many(count, "visit"),
     /** Follows `told`. */
     toldEngine: (wins: string) => `, engine ${wins}`,
+    searched: "Searched by an engine, not played",
+    /** A move that nobody played, told when it is pointed at. */
+    toldSearched: (name: string, wins: string) => `${name}: not played, engine ${wins}`,
     trend: "Trend",
     trendHelp: "How often the move was chosen, year by year",
     trendTold: (peak: string, share: string, years: string) => `Most in ${peak}, with ${share} of the games; ${years}`,

@@ -246,6 +246,8 @@ export const ja: Texts = {
     engineLead: (points) => `黒 ${points} 目`,
     engineVisits: (count) => `探索 ${count} 回`,
     toldEngine: (wins) => `、エンジン ${wins}`,
+    searched: "エンジンが探索、実戦例なし",
+    toldSearched: (name, wins) => `${name}：実戦例なし、エンジン ${wins}`,
     trend: "推移",
     trendHelp: "この手が選ばれた割合の年ごとの推移",
     trendTold: (peak, share, years) => `最多は${peak}年の${share}。期間 ${years}`,

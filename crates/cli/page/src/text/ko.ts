@@ -246,6 +246,8 @@ export const ko: Texts = {
     engineLead: (points) => `흑 ${points}집`,
     engineVisits: (count) => `탐색 ${count}회`,
     toldEngine: (wins) => `, 엔진 ${wins}`,
+    searched: "엔진이 탐색했으나 실전에 없음",
+    toldSearched: (name, wins) => `${name}: 실전에 없음, 엔진 ${wins}`,
     trend: "추세",
     trendHelp: "해마다 이 수를 둔 비율",
     trendTold: (peak, share, years) => `${peak}년에 ${share}로 최다; ${years}년`,

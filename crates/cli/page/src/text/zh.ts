@@ -246,6 +246,8 @@ export const zh: Texts = {
     engineLead: (points) => `黑 ${points} 目`,
     engineVisits: (count) => `搜索 ${count} 次`,
     toldEngine: (wins) => `，引擎 ${wins}`,
+    searched: "引擎搜索过，棋谱中没有",
+    toldSearched: (name, wins) => `${name}：棋谱中没有，引擎 ${wins}`,
     trend: "走势",
     trendHelp: "该手历年的使用率",
     trendTold: (peak, share, years) => `${peak} 年最多，占 ${share}；${years} 年`,
