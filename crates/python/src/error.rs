@@ -1,7 +1,7 @@
 //! Errors of the library as exceptions, with the library's sentences.
 
 use bgo::archive::ArchiveError;
-use bgo::import::{ImportError, ReadFailure};
+use bgo::import::{AnalysesError, ImportError, ReadFailure};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -39,6 +39,8 @@ pub enum Fault {
     #[error(transparent)]
     Import(#[from] ImportError),
     #[error(transparent)]
+    Analyses(#[from] AnalysesError),
+    #[error(transparent)]
     Read(#[from] ReadFailure),
     #[error(transparent)]
     Archive(#[from] ArchiveError),
@@ -74,7 +76,8 @@ impl From<Fault> for PyErr {
             Fault::Query(error) | Fault::Dataset(DatasetError::Query(error)) => of_query(&error),
             Fault::Sql(SqlError::Store(error)) => of_store(&error),
             Fault::Sql(_) => py::SqlError::new_err,
-            Fault::Import(ImportError::Store(error)) => of_store(&error),
+            Fault::Import(ImportError::Store(error)) | Fault::Analyses(AnalysesError::Store(error)) => of_store(&error),
+            Fault::Analyses(AnalysesError::File(error)) => of_io(&error.source),
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
             | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
@@ -90,6 +93,13 @@ fn of_store(error: &StoreError) -> fn(String) -> PyErr {
         StoreError::Missing(_) => exceptions::MissingError::new_err,
         StoreError::NoSuchGame(_) | StoreError::NotImported { .. } => exceptions::NotFoundError::new_err,
         StoreError::SeveralImported { .. } => exceptions::UsageError::new_err,
+        StoreError::IsFolder(_)
+        | StoreError::Empty(_)
+        | StoreError::NotADatabase(_)
+        | StoreError::Newer { .. }
+        | StoreError::OtherHashTable { .. }
+        | StoreError::OtherSchema { .. }
+        | StoreError::Damaged { .. } => exceptions::ReadError::new_err,
         _ => exceptions::Error::new_err,
     }
 }
@@ -106,7 +116,14 @@ fn of_query(error: &QueryError) -> fn(String) -> PyErr {
 
 fn of_archive(error: &ArchiveError) -> fn(String) -> PyErr {
     match &error.fault {
-        bgo::archive::Fault::Io(error) if error.kind() == io::ErrorKind::NotFound => exceptions::MissingError::new_err,
+        bgo::archive::Fault::Io(error) => of_io(error),
+        _ => exceptions::ReadError::new_err,
+    }
+}
+
+fn of_io(error: &io::Error) -> fn(String) -> PyErr {
+    match error.kind() {
+        io::ErrorKind::NotFound => exceptions::MissingError::new_err,
         _ => exceptions::ReadError::new_err,
     }
 }
