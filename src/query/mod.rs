@@ -4,7 +4,9 @@
 //! Answers are in the orientation of the user's board, count games in all eight
 //! orientations, and serialise to documents for other programs.
 
+mod analyses;
 mod as_seen;
+mod board_text;
 mod compiled_filter;
 mod conditions;
 mod count;
@@ -32,12 +34,15 @@ mod redundant;
 mod result_pattern;
 mod search;
 mod search_board;
+mod shown_stones;
 mod stones;
 mod tree;
 mod variations;
 mod win_rate;
 mod years;
 
+pub use analyses::{Analyses, analyses};
+pub use board_text::{BoardText, BoardTextError};
 pub(crate) use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
 pub use differences::{Difference, Variant};
@@ -66,6 +71,7 @@ pub(crate) use result_pattern::ResultPattern;
 pub use result_pattern::{MarginPattern, ParseResultPatternError};
 pub use search::{Answer, Detail, MoveDetails, NextMove, PatternCounts, search};
 pub use search_board::{PlayError, SearchBoard, Setup, SetupError};
+pub use shown_stones::shown_stones;
 pub use stones::{StonesError, stones};
 pub use tree::{Branch, Tree, TreeSize, tree};
 pub use variations::{Branching, Variations};

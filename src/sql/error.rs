@@ -1,6 +1,7 @@
 use crate::store::{Snapshot, StoreError};
 use rusqlite::{Error, ErrorCode};
 use std::io;
+use std::time::Duration;
 use thiserror::Error;
 
 /// The beginnings of SQLite's messages about a query that is too complex.
@@ -53,8 +54,8 @@ pub enum SqlError {
     )]
     TemporaryFiles(u64),
     /// The query took too long.
-    #[error("the query was not answered within {0} s; ask for less, or give it more time")]
-    Timeout(u64),
+    #[error("the query was not answered within {} s; ask for less, or give it more time", .0.as_secs_f64())]
+    Timeout(Duration),
     /// The answer is longer than its reader can take.
     #[error("the answer is longer than {0} MiB")]
     LongAnswer(usize),
@@ -146,7 +147,7 @@ mod tests {
             SqlError::LongValue(100),
             SqlError::Memory(100),
             SqlError::TemporaryFiles(1),
-            SqlError::Timeout(20),
+            SqlError::Timeout(Duration::from_secs(20)),
             SqlError::LongAnswer(16),
         ] {
             let message = format!(" {error} ");

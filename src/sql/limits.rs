@@ -216,7 +216,7 @@ impl<'a> Watch<'a> {
         match self.allowance.cause.load(Ordering::Relaxed) {
             cause if cause == Cause::Memory as u8 => Some(SqlError::Memory(MEMORY >> 20)),
             cause if cause == Cause::Files as u8 => Some(SqlError::TemporaryFiles(FILES >> 30)),
-            cause if cause == Cause::Time as u8 => Some(SqlError::Timeout(self.timeout.unwrap_or_default().as_secs())),
+            cause if cause == Cause::Time as u8 => Some(SqlError::Timeout(self.timeout.unwrap_or_default())),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! The database: questions on threads of their own, and imports.
 
+use crate::analyses;
 use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
@@ -189,6 +190,41 @@ impl Database {
                 notes: teller.notes,
             })
         })
+    }
+
+    /// Imports files of KataGo's analysis engine. Calls `progress` with the numbers of bytes that were
+    /// read, and of all.
+    fn import_analyses(
+        &self,
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        win_rates: &str,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<String> {
+        let database = self.open()?;
+        let perspective = analyses::perspective(win_rates)?;
+        let hear = |py: Python<'_>, done: (u64, u64)| match &progress {
+            Some(progress) => progress.call1(py, done).map(drop),
+            None => Ok(()),
+        };
+        let stop = Interrupt::default();
+        run_telling(py, &stop, hear, |tell| {
+            document(&analyses::import(&database, &paths, perspective, &stop, &tell)?)
+        })
+    }
+
+    /// Returns the document of the analyses.
+    fn analyses(&self, py: Python<'_>) -> PyResult<String> {
+        let database = self.open()?;
+        run(py, |stop| {
+            document(&bgo::query::analyses(&database.snapshot_until(stop)?)?)
+        })
+    }
+
+    /// Removes files of analyses. Returns the number of their analyses.
+    fn remove_analyses(&self, py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<u64> {
+        let database = self.open()?;
+        run(py, |stop| analyses::remove(&database, &paths, stop))
     }
 }
 

@@ -2,9 +2,8 @@
 
 use crate::error::Fault;
 use crate::question::Asked;
-use bgo::go::{Board, Color, Point};
-use bgo::pattern::Condition;
-use bgo::query::{Answer, Detail, OpenGame, PatternSearch, QueryError, Scene, search};
+use bgo::go::{Board, Color, Move};
+use bgo::query::{Answer, Detail, OpenGame, QueryError, Scene, search, shown_stones};
 use bgo::store::{Description, Snapshot, SourcePlace};
 use serde::Serialize;
 
@@ -38,15 +37,14 @@ impl Search {
     pub fn new(snapshot: &Snapshot, asked: &Asked, full: bool) -> Result<Self, QueryError> {
         let answer = search(snapshot, &asked.question(), Detail::full_if(full))?;
         let pattern = asked.pattern.as_ref();
-        let board = asked.board.position().board();
-        let [black, white] = [Color::Black, Color::White].map(|color| match pattern {
-            Some(pattern) if pattern.board().is_none() => drawn(pattern, color),
-            _ => stones(board, color),
+        let [black, white] = [Color::Black, Color::White].map(|color| {
+            let points = shown_stones(&asked.board, pattern, color);
+            points.iter().map(ToString::to_string).collect()
         });
-        let last = asked.board.moves().last().map(bgo::go::Move::target);
+        let last = asked.board.moves().last().map(Move::target);
         Ok(Self {
             board: Stones {
-                size: board.size().lines(),
+                size: asked.board.size().lines(),
                 black,
                 white,
                 to_play: answer.to_play.map(Color::letter),
@@ -56,18 +54,6 @@ impl Search {
             answer,
         })
     }
-}
-
-fn stones(board: &Board, color: Color) -> Vec<String> {
-    let stones = board.stones().filter(|&(_, stone)| stone == color);
-    stones.map(|(point, _)| point.to_string()).collect()
-}
-
-/// Returns the points at which a diagram has stones of a colour, where it is shown.
-fn drawn(pattern: &PatternSearch, color: Color) -> Vec<String> {
-    let points = pattern.shown().points().zip(pattern.pattern().conditions());
-    let stones = points.filter(|(_, condition)| **condition == Condition::Stone(color));
-    stones.map(|(point, _): (Point, _)| point.to_string()).collect()
 }
 
 /// A game with its sources and positions.

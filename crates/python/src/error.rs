@@ -2,7 +2,7 @@
 
 use arrow_schema::ArrowError;
 use bgo::archive::ArchiveError;
-use bgo::import::{ImportError, ReadFailure};
+use bgo::import::{AnalysesError, ImportError, ReadFailure};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -48,6 +48,8 @@ pub enum Fault {
     Sql(#[from] SqlError),
     #[error(transparent)]
     Import(#[from] ImportError),
+    #[error(transparent)]
+    Analyses(#[from] AnalysesError),
     #[error(transparent)]
     Read(#[from] ReadFailure),
     #[error(transparent)]
@@ -105,7 +107,10 @@ impl From<Fault> for PyErr {
             Fault::Query(error) | Fault::Dataset(DatasetError::Query(error)) => of_query(&error),
             Fault::Sql(SqlError::Store(error)) => of_store(&error),
             Fault::Sql(_) => py::SqlError::new_err,
-            Fault::Import(ImportError::Store(error)) => of_store(&error),
+            Fault::Import(ImportError::Store(error)) | Fault::Analyses(AnalysesError::Store(error)) => of_store(&error),
+            Fault::Analyses(AnalysesError::File(error)) => of_io(&error.source),
+            Fault::Analyses(AnalysesError::Missing(_)) => py::MissingError::new_err,
+            Fault::Analyses(AnalysesError::NotAFile(_) | AnalysesError::OtherContents(_)) => py::ReadError::new_err,
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
             | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
@@ -123,6 +128,13 @@ fn of_store(error: &StoreError) -> fn(String) -> PyErr {
         StoreError::Missing(_) => exceptions::MissingError::new_err,
         StoreError::NoSuchGame(_) | StoreError::NotImported { .. } => exceptions::NotFoundError::new_err,
         StoreError::SeveralImported { .. } => exceptions::UsageError::new_err,
+        StoreError::IsFolder(_)
+        | StoreError::Empty(_)
+        | StoreError::NotADatabase(_)
+        | StoreError::Newer { .. }
+        | StoreError::OtherHashTable { .. }
+        | StoreError::OtherSchema { .. }
+        | StoreError::Damaged { .. } => exceptions::ReadError::new_err,
         _ => exceptions::Error::new_err,
     }
 }
@@ -139,7 +151,14 @@ fn of_query(error: &QueryError) -> fn(String) -> PyErr {
 
 fn of_archive(error: &ArchiveError) -> fn(String) -> PyErr {
     match &error.fault {
-        bgo::archive::Fault::Io(error) if error.kind() == io::ErrorKind::NotFound => exceptions::MissingError::new_err,
+        bgo::archive::Fault::Io(error) => of_io(error),
+        _ => exceptions::ReadError::new_err,
+    }
+}
+
+fn of_io(error: &io::Error) -> fn(String) -> PyErr {
+    match error.kind() {
+        io::ErrorKind::NotFound => exceptions::MissingError::new_err,
         _ => exceptions::ReadError::new_err,
     }
 }

@@ -1,6 +1,7 @@
 //! The native part of the Python package bgo. The package's own modules, in `python/bgo`, make typed
 //! objects of the documents, tables and arrays that it returns.
 
+mod analyses;
 mod arrays;
 mod arrow;
 mod database;

@@ -1,10 +1,10 @@
 //! Questions from keyword arguments, which have the names of the parameters of the program's API.
 
 use crate::error::Fault;
-use bgo::go::{BoardSize, Color, KeyTables, Move};
+use bgo::go::{BoardSize, Color, KeyTables};
 use bgo::query::{
-    CONDITIONS, Condition, Conditions, Filter, Limits, PatternOptions, PatternSearch, PatternText, Question,
-    SearchBoard, stones,
+    BoardText, CONDITIONS, Condition, Conditions, Filter, Limits, PatternOptions, PatternSearch, PatternText, Question,
+    SearchBoard,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -109,7 +109,10 @@ impl Arguments {
             return Ok(());
         };
         let conditions = CONDITIONS.iter().map(|condition| condition.name);
-        let known: Vec<&str> = PARAMETERS.into_iter().chain(conditions).collect();
+        let others = conditions.filter(|name| !PARAMETERS.contains(name));
+        let known = PARAMETERS.into_iter().chain(others);
+        // `from` is a word of Python.
+        let known: Vec<&str> = known.map(|name| if name == "from" { "from_" } else { name }).collect();
         Err(Fault::Usage(format!(
             "there is no argument \"{name}\"; there are {}",
             known.join(", ")
@@ -173,12 +176,14 @@ impl Arguments {
             Some("W") => Some(Color::White),
             Some(other) => return Err(Fault::Usage(format!("to_play is \"B\" or \"W\", not \"{other}\""))),
         };
-        let (stones, first) = stones(&self.parts("stones").join(","), size).map_err(Fault::usage)?;
-        let mut board = SearchBoard::from_stones(keys, size, stones, to_play.unwrap_or(first));
-        for text in self.parts("moves") {
-            let mv = Move::parse(&text, board.to_play(), size).map_err(Fault::usage)?;
-            board.play(mv).map_err(Fault::usage)?;
-        }
+        let (stones, moves) = (self.parts("stones").join(","), self.parts("moves"));
+        let given = BoardText {
+            size,
+            stones: &stones,
+            to_play,
+            moves: moves.iter().map(String::as_str).collect(),
+        };
+        let board = given.board(keys).map_err(Fault::usage)?;
         let swap = self.flag("swap")?;
         let pattern = pattern.search(&board, swap).map_err(Fault::usage)?;
         let filter = self.filter()?;

@@ -4,9 +4,11 @@ import datetime
 import decimal
 import fractions
 import os
+import sqlite3
 import tarfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +138,7 @@ def test_sql_gives_rows(world: World) -> None:
     assert rows.columns == ("game", "komi", "black")
     assert list(rows) == [(1, 5.5, "Cho"), (2, 6.5, "Go"), (3, None, "Rin")]
     assert rows[0][2] == "Cho"
-    with pytest.raises(bgo.SqlError, match="only reads"):
+    with pytest.raises(bgo.SqlError, match="queries only read"):
         world(GAMES).sql("CREATE TABLE mine (a)")
 
 
@@ -191,10 +193,41 @@ def test_a_database_is_opened_as_asked(tmp_path: Path) -> None:
         assert len(db.games()) == 3
         with pytest.raises(bgo.Error, match="read-only"):
             db.import_(tmp_path / "games.tgz")
-    other = tmp_path / "other"
-    other.write_text("this is no database, but long enough to be one " * 100)
-    with pytest.raises(bgo.Error, match="is not a bgo database"):
-        bgo.open(other)
+
+
+def test_folders_that_are_missing_are_made_with_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "games.sqlite"
+    with pytest.raises(bgo.MissingError):
+        bgo.open(path)
+    assert not (tmp_path / "a").exists()
+    bgo.open(path, create=True).close()
+    assert path.is_file()
+
+
+def test_what_is_no_database_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("this is no database, but long enough to be one " * 100)
+    (tmp_path / "empty").touch()
+    with closing(sqlite3.connect(tmp_path / "other")) as other:
+        other.execute("CREATE TABLE cat (name TEXT)")
+    for name, said in [("text", "is not a bgo database"), ("other", "is not a bgo database"), (".", "it is a folder")]:
+        with pytest.raises(bgo.ReadError, match=said):
+            bgo.open(tmp_path / name)
+    with pytest.raises(bgo.ReadError, match="is empty"):
+        bgo.open(tmp_path / "empty", read_only=True)
+
+
+def test_arguments_that_there_are_not_are_told_once_and_as_python_writes_them(selfplay: bgo.Database) -> None:
+    with pytest.raises(bgo.UsageError) as raised:
+        selfplay.search(plyer="cho")  # type: ignore[call-arg]
+    known = str(raised.value).partition("there are ")[2].split(", ")
+    assert len(known) == len(set(known))
+    assert {"from_", "size"} <= set(known) and "from" not in known
+
+
+def test_a_timeout_is_told_as_it_was_given(selfplay: bgo.Database) -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    with pytest.raises(bgo.SqlError, match=r"within 0\.3 s;"):
+        selfplay.sql(endless, timeout=0.3)
 
 
 @pytest.mark.parametrize(

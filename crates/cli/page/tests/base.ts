@@ -60,12 +60,12 @@ export class Server {
     await ended;
   }
 
-  /** Imports a record, also while the server runs. */
-  import(name: string, text: string): void {
+  /** Imports a record, or by another command another file, also while the server runs. */
+  import(name: string, text: string, command = ["import"]): void {
     if (!binary) return;
     const path = join(this.folder, name);
     writeFileSync(path, text);
-    execFileSync(binary, ["--db", this.database, "import", path], { stdio: "pipe" });
+    execFileSync(binary, ["--db", this.database, ...command, path], { stdio: "pipe" });
   }
 
   async remove(): Promise<void> {

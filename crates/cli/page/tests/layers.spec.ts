@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 
@@ -24,7 +24,8 @@ function importsOf(file: string): string[] {
   return paths.map((path) => relative(src, resolve(src, dirname(file), path)));
 }
 
-const folderOf = (file: string): string => (dirname(file) === "." ? "" : dirname(file));
+/** Returns the folder of the sources that has a file, or has the folder with the file. */
+const folderOf = (file: string): string => (dirname(file) === "." ? "" : (file.split(sep)[0] ?? ""));
 
 test("the architecture lists every folder of the page", () => {
   const folders = new Set(files().map(folderOf));

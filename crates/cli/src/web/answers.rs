@@ -4,9 +4,8 @@ mod names;
 
 pub use names::{Archives, Events, Names};
 
-use bgo::go::{Board, Color, Move, Point};
-use bgo::pattern::Condition;
-use bgo::query::{Answer, Detail, OpenGame, PatternSearch, QueryError, Question, Scene, SearchBoard, Subject, search};
+use bgo::go::{Board, Color, Move};
+use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, SearchBoard, Subject, search, shown_stones};
 use bgo::store::{Description, Snapshot, SourcePlace};
 use serde::Serialize;
 
@@ -46,10 +45,9 @@ impl PositionAnswer {
             Subject::Pattern(pattern) => Some(pattern),
             Subject::Position { .. } => None,
         };
-        let board = line.position().board();
-        let [black, white] = [Color::Black, Color::White].map(|color| match pattern {
-            Some(pattern) if pattern.board().is_none() => drawn(pattern, color),
-            _ => stones(board, color),
+        let [black, white] = [Color::Black, Color::White].map(|color| {
+            let points = shown_stones(line, pattern, color);
+            points.iter().map(ToString::to_string).collect::<Vec<_>>()
         });
         Ok(Self {
             answer: search(snapshot, question, Detail::full_if(full))?,
@@ -70,18 +68,6 @@ impl PlayedMove {
             color: mv.color.letter(),
         }
     }
-}
-
-fn stones(board: &Board, color: Color) -> Vec<String> {
-    let stones = board.stones().filter(|&(_, stone)| stone == color);
-    stones.map(|(point, _)| point.to_string()).collect()
-}
-
-/// Returns the points at which a diagram has stones of a colour, where it is shown.
-fn drawn(pattern: &PatternSearch, color: Color) -> Vec<String> {
-    let points = pattern.shown().points().zip(pattern.pattern().conditions());
-    let stones = points.filter(|(_, condition)| **condition == Condition::Stone(color));
-    stones.map(|(point, _): (Point, _)| point.to_string()).collect()
 }
 
 /// Counts the captured stones of a colour: those put on the board, less the `left` that

@@ -1,7 +1,7 @@
 use crate::render::{printable, stderr};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bgo::query::{PatternTextError, PlayError, QueryError};
+use bgo::query::{PatternTextError, QueryError};
 use bgo::store::StoreError;
 use serde::Serialize;
 use std::fmt::Display;
@@ -62,11 +62,6 @@ impl ApiError {
     /// Returns the error for a parameter that can be read but not fulfilled.
     pub fn wrong(code: &'static str, field: &str, message: impl Display) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message).on(field)
-    }
-
-    /// Returns the error for an illegal move in the parameter `moves`.
-    pub fn illegal_move(error: &PlayError) -> Self {
-        Self::wrong("illegal_move", "moves", error)
     }
 
     /// Returns the error for a part of the board that cannot be asked about.

@@ -1,9 +1,9 @@
 use super::error::ApiError;
 
-use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError};
+use bgo::go::{BoardSize, Color, KeyTables, ParseBoardSizeError};
 use bgo::query::{
-    Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions, PatternSearch, PatternText,
-    Question, SearchBoard, Sort, StonesError, TreeSize, stones,
+    BoardText, BoardTextError, Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions,
+    PatternSearch, PatternText, Question, SearchBoard, Sort, StonesError, TreeSize,
 };
 use bgo::record::MAX_LETTERS;
 use std::fmt::Display;
@@ -173,15 +173,19 @@ impl Parameters {
         let pattern = self.pattern()?;
         let text = self.text("stones")?.unwrap_or_default();
         split(&text, "stones")?;
-        let (stones, first) = stones(&text, size).map_err(|error| match error {
-            StonesError::Twice(_) => ApiError::wrong("contradictory_stones", "stones", error),
-            error => ApiError::unreadable("stones", error),
+        let moves = self.text("moves")?.unwrap_or_default();
+        let given = BoardText {
+            size,
+            stones: &text,
+            to_play,
+            moves: split(&moves, "moves")?,
+        };
+        let board = given.board(keys).map_err(|error| match error {
+            BoardTextError::Stones(StonesError::Twice(_)) => ApiError::wrong("contradictory_stones", "stones", error),
+            BoardTextError::Stones(_) => ApiError::unreadable("stones", error),
+            BoardTextError::Move(_) => ApiError::unreadable("moves", error),
+            BoardTextError::Play(_) => ApiError::wrong("illegal_move", "moves", error),
         })?;
-        let mut board = SearchBoard::from_stones(keys, size, stones, to_play.unwrap_or(first));
-        for text in split(&self.text("moves")?.unwrap_or_default(), "moves")? {
-            let mv = Move::parse(text, board.to_play(), size).map_err(|error| ApiError::unreadable("moves", error))?;
-            board.play(mv).map_err(|error| ApiError::illegal_move(&error))?;
-        }
         let swap = self.flag("swap")?;
         let pattern = pattern.search(&board, swap)?;
         let filter = self.filter()?;

@@ -2,36 +2,34 @@
 
 from importlib.metadata import version
 
+from bgo._answer import Answer, EngineMove, Evaluation, Move, NextMove
 from bgo._arrays import KatagoBatch, KgsBatch, katago_rows, kgs_rows, read_positions
 from bgo._bgo import Table
 from bgo._board import Board
+from bgo._counts import Branch, PlayerCount, Players, Tree, YearCount, Years, YearsOfMove
 from bgo._database import Database, open
 from bgo._errors import Error, MissingError, NotFoundError, ReadError, SqlError, UsageError
 from bgo._games import Game, Games, ListedGame, Position, Source
+from bgo._imports import (
+    Analyses,
+    AnalysesProgress,
+    AnalysisFile,
+    FaultyLine,
+    Imported,
+    ImportedAnalyses,
+    Note,
+    Progress,
+)
 from bgo._question import Conditions, Parameters
 from bgo._records import read_sgf
-from bgo._results import (
-    Answer,
-    Branch,
-    EngineMove,
-    Evaluation,
-    Imported,
-    Move,
-    NextMove,
-    Note,
-    PlayerCount,
-    Players,
-    Progress,
-    Rows,
-    Tree,
-    YearCount,
-    Years,
-    YearsOfMove,
-)
+from bgo._table import Rows
 
 __version__ = version("bgo")
 
 __all__ = [
+    "Analyses",
+    "AnalysesProgress",
+    "AnalysisFile",
     "Answer",
     "Board",
     "Branch",
@@ -40,9 +38,11 @@ __all__ = [
     "EngineMove",
     "Error",
     "Evaluation",
+    "FaultyLine",
     "Game",
     "Games",
     "Imported",
+    "ImportedAnalyses",
     "KatagoBatch",
     "KgsBatch",
     "ListedGame",

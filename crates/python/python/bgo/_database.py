@@ -9,10 +9,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from bgo import _bgo
+from bgo._answer import Answer
+from bgo._counts import Players, Tree, Years
 from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
+from bgo._imports import Analyses, AnalysesProgress, Imported, ImportedAnalyses, Progress
 from bgo._question import Conditions, Moves, Parameters, question
-from bgo._results import Answer, Imported, Players, Progress, Rows, Tree, Years
+from bgo._table import Rows
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -27,8 +30,8 @@ def paths_of(paths: Path | Iterable[Path]) -> list[str]:
 
 
 def open(path: Path, *, create: bool = False, read_only: bool = False) -> Database:
-    """Opens a database. ``create`` makes the file if there is none; an earlier schema is migrated
-    unless ``read_only``."""
+    """Opens a database. ``create`` makes the file and its folders where they are missing; an earlier
+    schema is migrated unless ``read_only``."""
     return Database(path, create=create, read_only=read_only)
 
 
@@ -86,6 +89,27 @@ class Database:
             raise TypeError(f"progress is a function, not {progress!r}")
         told = None if progress is None else lambda *numbers: progress(Progress(*numbers))
         return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
+
+    def import_analyses(
+        self,
+        paths: Path | Iterable[Path],
+        *,
+        win_rates: Literal["black", "white", "to_play"] = "black",
+        progress: Callable[[AnalysesProgress], object] | None = None,
+    ) -> ImportedAnalyses:
+        """Imports files of queries and responses of KataGo's analysis engine, all or none. ``win_rates`` is
+        the side whose win rates the engine reported (its setting ``reportAnalysisWinratesAs``)."""
+        told = None if progress is None else lambda *numbers: progress(AnalysesProgress(*numbers))
+        return ImportedAnalyses.of(json.loads(self._native.import_analyses(paths_of(paths), win_rates, told)))
+
+    def analyses(self) -> Analyses:
+        """Lists the imported files of analyses, and counts the analyses."""
+        return Analyses.of(json.loads(self._native.analyses()))
+
+    def remove_analyses(self, paths: Path | Iterable[Path]) -> int:
+        """Removes imported files of analyses, by path, or by name if only one has it. Returns the number of
+        their analyses."""
+        return self._native.remove_analyses(paths_of(paths))
 
     def search(self, moves: Moves = None, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a position or a pattern, and the moves played from it. ``full`` adds the

@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from bgo import _bgo
 from bgo._board import Board
-from bgo._results import all_of, of
+from bgo._documents import all_of, of
 from bgo._table import SHOWN, columns_of, html
 
 # The number of games that are read together while a list is iterated.

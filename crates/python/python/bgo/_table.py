@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
@@ -47,6 +47,26 @@ class Tabular:
         columns = self._columns()
         rows = list(zip(*(values for _, _, values in columns), strict=True))
         return html([name for name, _, _ in columns], rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Tabular):
+    """The rows of an answer to a query in SQL."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return iter(self.rows)
+
+    def __getitem__(self, at: int) -> tuple[Any, ...]:
+        return self.rows[at]
+
+    def _columns(self) -> list[Column]:
+        return [(name, None, [row[at] for row in self.rows]) for at, name in enumerate(self.columns)]
 
 
 def html(names: Iterable[str], rows: Sequence[Sequence[object]], count: int | None = None) -> str:

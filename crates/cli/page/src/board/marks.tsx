@@ -14,13 +14,36 @@ export interface Mark {
   strength: number;
   /** True for the less popular move of a point that has moves of both colours: a small disc beside the other one. */
   second?: boolean;
+  /** True for a move that nobody played, but an engine searched: a broken ring. */
+  searched?: boolean;
 }
 
 /** How far a second mark lies beside the point, and its size. */
 const SECOND = { offset: 6.8, radius: 4.4 };
 
+/** A broken ring in the colour of the move, on a disc of the other one, so that it shows on every ground. */
+function SearchedDrawing({ mark }: { mark: Mark }) {
+  const [cx, cy] = centerOf(mark.point);
+  const isBlack = mark.color === "B";
+  return (
+    <g data-mark={mark.color + mark.point} data-searched>
+      <circle cx={cx} cy={cy} r={6} fill={isBlack ? "#fdfdfb" : "#20242b"} fill-opacity={0.4} />
+      <circle
+        cx={cx}
+        cy={cy}
+        r={6}
+        fill="none"
+        stroke={isBlack ? "#20242b" : "#ffffff"}
+        stroke-width={1.5}
+        stroke-dasharray="2.5 1.27"
+      />
+    </g>
+  );
+}
+
 /** A disc in the colour of the move, the larger the stronger, with the move's letter. */
 export const MarkDrawing = memo(function MarkDrawing({ mark }: { mark: Mark }) {
+  if (mark.searched) return <SearchedDrawing mark={mark} />;
   const [x, y] = centerOf(mark.point).map((value) => value + (mark.second ? SECOND.offset : 0)) as Vertex;
   const isBlack = mark.color === "B";
   const radius = mark.second ? SECOND.radius : mark.label === "" ? 3.2 : 6.6 + 2.4 * mark.strength;

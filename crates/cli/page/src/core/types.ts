@@ -37,6 +37,9 @@ export interface Evaluation {
   visits?: number;
 }
 
+/** A move that an engine searched and no counted game has. */
+export interface EngineMove extends ColoredMove, Evaluation {}
+
 export interface NextMove extends ColoredMove, Tally, Confidence {
   /** The share of the games with the position, from 0 to 1. */
   share: number;
@@ -75,6 +78,8 @@ export interface Position extends Tally, Confidence {
   captured_by_white: number;
   /** Only if an engine searched the position. */
   engine?: Evaluation;
+  /** Only if there are such moves; those with the most visits first. */
+  engine_moves?: EngineMove[];
 }
 
 export interface ListedGame {

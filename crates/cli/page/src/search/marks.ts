@@ -1,6 +1,6 @@
 import type { Mark } from "../board/marks.tsx";
 import { MARK_LETTERS } from "../board/names.ts";
-import type { NextMove } from "../core/types.ts";
+import type { EngineMove, NextMove } from "../core/types.ts";
 
 /** The least share of the games at which a move matters. */
 const LEAST_SHARE = 0.004;
@@ -28,4 +28,10 @@ export function marksOf(moves: readonly NextMove[], all: boolean): Mark[] {
     marks.set(second ? color + move : move, mark);
   }
   return [...marks.values()];
+}
+
+/** Returns the marks of the moves that an engine searched and nobody played, on the points that have no other mark. */
+export function marksOfSearched(searched: readonly EngineMove[], marks: readonly Mark[]): Mark[] {
+  const free = searched.filter(({ move }) => move !== "pass" && !marks.some((mark) => mark.point === move));
+  return free.map(({ move, color }) => ({ point: move, color, label: "", strength: 0, searched: true }));
 }

@@ -1,6 +1,7 @@
 import { useMoveName } from "../board/names.ts";
 import { useCell } from "../core/cell.ts";
-import type { Evaluation, NextMove } from "../core/types.ts";
+import type { EngineMove, Evaluation, NextMove } from "../core/types.ts";
+import type { ColoredMove } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
 import { playMove } from "./play.ts";
@@ -71,6 +72,20 @@ export function EngineCell({ engine }: { engine: Evaluation | undefined }) {
   );
 }
 
+/** The button of a row, which plays the row's move. */
+function PlayButton({ move, letter, size, busy }: { move: ColoredMove; letter: string; size: number; busy: boolean }) {
+  const { texts } = useLanguage();
+  const nameOf = useMoveName(size);
+  return (
+    <button type="button" class="row-button" disabled={busy} onClick={() => playMove(move.move, move.color)}>
+      <span class="letter">{letter}</span>
+      <Stone color={move.color} />
+      <span class="hidden">{texts.ofColor(move.color)} </span>
+      {nameOf(move.move)}
+    </button>
+  );
+}
+
 interface MoveRowProps {
   move: NextMove;
   letter: string;
@@ -84,8 +99,7 @@ interface MoveRowProps {
 
 /** A move and its numbers; the row plays the move. */
 export function MoveRow({ move, letter, size, busy, hasEngine, trend }: MoveRowProps) {
-  const { texts, count, percent } = useLanguage();
-  const nameOf = useMoveName(size);
+  const { count, percent } = useLanguage();
   const isLit = useCell(pointed)?.point === move.move;
   const play = () => playMove(move.move, move.color);
   return (
@@ -97,12 +111,7 @@ export function MoveRow({ move, letter, size, busy, hasEngine, trend }: MoveRowP
       onClick={(event) => !busy && event.target instanceof Element && event.target.closest(".win-bar, .trend") && play()}
     >
       <td>
-        <button type="button" class="row-button" disabled={busy} onClick={play}>
-          <span class="letter">{letter}</span>
-          <Stone color={move.color} />
-          <span class="hidden">{texts.ofColor(move.color)} </span>
-          {nameOf(move.move)}
-        </button>
+        <PlayButton move={move} letter={letter} size={size} busy={busy} />
       </td>
       <td class="number">{count(move.games)}</td>
       <td class="number">{percent(move.share)}</td>
@@ -121,6 +130,26 @@ export function MoveRow({ move, letter, size, busy, hasEngine, trend }: MoveRowP
           <Trend trend={trend ?? undefined} />
         </td>
       )}
+    </tr>
+  );
+}
+
+/** A move that nobody played, with the win rate of the engine that searched it; the row plays the move. */
+export function SearchedRow({ move, size, busy }: Pick<MoveRowProps, "size" | "busy"> & { move: EngineMove }) {
+  const isLit = useCell(pointed)?.point === move.move;
+  return (
+    <tr
+      class={isLit ? "searched clickable lit" : "searched clickable"}
+      data-move={move.color + move.move}
+      onMouseEnter={() => pointed.set({ point: move.move, by: "table" })}
+      onMouseLeave={() => pointed.set(null)}
+    >
+      <td>
+        <PlayButton move={move} letter="" size={size} busy={busy} />
+      </td>
+      {/* Games, share and wins. */}
+      <td colSpan={3} />
+      <EngineCell engine={move} />
     </tr>
   );
 }

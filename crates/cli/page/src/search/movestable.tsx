@@ -3,7 +3,7 @@ import { useCell } from "../core/cell.ts";
 import type { Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { letterOf, movesThatMatter } from "./marks.ts";
-import { EngineCell, MoveRow, Numbers, StopRow, Times, TimesRow } from "./moverows.tsx";
+import { EngineCell, MoveRow, Numbers, SearchedRow, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
 import { trendsOf } from "./trend.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
@@ -35,7 +35,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
   const { texts, count } = useLanguage();
   const words = texts.next;
   const isAll = useCell(showsAll);
-  const { next_moves: moves, board_size: size } = position;
+  const { next_moves: moves, engine_moves: searched = [], board_size: size } = position;
   const matter = movesThatMatter(moves);
   const rare = moves.slice(matter);
   const of = Math.max(1, position.games);
@@ -88,6 +88,16 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
         <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
         <Total position={position} isPattern={isPattern} hasEngine={hasEngine} />
+        {searched.length > 0 && (
+          <tr class="searched">
+            <th scope="rowgroup" colSpan={hasTrends ? 6 : 5}>
+              {words.searched}
+            </th>
+          </tr>
+        )}
+        {searched.map((move) => (
+          <SearchedRow key={move.color + move.move} move={move} size={size} busy={busy} />
+        ))}
       </tfoot>
     </table>
   );

@@ -20,16 +20,21 @@ export function usePointTexts(here: Place, { board, last }: BoardPosition, known
   const { texts, count, percent } = useLanguage();
   const nameOf = useMoveName(here.size);
   const next = known?.next_moves ?? [];
+  const searched = known?.engine_moves ?? [];
 
   const nameAt = (point: string): string =>
     here.wildcards.includes(point) ? texts.board.wildcard(nameOf(point)) : nameOf(point);
+  const searchedAt = (point: string): string[] =>
+    searched
+      .filter(({ move }) => move === point)
+      .map((move) => texts.next.toldSearched(nameOf(point), percent(move.black_win_rate)));
   const describe = (point: string): string => {
     const name = nameAt(point);
     const color = board.stones.get(point);
     if (color) return texts.board.stone(name, color) + (last?.move === point ? `, ${texts.board.last}` : "");
     const rank = next.findIndex((move) => move.move === point);
     const move = next[rank];
-    if (!move) return texts.board.empty(name);
+    if (!move) return searchedAt(point)[0] ?? texts.board.empty(name);
     return texts.board.next(name, letterOf(rank, movesThatMatter(next)), texts.games(count(move.games)));
   };
   const numbersOf = (move: NextMove): string => {
@@ -53,7 +58,8 @@ export function usePointTexts(here: Place, { board, last }: BoardPosition, known
     nameAt,
     describe,
     // Both colours may have a move there.
-    numbersAt: (point) => next.filter((move) => move.move === point).map(numbersOf).join("; "),
+    numbersAt: (point) =>
+      [...next.filter((move) => move.move === point).map(numbersOf), ...searchedAt(point)].join("; "),
     lastMove: tellLast(),
   };
 }

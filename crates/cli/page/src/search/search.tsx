@@ -13,7 +13,7 @@ import { problemText } from "../text/problems.ts";
 import { useArea, useAreaDrawing } from "./area.ts";
 import { AreaTools } from "./areatools.tsx";
 import { SearchHead } from "./head.tsx";
-import { marksOf } from "./marks.ts";
+import { marksOf, marksOfSearched } from "./marks.ts";
 import { illegal, playMove } from "./play.ts";
 import { pointed, preview, showsAll } from "./pointed.ts";
 import { usePointTexts } from "./pointtexts.ts";
@@ -53,7 +53,10 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     showsAll.set(false);
   }, [board]);
 
-  const marks = useMemo(() => (known ? marksOf(known.next_moves, isAll) : []), [known, isAll]);
+  const marks = useMemo(() => {
+    const played = marksOf(known?.next_moves ?? [], isAll);
+    return [...played, ...marksOfSearched(known?.engine_moves ?? [], played)];
+  }, [known, isAll]);
 
   const play = (move: string) => {
     // Since the page was drawn, there may have been other clicks.

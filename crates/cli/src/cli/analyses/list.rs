@@ -2,8 +2,8 @@ use super::super::global::Global;
 use super::super::output::{print, print_json};
 use crate::render::counted;
 use anyhow::Result;
+use bgo::query::analyses;
 use bgo::store::AnalysisFile;
-use serde::Serialize;
 use std::process::ExitCode;
 
 /// List the imported files of analyses
@@ -14,27 +14,8 @@ pub(super) struct ListArgs {
     json: bool,
 }
 
-/// The analyses of a database.
-#[derive(Serialize)]
-struct List {
-    /// The number of analyses.
-    analyses: u64,
-    /// The number of those that are from game records.
-    from_records: u64,
-    /// The imported files.
-    files: Vec<AnalysisFile>,
-}
-
 pub(super) fn run(global: &Global, args: &ListArgs) -> Result<ExitCode> {
-    let snapshot = global.snapshot()?;
-    let files = snapshot.analysis_files()?;
-    let analyses = snapshot.state()?.analyses;
-    let from_files: u64 = files.iter().map(|file| file.analyses).sum();
-    let list = List {
-        analyses,
-        from_records: analyses.saturating_sub(from_files),
-        files,
-    };
+    let list = analyses(&global.snapshot()?)?;
     if args.json {
         print_json(&list)?;
         return Ok(ExitCode::SUCCESS);

@@ -1,0 +1,68 @@
+import type { Color } from "../../go/points.ts";
+import { colors } from "./words.ts";
+
+/** The conditions, and why the server declines them. */
+export const filters = {
+  filters: {
+    title: "Filters",
+    /** The list of the conditions that are set. */
+    active: "Active filters",
+    clear: "Clear all filters",
+    clearShort: "Clear",
+    /** A condition and its value in one line. */
+    condition: (name: string, value: string) => `${name}: ${value}`,
+    remove: (condition: string) => `Remove ${condition}`,
+    player: "Player",
+    role: "Player's colour",
+    either: "Either colour",
+    black: "Black",
+    white: "White",
+    years: "Years",
+    allYears: "All years",
+    fromYear: "From year",
+    toYear: "To year",
+    undated: (count: string) => `${count} undated`,
+    from: "From date",
+    to: "To date",
+    event: "Event",
+    words: "Words",
+    archive: "Archive",
+    result: "Result",
+    winner: "Winner",
+    anyResult: "Any",
+    winners: { B: "Black", W: "White" },
+    wins: (color: Color) => `${colors[color]} wins`,
+    draw: "Draw",
+    void: "Void",
+    margin: "How it was won",
+    margins: { any: "by any margin", R: "by resignation", T: "on time", F: "by forfeit", points: "by points" },
+    points: "Points",
+    rank: "Ranks",
+    anyRank: "any",
+    lowestRank: "Lowest rank",
+    highestRank: "Highest rank",
+    komi: "Komi",
+    handicap: "Handicap",
+    rules: "Rules",
+    board: "Board",
+    allSizes: "All sizes",
+    /** A span that is open at one end. */
+    least: (from: string) => `from ${from}`,
+    most: (to: string) => `up to ${to}`,
+    /** A name that is only a part of the names in question. */
+    part: (text: string) => `“${text}”`,
+    /** After a condition that the server refuses. */
+    ignored: "not applied",
+    instead: "Try",
+  },
+
+  /** Why the server declines a request. */
+  errors: {
+    unknownName: (name: string) => `“${name}” was not found.`,
+    unreadable: (examples: string) => `Cannot be read. Examples: ${examples}.`,
+    wrongOrder: "The earlier date comes first.",
+    tooLong: "The value is too long, or there are too many.",
+    noSuchGame: "There is no such game.",
+    failed: "The request failed; see the messages of the server.",
+  },
+};

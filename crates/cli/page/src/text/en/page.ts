@@ -1,0 +1,91 @@
+/** The frame of the page: header, tabs, keys and settings. */
+export const page = {
+  page: {
+    description: "Go game records",
+    skipTo: "Skip to",
+    lost: "Cannot reach the server; retrying.",
+    busy: "The server is busy; retrying.",
+    /** The title of the browser's window. */
+    titleMove: (move: string) => `Move ${move}`,
+    tabs: "Parts of the page",
+    board: "Board",
+    games: "Games",
+    replay: "Replay",
+    menu: "Settings",
+  },
+
+  panel: {
+    title: "About the position",
+    games: "Games",
+    statistics: "Statistics",
+    tree: "Tree",
+  },
+
+  /** The keys of the page; names of keys are separated by spaces. */
+  keys: {
+    title: "Keys",
+    open: "Show the keys",
+    groups: [
+      {
+        name: "Search board",
+        keys: [
+          ["← ↑ → ↓", "Move the cursor"],
+          ["Shift + ←", "Move the cursor three points"],
+          ["Enter Space", "Play a move"],
+          ["Backspace", "Take a move back"],
+          ["← →", "After a click: one move back or forward"],
+        ],
+      },
+      {
+        name: "Searching for a part",
+        keys: [
+          ["← ↑ → ↓", "Move the cursor, stretch the area"],
+          ["Enter Space", "Fix the first corner, then end"],
+          ["X *", "Make a point a wildcard, or not"],
+          ["Esc", "Cancel the area, or end"],
+        ],
+      },
+      {
+        name: "Setting up",
+        keys: [
+          ["B W E X", "Black, white, erase, wildcards"],
+          ["Enter Space", "Use the brush"],
+          ["Delete", "Erase a point"],
+          ["Esc", "End"],
+        ],
+      },
+      {
+        name: "Replay board",
+        keys: [
+          ["← →", "One move back or forward"],
+          ["PgUp PgDn", "Ten moves back or forward"],
+          ["Home End", "To the start or the end"],
+          ["Space", "Play the moves, or pause"],
+          ["Shift + ↑ ↓", "Another variation in place of this move"],
+          ["Shift + ← →", "To the variations before or after"],
+          ["P N", "Previous or next game of the list"],
+          ["Esc", "Close the game"],
+        ],
+      },
+      {
+        name: "Everywhere",
+        keys: [
+          ["Tab", "To the next part"],
+          ["Ctrl + wheel", "Zoom the page"],
+          ["?", "Show or close these keys"],
+        ],
+      },
+    ] as { name: string; keys: [string, string][] }[],
+  },
+
+  settings: {
+    theme: "Theme",
+    themes: { system: "Like the system", light: "Light", dark: "Dark" },
+    language: "Language",
+    automatic: "Like the browser",
+    coordinates: "Coordinates",
+    coordinateNames: { western: "A1 to T19", sgf: "aa to ss", none: "None" },
+    board: "Board",
+    boards: { wood: "Wood", plain: "Plain" },
+  },
+};

@@ -1,0 +1,79 @@
+import type { Color } from "../../go/points.ts";
+import { colors, many, small } from "./words.ts";
+
+/** The open game. */
+export const replay = {
+  replay: {
+    title: "Replay board",
+    /** The title of the browser's window. */
+    titleOf: (black: string, white: string) => `${black} – ${white}`,
+    help: "Left and right arrow keys step through the game; Home and End jump to its ends; question mark shows all keys.",
+    close: "Close game",
+    exchanged: "colours exchanged",
+    captured: (count: string, color: Color) => `${colors[color]} captured ${many(count, "stone")}`,
+    /** After a number of captured stones. */
+    taken: "captured",
+    steps: "Moves of the game",
+    move: "Move",
+    progress: (at: string, of: string) => `Move ${at} of ${of}`,
+    toPosition: "To the searched position",
+    autoplay: "Play the moves",
+    pause: "Pause",
+    options: "How the game is shown",
+    numbers: "Move numbers",
+    numberChoices: { none: "None", last: "Last ten", all: "All" },
+    speed: "Speed",
+    speeds: { slow: "Slow", normal: "Normal", fast: "Fast" },
+    previousGame: "Previous game of the list",
+    nextGame: "Next game of the list",
+    start: "Start of the game",
+    setUp: "Setup stones",
+    plays: (color: Color, name: string) => `${colors[color]} ${name}`,
+    passes: (color: Color) => `${colors[color]} passes`,
+    commentOn: (color: Color | null) => (color ? `Comment on ${small[color]}'s move` : "Comment on the position"),
+    noComment: "No comment on this move",
+    searchHere: "Search from here",
+    download: "Download SGF",
+  },
+
+  /** What the games of the database played in the position of an open game. */
+  database: {
+    title: "Moves of the database",
+    played: "played",
+    none: "No game continues from here",
+    left: (move: string) => `All other games left at move ${move}.`,
+    never: "Another game is the same to the end.",
+    alone: "No other game has a position of this one.",
+    goThere: "Go there",
+  },
+
+  variations: {
+    title: "Variations",
+    at: (move: string) => `Move ${move}`,
+    progress: (move: string) => `Move ${move}, in a variation`,
+    back: "Back to the main line",
+    comment: "Comment",
+    ply: (number: string, color: Color | null, name: string) => (color ? `${number}, ${small[color]} ${name}` : name),
+    truncated: (count: string) => `The record has more than these ${count} positions.`,
+  },
+
+  info: {
+    title: "Game information",
+    event: "Event",
+    round: "Round",
+    place: "Place",
+    date: "Date",
+    result: "Result",
+    komi: "Komi",
+    handicap: "Handicap",
+    rules: "Rules",
+    moves: "Moves",
+    board: "Board",
+    name: "Name",
+    publication: "Publication",
+    repairs: "Repairs",
+    number: "Game number",
+    source: "Source",
+    differs: "differs",
+  },
+};

@@ -1,0 +1,90 @@
+import type { page as English } from "../en/page.ts";
+
+export const page: typeof English = {
+  page: {
+    description: "囲碁の棋譜データベース",
+    skipTo: "移動先",
+    lost: "サーバーに接続できません。再試行しています。",
+    busy: "サーバーが混み合っています。再試行しています。",
+    titleMove: (move) => `${move}手目`,
+    tabs: "ページの各部分",
+    board: "盤面",
+    games: "対局",
+    replay: "棋譜再生",
+    menu: "設定",
+  },
+
+  panel: {
+    title: "対局のデータ",
+    games: "対局",
+    statistics: "統計",
+    tree: "手順ツリー",
+  },
+
+  keys: {
+    title: "キー操作",
+    open: "キー操作を表示",
+    groups: [
+      {
+        name: "検索する盤面",
+        keys: [
+          ["← ↑ → ↓", "カーソルを動かす"],
+          ["Shift + ←", "カーソルを三路動かす"],
+          ["Enter スペース", "打つ"],
+          ["Backspace", "一手戻す"],
+          ["← →", "クリックの後：一手戻る、進む"],
+        ],
+      },
+      {
+        name: "盤面の一部を検索",
+        keys: [
+          ["← ↑ → ↓", "カーソルを動かす、範囲を広げる"],
+          ["Enter スペース", "始点を決める、範囲を決める"],
+          ["X *", "任意点にする、または戻す"],
+          ["Esc", "範囲を取り消す、または終わる"],
+        ],
+      },
+      {
+        name: "石を置く",
+        keys: [
+          ["B W E X", "黒石、白石、消す、任意点"],
+          ["Enter スペース", "選んだ道具を使う"],
+          ["Delete", "その点を消す"],
+          ["Esc", "終わる"],
+        ],
+      },
+      {
+        name: "棋譜を再生する盤面",
+        keys: [
+          ["← →", "一手戻る・進む"],
+          ["PgUp PgDn", "十手戻る・進む"],
+          ["Home End", "最初・最後へ"],
+          ["スペース", "自動再生・一時停止"],
+          ["Shift + ↑ ↓", "この手の別の変化へ"],
+          ["Shift + ← →", "前・次の変化図へ"],
+          ["P N", "一覧の前・次の対局"],
+          ["Esc", "対局を閉じる"],
+        ],
+      },
+      {
+        name: "共通",
+        keys: [
+          ["Tab", "次の部分へ"],
+          ["Ctrl + ホイール", "ページを拡大"],
+          ["?", "キー操作を表示・閉じる"],
+        ],
+      },
+    ],
+  },
+
+  settings: {
+    theme: "外観",
+    themes: { system: "システムに合わせる", light: "ライト", dark: "ダーク" },
+    language: "言語",
+    automatic: "ブラウザーに合わせる",
+    coordinates: "座標",
+    coordinateNames: { western: "A1～T19", sgf: "aa～ss", none: "なし" },
+    board: "碁盤",
+    boards: { wood: "木目", plain: "無地" },
+  },
+};

@@ -1,0 +1,53 @@
+import type { pattern as English } from "../en/pattern.ts";
+import { anchorNames } from "./words.ts";
+
+export const pattern: typeof English = {
+  pattern: {
+    name: (anchor, points, extent) => `${anchorNames[anchor]} ${points}、${extent}`,
+    anchors: {
+      corner: "四隅のどこでも。",
+      side: "四辺のどこでも。",
+      middle: "辺から離れたどこでも。",
+      fixed: "この位置と、回転・反転した位置。",
+      board: "全局。回転・反転も含みます。",
+    },
+    onlyHere: "この位置のみ。",
+    found: (count) => `${count}か所`,
+    inGames: (games) => `(${games})`,
+    images: (count) => `${count}通り`,
+    imagesHelp: "回転・反転や黒白の入れ替えで、この形が盤上に現れうる置き方の数",
+    change: "変更",
+    removeArea: "範囲を外す",
+    wildcards: (count) => `任意点 ${count}か所：黒・白・空点のどれでも。`,
+    changeHelp: "範囲を描き直すか、範囲の中の任意点を選ぶ",
+    clearWildcards: "消去",
+    options: "形の条件",
+    flags: {
+      fixed_colors: { name: "色を固定", help: "黒白の入れ替えを数えません" },
+      in_place: { name: "位置を固定", help: "この位置のみ。回転も移動もしません" },
+      touching: { name: "辺に接触可", help: "範囲が触れていない辺に接する形も数えます" },
+      direct: { name: "直後", help: "手抜きのあとの応手は数えません" },
+      strict: { name: "厳密", help: "手順の途中に手抜きがありません" },
+    },
+    more: "詳細",
+    next: "応手の色",
+    nextOf: { "": "両方", X: "黒", O: "白" },
+    at: "現れる手数",
+    stood: "保たれる手数",
+    from: "最小",
+    to: "最大",
+    tools: "範囲を選ぶ",
+    presets: "隅・辺",
+    lines: "範囲の大きさ",
+    places: [
+      ["左上隅", "上辺", "右上隅"],
+      ["左辺", "全局", "右辺"],
+      ["左下隅", "下辺", "右下隅"],
+    ],
+    remove: "外す",
+    prompt: "検索する部分を盤上でドラッグしてください。",
+    firstCorner: "始点を決めました",
+    help: "Enterで始点を決め、矢印キーで範囲を広げ、もう一度Enterで完了、Escで取り消します。Xで範囲の中の点を任意点にします。",
+    touch: "なぞって範囲を描きます。範囲の中の点をタップすると任意点になります。",
+  },
+};

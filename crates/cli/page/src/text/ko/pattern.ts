@@ -1,0 +1,53 @@
+import type { pattern as English } from "../en/pattern.ts";
+import { anchorNames } from "./words.ts";
+
+export const pattern: typeof English = {
+  pattern: {
+    name: (anchor, points, extent) => `${anchorNames[anchor]} ${points}, ${extent}`,
+    anchors: {
+      corner: "네 귀 어디든.",
+      side: "네 변 어디든.",
+      middle: "변에서 떨어진 어디든.",
+      fixed: "이 위치와 회전·대칭한 위치.",
+      board: "바둑판 전체, 회전·대칭 포함.",
+    },
+    onlyHere: "이 위치만.",
+    found: (count) => `${count}곳`,
+    inGames: (games) => `(${games})`,
+    images: (count) => `배치 ${count}가지`,
+    imagesHelp: "회전, 대칭, 흑백 교환으로 이 모양이 놓일 수 있는 배치의 수",
+    change: "수정",
+    removeArea: "영역 지우기",
+    wildcards: (count) => `임의점 ${count}개: 흑, 백, 빈 점 모두 가능.`,
+    changeHelp: "영역을 다시 그리거나 영역 안의 임의점을 고르기",
+    clearWildcards: "지우기",
+    options: "모양 조건",
+    flags: {
+      fixed_colors: { name: "색 고정", help: "흑백을 바꾼 모양은 세지 않습니다" },
+      in_place: { name: "위치 고정", help: "이 위치만: 회전도 이동도 하지 않습니다" },
+      touching: { name: "변 접촉 허용", help: "영역이 닿지 않은 변에 붙은 모양도 셉니다" },
+      direct: { name: "바로", help: "손을 뺀 뒤의 응수는 세지 않습니다" },
+      strict: { name: "엄격", help: "수순 도중에 손을 빼지 않습니다" },
+    },
+    more: "더 보기",
+    next: "응수하는 쪽",
+    nextOf: { "": "모두", X: "흑", O: "백" },
+    at: "나타난 수",
+    stood: "유지된 수",
+    from: "최소",
+    to: "최대",
+    tools: "영역 고르기",
+    presets: "귀·변",
+    lines: "영역 크기",
+    places: [
+      ["좌상귀", "상변", "우상귀"],
+      ["좌변", "전체", "우변"],
+      ["좌하귀", "하변", "우하귀"],
+    ],
+    remove: "지우기",
+    prompt: "검색할 부분을 바둑판에서 끌어 그리세요.",
+    firstCorner: "시작점을 정했습니다",
+    help: "Enter 키로 시작점을 정하고, 화살표 키로 영역을 넓히고, 다시 Enter 키로 끝내고, Esc 키로 취소합니다. X 키는 영역 안의 점을 임의점으로 만듭니다.",
+    touch: "밀어서 영역을 그립니다. 영역 안의 점을 누르면 임의점이 됩니다.",
+  },
+};

@@ -1,0 +1,21 @@
+import type { games as English } from "../en/games.ts";
+
+export const games: typeof English = {
+  list: {
+    title: "对局",
+    which: "显示哪些对局",
+    here: "含此局面",
+    all: "全部对局",
+    none: "没有符合的对局",
+    noneHere: "没有对局出现过此局面。",
+    noneHereFiltered: "符合条件的对局中没有此局面。",
+    noneFiltered: "没有符合条件的对局。",
+    empty: "棋谱库中没有对局。",
+    showAll: "显示全部对局",
+    date: "日期",
+    players: "棋手",
+    rank: "段位",
+    result: "结果",
+    more: (count) => `还有 ${count} 局；请增加筛选条件，或反转排序来查看。`,
+  },
+};

@@ -1,0 +1,53 @@
+import type { pattern as English } from "../en/pattern.ts";
+import { anchorNames } from "./words.ts";
+
+export const pattern: typeof English = {
+  pattern: {
+    name: (anchor, points, extent) => `${anchorNames[anchor]} ${points}，${extent}`,
+    anchors: {
+      corner: "任何一角。",
+      side: "任何一边。",
+      middle: "不靠边的任何位置。",
+      fixed: "此处及其旋转、镜像：由边线定位。",
+      board: "全盘，含旋转与镜像。",
+    },
+    onlyHere: "仅限此处。",
+    found: (count) => `${count} 处`,
+    inGames: (games) => `(${games})`,
+    images: (count) => `${count} 种摆法`,
+    imagesHelp: "棋形在棋盘上可能的摆法，含旋转、镜像与黑白互换",
+    change: "修改",
+    removeArea: "取消区域",
+    wildcards: (count) => `任意点 ${count} 个：可为黑、白或空。`,
+    changeHelp: "重画区域，或点选其中的任意点",
+    clearWildcards: "清除",
+    options: "棋形选项",
+    flags: {
+      fixed_colors: { name: "固定黑白", help: "不计黑白互换" },
+      in_place: { name: "固定位置", help: "仅限此处：不旋转，也不移动" },
+      touching: { name: "可靠边", help: "也计入靠在区域未触及的边上的棋形" },
+      direct: { name: "紧接", help: "只计此前没有脱先的应手" },
+      strict: { name: "严格", help: "手顺之间没有脱先" },
+    },
+    more: "更多",
+    next: "应手方",
+    nextOf: { "": "不限", X: "黑", O: "白" },
+    at: "出现时的手数",
+    stood: "保持的手数",
+    from: "最少",
+    to: "最多",
+    tools: "选择区域",
+    presets: "角或边",
+    lines: "区域大小",
+    places: [
+      ["左上角", "上边", "右上角"],
+      ["左边", "全盘", "右边"],
+      ["左下角", "下边", "右下角"],
+    ],
+    remove: "取消",
+    prompt: "在棋盘上拖动，框出要搜索的部分。",
+    firstCorner: "起始角已定",
+    help: "回车键定起始角，方向键拉伸区域，再按回车键完成，Esc 键取消。X 键把区域内的点设为任意点。",
+    touch: "滑动画出区域；轻点区域内的点，设为任意点。",
+  },
+};

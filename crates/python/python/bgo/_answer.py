@@ -1,0 +1,156 @@
+"""The answer to a search: the games with a position, and the moves played from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bgo._board import Board
+from bgo._counts import YearCount
+from bgo._documents import Document, all_of, of
+from bgo._table import Column, Tabular, columns_of, html
+
+# The most labels on a board.
+LABELS = "abcdefghijkl"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move: a point such as ``pd``, or ``pass``, and ``B`` or ``W``."""
+
+    move: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An engine's evaluation of a position: Black's win rate and lead in points, and the size of the search."""
+
+    black_win_rate: float
+    black_score_lead: float | None
+    visits: int | None
+
+    @classmethod
+    def of(cls, document: Document | None) -> Evaluation | None:
+        """Makes an evaluation of its document, if there is one."""
+        return None if document is None else of(cls, document)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineMove:
+    """A move that an engine searched and no counted game has."""
+
+    move: str
+    color: str
+    black_win_rate: float
+    black_score_lead: float | None
+    visits: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NextMove:
+    """A move that was played from a position, or an answer to a pattern."""
+
+    move: str
+    color: str
+    games: int
+    share: float
+    black_wins: int
+    white_wins: int
+    draws: int
+    black_win_rate: float | None
+    # The interval that has the rate with a probability of 95%.
+    black_win_rate_low: float | None
+    black_win_rate_high: float | None
+    first_year: int | None
+    last_year: int | None
+    # The years and the best-known players, if the search was asked for them.
+    years: tuple[YearCount, ...] | None = None
+    players: tuple[str, ...] | None = None
+    # The evaluation of the move by an engine, if there is one.
+    engine: Evaluation | None = None
+
+    @property
+    def engine_black_win_rate(self) -> float | None:
+        """Black's win rate after the move as an engine evaluates it."""
+        return None if self.engine is None else self.engine.black_win_rate
+
+    @classmethod
+    def of(cls, document: Document) -> NextMove:
+        """Makes a move of its document."""
+        years, players = document.get("years"), document.get("players")
+        return of(
+            cls,
+            document,
+            years=None if years is None else all_of(YearCount, years),
+            players=None if players is None else tuple(players),
+            engine=Evaluation.of(document.get("engine")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Tabular):
+    """The games with a position or a pattern, and the moves played from it, the most popular first."""
+
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+    black_win_rate: float | None
+    first_year: int | None
+    last_year: int | None
+    board: Board
+    next_moves: tuple[NextMove, ...]
+    # The key of a position, which is the same in all orientations.
+    key: str | None
+    # The games in which setup follows, and that end; patterns have neither.
+    set_up: int | None
+    ended: int | None
+    # The counts of a pattern; positions have none.
+    pattern: str | None
+    occurrences: int | None
+    unanswered: int | None
+    elsewhere: int | None
+    # The evaluation of the position by an engine, if there is one, and the moves that the engine searched
+    # and no game has, those with the most visits first.
+    engine: Evaluation | None
+    engine_moves: tuple[EngineMove, ...]
+
+    @classmethod
+    def of(cls, document: Document) -> Answer:
+        """Makes an answer of its document."""
+        return of(
+            cls,
+            document,
+            board=Board.of(document["board"]),
+            next_moves=tuple(NextMove.of(move) for move in document["next_moves"]),
+            engine=Evaluation.of(document.get("engine")),
+            engine_moves=all_of(EngineMove, document.get("engine_moves", ())),
+        )
+
+    def _columns(self) -> list[Column]:
+        rates: Column = ("engine_black_win_rate", "float", [move.engine_black_win_rate for move in self.next_moves])
+        return [*columns_of(NextMove, self.next_moves), rates]
+
+    def svg(self) -> str:
+        """Draws the board with letters on the most popular moves."""
+        labels: dict[str, str] = {}
+        for letter, move in zip(LABELS, self.next_moves, strict=False):
+            if move.move != "pass":
+                labels.setdefault(move.move, letter)
+        return self.board.svg(labels)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        letters = LABELS + " " * len(self.next_moves)
+        names = ["move", "color", "games", "share", "black_win_rate", "last_year"]
+        if any(move.engine for move in self.next_moves):
+            names.append("engine_black_win_rate")
+        rows = [
+            [letter, *(getattr(move, name) for name in names)]
+            for letter, move in zip(letters, self.next_moves, strict=False)
+        ]
+        counted = f"{self.games:,} game{'' if self.games == 1 else 's'}"
+        engine = f", engine: Black wins {self.engine.black_win_rate:.1%}" if self.engine else ""
+        return f"<p>{counted}{engine}</p>{self.svg()}{html(['', *names], rows)}"

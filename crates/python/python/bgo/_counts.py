@@ -1,0 +1,144 @@
+"""Answers that count the games of a position: by year, by player, and by the moves after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bgo._documents import Document, all_of, of
+from bgo._table import Column, Rows, Tabular, columns_of
+
+
+@dataclass(frozen=True, slots=True)
+class YearCount:
+    """The games of a year, or of the ten years from it on; those without a date have no year."""
+
+    year: int | None
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class YearsOfMove:
+    """The games with a move by year."""
+
+    move: str
+    color: str
+    games: int
+    years: tuple[YearCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Years(Tabular):
+    """The games with a position, and with each move from it, by year or decade."""
+
+    by: str
+    games: int
+    years: tuple[YearCount, ...]
+    next_moves: tuple[YearsOfMove, ...]
+
+    @classmethod
+    def of(cls, document: Document) -> Years:
+        """Makes an answer of its document."""
+        moves = tuple(of(YearsOfMove, move, years=all_of(YearCount, move["years"])) for move in document["next_moves"])
+        return of(cls, document, years=all_of(YearCount, document["years"]), next_moves=moves)
+
+    def _columns(self) -> list[Column]:
+        return columns_of(YearCount, self.years)
+
+    def moves(self) -> Rows:
+        """Returns the games of each next move by year, a row for each pair."""
+        pairs = [(move, count) for move in self.next_moves for count in move.years]
+        names = ("move", "color", "year", "games", "black_wins", "white_wins", "draws")
+        return Rows(
+            names,
+            [
+                (move.move, move.color, count.year, count.games, count.black_wins, count.white_wins, count.draws)
+                for move, count in pairs
+            ],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCount:
+    """A player's games with a position."""
+
+    player: str
+    games: int
+    draws: int
+    black_games: int
+    black_wins: int
+    black_losses: int
+    white_games: int
+    white_wins: int
+    white_losses: int
+    first_year: int | None
+    last_year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Players(Tabular):
+    """The players of a position; ``count`` is the number of all, of whom ``players`` have the most games."""
+
+    games: int
+    count: int
+    players: tuple[PlayerCount, ...]
+
+    @classmethod
+    def of(cls, document: Document) -> Players:
+        """Makes an answer of its document."""
+        return of(cls, document, players=all_of(PlayerCount, document["players"]))
+
+    def _columns(self) -> list[Column]:
+        return columns_of(PlayerCount, self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A move of a tree, and the moves after it."""
+
+    move: str
+    color: str
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+    black_win_rate: float | None
+    next_moves: tuple[Branch, ...]
+
+    @classmethod
+    def of(cls, document: Document) -> Branch:
+        """Makes a branch of its document."""
+        return of(cls, document, next_moves=tuple(map(cls.of, document["next_moves"])))
+
+
+@dataclass(frozen=True, slots=True)
+class Tree(Tabular):
+    """The sequences of moves that were played from a position."""
+
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+    next_moves: tuple[Branch, ...]
+
+    @classmethod
+    def of(cls, document: Document) -> Tree:
+        """Makes a tree of its document."""
+        return of(cls, document, next_moves=tuple(map(Branch.of, document["next_moves"])))
+
+    def lines(self) -> Iterator[tuple[tuple[str, ...], Branch]]:
+        """Returns the branches, each with the moves that lead to it and its own."""
+        waiting: list[tuple[tuple[str, ...], Branch]]
+        waiting = [((move.move,), move) for move in reversed(self.next_moves)]
+        while waiting:
+            line, branch = waiting.pop()
+            yield line, branch
+            waiting.extend(((*line, move.move), move) for move in reversed(branch.next_moves))
+
+    def _columns(self) -> list[Column]:
+        lines = list(self.lines())
+        moves: Column = ("line", "str", [" ".join(line) for line, _ in lines])
+        return [moves, *columns_of(Branch, [branch for _, branch in lines])]

@@ -1,0 +1,25 @@
+use crate::store::{AnalysisFile, Snapshot, StoreError};
+use serde::Serialize;
+
+/// The analyses of a database, by where they are from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Analyses {
+    /// The number of analyses.
+    pub analyses: u64,
+    /// The number of those that are from game records.
+    pub from_records: u64,
+    /// The files that the others were imported from.
+    pub files: Vec<AnalysisFile>,
+}
+
+/// Counts the analyses of a database.
+pub fn analyses(snapshot: &Snapshot) -> Result<Analyses, StoreError> {
+    let files = snapshot.analysis_files()?;
+    let analyses = snapshot.state()?.analyses;
+    let from_files: u64 = files.iter().map(|file| file.analyses).sum();
+    Ok(Analyses {
+        analyses,
+        from_records: analyses.saturating_sub(from_files),
+        files,
+    })
+}
