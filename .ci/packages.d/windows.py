@@ -3,13 +3,21 @@
 
 import os
 import pathlib
+import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 import exam
 import roots
+
+# A query that never ends.
+ENDLESS = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n"
+
+LETTERS = "abcdefghijklmnopqrs"
 
 COMPILER = "x86_64-w64-mingw32-gcc"
 
@@ -65,6 +73,68 @@ class Held:
         self.process.communicate(timeout=60)
 
 
+class Console:
+    """A program in a console of Wine, which tmux shows in a terminal."""
+
+    def __init__(self, command, env, folder):
+        self.tmux = ["tmux", "-S", str(folder / "tmux"), "-f", "/dev/null"]
+        words = [*map(str, command)]
+        size = ["-x", "100", "-y", "50"]
+        # The status of the program stays to be asked for.
+        stay = ["set", "-g", "remain-on-exit", "on", ";", "new-session", "-d", *size, "-c", str(folder), *words]
+        subprocess.run([*self.tmux, "start-server", ";", *stay], env=env, check=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([*self.tmux, "kill-server"], capture_output=True)
+
+    def type(self, *keys):
+        """Presses keys, named as tmux names them; other words are typed."""
+        for key in keys:
+            subprocess.run([*self.tmux, "send-keys", key], check=True)
+
+    def told(self, what):
+        """Returns what tmux knows of the program."""
+        return subprocess.run([*self.tmux, "display", "-p", what], capture_output=True, check=True).stdout.decode().strip()
+
+    def screen(self):
+        """Returns the lines of the terminal."""
+        return subprocess.run([*self.tmux, "capture-pane", "-p"], capture_output=True, check=True).stdout.decode()
+
+    def until(self, is_so, what):
+        """Waits until something is so."""
+        for _ in range(1200):
+            if is_so():
+                return
+            time.sleep(0.1)
+        raise SystemExit(f"waited two minutes for {what}:\n{self.screen()}")
+
+    def shows(self, text):
+        """Waits for a text on the screen, and returns the screen."""
+        self.until(lambda: text in self.screen(), text)
+        return self.screen()
+
+    def has_computed(self, seconds):
+        """Waits until the program has computed for some time more."""
+        ticks = os.sysconf("SC_CLK_TCK") * seconds
+        def computed():
+            stat = pathlib.Path("/proc", self.told("#{pane_pid}"), "stat").read_text()
+            return int(stat.rsplit(")")[-1].split()[11])
+        before = computed()
+        self.until(lambda: computed() > before + ticks, "work")
+
+    def has_ended(self):
+        """Returns whether the program has ended."""
+        return self.told("#{pane_dead}") == "1"
+
+    def status(self):
+        """Waits for the end, and returns the exit status."""
+        self.until(self.has_ended, "the end")
+        return int(self.told("#{pane_dead_status}"))
+
+
 def compiled(source, target, *options):
     """Compiles a source in C for Windows."""
     with tempfile.TemporaryDirectory() as folder:
@@ -86,8 +156,55 @@ def refuses(program, held, *arguments):
     print("held:", err.strip().splitlines()[-1])
 
 
+def edits_lines(program, env, folder):
+    """Checks the keys of the shell: moves within the line, completion, history and Ctrl-C."""
+    with Console(["wine", program, "--quiet"], env, folder) as shell:
+        shell.shows("> ")
+        shell.type("whre year=1990", *["Left"] * 12, "e", "Enter")
+        shell.shows("[year=1990] > ")
+        shell.type("whe", "Tab", "year=1995", "Enter")
+        shell.shows("[year=1995] > ")
+        shell.type("Up", "Up", "Enter")
+        shell.until(lambda: shell.screen().rstrip().endswith("[year=1990] >"), "the line of the history")
+        shell.type("exit", "C-c", f"sql {ENDLESS}", "Enter")
+        shell.has_computed(1)
+        shell.type("C-c")
+        shell.shows("stopped")
+        shell.type("exit", "Enter")
+        exam.check(shell.status() == 0, "the shell goes on after Ctrl-C")
+    print("shell: keys, completion, history, and Ctrl-C at the prompt and in a query")
+
+
+def stops_import(program, env, folder):
+    """Checks that Ctrl-C ends an import after a commit, and keeps what was committed."""
+    choice = random.Random(1)
+    points = [x + y for x in LETTERS for y in LETTERS]
+    for games in (10_000, 40_000, 160_000):
+        database, records = (folder / f"stopped {games}{end}" for end in (".sqlite", ".sgf"))
+        with open(records, "w") as out:
+            for _ in range(games):
+                moves = choice.sample(points, 60)
+                out.write("(;GM[1]" + "".join(f";{'BW'[ply % 2]}[{point}]" for ply, point in enumerate(moves)) + ")\n")
+        options = ["--db", drive(database), "import", "--commit-every", "100", drive(records)]
+        with Console(["wine", program, *options], env, folder) as console:
+            is_running = lambda: re.search(r"\d,\d+ games, ", console.screen())
+            console.until(lambda: is_running() or console.has_ended(), "a thousand games")
+            console.type("C-c")
+            status, screen = console.status(), " ".join(console.screen().split())
+        # A fast machine may be done before the key is pressed.
+        if status != 0:
+            said = re.search(r"stopped; ([\d,]+) games were added", screen)
+            exam.check(status == 1 and said, f"Ctrl-C stops the import: {status} {screen}")
+            stored = exam.Program(["wine", program], env).json("--db", drive(database), "info", "--json")["games"]
+            exam.check(0 < stored < games, f"a part was committed: {stored} of {games}")
+            exam.check(stored == int(said[1].replace(",", "")), f"as it says: {stored}, {screen}")
+            print("import: Ctrl-C stops it, and", stored, "of", games, "games stay")
+            return
+    raise SystemExit("no Ctrl-C stopped an import")
+
+
 def main():
-    wine = Wine(pathlib.Path(sys.argv[2]))
+    wine = Wine(pathlib.Path(sys.argv[2]).resolve())
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "棋譜 of games"
         folder.mkdir()
@@ -118,6 +235,9 @@ def main():
         left = [file.name for file in folder.iterdir() if file.name.startswith(".bgo-new")]
         exam.check(not left, f"no temporary file is left: {left}")
         program.run(*query, "--overwrite")
+
+        edits_lines(sys.argv[1], env, folder)
+        stops_import(sys.argv[1], env, folder)
 
         with program.serving() as server:
             delete = ["wine", "cmd", "/c", "del", drive(database)]

@@ -102,7 +102,8 @@ impl From<Stopped> for Fault {
 
 fn refusal(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        // The second is a name that no file on Windows can have, such as `*.tgz`.
+        io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename => "there is no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "there is no permission to read it".to_owned(),
         _ => format!("it cannot be read: {}", system_reason(error)),
     }

@@ -1,6 +1,6 @@
 use super::error::ExportError;
 use super::target::{Form, Target};
-use crate::files::{FileError, NewFile, NewFileError, builder, folder_of};
+use crate::files::{FileError, NewFile, NewFileError, builder, canonical, folder_of};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Staged {
             Ok(metadata) if !metadata.is_dir() => Err(ExportError::IsFile(path)),
             Ok(_) => {
                 // A symbolic link is kept.
-                let folder = path.canonicalize().map_err(write)?;
+                let folder = canonical(&path).map_err(write)?;
                 if entries(&folder).map_err(write)? > 0 {
                     return Err(ExportError::NotEmpty(path));
                 }

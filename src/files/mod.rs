@@ -6,10 +6,12 @@ mod csv_writer;
 mod error;
 mod file_id;
 mod new_file;
+mod path;
 
 pub use checksum::{hash, hex};
 pub use csv_writer::CsvWriter;
 pub use error::FileError;
 pub(crate) use error::system_reason;
 pub use file_id::FileId;
-pub use new_file::{NewFile, NewFileError, builder, destination, folder_of, persist, resolved};
+pub use new_file::{NewFile, NewFileError, builder, destination, persist, resolved};
+pub use path::{canonical, folder_of};

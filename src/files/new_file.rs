@@ -1,4 +1,5 @@
 use super::error::FileError;
+use super::path::{canonical, folder_of};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -137,7 +138,7 @@ pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError
         Ok(metadata) if metadata.is_dir() => return Err(NewFileError::IsFolder(path.to_owned())),
         Ok(metadata) if !metadata.is_file() => return Err(NewFileError::Special(path.to_owned())),
         Ok(_) if !overwrite => return Err(NewFileError::Exists(path.to_owned())),
-        Ok(_) => path.canonicalize().map_err(write)?,
+        Ok(_) => canonical(path).map_err(write)?,
     };
     // A missing folder is reported without the temporary name.
     fs::metadata(folder_of(&destination)).map_err(write)?;
@@ -163,22 +164,13 @@ pub fn persist(file: TempPath, shown: &Path, path: &Path, overwrite: bool) -> Re
 /// Returns a path that identifies a file, whether or not the file exists.
 #[must_use]
 pub fn resolved(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| {
+    canonical(path).unwrap_or_else(|_| {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        match (absolute.parent().map(Path::canonicalize), absolute.file_name()) {
+        match (absolute.parent().map(canonical), absolute.file_name()) {
             (Some(Ok(folder)), Some(name)) => folder.join(name),
             _ => absolute,
         }
     })
-}
-
-/// Returns the folder that contains a file.
-#[must_use]
-pub fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
 }
 
 /// Returns a builder of temporary files with hidden names that show their origin,

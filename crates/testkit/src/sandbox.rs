@@ -45,8 +45,9 @@ impl Sandbox {
             .env_clear()
             .env("HOME", self.folder())
             .env("XDG_DATA_HOME", self.path("data"))
-            // The same for Windows, where a process without the second has no sockets.
+            // The same for Windows, where a process without the third has no sockets.
             .env("APPDATA", self.path("data"))
+            .env("USERPROFILE", self.folder())
             .envs(std::env::var_os("SystemRoot").map(|root| ("SystemRoot", root)))
             .env("BGO_DB", self.database_path())
             .current_dir(self.folder());

@@ -1,6 +1,7 @@
 use super::error::SyncError;
 use super::scan::{Place, Scan, hash_of};
 use crate::archive::is_archive_name;
+use crate::files::canonical;
 use crate::import::options::ImportOptions;
 use crate::import::report::ReadFailure;
 use crate::store::{Database, EveryRecord, Selection};
@@ -48,7 +49,7 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
         folder: folder.to_owned(),
         error,
     };
-    let root = folder.canonicalize().map_err(unreadable)?;
+    let root = canonical(folder).map_err(unreadable)?;
     fs::read_dir(&root).map_err(unreadable)?;
     let mut paths = vec![root.clone()];
     add_archives(&root, &mut paths);

@@ -1,5 +1,6 @@
 //! The paths of imported files and folders.
 
+use crate::files::canonical;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// otherwise absolute.
 pub fn stored_path(path: &Path) -> PathBuf {
     let absolute = || std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    path.canonicalize().unwrap_or_else(|_| absolute())
+    canonical(path).unwrap_or_else(|_| absolute())
 }
 
 /// Finds a row of a table by its path, or by the end of its path if only one row

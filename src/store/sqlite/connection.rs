@@ -282,7 +282,9 @@ fn immutable_uri(path: &Path) -> String {
             c => c.to_string(),
         })
         .collect();
-    format!("file://{escaped}?immutable=1")
+    // After `//`, a drive would be the name of a server.
+    let start = if cfg!(windows) { "file:" } else { "file://" };
+    format!("{start}{escaped}?immutable=1")
 }
 
 fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
@@ -328,4 +330,23 @@ fn cut_short(path: &Path) -> Option<String> {
     let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
     let (length, expected) = (file.metadata().ok()?.len(), page * u64::from(pages));
     (length < expected).then(|| format!("it is cut short: {length} of its {expected} bytes are there"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_uri_names_a_file_whatever_its_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["games 1.sqlite", "50%41#.sqlite", "棋譜.sqlite"] {
+            let path = folder.path().join(name);
+            let made = rusqlite::Connection::open(&path).expect("is made");
+            made.execute_batch("CREATE TABLE game (id)").expect("a table");
+            drop(made);
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let opened = rusqlite::Connection::open_with_flags(immutable_uri(&path), flags).expect(name);
+            assert!(opened.table_exists(None, "game").expect(name), "{name}");
+        }
+    }
 }

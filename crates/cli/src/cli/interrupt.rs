@@ -1,7 +1,5 @@
 use anyhow::{Context, Result};
 use bgo::interrupt::{Interrupt, Running};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use std::io;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -32,16 +30,42 @@ pub(super) fn handled() -> Result<Interrupt> {
     if *is_handled {
         return Ok(interrupt);
     }
-    let register = || {
-        for signal in [SIGINT, SIGTERM] {
-            // In this order, as the first looks at what the last sets.
-            flag::register_conditional_default(signal, interrupt.idle())?;
-            flag::register(signal, interrupt.requested())?;
-            flag::register(signal, interrupt.idle())?;
-        }
-        Ok::<_, io::Error>(())
-    };
-    register().context("Ctrl-C cannot be handled")?;
+    handle(&interrupt).context("Ctrl-C cannot be handled")?;
     *is_handled = true;
     Ok(interrupt)
+}
+
+#[cfg(unix)]
+fn handle(interrupt: &Interrupt) -> io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+    for signal in [SIGINT, SIGTERM] {
+        // In this order, as the first looks at what the last sets.
+        flag::register_conditional_default(signal, interrupt.idle())?;
+        flag::register(signal, interrupt.requested())?;
+        flag::register(signal, interrupt.idle())?;
+    }
+    Ok(())
+}
+
+/// Here a thread waits for the events of the console.
+#[cfg(windows)]
+fn handle(interrupt: &Interrupt) -> io::Result<()> {
+    use std::sync::atomic::Ordering;
+    /// The status of a program that Ctrl-C ends.
+    const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
+    let (requested, idle) = (interrupt.requested(), interrupt.idle());
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let mut events = super::console_events::ConsoleEvents::register()?;
+    let obey = async move {
+        loop {
+            events.next().await;
+            if idle.swap(true, Ordering::Relaxed) {
+                std::process::exit(STATUS_CONTROL_C_EXIT.cast_signed());
+            }
+            requested.store(true, Ordering::Relaxed);
+        }
+    };
+    let thread = std::thread::Builder::new().name("console".to_owned());
+    thread.spawn(move || runtime.block_on(obey)).map(drop)
 }

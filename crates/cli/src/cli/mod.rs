@@ -6,6 +6,8 @@ mod analyses;
 mod check;
 mod completions;
 mod confirm;
+#[cfg(windows)]
+mod console_events;
 mod dataset;
 mod demo;
 mod duplicates;
@@ -150,7 +152,8 @@ impl Command {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().collect();
+    // The shells of Windows leave names such as `*.tgz` to the program.
+    let words: Vec<OsString> = wild::args_os().collect();
     let mut program = Cli::command();
     // Gives the subcommands the options that all of them take.
     program.build();

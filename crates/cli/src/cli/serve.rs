@@ -131,18 +131,7 @@ fn stop_signal() -> Result<impl Future<Output = ()>> {
     }
     #[cfg(windows)]
     {
-        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
-        let mut interrupt = ctrl_c().context(wait)?;
-        let mut terminate = ctrl_break().context(wait)?;
-        let mut close = ctrl_close().context(wait)?;
-        let mut shutdown = ctrl_shutdown().context(wait)?;
-        Ok(async move {
-            tokio::select! {
-                _ = interrupt.recv() => {}
-                _ = terminate.recv() => {}
-                _ = close.recv() => {}
-                _ = shutdown.recv() => {}
-            }
-        })
+        let mut events = super::console_events::ConsoleEvents::register().context(wait)?;
+        Ok(async move { events.next().await })
     }
 }

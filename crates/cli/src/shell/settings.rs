@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_written_is_named_once() {
         let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("bgo"), "").expect("a file");
+        fs::create_dir_all(folder.path().join("bgo/settings.json")).expect("a folder");
         let mut file = file(&folder.path().join("bgo/settings.json"));
         let with = |marks| Settings {
             marks,

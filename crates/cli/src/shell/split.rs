@@ -3,14 +3,46 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Returns the statements of a line, which `;` separates. Quotes, `\` and `#` (a comment
-/// up to the end of the line) mean what they mean in a POSIX shell.
+/// up to the end of the line) mean what they mean in a POSIX shell. On Windows, a `\` before a
+/// character that needs none separates folders.
 pub fn statements(line: &str) -> Vec<&str> {
     LineParts::of(line).statements
 }
 
 /// Returns the words of a statement without their quotes.
 pub fn words(statement: &str) -> Result<Vec<String>, ShellError> {
-    shell_words::split(statement).map_err(|_| ShellError::OpenQuote)
+    posix_words(statement).map_err(|_| ShellError::OpenQuote)
+}
+
+fn posix_words(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
+    match cfg!(windows) {
+        true => shell_words::split(&separators_escaped(text)),
+        false => shell_words::split(text),
+    }
+}
+
+/// Returns whether a character loses its meaning after a `\`.
+#[must_use]
+pub const fn is_special(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '"' | '\'' | '\\' | ';' | '#')
+}
+
+/// Returns a text in which a second `\` follows those that separate folders.
+fn separators_escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut quote = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        escaped.push(c);
+        match (quote, c) {
+            (None, '\\') => escaped.push(chars.next_if(|&next| is_special(next)).unwrap_or('\\')),
+            (Some('"'), '\\') => escaped.extend(chars.next()),
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if c == open => quote = None,
+            _ => {}
+        }
+    }
+    escaped
 }
 
 /// Returns the words of arguments that are a text with options before and after it. The text
@@ -93,9 +125,9 @@ pub fn unfinished_word(line: &str) -> Option<UnfinishedWord> {
     let start = parts.word.unwrap_or(line.len());
     let mut closed = line.get(start..)?.to_owned();
     closed.extend(parts.quote);
-    let mut texts = shell_words::split(&closed).ok()?;
+    let mut texts = posix_words(&closed).ok()?;
     Some(UnfinishedWord {
-        before: shell_words::split(line.get(begin..start)?).ok()?,
+        before: posix_words(line.get(begin..start)?).ok()?,
         text: texts.pop().unwrap_or_default(),
         start,
         quote: closed.chars().next().filter(|c| matches!(c, '"' | '\'')),
@@ -206,6 +238,16 @@ mod tests {
         assert_eq!(read(r#"import "my games.tgz" b\ c"#), ["import", "my games.tgz", "b c"]);
         assert!(read("  # nothing").is_empty());
         assert!(matches!(words("ls 'a"), Err(ShellError::OpenQuote)));
+    }
+
+    #[test]
+    fn a_backslash_on_windows_separates_folders() {
+        let read = |text| shell_words::split(&separators_escaped(text)).expect("words");
+        assert_eq!(read(r"import C:\games\a.tgz D:\"), ["import", r"C:\games\a.tgz", r"D:\"]);
+        assert_eq!(read(r#""C:\my games\a" 'C:\my games\'"#), [r"C:\my games\a", r"C:\my games\"]);
+        // As completion writes it.
+        assert_eq!(read(r"C:\\my\ games\\a\;b\#"), [r"C:\my games\a;b#"]);
+        assert_eq!(read(r#""a\"b" c\"d"#), [r#"a"b"#, r#"c"d"#]);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 mod cli;
 mod dataset;
+// The documents show paths of Unix.
+#[cfg(unix)]
 mod docs;
 mod enumerate;
 mod gtp;

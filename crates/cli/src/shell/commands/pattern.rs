@@ -211,15 +211,15 @@ fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
             error,
         });
     }
-    if path.is_dir() {
-        return Err(failed(ErrorKind::IsADirectory.into()));
-    }
-    if path.exists() {
+    if path.exists() && !path.is_dir() {
         let (path, fault) = (word.into(), Fault::NotAFile);
         return Err(ShellError::Path { path, fault });
     }
     Pattern::parse(word).map_err(|error| {
-        if looks_like_name(word) {
+        // After the diagram, as Windows reads `.X/..` as the folder `.`.
+        if path.is_dir() {
+            failed(ErrorKind::IsADirectory.into())
+        } else if looks_like_name(word) {
             failed(ErrorKind::NotFound.into())
         } else if word.contains(['|', '\n']) {
             ShellError::Diagram { file: None, error }

@@ -4,13 +4,13 @@ use super::quoted;
 use crate::render::is_unseen;
 use crate::shell::split::{self, UnfinishedWord};
 use rustyline::completion::Pair;
-use std::path::Path;
+use std::path::{Path, is_separator};
 
 /// Returns the entries of the folder that the word names from `value` on. Hidden ones are offered
 /// only after a dot; names that cannot be typed are never offered.
 pub fn paths(last: &UnfinishedWord, value: usize, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
     let (option, path) = last.text.split_at(value);
-    let (folder, prefix) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+    let (folder, prefix) = path.split_at(path.rfind(is_separator).map_or(0, |slash| slash + 1));
     let Ok(entries) = split::path(Path::new(folder), directory).read_dir() else {
         return Vec::new();
     };

@@ -194,8 +194,9 @@ fn games(world: &World) -> Vec<String> {
          FROM game LEFT JOIN player AS black ON black.id = black LEFT JOIN player AS white ON white.id = white",
     );
     let sources = rows(
-        "SELECT game, replace(path, rtrim(path, replace(path, '/', '')), ''), member, member_game, sgf IS NULL
-         FROM source JOIN archive ON archive.id = archive ORDER BY 1, 2, 3, 4",
+        r"SELECT game, replace(path, rtrim(path, replace(path, '/', '')), ''), member, member_game, sgf IS NULL
+          FROM source JOIN (SELECT id, replace(path, '\', '/') AS path FROM archive) AS place ON place.id = archive
+          ORDER BY 1, 2, 3, 4",
     );
     let describe = |(number, columns): (i64, String)| {
         let record = String::from_utf8_lossy(&world.record(number)).into_owned();

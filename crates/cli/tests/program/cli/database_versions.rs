@@ -195,9 +195,9 @@ fn sources_of_the_third_schema_come_after_those_that_records_are_from() {
     third_schema(&world);
     world.ok(["info"]);
     assert_latest(&world);
-    let sources = "SELECT number || substr(path, -6) || member FROM source JOIN archive ON archive.id = archive
+    let sources = "SELECT number || substr(path, -5) || member FROM source JOIN archive ON archive.id = archive
                    ORDER BY number";
-    let expected = ["1/c.tara.sgf", "2/b.tara.sgf", "3/c.tarb.sgf", "4/a.tara.sgf"];
+    let expected = ["1c.tara.sgf", "2b.tara.sgf", "3c.tarb.sgf", "4a.tara.sgf"];
     assert_eq!(world.texts(sources), expected);
     assert_sound(&world);
     world.write("d.tar", tar(&[("a.sgf", game("DT[2005-03]C[d]", &line))]));

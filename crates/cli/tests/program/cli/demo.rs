@@ -82,12 +82,13 @@ fn the_program_needs_no_file_beside_it() {
     let mut command = assert_cmd::Command::new(installed);
     command
         .env_clear()
-        .env("HOME", world.folder())
+        .env(if cfg!(windows) { "APPDATA" } else { "HOME" }, world.folder())
         .current_dir(elsewhere)
         .arg("demo");
     let ran = Ran::new(command.write_stdin("play pd dp pp"));
     assert!(ran.status == 0 && ran.out.contains("959678554"), "{ran:?}");
-    assert!(world.path(".local/share/bgo/demo.sqlite").is_file());
+    let database = if cfg!(windows) { "bgo/demo.sqlite" } else { ".local/share/bgo/demo.sqlite" };
+    assert!(world.path(database).is_file());
 }
 
 #[test]
@@ -95,7 +96,8 @@ fn without_a_place_for_its_database_it_says_so() {
     let world = World::new();
     world.write("data", "a file where the folder should be");
     let sentence = Ran::new(world.bgo(["demo"]).write_stdin("")).sentence();
-    assert!(sentence.contains("data/bgo/demo.sqlite"), "{sentence}");
+    let database = world.path("data").join("bgo").join("demo.sqlite");
+    assert!(sentence.contains(&database.display().to_string()), "{sentence}");
 }
 
 #[test]

@@ -38,6 +38,8 @@ mod sql;
 mod sql_limits;
 mod standard_streams;
 mod synced_folder;
+// Its names have control characters, which those on Windows cannot have.
+#[cfg(unix)]
 mod terminal;
 mod unverified;
 mod words;

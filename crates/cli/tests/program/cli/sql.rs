@@ -1,6 +1,7 @@
 //! `bgo sql`: answers, output formats, and refused queries.
 
 use super::damage::change;
+#[cfg(unix)]
 use super::unverified::count_games;
 use crate::world::{Ran, World, document, game};
 use bgo::go::{HashTable, PositionKey};
@@ -459,6 +460,8 @@ fn no_text_is_a_formula_in_a_spreadsheet_if_that_is_wanted() {
     assert_eq!(world.run(["export", "x.jsonl", "--spreadsheet"]).status, 2);
 }
 
+// Windows does not replace a file that is open.
+#[cfg(unix)]
 #[test]
 fn a_file_that_was_replaced_meanwhile_is_answered_from() {
     let (world, other) = (

@@ -41,6 +41,10 @@ fn every_limit_has_a_sentence() {
         (&long, "the query is longer than 64 KiB"),
         (&pattern, "LIKE or GLOB pattern too complex"),
     ] {
+        // A command line of Windows has at most 32,767 characters.
+        if cfg!(windows) && query.len() > 32_000 {
+            continue;
+        }
         let sentence = world.sentence(["sql", query]);
         assert!(sentence.contains(says), "{query:.80}: {sentence}");
     }

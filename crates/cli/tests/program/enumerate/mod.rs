@@ -192,7 +192,7 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
             "empty has no finished part of legal positions; make some with bgo enumerate legal".to_owned(),
         ),
     ] {
-        assert_eq!(sentence(&world, &arguments), said);
+        assert_eq!(sentence(&world, &arguments).replace('\\', "/"), said);
     }
     let usage = world.run(["enumerate", "count", "--size", "0x3"]);
     assert!(
