@@ -1,7 +1,9 @@
 //! On Windows, the console tells its programs to stop; there are no signals.
 
 use std::io;
-use tokio::signal::windows::{CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+use tokio::signal::windows::{
+    CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
+};
 
 /// The events by which the console tells the program to stop, from their registration on. After
 /// its window is closed, the system lets the program run for a few seconds more.

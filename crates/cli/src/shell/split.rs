@@ -243,8 +243,14 @@ mod tests {
     #[test]
     fn a_backslash_on_windows_separates_folders() {
         let read = |text| shell_words::split(&separators_escaped(text)).expect("words");
-        assert_eq!(read(r"import C:\games\a.tgz D:\"), ["import", r"C:\games\a.tgz", r"D:\"]);
-        assert_eq!(read(r#""C:\my games\a" 'C:\my games\'"#), [r"C:\my games\a", r"C:\my games\"]);
+        assert_eq!(
+            read(r"import C:\games\a.tgz D:\"),
+            ["import", r"C:\games\a.tgz", r"D:\"]
+        );
+        assert_eq!(
+            read(r#""C:\my games\a" 'C:\my games\'"#),
+            [r"C:\my games\a", r"C:\my games\"]
+        );
         // As completion writes it.
         assert_eq!(read(r"C:\\my\ games\\a\;b\#"), [r"C:\my games\a;b#"]);
         assert_eq!(read(r#""a\"b" c\"d"#), [r#"a"b"#, r#"c"d"#]);

@@ -87,7 +87,11 @@ fn the_program_needs_no_file_beside_it() {
         .arg("demo");
     let ran = Ran::new(command.write_stdin("play pd dp pp"));
     assert!(ran.status == 0 && ran.out.contains("959678554"), "{ran:?}");
-    let database = if cfg!(windows) { "bgo/demo.sqlite" } else { ".local/share/bgo/demo.sqlite" };
+    let database = if cfg!(windows) {
+        "bgo/demo.sqlite"
+    } else {
+        ".local/share/bgo/demo.sqlite"
+    };
     assert!(world.path(database).is_file());
 }
 
