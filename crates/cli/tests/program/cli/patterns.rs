@@ -124,7 +124,7 @@ fn a_wrong_diagram_is_wrong_usage_with_its_place() {
         said.contains("--pattern: line 2, column 2: this row has 1 point"),
         "{said}"
     );
-    let said = wrong(["players", "--pattern", ".#."]);
+    let said = wrong(["players", "--pattern", ".*."]);
     assert!(
         said.contains("line 1, column 1: there is no stone and no sequence"),
         "{said}"
