@@ -6,9 +6,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Opens a file for reading, and unpacks it if it is compressed by gzip. A byte order mark is
-/// left out; a text in UTF-16 that has one, as Windows' PowerShell writes, becomes UTF-8. Also
-/// returns the progress of reading it.
+/// Opens a file for reading, and unpacks gzip. A byte order mark is skipped; UTF-16 with a byte
+/// order mark, as PowerShell on Windows writes it, becomes UTF-8. Also returns the progress of
+/// reading.
 pub(crate) fn open_text(path: &Path) -> io::Result<(Box<dyn BufRead>, Progress)> {
     let file = File::open(path)?;
     let progress = Progress::new(file.metadata()?.len());

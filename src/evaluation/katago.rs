@@ -1,5 +1,5 @@
-//! The lines of KataGo's analysis engine: queries, which say what position is meant, and
-//! responses. Source: `docs/Analysis_Engine.md` of github.com/lightvector/KataGo.
+//! The lines of KataGo's analysis engine: queries, which define positions, and responses, which
+//! evaluate them. Source: `docs/Analysis_Engine.md` of github.com/lightvector/KataGo.
 
 mod query;
 mod response;
@@ -18,17 +18,17 @@ use value::Text;
 /// The side whose win rates and leads an engine reports (`reportAnalysisWinratesAs`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Perspective {
-    /// Black's, as KataGo's example configuration says.
+    /// Black, as in KataGo's example configuration.
     #[default]
     Black,
-    /// White's.
+    /// White.
     White,
-    /// Those of the colour to play in the analysed position.
+    /// The colour to play in the analysed position.
     ToPlay,
 }
 
 impl Perspective {
-    /// Returns the perspective by the name that KataGo's configuration gives it.
+    /// Returns the perspective with this name in KataGo's configuration, in any letter case.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
@@ -55,13 +55,13 @@ pub enum Line {
     Query(String, Query),
     /// The response to one position of a query, and the id of the query.
     Response(String, Response),
-    /// A response during a search, to which the last one follows.
+    /// A response during a search. The final response follows later.
     DuringSearch,
-    /// A line of another purpose, such as a question for the version.
+    /// A line with another purpose, such as a query for the version.
     Other,
 }
 
-/// The reason that a line is no analysis. Displays as a sentence without its end.
+/// The reason why a line gives no analysis. The text is a sentence without the full stop.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Fault {
     /// The line is not JSON, or a value has another type.
@@ -135,15 +135,14 @@ impl Fault {
         Self::Ambiguous(brief(id))
     }
 
-    /// Returns whether nothing in the line shows that it is of KataGo's analysis engine.
+    /// Returns whether nothing in the line suggests KataGo's analysis engine.
     #[must_use]
     pub const fn is_of_another_kind(&self) -> bool {
         matches!(self, Self::Unreadable(_) | Self::Neither)
     }
 }
 
-/// The fields that tell the kind of a line. Others are skipped, which is faster than reading
-/// them.
+/// The fields that tell the kind of a line. Skipping the others is faster than reading them.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Fields {

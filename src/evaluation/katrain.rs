@@ -21,7 +21,7 @@ const MAX_INFLATED: u64 = 128 << 20;
 /// The most bytes of a document.
 const MAX_DOCUMENT: u64 = 4 << 20;
 
-/// The bytes that the documents of one record have taken.
+/// The bytes that the documents of one record have taken so far.
 #[derive(Default)]
 pub(super) struct Inflation(u64);
 

@@ -2,12 +2,12 @@
 //! (`formatNodeData`) and `BoardData.java` (`bestMovesToString`) of
 //! github.com/featurecat/lizzie and github.com/yzyray/lizzieyzy.
 //!
-//! The first line has the name of the engine or the version of the program, the win rate in
-//! per cent, the playouts (`345`, `1.3k`, `45k`, `1.2m`), and for KataGo the score lead, its
-//! deviation, and sometimes another number. The win rate is that of the player who is **not**
-//! to play, the lead that of the player to play. The second line has the searched moves with
-//! their names of numbers, each followed by `info`; these are of the player to play, and the
-//! win rates in hundredths of a per cent.
+//! The first line has the name of the engine or the version of the program, the win rate in per
+//! cent, the playouts (`345`, `1.3k`, `45k`, `1.2m`), and for KataGo the score lead, its
+//! deviation, and sometimes another number. The win rate is that of the player who is **not** to
+//! play, the lead that of the player to play. The second line lists the searched moves as names
+//! and numbers, with `info` after each move. These numbers are those of the player to play, and
+//! the win rates are in hundredths of a per cent.
 
 use super::Evaluation;
 use super::numbers::{Lack, Numbers};

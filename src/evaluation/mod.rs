@@ -1,6 +1,6 @@
-//! What engines say of positions: evaluations, and analyses, which are evaluations of a
-//! position and of moves from it. They are read from files of KataGo's analysis engine and
-//! from records.
+//! Evaluations of positions by engines. An analysis holds the evaluation of a position and of the
+//! moves that the same search examined. The sources are files of KataGo's analysis engine and
+//! game records.
 
 pub mod katago;
 mod katrain;
@@ -68,7 +68,7 @@ fn rounded(number: f64, steps: f64) -> f64 {
     (number * steps).round() / steps + 0.0
 }
 
-/// The evaluation of a position with those of moves from it, by one search of an engine.
+/// The evaluations of a position and of moves from it, by one search of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// The position.
@@ -79,14 +79,14 @@ pub struct Analysis {
     pub komi: Option<Komi>,
     /// The evaluation of the position.
     pub evaluation: Evaluation,
-    /// The evaluations of moves by the colour to play, those with the most visits first. Points
-    /// are as `CanonicalPosition::stored_point` returns them; `None` is a pass.
+    /// The evaluations of moves by the colour to play, ordered by visits, the most first. Points
+    /// are in the stored orientation (`CanonicalPosition::stored_point`); `None` is a pass.
     pub moves: Vec<(Option<Point>, Evaluation)>,
 }
 
 impl Analysis {
-    /// Returns an analysis whose moves are in the orientation of the board. Of moves that
-    /// symmetry makes equal, the one with the most visits is kept.
+    /// Creates an analysis from moves in the orientation of the board. Among moves that symmetry
+    /// makes equal, the one with the most visits stays.
     pub fn new(
         position: CanonicalPosition,
         to_play: Color,

@@ -18,8 +18,9 @@ pub struct ReadNotes {
     pub unreadable: u64,
 }
 
-/// Reads the engine notes of a record. `text` is that of its offsets, and `positions` are the
-/// positions before its first step and after each step that can be played.
+/// Reads the engine notes of a record. `text` is the text that the offsets of the notes count in.
+/// `positions` are the position before the first step and those after each step that can be
+/// played.
 pub fn read_notes(record: &GameRecord, text: &str, positions: &[CanonicalPosition]) -> ReadNotes {
     let mut read = ReadNotes::default();
     if record.engine_notes.is_empty() {

@@ -20,18 +20,18 @@ const MAX_FAULTS: usize = 1000;
 /// The result of an import of analyses.
 #[derive(Debug, Default, Serialize)]
 pub struct ImportedAnalyses {
-    /// The number of files that analyses are from.
+    /// The number of files that gave analyses.
     pub files: u64,
     /// The number of queries.
     pub queries: u64,
     /// The number of responses: `analyses + repeated + faults` of responses.
     pub responses: u64,
-    /// The number of analyses that the database has from these files now.
+    /// The number of analyses that the database now has from these files.
     pub analyses: u64,
-    /// The number of responses about positions of which the file has a response with as many
-    /// visits or more.
+    /// The number of responses about positions for which the same file has another response with
+    /// at least as many visits.
     pub repeated: u64,
-    /// The number of responses during a search, to which others follow.
+    /// The number of responses during a search, before the final ones.
     pub during_search: u64,
     /// The number of lines that could not be used.
     pub faulty_lines: u64,
@@ -59,7 +59,7 @@ pub enum AnalysesError {
     /// The path is a folder or a device. Files are read more than once.
     #[error("{} is not a regular file; name the files themselves", .0.display())]
     NotAFile(PathBuf),
-    /// The file has other contents.
+    /// The file holds something else.
     #[error(
         "{} is not a file of analyses: no line of it is a query or a response of KataGo's analysis engine, \
          which are JSON documents of one line each",
@@ -74,7 +74,7 @@ pub enum AnalysesError {
     Store(#[from] StoreError),
 }
 
-/// The queries with an id.
+/// The queries that share an id.
 #[derive(PartialEq)]
 enum Known {
     One(Query),
@@ -101,7 +101,7 @@ impl Queries {
     }
 }
 
-/// Checks that each path is a file that has analyses at its beginning, or is empty.
+/// Checks that each path is a file that is empty or begins with lines of KataGo's analysis engine.
 pub fn check_analysis_files(paths: &[PathBuf]) -> Result<(), AnalysesError> {
     for path in paths {
         match path.metadata() {
@@ -121,10 +121,9 @@ pub fn check_analysis_files(paths: &[PathBuf]) -> Result<(), AnalysesError> {
 
 /// Imports files, plain or compressed by gzip, completely or not at all. A response may stand
 /// before its query or in another of the files; one in the same file is preferred. A file that
-/// was imported before is replaced, unless it gives no analysis now. The engine reported
-/// numbers from `perspective`. Calls
-/// `progress` with the number of bytes done, and of all, which are twice those of the files, as
-/// each is read twice.
+/// was imported before is replaced, unless it gives no analysis now. The engine reported numbers
+/// from `perspective`. Calls `progress` with the number of bytes read so far and the total, which
+/// is twice the size of the files because each is read twice.
 pub fn import_analyses(
     db: &Database,
     paths: &[PathBuf],
@@ -167,7 +166,7 @@ struct Import<'a, P> {
 }
 
 impl<P: FnMut(u64, u64)> Import<'_, P> {
-    /// Tells the progress, and obeys a stop.
+    /// Reports progress. Fails if the user stopped the import.
     fn pause(&mut self, bytes_read: u64) -> Result<(), AnalysesError> {
         (self.progress)(self.bytes_before + bytes_read, self.all_bytes);
         self.stop.check().map_err(StoreError::from)?;
@@ -229,8 +228,8 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         Ok(())
     }
 
-    /// Returns the analysis that a response in a file is to the query with this id in the same
-    /// file, or else in the others.
+    /// Combines a response with the query of this id, from the same file or else from another,
+    /// into an analysis.
     fn analysis(&self, response: &Response, id: &str, file: usize, keys: &KeyTables) -> Result<Analysis, Fault> {
         let known = match self.queries.get(file).and_then(|queries| queries.0.get(id)) {
             Some(known) => Some(known),

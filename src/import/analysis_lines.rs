@@ -10,10 +10,10 @@ use std::path::Path;
 /// some hundred thousand.
 const MAX_LINE: usize = 64 << 20;
 
-/// The most lines and bytes that are read to tell whether a file has analyses.
+/// The maximum numbers of lines and bytes to read to find out whether a file has analyses.
 const LOOKED_AT: (u64, u64) = (1000, MAX_LINE as u64);
 
-/// A line: its number, from 1, and its text or what is wrong with it.
+/// A line: its number, from 1, and its text or its fault.
 type NumberedLine<'l> = (u64, Result<&'l str, &'static str>);
 
 /// The lines of a file that are not empty, plain or compressed by gzip.
@@ -44,7 +44,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns the number of bytes of the file that were read.
+    /// Returns the number of bytes read from the file so far.
     pub fn bytes_read(&self) -> u64 {
         self.progress.bytes_read()
     }

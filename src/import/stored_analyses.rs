@@ -1,4 +1,5 @@
-//! The analyses in records that a database has already, perhaps from an earlier version.
+//! Analyses from records that are already in the database, for example from an earlier version of
+//! bgo.
 
 use crate::evaluation::{ReadNotes, read_notes};
 use crate::go::KeyTables;
@@ -20,9 +21,9 @@ pub struct StoredAnalyses {
     pub damaged_records: u64,
 }
 
-/// Reads the records of a database again, and adds the analyses in those whose sources have
-/// none, all or none. Damaged records are counted. Calls `progress` with the number of records
-/// done and of all.
+/// Reads the records of a database again, and adds their analyses to sources that have none, in
+/// one transaction. Damaged records are counted. Calls `progress` with the number of records done
+/// and the total.
 pub fn read_stored_analyses(
     db: &Database,
     stop: &Interrupt,

@@ -1,14 +1,14 @@
 use crate::store::{AnalysisFile, Snapshot, StoreError};
 use serde::Serialize;
 
-/// The analyses of a database, by where they are from.
+/// The analyses of a database, by origin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Analyses {
     /// The number of analyses.
     pub analyses: u64,
-    /// The number of those that are from game records.
+    /// The number of analyses from game records.
     pub from_records: u64,
-    /// The files that the others were imported from.
+    /// The files from which the other analyses were imported.
     pub files: Vec<AnalysisFile>,
 }
 

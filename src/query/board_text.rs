@@ -15,7 +15,7 @@ pub struct BoardText<'a> {
     pub moves: Vec<&'a str>,
 }
 
-/// A text that says no search board.
+/// The error for a text that describes no search board.
 #[derive(Debug, Error)]
 pub enum BoardTextError {
     /// The stones cannot be read.

@@ -6,7 +6,7 @@ use crate::go::Move;
 use crate::store::Snapshot;
 use serde::Serialize;
 
-/// The most moves that an answer lists because an engine searched them.
+/// The maximum number of moves in `engine_moves`.
 const MAX_ENGINE_MOVES: usize = 10;
 
 /// A move that an engine searched and no counted game has.
@@ -20,9 +20,9 @@ pub struct EngineMove {
     pub evaluation: Evaluation,
 }
 
-/// Adds the evaluations to the answer to a search for the position of a board. A move has the
-/// evaluation of the position after it, or that from the analysis of the position before it,
-/// whichever has more visits. Filters do not matter to engines.
+/// Adds the evaluations to the answer to a search for the position of a board. A move has two
+/// possible evaluations: that of the position after it, and that in the analysis of the position
+/// before it. The one with more visits counts. Filters do not affect evaluations.
 pub(super) fn add_evaluations(snapshot: &Snapshot, board: &SearchBoard, answer: &mut Answer) -> Result<(), QueryError> {
     if snapshot.state()?.analyses == 0 {
         return Ok(());

@@ -10,7 +10,7 @@ pub struct PatternText {
     pub area: Option<String>,
     /// The parameter `pattern`.
     pub diagram: Option<String>,
-    /// The points of the area that may have anything.
+    /// The points of the area where anything may stand.
     pub wildcards: Vec<String>,
     /// The options.
     pub options: PatternOptions,
@@ -18,7 +18,7 @@ pub struct PatternText {
     pub given: Option<&'static str>,
 }
 
-/// The error for parameters that say no pattern.
+/// The error for parameters that describe no pattern.
 #[derive(Debug, Error)]
 pub enum PatternTextError {
     /// An option of patterns without a pattern.

@@ -206,7 +206,7 @@ fn same(found: Option<Evaluation>, expected: Option<(f64, Option<u64>)>) -> bool
     }
 }
 
-/// Asks for the position of a board, and compares what engines say. Returns the number of
+/// Asks for the position of a board, and compares the evaluations. Returns the number of
 /// evaluations.
 fn compare(db: &Database, board: &Board, to_play: Color, known: &Evaluations) -> usize {
     let size = BoardSize::new(LINES as u8).expect("a size");

@@ -23,7 +23,7 @@ pub fn perspective(win_rates: &str) -> Result<Perspective, Fault> {
     }
 }
 
-/// Imports files of analyses. Sends the numbers of bytes that were read, and of all.
+/// Imports files of analyses. Sends the number of bytes read so far and the total.
 pub fn import(
     database: &bgo::Database,
     paths: &[PathBuf],
@@ -47,7 +47,7 @@ pub fn import(
     Ok(imported)
 }
 
-/// Removes imported files, none if one is unknown. Returns the number of their analyses.
+/// Removes imported files. Removes none if one is unknown. Returns the number of removed analyses.
 pub fn remove(database: &bgo::Database, paths: &[PathBuf], stop: &Interrupt) -> Result<u64, Fault> {
     let snapshot = database.snapshot_until(stop)?;
     let files: Result<Vec<i64>, _> = paths.iter().map(|path| snapshot.find_analysis_file(path)).collect();

@@ -192,8 +192,8 @@ impl Database {
         })
     }
 
-    /// Imports files of KataGo's analysis engine. Calls `progress` with the numbers of bytes that were
-    /// read, and of all.
+    /// Imports files of KataGo's analysis engine. Calls `progress` with the number of bytes read
+    /// so far and the total.
     fn import_analyses(
         &self,
         py: Python<'_>,
@@ -221,7 +221,7 @@ impl Database {
         })
     }
 
-    /// Removes files of analyses. Returns the number of their analyses.
+    /// Removes files of analyses. Returns the number of removed analyses.
     fn remove_analyses(&self, py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<u64> {
         let database = self.open()?;
         run(py, |stop| analyses::remove(&database, &paths, stop))

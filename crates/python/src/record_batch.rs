@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
 
-/// The most games of a batch, of which a file may have millions.
+/// The maximum number of games in a batch. A file may have millions.
 const ROWS: usize = 4096;
 
 /// The point of a pass in the column of moves.

@@ -23,7 +23,7 @@ const FILES: usize = 1024;
 /// The number of bytes after which no more files are read together, which bounds the memory.
 const BYTES: usize = 8 << 20;
 
-/// The number of files of which a thread makes a batch.
+/// The number of files in a thread's batch.
 const SHARE: usize = 256;
 
 /// The number of groups of files that wait.

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec::IntoIter;
 
-/// The number of games of which rows are made together.
+/// The number of games whose rows are made together.
 const GAMES: usize = 64;
 
 /// The encoding of the rows: version 2 of the KGS data set preprocessor.

@@ -18,9 +18,9 @@ pub(super) struct Fields {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::evaluation) struct Info {
-    /// The colour to play, which newer versions tell of a position.
+    /// The colour to play at a position; older versions omit it.
     current_player: Option<String>,
-    /// The move, if the results are of one.
+    /// The move, if the results are about a move.
     #[serde(rename = "move")]
     mv: Option<String>,
     winrate: Option<f64>,
@@ -49,22 +49,22 @@ impl Fields {
 }
 
 impl Info {
-    /// Returns the evaluation that the numbers of `side` are, or `None` if they are out of
-    /// range or there is no win rate.
+    /// Returns the evaluation, whose numbers are from the view of `side`, or `None` if they are
+    /// out of range or there is no win rate.
     pub fn evaluation(&self, side: Color) -> Option<Evaluation> {
         Evaluation::of(side, self.winrate?, self.score_lead.or(self.score_mean), self.visits)
     }
 
-    /// Returns the point and the evaluation of a move, or `None` if it is on no point of the
-    /// board or its numbers are out of range.
+    /// Returns the point and the evaluation of a move, or `None` if the move is off the board or
+    /// its numbers are out of range.
     pub fn evaluated_move(&self, size: BoardSize, side: Color) -> Option<(Option<Point>, Evaluation)> {
         Some((vertex(self.mv.as_deref()?, size)?, self.evaluation(side)?))
     }
 }
 
 impl Response {
-    /// Returns the analysis that the response is to a query. The engine reported numbers from
-    /// `perspective`, unless the query says another one.
+    /// Combines the response with its query into an analysis. The engine reported numbers from
+    /// `perspective`, unless the query overrides it.
     pub fn analysis(&self, query: &Query, perspective: Perspective, keys: &KeyTables) -> Result<Analysis, Fault> {
         if query.is_restricted {
             return Err(Fault::Restricted);

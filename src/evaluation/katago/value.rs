@@ -1,5 +1,5 @@
-//! Values of JSON that hold no more in memory than a query or a response may have. Documents
-//! of 64 MiB would otherwise grow to gigabytes.
+//! JSON values of limited size. Without the limits, a document of 64 MiB could take gigabytes of
+//! memory.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -39,7 +39,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
     }
 }
 
-/// A text. Numbers are taken for what they look like.
+/// A text. Numbers and booleans are taken as text, too.
 pub(super) struct Text(pub String);
 
 impl<'de> Deserialize<'de> for Text {

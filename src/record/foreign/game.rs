@@ -1,4 +1,4 @@
-//! The contents of a foreign record, and the SGF that says the same.
+//! The contents of a foreign record, and the translation to SGF.
 
 use crate::go::{BoardSize, Color, HandicapError, Move, Point};
 use crate::record::game::Repair;
@@ -52,7 +52,7 @@ impl ForeignGame {
         }
     }
 
-    /// Returns the board size; 19 lines if it is not told, or is none.
+    /// Returns the board size; 19 lines if the record has no valid size.
     pub fn board_size(&self) -> BoardSize {
         let told = self
             .size
@@ -114,21 +114,21 @@ impl ForeignGame {
         }
     }
 
-    /// Passes over a line of an unknown kind among the moves.
+    /// Skips a line of an unknown kind among the moves.
     pub fn skip_line(&mut self, raw: &str, offset: usize) {
         if self.unknown.is_none() && !raw.trim().is_empty() {
             self.unknown = Some((brief(raw), offset));
         }
     }
 
-    /// Takes the number of the next move. If it shows that a line which was passed over had
-    /// a number, too, that line was a move, and the game ends before it.
+    /// Takes the number of the next move. If the number leaves a gap where a line was skipped,
+    /// that line was a move, and the game ends before it.
     pub fn take_number(&mut self, number: usize) {
         if let (Some((raw, offset)), Some(last)) = (self.unknown.take(), self.number)
             && number > last + 1
         {
             self.end(offset, || {
-                format!("\"{raw}\" stands between move {last} and move {number} and is none; the game ends before it")
+                format!("\"{raw}\" stands between move {last} and move {number} and is no readable move; the game ends before it")
             });
         }
         self.number = Some(number);
@@ -264,7 +264,7 @@ pub struct Translated {
 }
 
 impl Translated {
-    /// Returns the offset in the record of what is at an offset of the SGF.
+    /// Returns the offset in the record that corresponds to an offset in the SGF.
     pub(super) fn origin(&self, offset: usize) -> usize {
         let after = self.places.partition_point(|(start, _)| *start <= offset);
         after.checked_sub(1).map_or(0, |index| self.places[index].1)

@@ -164,8 +164,8 @@ fn set_time(game: &mut ForeignGame, raw: &str, offset: usize) {
     }
 }
 
-/// Sets the result, from its number or from the sentence about it. A win by no points is
-/// what some programs write in any case.
+/// Sets the result, from its number or from the sentence about it. A win by no points is ignored,
+/// because some programs write it whatever the result.
 fn set_result(game: &mut ForeignGame, header: &Header<'_>) {
     let margin = header.value(&["ZIPSU", "GAMEZIPSU", "Z"]);
     let margin = margin

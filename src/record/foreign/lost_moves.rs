@@ -58,7 +58,7 @@ fn a_line_that_took_the_number_of_a_move_ends_the_game_before_it() {
         assert_eq!(moves, kept, "{text}");
         assert!(said.contains(reason), "{text}: {said}");
     };
-    let between = "\"QMACWDDDD\" stands between move 1 and move 3 and is none; the game ends before it";
+    let between = "\"QMACWDDDD\" stands between move 1 and move 3 and is no readable move; the game ends before it";
     ends(&ngf("PMABBEEEE\nQMACWDDDD\nPMADBFFFF\n"), "B[dd]", between);
     // The last line, which no move follows.
     ends(

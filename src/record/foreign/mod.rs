@@ -1,5 +1,5 @@
-//! Foreign records: those in other formats than SGF. Each is translated to SGF that says
-//! the same, and read as that. `docs/records.md` describes the formats.
+//! Foreign records: those in other formats than SGF. Each is translated to equivalent SGF, which
+//! is then read. `docs/records.md` describes the formats.
 
 mod game;
 mod gib;
@@ -25,8 +25,8 @@ impl Translated {
         Some(read(text).translated())
     }
 
-    /// Turns what was read of the SGF into what the foreign record says: offsets count in
-    /// the record, and its own fault comes first.
+    /// Adapts the contents read from the SGF to the foreign record: offsets count in the record,
+    /// and the fault of the record comes first.
     pub fn settle(&self, record: &mut GameRecord) {
         for step in &mut record.steps {
             step.offset = self.origin(step.offset);

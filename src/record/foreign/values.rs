@@ -2,7 +2,7 @@
 
 use crate::record::values::{GameResult, PartialDate, Rank};
 
-/// The maximum number of bytes of a value that is read as more than a text.
+/// The maximum number of bytes of a value that is interpreted. A longer value is only text.
 const MAX_VALUE: usize = 1000;
 
 /// Returns a text without the blanks, NUL bytes and byte order marks around it.
@@ -52,7 +52,8 @@ pub(super) fn known_rank(raw: &str) -> Option<Rank> {
     Rank::parse(raw)
 }
 
-/// Returns the rank that Tygem numbers: 18 kyu is 0, 1 dan 18, and 1 dan professional 27.
+/// Returns the rank with this number on Tygem: 18 kyu is 0, 1 dan is 18, and 1 dan professional is
+/// 27.
 pub(super) fn numbered_rank(raw: &str) -> Option<String> {
     let digits = raw.trim_start().trim_end_matches(|c: char| !c.is_ascii_digit());
     Some(match digits.parse().ok()? {

@@ -6,7 +6,7 @@ use super::bytes::Malformed;
 use crate::go::mix;
 use std::ops::RangeInclusive;
 
-/// The number of prefixes. Of a million analyses, a prefix has some 250.
+/// The number of prefixes. With a million analyses, each prefix has some 250.
 const PREFIXES: usize = 1 << PREFIX_BITS;
 const PREFIX_BITS: u32 = 12;
 const OTHER_BITS: u32 = u64::BITS - PREFIX_BITS;

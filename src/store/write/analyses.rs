@@ -36,12 +36,12 @@ impl Origin {
     }
 }
 
-/// The fate of the analyses that a source has already.
+/// The treatment of a source that already has analyses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// They stay, and no others are added.
+    /// Keep them, and add no others.
     Stay,
-    /// They are replaced if the others differ.
+    /// Replace them if the new ones differ.
     Replaced,
 }
 
@@ -97,7 +97,7 @@ fn last_row(transaction: &Transaction) -> Result<i64, StoreError> {
     transaction.value("SELECT coalesce(max(id), 0) FROM analysis")
 }
 
-/// The columns of an analysis that say what it is, and not where it is from.
+/// The columns with the content of an analysis, without its origin.
 #[derive(PartialEq)]
 struct Values {
     position: i64,
@@ -148,7 +148,7 @@ fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<Valu
     })
 }
 
-/// Inserts an analysis as this row, which must be free.
+/// Inserts an analysis with this row id, which must be free.
 fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Origin) -> Result<(), StoreError> {
     let Values {
         position,
@@ -181,8 +181,8 @@ fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Orig
     Ok(())
 }
 
-/// Deletes the analyses of an origin, which `index` finds: an index is chosen if it is empty.
-/// Returns their number.
+/// Deletes the analyses of an origin. `index` names the index to use; if it is empty, SQLite
+/// chooses one. Returns the number of deleted analyses.
 fn delete_of(transaction: &Transaction, origin: Origin, index: &str) -> Result<u64, StoreError> {
     let (column, value) = match origin {
         Origin::Source(number) => ("source", number),

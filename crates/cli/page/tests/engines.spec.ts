@@ -36,7 +36,7 @@ async function mockEngine(page: Page): Promise<void> {
   });
 }
 
-test("the table of moves tells what engines say", async ({ page, server }, info) => {
+test("the table of moves shows evaluations by engines", async ({ page, server }, info) => {
   await open(page, server);
   await mockEngine(page);
   await click(search(page), "pd");

@@ -1,4 +1,4 @@
-//! On Windows, the console tells its programs to stop; there are no signals.
+//! Requests to stop on Windows, where the console sends events instead of signals.
 
 use std::io;
 use tokio::signal::windows::{

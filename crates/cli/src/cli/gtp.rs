@@ -10,10 +10,10 @@ use std::io::{stdin, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Play and show what was played, as an engine in Sabaki, GoGui, Lizzie and other programs
+/// Play and show moves from the database, as an engine in Sabaki, GoGui, Lizzie and other programs
 ///
-/// The engine speaks the Go Text Protocol, version 2, on standard input and output. Programs
-/// start it themselves: give them this command.
+/// The engine speaks the Go Text Protocol, version 2, on standard input and output. Enter this
+/// command in the program that should start the engine.
 #[derive(Args, Debug)]
 pub(super) struct GtpArgs {
     /// The move that genmove chooses
@@ -25,7 +25,7 @@ pub(super) struct GtpArgs {
     /// The answer of genmove where no game has a move
     #[arg(long, value_enum, default_value_t)]
     otherwise: Otherwise,
-    /// The seed of random moves, to have the same ones again
+    /// The seed of random moves; the same seed gives the same moves
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// Also count the position with the colours exchanged

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Files that were imported beside games.
 #[derive(Args, Debug)]
 pub(super) struct ImportedFilesArgs {
-    /// The files, by path, or by name if only one file has it
+    /// The files: the path, or the name if only one imported file has that name
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -48,7 +48,7 @@ fn handle(interrupt: &Interrupt) -> io::Result<()> {
     Ok(())
 }
 
-/// Here a thread waits for the events of the console.
+/// On Windows, a thread waits for the events of the console.
 #[cfg(windows)]
 fn handle(interrupt: &Interrupt) -> io::Result<()> {
     use std::sync::atomic::Ordering;

@@ -3,7 +3,7 @@ use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::{PlayError, SearchBoard};
 use std::borrow::Cow;
 
-/// The terms of a game, on which the answers to questions do not depend.
+/// The terms of a game. No answer depends on them.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// The points that White gets.
@@ -25,7 +25,7 @@ impl Default for Terms {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: SearchBoard,
-    /// The terms that programs have told.
+    /// The terms set by the program.
     pub terms: Terms,
     /// For each move that can be taken back, the number of steps on the board: 2 if the
     /// opponent passed before it without saying so.

@@ -1,6 +1,6 @@
 //! The rules that programs tell an engine, in the words of KataGo's extensions of the protocol
-//! (<https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md>). Like komi, they
-//! are kept and told again; what was played does not depend on them.
+//! (<https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md>). As with komi,
+//! the engine only stores them and returns them; no answer depends on them.
 
 use super::failure::Failure;
 use serde::{Deserialize, Serialize};
@@ -134,8 +134,8 @@ const NAMED: [(&str, Rules); 14] = [
 ];
 
 impl Default for Rules {
-    /// Returns the rules of Tromp and Taylor, which KataGo fills in for what it is not told. The
-    /// tax depends on the scoring.
+    /// Returns the Tromp-Taylor rules, KataGo's defaults for missing fields. The tax depends on
+    /// the scoring.
     fn default() -> Self {
         Self {
             tax: None,
@@ -145,7 +145,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The rules of a game whose rules nobody has told.
+    /// The rules of a game until a program sets others.
     pub const UNTOLD: Self = JAPANESE;
 
     /// Reads a name, in upper or lower case, with hyphens, underscores or blanks between its words
@@ -187,7 +187,7 @@ impl Rules {
         serde_json::to_string(&self).map_err(unreadable)
     }
 
-    /// Fills in the tax, which territory scoring has in seki and area scoring has not.
+    /// Fills in the tax: seki with territory scoring, none with area scoring.
     fn with_tax(self) -> Self {
         let usual = match self.scoring {
             Scoring::Area => Tax::None,

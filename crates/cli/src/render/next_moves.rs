@@ -103,7 +103,7 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
     lines
 }
 
-/// Returns what an engine says of the position, and of moves that no counted game has.
+/// Returns the evaluations of the position and of moves that no counted game has.
 fn engine_lines(answer: &Answer, coordinates: Coordinates) -> Vec<String> {
     let mut lines = Vec::new();
     match answer.engine {

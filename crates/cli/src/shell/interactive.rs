@@ -223,6 +223,7 @@ mod tests {
         ] {
             assert!(visible.contains(seen), "{seen}: {visible}");
         }
-        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{text}");
+        // The first two lines have the paths of folders, which may be long.
+        assert!(lines[2..].iter().all(|line| line.chars().count() <= 80), "{text}");
     }
 }

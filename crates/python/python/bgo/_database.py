@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from bgo import _bgo
 from bgo._answer import Answer
@@ -20,6 +20,7 @@ from bgo._table import Rows
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+_Report = TypeVar("_Report", Progress, AnalysesProgress)
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 
@@ -85,9 +86,7 @@ class Database:
         """Imports archives, folders, records and other databases. ``progress`` is called a few times a
         second. After an exception, the games that were committed stay; the same import again adds the
         rest."""
-        if progress is not None and not callable(progress):
-            raise TypeError(f"progress is a function, not {progress!r}")
-        told = None if progress is None else lambda *numbers: progress(Progress(*numbers))
+        told = _receiver(progress, Progress)
         return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
 
     def import_analyses(
@@ -99,7 +98,7 @@ class Database:
     ) -> ImportedAnalyses:
         """Imports files of queries and responses of KataGo's analysis engine, all or none. ``win_rates`` is
         the side whose win rates the engine reported (its setting ``reportAnalysisWinratesAs``)."""
-        told = None if progress is None else lambda *numbers: progress(AnalysesProgress(*numbers))
+        told = _receiver(progress, AnalysesProgress)
         return ImportedAnalyses.of(json.loads(self._native.import_analyses(paths_of(paths), win_rates, told)))
 
     def analyses(self) -> Analyses:
@@ -174,6 +173,15 @@ class Database:
         seconds = None if timeout is None else real("timeout", timeout)
         columns, rows = self._native.sql(query, seconds, verified)
         return Rows(tuple(columns), rows)
+
+
+def _receiver(progress: Callable[[_Report], object] | None, make: type[_Report]) -> Callable[..., object] | None:
+    """Returns a function of numbers that calls ``progress`` with the report made of them."""
+    if progress is None:
+        return None
+    if not callable(progress):
+        raise TypeError(f"progress is a function, not {progress!r}")
+    return lambda *numbers: progress(make(*numbers))
 
 
 def _reopened(path: str, read_only: bool) -> Database:

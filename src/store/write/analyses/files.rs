@@ -51,8 +51,8 @@ impl<'t> AnalysisFileWriters<'t> {
     }
 }
 
-/// A writer of the analyses of one file, the first of which takes the place of all earlier ones of the
-/// file. A file without any, such as responses without their queries, replaces nothing.
+/// A writer of the analyses of one file. The first new analysis deletes all earlier ones of the
+/// file, so a file without analyses, such as responses without queries, replaces nothing.
 pub(crate) struct AnalysisFileWriter<'w, 't> {
     files: &'w mut AnalysisFileWriters<'t>,
     id: i64,
@@ -66,8 +66,8 @@ pub(crate) struct AnalysisFileWriter<'w, 't> {
 }
 
 impl AnalysisFileWriter<'_, '_> {
-    /// Adds an analysis. If the file has one of the position already, the one with more visits
-    /// stays. Returns whether the position is new.
+    /// Adds an analysis. If the file already has an analysis of the position, the one with more
+    /// visits stays. Returns whether the position is new.
     pub fn add(&mut self, analysis: &Analysis) -> Result<bool, StoreError> {
         let transaction = self.files.transaction;
         if let (true, Some(analyses)) = (self.rows.is_empty(), self.known) {

@@ -28,7 +28,7 @@ export interface Confidence {
   black_win_rate_high: number | null;
 }
 
-/** What an engine says of a position. */
+/** An evaluation of a position by an engine. */
 export interface Evaluation {
   /** The probability that Black wins, from 0 to 1. */
   black_win_rate: number;
@@ -37,7 +37,7 @@ export interface Evaluation {
   visits?: number;
 }
 
-/** A move that an engine searched and no counted game has. */
+/** A move that an engine searched but no counted game has. */
 export interface EngineMove extends ColoredMove, Evaluation {}
 
 export interface NextMove extends ColoredMove, Tally, Confidence {

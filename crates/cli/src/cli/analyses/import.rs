@@ -10,21 +10,21 @@ use clap::ValueEnum;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The most faulty lines that are told without --json.
+/// The maximum number of faulty lines to print without --json.
 const TOLD: usize = 10;
 
 /// Import files of KataGo's analysis engine: its queries and its responses
 ///
-/// A response does not say what position it is about; its query does. Both may stand in one
-/// file or in several, in any order, plain or compressed by gzip. Either all files are stored
-/// or none. A file that was imported before is replaced, unless nothing of it can be used.
+/// A response does not say what position it is about; its query does. Both may stand in one file
+/// or in several, in any order, plain or compressed by gzip. Either all files are stored or none.
+/// Importing a file again replaces its analyses, unless the file no longer has any.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
-    /// Files of queries, responses or both, a line each
+    /// Files with a query or a response on each line
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The side whose win rates the engine reported: its setting reportAnalysisWinratesAs, which
-    /// the files do not say unless a query overrides it
+    /// The side whose win rates the engine reported (its setting reportAnalysisWinratesAs). A
+    /// query that overrides the setting takes precedence
     #[arg(long, value_name = "SIDE", value_enum, default_value = "black")]
     win_rates: Side,
     /// Print the result as one JSON document

@@ -10,11 +10,10 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use std::process::ExitCode;
 
-/// Import what engines say of positions; searches show it beside the counts
+/// Import evaluations of positions by engines, which searches show beside the counts
 ///
-/// Analyses come from files of KataGo's analysis engine, which `bgo analyses import` reads, and
-/// from game records that Lizzie, LizzieYzy, Sabaki or KaTrain have written, which
-/// `bgo import` reads.
+/// `bgo analyses import` reads files of KataGo's analysis engine. `bgo import` reads the
+/// evaluations in game records by Lizzie, LizzieYzy, Sabaki and KaTrain.
 #[derive(Debug, Args)]
 pub(super) struct AnalysesArgs {
     #[command(subcommand)]

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 /// Read the evaluations in the game records of the database
 ///
-/// An import reads them anyway. This is for databases that an earlier version filled; what was
-/// read already stays as it is.
+/// Imports read evaluations, so only databases from an earlier version need this command.
+/// Evaluations that were already read stay unchanged.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReadArgs {
     /// Print the result as one JSON document

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// Remove imported files of analyses from the database
 ///
-/// The analyses of game records go with their records (`bgo remove`).
+/// Analyses from game records are removed with their records (`bgo remove`).
 #[derive(Debug, clap::Args)]
 pub(super) struct RemoveArgs {
     #[command(flatten)]

@@ -16,8 +16,8 @@ use std::process::ExitCode;
 
 /// Make training data for KataGo: npz files of version 7
 ///
-/// Each position gives a row with the move that was played there. The files go to the folders train
-/// and val of --dir, which the training of KataGo takes as its data. What needs an engine has the
+/// Each position gives a row with the move that was played there. KataGo's training reads the
+/// files from the folders train and val of --dir. Targets that only an engine knows have the
 /// weight 0. After an interruption, rerun the command to continue.
 #[derive(Args, Debug)]
 pub(super) struct KatagoArgs {
@@ -30,7 +30,7 @@ pub(super) struct KatagoArgs {
     /// The lines of the arrays; games on larger boards are left out
     #[arg(long, value_name = "LINES", default_value_t = 19)]
     board: usize,
-    /// The rules of games whose records do not name any that are known
+    /// The rules of games whose records name no known rules
     #[arg(long, value_parser = one_of(&RuleSet::ALL, RuleSet::name), default_value = "japanese")]
     default_rules: RuleSet,
     /// The share of the positions to take, such as 0.1
@@ -39,16 +39,16 @@ pub(super) struct KatagoArgs {
     /// The share of the games for validation; none of them is among those to learn from
     #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
     validation: f64,
-    /// Sample, divide and mix with this seed
+    /// The seed for sampling, dividing and mixing
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
     /// Keep rows in the order of the games and moves
     #[arg(long)]
     in_order: bool,
-    /// The rows of a file, which are mixed with one another
+    /// The number of rows in a file; rows are mixed within a file
     #[arg(long, value_name = "ROWS", default_value_t = 65_536)]
     file_rows: usize,
-    /// The rows of a batch; every file has whole batches
+    /// The number of rows in a batch; every file has whole batches
     #[arg(long, value_name = "ROWS", default_value_t = 256)]
     batch: usize,
     /// Replace existing training data in the folder

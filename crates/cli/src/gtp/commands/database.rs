@@ -10,11 +10,11 @@ use bgo::pattern::Area;
 use bgo::query::{Choice, Detail, Page, PatternOptions, PatternSearch, Question, Sort, search as ask};
 use bgo::store::{Snapshot, Totals};
 
-/// The lines and columns of the area around the last move if nobody says how many. In a
-/// corner, it reaches the edges from the 4-4 point.
+/// The default side of the area around the last move, in lines. In a corner, it reaches the edges
+/// from the 4-4 point.
 const AREA: u8 = 7;
 
-/// The number of games to list if nobody says one.
+/// The default number of games to list.
 const GAMES: usize = 20;
 
 /// The commands that GoGui shows: the form of the response, a label, and the command, in

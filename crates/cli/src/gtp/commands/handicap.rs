@@ -15,8 +15,8 @@ pub(super) fn fixed_handicap(engine: &mut Engine, mut words: Arguments<'_>) -> R
     place(engine, stones)
 }
 
-/// Places stones on their usual points, and as many as have some: the engine may place fewer
-/// than it is asked for.
+/// Places stones on their usual points. If the board has fewer of these points than stones, the
+/// engine places fewer, as the specification permits.
 pub(super) fn place_free_handicap(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
     let stones: usize = words.value()?;
     require_empty(engine)?;

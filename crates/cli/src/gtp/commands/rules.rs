@@ -1,4 +1,4 @@
-//! Commands about the rules, which are kept for programs that ask: what was played does not depend
+//! Commands about the rules. The engine only stores the rules and returns them; no answer depends
 //! on them.
 
 use crate::gtp::engine::Engine;

@@ -1,4 +1,4 @@
-//! Commands about time, which is accepted and not needed: an answer takes milliseconds.
+//! Commands about time. They have no effect, because an answer takes milliseconds.
 
 use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
@@ -24,7 +24,7 @@ pub(super) fn kgs_time_settings(_: &mut Engine, mut words: Arguments<'_>) -> Res
     numbers(&mut words, count)
 }
 
-/// Reads numbers, of which some programs send fractions. The time left may be overdrawn.
+/// Reads numbers. Some programs send fractions, and the time left may be negative.
 fn numbers(words: &mut Arguments<'_>, count: usize) -> Result<Reply, Failure> {
     for _ in 0..count {
         if !words.value::<f64>()?.is_finite() {

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct KatagoOptions {
     /// The side of the board in the arrays, 2 to 19. Larger boards are left out.
     pub side: usize,
-    /// The rules of records that do not name any that are known.
+    /// The rules of records that name no known rules.
     pub rules: RuleSet,
     /// The share of the positions that give rows, more than 0 to 1.
     pub sample: f64,
@@ -22,7 +22,7 @@ pub struct KatagoOptions {
     pub in_order: bool,
     /// The number of rows that are mixed with one another, and the number of rows of a file.
     pub file_rows: usize,
-    /// The number that rows of each file are a multiple of.
+    /// The number of rows in a batch. The number of rows in each file is a multiple of it.
     pub batch: usize,
     /// Stops the work when set.
     pub stop: Interrupt,
@@ -107,13 +107,13 @@ fn is_below(random: u64, share: f64) -> bool {
     ((random >> 11) as f64) / ((1_u64 << 53) as f64) < share
 }
 
-/// One of the two lists into which games are divided.
+/// The use of a game: training or validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Split {
-    /// The games to learn from.
+    /// Games to train on.
     Training,
-    /// Other games, to measure what was learned.
+    /// Games to measure the training by.
     Validation,
 }
 

@@ -6,7 +6,7 @@ use bgo::record::game_trees;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Rows in the order in which they are to be seen.
+/// Rows in the order of training.
 pub(super) struct Pool {
     rows: Vec<Row>,
     order: Vec<u32>,

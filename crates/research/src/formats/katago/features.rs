@@ -8,7 +8,7 @@ use super::row::{GLOBALS, PLANES};
 use super::rules::{Repetition, RuleSet};
 use super::situation::{Played, Situation};
 
-/// The points beyond all of the board to which the komi is cut off.
+/// The limit of the komi is the area of the board plus these points.
 const BEYOND: f32 = 20.0;
 
 /// Returns the planes of a position. `ladders` are those of the board now, and one and two moves

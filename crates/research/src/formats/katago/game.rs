@@ -71,9 +71,9 @@ impl Outcome {
 }
 
 impl KatagoGame {
-    /// Prepares a record. `rules` are those of records that do not name any that are known. `side`
-    /// is the side of the arrays. A game ends before a move on a stone, before setup that leaves a
-    /// chain without liberties, and with the second pass in turn.
+    /// Prepares a record. `rules` apply to records that name no known rules. `side` is the side
+    /// of the arrays. A game ends before a move on a stone, before setup that leaves a chain
+    /// without liberties, and with the second pass in turn.
     pub fn new(record: GameRecord, rules: RuleSet, side: usize) -> Result<Self, UnusableGame> {
         if usize::from(record.size.lines()) > side {
             return Err(UnusableGame::Size(record.size.lines()));

@@ -3,16 +3,16 @@ use super::points::PointSet;
 /// The number of planes of the input.
 pub(crate) const PLANES: usize = 22;
 
-/// The number of other numbers of the input.
+/// The number of global numbers of the input.
 pub(crate) const GLOBALS: usize = 19;
 
-/// The number of targets and weights that are no planes.
+/// The number of targets and weights outside the planes.
 pub(crate) const TARGETS: usize = 64;
 
 /// The number of planes of targets.
 pub(crate) const TARGET_PLANES: usize = 5;
 
-/// A position with what is to be learned from it, before it is written out.
+/// A position with its targets, before it is written to arrays.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub planes: [PointSet; PLANES],

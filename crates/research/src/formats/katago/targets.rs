@@ -9,11 +9,11 @@ use bgo::go::{Color, mix};
 /// The version of rows with 64 targets.
 const VERSION: f32 = 2.0;
 
-/// The numbers of moves after which the targets have the board.
+/// The distances in moves from the position to the later boards of the targets.
 const LATER: [usize; 2] = [8, 32];
 
-/// The largest share of positions that are to be seen without all of their history: one in fifty
-/// for each move.
+/// A row hides each move of its history, with all moves before it, with a probability of 1 in
+/// this number.
 const FORGETTING: u64 = 50;
 
 /// The moves of a game, and the stones of Black and White before each and at the end.
