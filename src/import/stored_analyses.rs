@@ -50,7 +50,7 @@ pub fn read_stored_analyses(
             member: &found.member,
             member_game: found.member_game,
         };
-        read.analyses += writer.add_analyses(found.source.game, source, &analyses, Earlier::Stay)?;
+        read.analyses += writer.add_analyses(found.source.game, source, &analyses, Earlier::Keep)?;
         read.unreadable_analyses += unreadable;
     }
     drop(writer);

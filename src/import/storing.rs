@@ -258,7 +258,7 @@ impl<'a> Storer<'a> {
             // The file may have been analysed further since it was imported.
             let added = self
                 .writer
-                .add_analyses(game, source, &notes.analyses, Earlier::Replaced)?;
+                .add_analyses(game, source, &notes.analyses, Earlier::Replace)?;
             self.summary().analyses += added;
             self.summary().unreadable_analyses += notes.unreadable;
         }

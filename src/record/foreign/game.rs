@@ -1,10 +1,10 @@
-//! The contents of a foreign record, and the translation to SGF.
+//! The contents of a foreign record.
 
+use super::translated::{SgfWriter, Translated};
 use crate::go::{BoardSize, Color, HandicapError, Move, Point};
 use crate::record::game::Repair;
 use crate::record::line_reader::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_STEPS};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// The maximum number of values of a header. More than a thousand times as many as servers
 /// write would only take memory.
@@ -206,8 +206,7 @@ impl ForeignGame {
 
     /// Writes the game as SGF.
     pub fn translated(mut self) -> Translated {
-        let mut out = SgfWriter::default();
-        out.text.push_str("(;GM[1]FF[4]CA[UTF-8]");
+        let mut out = SgfWriter::begin();
         let (size, at) = self.size.take().unwrap_or(("19".to_owned(), 0));
         out.value("SZ", &size, at);
         for (property, value, offset) in &self.values {
@@ -215,11 +214,7 @@ impl ForeignGame {
         }
         for (property, color) in [("AB", Color::Black), ("AW", Color::White)] {
             let stones = self.stones.iter().filter(|(_, stone)| **stone == color);
-            let points: String = stones.map(|((x, y), _)| format!("[{}]", Point::new(*x, *y))).collect();
-            if !points.is_empty() {
-                out.text.push_str(property);
-                out.text.push_str(&points);
-            }
+            out.points(property, stones.map(|((x, y), _)| Point::new(*x, *y)));
         }
         self.comments.sort_by_key(|(moves, ..)| *moves);
         let last = self.moves.len();
@@ -243,62 +238,7 @@ impl ForeignGame {
                 out.value("C", &texts.join("\n"), place);
             }
         }
-        out.text.push(')');
-        Translated {
-            sgf: out.text,
-            places: out.places,
-            repair: self.repair,
-        }
-    }
-}
-
-/// A foreign record as SGF.
-pub struct Translated {
-    /// The SGF: one game tree, in UTF-8.
-    pub sgf: String,
-    /// The offsets of values in the SGF, each with that of their origin in the record; in
-    /// order.
-    places: Vec<(usize, usize)>,
-    /// The first fault of the record.
-    pub(super) repair: Option<Repair>,
-}
-
-impl Translated {
-    /// Returns the offset in the record that corresponds to an offset in the SGF.
-    pub(super) fn origin(&self, offset: usize) -> usize {
-        let after = self.places.partition_point(|(start, _)| *start <= offset);
-        after.checked_sub(1).map_or(0, |index| self.places[index].1)
-    }
-}
-
-#[derive(Default)]
-struct SgfWriter {
-    text: String,
-    places: Vec<(usize, usize)>,
-}
-
-impl SgfWriter {
-    fn value(&mut self, property: &str, value: &str, origin: usize) {
-        self.text.push_str(property);
-        self.text.push('[');
-        self.places.push((self.text.len(), origin));
-        for c in value.chars() {
-            if matches!(c, ']' | '\\') {
-                self.text.push('\\');
-            }
-            self.text.push(c);
-        }
-        self.text.push(']');
-    }
-
-    fn play(&mut self, mv: &Move, origin: usize) {
-        // Writing to a text cannot fail.
-        let _ = write!(self.text, ";{}[", mv.color.letter());
-        self.places.push((self.text.len(), origin));
-        if let Some(point) = mv.point {
-            let _ = write!(self.text, "{point}");
-        }
-        self.text.push(']');
+        out.finish(self.repair)
     }
 }
 

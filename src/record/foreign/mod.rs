@@ -4,6 +4,7 @@
 mod game;
 mod gib;
 mod ngf;
+mod translated;
 mod ugf;
 mod values;
 
@@ -11,7 +12,7 @@ use super::game::{GameRecord, Repair};
 use super::text::{self, Format};
 use std::borrow::Cow;
 
-pub(super) use game::Translated;
+pub(super) use translated::Translated;
 
 impl Translated {
     /// Translates a foreign record. Returns `None` for a text of no foreign format.
@@ -65,9 +66,5 @@ pub fn sgf_bytes(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-#[cfg(test)]
-mod header_values;
-#[cfg(test)]
-mod lost_moves;
 #[cfg(test)]
 mod tests;

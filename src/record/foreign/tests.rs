@@ -1,5 +1,7 @@
 mod encodings;
 mod gib;
+mod header_values;
+mod lost_moves;
 mod ngf;
 mod ugf;
 

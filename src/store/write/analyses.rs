@@ -36,13 +36,13 @@ impl Origin {
     }
 }
 
-/// The treatment of a source that already has analyses.
+/// The treatment of the analyses that a source already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// Keep them, and add no others.
-    Stay,
-    /// Replace them if the new ones differ.
-    Replaced,
+    /// Keeps them, and adds no others.
+    Keep,
+    /// Replaces them if the new ones differ.
+    Replace,
 }
 
 /// Adds the analyses of a record, whose source has this number. Of analyses of one position,
@@ -70,7 +70,7 @@ pub fn add_analyses_of_source(
     let known = analyses_of_source(transaction, source)?;
     if !known.is_empty() {
         let found = best.iter().map(|(_, analysis)| Values::of(analysis));
-        if earlier == Earlier::Stay || found.eq(known) {
+        if earlier == Earlier::Keep || found.eq(known) {
             return Ok(0);
         }
         delete_of(transaction, Origin::Source(source), "")?;

@@ -1,6 +1,6 @@
 //! No move of a foreign record is lost without a word.
 
-use super::Translated;
+use crate::record::foreign::Translated;
 
 /// Returns the moves of a record as SGF, and what is reported of it.
 fn read(text: &str) -> (String, String) {

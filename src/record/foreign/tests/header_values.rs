@@ -1,6 +1,6 @@
 //! The values of headers, under each of the names that they may have.
 
-use super::Translated;
+use crate::record::foreign::Translated;
 
 /// Returns the root of a record as SGF, from the size on.
 fn root(text: &str) -> String {
