@@ -1,4 +1,4 @@
-use super::super::arrays::{is_headed, one_line};
+use super::super::arrays::is_headed;
 use super::super::error::DatasetError;
 use super::super::npy::{Array, NpzFile};
 use super::super::options::ReadProgress;
@@ -6,6 +6,7 @@ use super::super::report::SetFile;
 use super::super::source::GameSource;
 use super::super::spool::{InputGames, SkippedGame};
 use super::super::work_file::WorkFile;
+use super::game_list::{fingerprint, list_of_games};
 use super::options::{KatagoOptions, KatagoProgress, Split};
 use super::pool::Pool;
 use super::set::KatagoSet;
@@ -26,10 +27,6 @@ const AT_ONCE: usize = 4;
 
 /// The number of rows to write at a time.
 const PIECE: usize = 1024;
-
-/// The version of the content of rows. Other content must get another number, so that no file of an
-/// interrupted run is continued with it.
-const CONTENT: u32 = 1;
 
 /// The report of training data that were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -284,40 +281,4 @@ fn remove(path: &Path) -> Result<(), DatasetError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(DatasetError::unwritable(path, error)),
         _ => Ok(()),
     }
-}
-
-/// Returns the MD5 of all data that determine the files.
-fn fingerprint(set: &KatagoSet) -> String {
-    let options = &set.options;
-    let mut md5 = Md5::new();
-    md5.update(CONTENT.to_le_bytes());
-    md5.update(options.rules.name());
-    for number in [
-        options.side,
-        options.file_rows,
-        options.batch,
-        usize::from(options.in_order),
-    ] {
-        md5.update((number as u64).to_le_bytes());
-    }
-    md5.update(options.seed.to_le_bytes());
-    md5.update(options.sample.to_le_bytes());
-    md5.update(options.validation.to_le_bytes());
-    set.games.iter().for_each(|game| md5.update(game.digest));
-    hex(md5)
-}
-
-/// Returns the list of games, with split, input, file and rows separated by tabs.
-fn list_of_games(set: &KatagoSet, head: &str) -> Result<String, DatasetError> {
-    let mut list = format!("{head}\nsplit\tinput\tfile\trows\n");
-    for split in Split::ALL {
-        for place in &set.splits[split as usize].games {
-            let game = &set.games[*place as usize];
-            let (member, _) = set.text(game)?;
-            let input = one_line(&set.inputs[game.input as usize].input);
-            let (folder, member) = (split.folder(), one_line(&member));
-            list.push_str(&format!("{folder}\t{input}\t{member}\t{}\n", game.rows));
-        }
-    }
-    Ok(list)
 }
