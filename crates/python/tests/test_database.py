@@ -298,6 +298,8 @@ def test_paths_are_of_any_type(tmp_path: Path) -> None:
 def test_progress_that_cannot_be_called_is_refused_at_once(selfplay: bgo.Database) -> None:
     with pytest.raises(TypeError, match="progress is a function, not 3"):
         selfplay.import_(FIXTURE, progress=3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="progress is a function, not 3"):
+        selfplay.import_analyses(FIXTURE, progress=3)  # type: ignore[arg-type]
 
 
 def test_names_that_nothing_has_are_not_found(world: World) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from bgo import _bgo
 from bgo._answer import Answer
@@ -21,12 +21,22 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+T = TypeVar("T")
 
 
 def paths_of(paths: Path | Iterable[Path]) -> list[str]:
     """Returns one path or several as texts."""
     several = [paths] if isinstance(paths, str | bytes | os.PathLike) else paths
     return [os.fsdecode(path) for path in several]
+
+
+def teller(progress: Callable[[T], object] | None, numbers: Callable[..., T]) -> Callable[..., object] | None:
+    """Returns what the native part calls to tell its progress, and fails unless that can be called."""
+    if progress is None:
+        return None
+    if not callable(progress):
+        raise TypeError(f"progress is a function, not {progress!r}")
+    return lambda *told: progress(numbers(*told))
 
 
 def open(path: Path, *, create: bool = False, read_only: bool = False) -> Database:
@@ -85,9 +95,7 @@ class Database:
         """Imports archives, folders, records and other databases. ``progress`` is called a few times a
         second. After an exception, the games that were committed stay; the same import again adds the
         rest."""
-        if progress is not None and not callable(progress):
-            raise TypeError(f"progress is a function, not {progress!r}")
-        told = None if progress is None else lambda *numbers: progress(Progress(*numbers))
+        told = teller(progress, Progress)
         return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
 
     def import_analyses(
@@ -99,7 +107,7 @@ class Database:
     ) -> ImportedAnalyses:
         """Imports files of queries and responses of KataGo's analysis engine, all or none. ``win_rates`` is
         the side whose win rates the engine reported (its setting ``reportAnalysisWinratesAs``)."""
-        told = None if progress is None else lambda *numbers: progress(AnalysesProgress(*numbers))
+        told = teller(progress, AnalysesProgress)
         return ImportedAnalyses.of(json.loads(self._native.import_analyses(paths_of(paths), win_rates, told)))
 
     def analyses(self) -> Analyses:
