@@ -229,10 +229,10 @@ impl Database {
         remove_position_file(&self.pool, id)
     }
 
-    /// Removes a file of analyses by its row. Returns the number of its analyses, or 0 if no
-    /// file has this row.
-    pub fn remove_analysis_file(&self, id: i64) -> Result<u64, StoreError> {
-        remove_analysis_file(&self.pool, id)
+    /// Removes a file of analyses by its row, unless `stop` is set before the end. Returns the
+    /// number of its analyses, or 0 if no file has this row.
+    pub fn remove_analysis_file(&self, id: i64, stop: &Interrupt) -> Result<u64, StoreError> {
+        remove_analysis_file(&self.pool, id, stop)
     }
 }
 

@@ -55,7 +55,7 @@ pub fn remove(database: &bgo::Database, paths: &[PathBuf], stop: &Interrupt) -> 
     drop(snapshot);
     let mut removed = 0;
     for file in files {
-        removed += database.remove_analysis_file(file)?;
+        removed += database.remove_analysis_file(file, stop)?;
     }
     Ok(removed)
 }

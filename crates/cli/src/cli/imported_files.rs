@@ -13,8 +13,9 @@ pub(super) struct ImportedFilesArgs {
 }
 
 impl ImportedFilesArgs {
-    /// Removes the files one after another: `find` returns the row of a file, and `remove` removes
-    /// that row and returns the number of entries that it had. Returns the number of all.
+    /// Removes the files one after another, none if one is unknown: `find` returns the row of a
+    /// file, and `remove` removes that row and returns the number of entries that it had. Returns
+    /// the number of all.
     pub fn remove(
         &self,
         global: &Global,
@@ -22,9 +23,12 @@ impl ImportedFilesArgs {
         remove: impl Fn(&Database, i64) -> Result<u64, StoreError>,
     ) -> Result<u64> {
         let db = global.open_existing()?;
+        let snapshot = db.snapshot()?;
+        let files: Result<Vec<i64>, _> = self.files.iter().map(|path| find(&snapshot, path)).collect();
+        let files = files?;
+        drop(snapshot);
         let mut removed = 0;
-        for path in &self.files {
-            let file = find(&db.snapshot()?, path)?;
+        for file in files {
             removed += remove(&db, file)?;
         }
         Ok(removed)

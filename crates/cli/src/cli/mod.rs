@@ -31,6 +31,7 @@ mod sgf;
 mod shell;
 mod sql;
 mod sync;
+mod words;
 
 use crate::args::{self, Used};
 use crate::hints::hint;
@@ -42,7 +43,6 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use global::Global;
 use position::PositionCommand;
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -152,8 +152,7 @@ impl Command {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    // The shells of Windows leave names such as `*.tgz` to the program.
-    let words: Vec<OsString> = wild::args_os().collect();
+    let words = words::words();
     let mut program = Cli::command();
     // Gives the subcommands the options that all of them take.
     program.build();

@@ -15,13 +15,14 @@ pub struct Request {
 
 impl Request {
     /// Reads a line as section 2.3 and 3.1 of the specification say: control characters have
-    /// no meaning, a tab is a blank, and `#` begins a comment. Returns `None` for a line
+    /// no meaning, a tab is a blank, and `#` begins a comment. A byte order mark, which programs
+    /// on Windows put before the first line, has no meaning either. Returns `None` for a line
     /// without a command.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let text: String = line
             .chars()
-            .filter(|c| *c == '\t' || !c.is_control())
+            .filter(|c| *c == '\t' || !(c.is_control() || *c == '\u{feff}'))
             .map(|c| if c == '\t' { ' ' } else { c })
             .collect();
         let (first, rest) = first_word(&text);
@@ -132,11 +133,12 @@ mod tests {
         assert_eq!(read("play B D4\r\n"), command(None, "play", "B D4"));
         assert_eq!(read(" 17\t\tplay  B D4 # a comment"), command(Some(17), "play", "B D4"));
         assert_eq!(read("0 na\u{7}me\u{1}"), command(Some(0), "name", ""));
+        assert_eq!(read("\u{feff}1 name\r\n"), command(Some(1), "name", ""));
         assert_eq!(read("5name"), command(None, "5name", ""));
         assert_eq!(read("2147483648 name"), command(None, "2147483648", "name"));
         assert_eq!(read("+5 name"), command(None, "+5", "name"));
         assert_eq!(read("8"), command(Some(8), "", ""));
-        for line in ["", " ", "\t", "\r\n", "# name", " \u{2} # x"] {
+        for line in ["", " ", "\t", "\r\n", "# name", " \u{2} # x", "\u{feff}\r\n"] {
             assert_eq!(read(line), None, "{line:?}");
         }
     }

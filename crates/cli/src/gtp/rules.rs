@@ -13,6 +13,8 @@ pub struct Rules {
     friendly_pass_ok: bool,
     has_button: bool,
     ko: Ko,
+    /// KataGo reads both names.
+    #[serde(alias = "score")]
     scoring: Scoring,
     suicide: bool,
     tax: Option<Tax>,
@@ -92,6 +94,11 @@ const STONE_SCORING: Rules = Rules {
     ..CHINESE
 };
 
+const ANCIENT_TERRITORY: Rules = Rules {
+    tax: Some(Tax::All),
+    ..JAPANESE
+};
+
 const AGA: Rules = Rules {
     ko: Ko::Situational,
     white_handicap_bonus: Bonus::AllButOne,
@@ -116,7 +123,7 @@ const ING: Rules = Rules {
 };
 
 /// Rules that have names.
-const NAMED: [(&str, Rules); 14] = [
+const NAMED: [(&str, Rules); 17] = [
     ("tromp-taylor", TROMP_TAYLOR),
     ("chinese", CHINESE),
     ("chinese-ogs", CHINESE_SERVER),
@@ -124,11 +131,14 @@ const NAMED: [(&str, Rules); 14] = [
     ("japanese", JAPANESE),
     ("korean", JAPANESE),
     ("stone-scoring", STONE_SCORING),
+    ("ancient-area", STONE_SCORING),
+    ("ancient-territory", ANCIENT_TERRITORY),
     ("aga", AGA),
     ("bga", AGA),
     ("french", AGA),
     ("aga-button", AGA_BUTTON),
     ("new-zealand", NEW_ZEALAND),
+    ("nz", NEW_ZEALAND),
     ("ing", ING),
     ("goe", ING),
 ];
@@ -213,6 +223,9 @@ mod tests {
         for name in ["new-zealand", "new_zealand", "New Zealand", "NEWZEALAND"] {
             assert_eq!(Rules::read(name), Ok(NEW_ZEALAND), "{name}");
         }
+        for (name, rules) in [("nz", NEW_ZEALAND), ("ancient area", STONE_SCORING)] {
+            assert_eq!(Rules::read(name), Ok(rules), "{name}");
+        }
         let said = Rules::read("martian").expect_err("unknown").0;
         assert!(said.starts_with("unknown rules: there are tromp-taylor, "), "{said}");
     }
@@ -230,6 +243,8 @@ mod tests {
         assert_eq!(Rules::read("{}"), Ok(TROMP_TAYLOR));
         let territory = r#"{"scoring":"TERRITORY","ko":"SIMPLE","suicide":false}"#;
         assert_eq!(Rules::read(territory), Ok(JAPANESE));
+        let older = territory.replace("scoring", "score");
+        assert_eq!(Rules::read(&older), Ok(JAPANESE));
         for wrong in [
             r#"{"ko":"NONE"}"#,
             r#"{"komi":6.5}"#,

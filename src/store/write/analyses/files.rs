@@ -3,6 +3,7 @@
 use super::{Origin, delete, delete_of, insert, last_row};
 use crate::evaluation::Analysis;
 use crate::go::{Color, PositionKey};
+use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::games::analyses::{AnalysisFile, analysis_files};
 use crate::store::games::paths::stored_path;
@@ -116,8 +117,9 @@ impl AnalysisFileWriter<'_, '_> {
 }
 
 /// Removes a file of analyses in one transaction. Returns the number of its analyses.
-pub fn remove_analysis_file(pool: &Arc<Pool>, id: i64) -> Result<u64, StoreError> {
-    let transaction = Transaction::begin_whole(pool)?;
+pub fn remove_analysis_file(pool: &Arc<Pool>, id: i64, stop: &Interrupt) -> Result<u64, StoreError> {
+    let transaction = Transaction::begin(pool, stop.clone())?;
+    transaction.obey(stop)?;
     let analyses = transaction.optional("SELECT analyses FROM analysis_file WHERE id = ?1", [id])?;
     let removed = delete_analyses_of_file(&transaction, id, analyses.unwrap_or_default())?;
     let files = transaction.execute("DELETE FROM analysis_file WHERE id = ?1", [id])?;

@@ -243,7 +243,7 @@ fn a_repair_makes_the_sums_anew_unless_analyses_are_damaged() {
     let db = damaged("UPDATE analysis SET position = 0 WHERE visits = 5");
     assert_eq!(repaired(&db), [""; 0]);
     // Without the damaged ones, the others can be used again.
-    let removed = db.remove_analysis_file(1).expect("is removed");
+    let removed = db.remove_analysis_file(1, &Interrupt::default()).expect("is removed");
     assert_eq!(removed, 1);
     assert!(best(&db.snapshot(), 1).is_err());
     assert_eq!(repaired(&db), made);
@@ -254,6 +254,27 @@ fn a_repair_makes_the_sums_anew_unless_analyses_are_damaged() {
 #[test]
 fn a_file_is_removed_even_if_some_of_its_analyses_are_missing() {
     let db = damaged("DELETE FROM analysis WHERE visits = 5");
-    assert_eq!(db.remove_analysis_file(1).expect("is removed"), 0);
+    assert_eq!(
+        db.remove_analysis_file(1, &Interrupt::default()).expect("is removed"),
+        0
+    );
     assert_eq!(db.snapshot().analysis_files().expect("is read").len(), 1);
+}
+
+#[test]
+fn the_removal_of_a_file_obeys_the_interrupt_that_it_is_given() {
+    let db = TestDatabase::new();
+    let transaction = db.transaction(Interrupt::default()).expect("begins");
+    add_file(&transaction, "/a", 0..3, 9);
+    transaction.finish().expect("is committed");
+    let stop = Interrupt::default();
+    stop.set();
+    let stopped = db.remove_analysis_file(1, &stop);
+    assert!(matches!(stopped, Err(StoreError::Stopped)), "{stopped:?}");
+    assert_eq!(db.snapshot().analysis_files().expect("is read").len(), 1);
+    assert_eq!(
+        db.remove_analysis_file(1, &Interrupt::default()).expect("is removed"),
+        3
+    );
+    assert_sound(&db);
 }

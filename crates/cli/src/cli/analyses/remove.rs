@@ -2,7 +2,7 @@ use super::super::global::Global;
 use super::super::imported_files::ImportedFilesArgs;
 use super::super::output::print;
 use anyhow::Result;
-use bgo::store::{Database, Snapshot};
+use bgo::store::Snapshot;
 use std::process::ExitCode;
 
 /// Remove imported files of analyses from the database
@@ -15,9 +15,9 @@ pub(super) struct RemoveArgs {
 }
 
 pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
-    let removed = args
-        .files
-        .remove(global, Snapshot::find_analysis_file, Database::remove_analysis_file)?;
+    let removed = args.files.remove(global, Snapshot::find_analysis_file, |db, id| {
+        db.remove_analysis_file(id, db.stop())
+    })?;
     let analyses = if removed == 1 { "analysis" } else { "analyses" };
     print(format!("{removed} {analyses} removed\n"))?;
     Ok(ExitCode::SUCCESS)

@@ -204,7 +204,10 @@ fn a_file_is_replaced_and_removed() {
         assert_eq!((rate(), files()), (json!(0.7), before.clone()));
         world.ok(["check"]);
     }
-    assert_eq!(world.ok(["analyses", "remove", "x"]), "1 analysis removed\n");
+    // None is removed if one is unknown.
+    world.sentence(["analyses", "remove", "x", "y"]);
+    assert_eq!(files(), before);
+    assert_eq!(world.ok(["analyses", "remove", "x", "x"]), "1 analysis removed\n");
     assert_eq!(rate(), Value::Null);
     assert_eq!(files(), json!({"analyses": 0, "from_records": 0, "files": []}));
     assert!(

@@ -63,7 +63,7 @@ const TIME_AND_RECORDS: Table = &[
     (
         "kata-set-rules martian",
         Err(
-            "unknown rules: there are tromp-taylor, chinese, chinese-ogs, chinese-kgs, japanese, korean, stone-scoring, aga, bga, french, aga-button, new-zealand, ing, goe, and JSON objects",
+            "unknown rules: there are tromp-taylor, chinese, chinese-ogs, chinese-kgs, japanese, korean, stone-scoring, ancient-area, ancient-territory, aga, bga, french, aga-button, new-zealand, nz, ing, goe, and JSON objects",
         ),
     ),
     (
