@@ -172,6 +172,8 @@ class Cluster:
             "spark.driver.memory": "1g",
             "spark.executor.memory": self.memory,
             "spark.executor.cores": "1",
+            # A worker more is for another driver.
+            "spark.cores.max": str(self.size),
             "spark.sql.warehouse.dir": str(self.folder / "warehouse"),
             "spark.ui.port": "0",
             "spark.ui.showConsoleProgress": "false",
