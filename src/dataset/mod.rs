@@ -1,0 +1,15 @@
+//! Datasets: games, sources, courses and positions as Parquet files in one folder, which any
+//! engine reads. docs/dataset.md describes them. The columns are defined once, in
+//! [`columns`]; writers of other crates follow that definition too.
+
+pub mod columns;
+mod error;
+pub mod layout;
+pub mod manifest;
+pub mod rows;
+
+pub use columns::{Column, Get};
+pub use error::DatasetError;
+pub use layout::Table;
+pub use manifest::Manifest;
+pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, ReportRow, SourceRow, Verdict};
