@@ -4,12 +4,17 @@
 
 pub mod columns;
 mod error;
+mod export;
 pub mod layout;
 pub mod manifest;
+mod new_dataset;
+mod parquet;
 pub mod rows;
+mod spool;
 
 pub use columns::{Column, Get};
 pub use error::DatasetError;
+pub use export::{ExportedDataset, Stage, export_dataset};
 pub use layout::Table;
 pub use manifest::Manifest;
 pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, ReportRow, SourceRow, Verdict};
