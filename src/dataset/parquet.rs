@@ -83,9 +83,8 @@ impl<R> TableFile<R> {
     ///
     /// # Errors
     /// Fails if the file cannot be written.
-    pub fn finish(mut self) -> Result<FileEntry, FileError> {
+    pub fn finish(self) -> Result<FileEntry, FileError> {
         let complete = || {
-            self.out.finish()?;
             let Checked { out, bytes, crc32 } = self.out.into_inner()?;
             out.sync_all()?;
             Ok((bytes, crc32.finalize()))
