@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 import pyspark
+from pyspark.sql import SparkSession
 
 HOME = Path(pyspark.__file__).parent
 # Keeps a test from running for ever; nothing waits this long.
@@ -162,6 +163,15 @@ class Cluster:
         files = sorted(self.folder.glob("*.log")) + sorted(self.folder.glob("worker-*/*/*/stderr"))
         ends = [(file, file.read_text(errors="replace").splitlines()[-30:]) for file in files]
         return "\n".join(f"--- {file.relative_to(self.folder)}\n" + "\n".join(end) for file, end in ends)
+
+    def driver(self) -> SparkSession:
+        """Starts a driver in this process."""
+        os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        builder = SparkSession.builder
+        for name, value in self.settings().items():
+            builder = builder.config(name, value)
+        return builder.getOrCreate()
 
     def settings(self) -> dict[str, str]:
         """Returns the configuration of a driver of this cluster."""
