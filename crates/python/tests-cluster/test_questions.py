@@ -1,0 +1,125 @@
+"""Questions to the cluster: their answers, what they read, and workers that die meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import urllib.request
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import bgo
+import bgo.spark
+import pytest
+from cluster import Cluster, wait_for
+from pyspark.sql import SparkSession
+from questions import Question, patterns, positions
+
+SEED = int(os.environ.get("BGO_SEED", "1"))
+
+
+def assert_same_answers(
+    questions: Iterable[Question], local: bgo.Database, db: bgo.spark.Database, threads: int = 4
+) -> None:
+    """Asks both databases."""
+    asked = list(questions)
+    expected = [question.ask(local) for question in asked]
+    with ThreadPoolExecutor(threads) as pool:
+        for question, answer, right in zip(asked, pool.map(lambda question: question.ask(db), asked), expected, strict=True):
+            assert answer == right, question
+    errors = sum(isinstance(answer, tuple) and isinstance(answer[0], str) for answer in expected)
+    assert errors < len(asked) / 5
+
+
+def test_a_few_random_positions_and_patterns_have_the_local_answers(
+    local: bgo.Database, db: bgo.spark.Database
+) -> None:
+    assert_same_answers(positions(local, 60, SEED), local, db)
+    assert_same_answers(patterns(local, 12, SEED), local, db)
+
+
+@pytest.mark.slow
+def test_a_thousand_random_positions_have_the_local_answers(local: bgo.Database, db: bgo.spark.Database) -> None:
+    assert_same_answers(positions(local, 1000, SEED + 1), local, db)
+
+
+@pytest.mark.slow
+def test_two_hundred_random_patterns_have_the_local_answers(local: bgo.Database, db: bgo.spark.Database) -> None:
+    assert_same_answers(patterns(local, 200, SEED + 1), local, db)
+
+
+def test_games_and_their_records_are_the_local_ones(local: bgo.Database, db: bgo.spark.Database) -> None:
+    for number in (1, 100, 276, 5000):
+        if number <= len(local.games()):
+            assert db.sgf(number) == local.sgf(number)
+            one, other = db.game(number), local.game(number)
+            assert one.positions == other.positions
+            assert (one.black, one.year, one.result, one.komi) == (other.black, other.year, other.result, other.komi)
+    with pytest.raises(bgo.NotFoundError):
+        db.game(10**6)
+
+
+class Reads:
+    """What the tasks of questions read, by the metrics of Spark."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        context = spark.sparkContext
+        self.url = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}/stages"
+        self.tracker = context.statusTracker()
+        self.last = max((stage["stageId"] for stage in self.stages()), default=-1)
+
+    def stages(self) -> Any:
+        """Returns what Spark says of all stages."""
+        with urllib.request.urlopen(self.url) as answer:
+            return json.load(answer)
+
+    def bytes(self) -> tuple[int, int]:
+        """Returns the bytes and rows that were read since the last call."""
+
+        def complete() -> list[Any] | None:
+            new = [stage for stage in self.stages() if stage["stageId"] > self.last]
+            done = all(stage["status"] in ("COMPLETE", "SKIPPED", "FAILED") for stage in new)
+            return new if new and done and not self.tracker.getActiveStageIds() else None
+
+        new = wait_for("the metrics of the stages", complete)
+        self.last = max(stage["stageId"] for stage in new)
+        return sum(stage["inputBytes"] for stage in new), sum(stage["inputRecords"] for stage in new)
+
+
+def test_a_position_reads_one_partition_and_a_few_pages(
+    spark: SparkSession, db: bgo.spark.Database, dataset: Path, local: bgo.Database
+) -> None:
+    files = list(dataset.glob("positions/*/*.parquet"))
+    table = sum(file.stat().st_size for file in files)
+    largest = max(sum(file.stat().st_size for file in part.glob("*.parquet")) for part in dataset.glob("positions/*"))
+    reads = Reads(spark)
+    for moves in (None, "pd", "pd dp", "pd dd pp dp", "pd dp pp dd fq"):
+        assert db.search(moves, size=19).games == local.search(moves, size=19).games
+        read, rows = reads.bytes()
+        print(f"{moves}: {read:,} of {table:,} bytes ({read / table:.2%}), {rows:,} rows")
+        assert read < largest + 65536
+        # The empty board is in every game; small tables have few pages.
+        if moves is not None and table > 5_000_000:
+            assert read < table / 20
+
+
+def test_a_worker_that_is_killed_during_questions_changes_no_answer(
+    spark: SparkSession, cluster: Cluster, local: bgo.Database, db: bgo.spark.Database
+) -> None:
+    asked = [*positions(local, 40, SEED + 2), *patterns(local, 8, SEED + 2)]
+    expected = [question.ask(local) for question in asked]
+    with ThreadPoolExecutor(3) as pool:
+        answers = [pool.submit(question.ask, db) for question in asked]
+        tracker = spark.sparkContext.statusTracker()
+        for part in (1, 2):
+            wait_for(
+                "questions in the middle",
+                lambda: sum(answer.done() for answer in answers) >= len(asked) * part / 4 and tracker.getActiveStageIds(),
+            )
+            cluster.kill_worker()
+            cluster.start_worker()
+        found = [answer.result() for answer in answers]
+    for question, answer, right in zip(asked, found, expected, strict=True):
+        assert answer == right, question
