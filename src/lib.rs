@@ -103,6 +103,9 @@ pub mod export;
 #[doc(hidden)]
 pub mod import;
 
+#[doc(hidden)]
+pub mod dataset;
+
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod fuzzing;

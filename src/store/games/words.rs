@@ -21,7 +21,7 @@ pub const WORDS: &str = "words";
 
 /// A separator between texts that keeps phrases from matching across them. The index
 /// treats a private-use character as a letter, and [`words`] does not.
-const BOUNDARY: &str = " \u{e000} ";
+pub const BOUNDARY: &str = " \u{e000} ";
 
 /// Returns the words of a game besides those of its labels: its name, round, source and
 /// comments.

@@ -6,7 +6,7 @@ mod bucket;
 mod columns;
 pub mod courses;
 pub mod derived;
-mod game_row;
+pub mod game_row;
 mod joined;
 mod known_texts;
 pub mod merge;

@@ -140,6 +140,10 @@ pub(super) static EXPORT: Command = Command {
 };
 
 fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
+    if let Some(folder) = export.dataset() {
+        let folder = session.path(folder);
+        return Ok(export.export_dataset(&session.snapshot()?, &folder)?.into());
+    }
     // A slash at the end says that it is a folder, and joining keeps it.
     let path = session.path_or_standard(export.target());
     let form = export.form(&path).map_err(ShellError::usage)?;

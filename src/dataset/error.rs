@@ -1,0 +1,87 @@
+use super::layout::{MANIFEST, Table};
+use super::manifest::VERSION;
+use crate::files::FileError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// A reason that a dataset cannot be read. Nothing was read of it.
+#[derive(Debug, Error)]
+pub enum DatasetError {
+    /// The folder has no manifest.
+    #[error(
+        "{} is no dataset: it has no {MANIFEST}, which an export or an import on a cluster writes last",
+        .0.display()
+    )]
+    NoManifest(PathBuf),
+    /// The manifest is malformed.
+    #[error("{}: {reason}; expected the description of a dataset by bgo", path.display())]
+    Manifest {
+        /// The path of the manifest.
+        path: PathBuf,
+        /// The fault.
+        reason: String,
+    },
+    /// The version of the layout is not the one that this program reads.
+    #[error(
+        "{} is a dataset of version {version}, made by {} ({created_by}); this one reads version {VERSION}",
+        path.display(),
+        if *version > VERSION { "a newer bgo" } else { "an older bgo" }
+    )]
+    Version {
+        /// The path of the dataset.
+        path: PathBuf,
+        /// Its version.
+        version: u32,
+        /// The program that made it.
+        created_by: String,
+    },
+    /// The keys of the positions are those of another hash table.
+    #[error(
+        "{} has the positions of another hash table ({found}); this program has the table {expected}",
+        path.display()
+    )]
+    HashTable {
+        /// The path of the dataset.
+        path: PathBuf,
+        /// The table of the dataset.
+        found: String,
+        /// The table of the caller.
+        expected: String,
+    },
+    /// A file that the manifest lists is missing.
+    #[error("{} is missing; the dataset is incomplete", .0.display())]
+    Missing(PathBuf),
+    /// A file does not have the size that the manifest states.
+    #[error("{} has {found} bytes; {expected} were written", path.display())]
+    Size {
+        /// The path of the file.
+        path: PathBuf,
+        /// Its size in bytes.
+        found: u64,
+        /// The size in the manifest.
+        expected: u64,
+    },
+    /// The files of a table do not have as many rows as the manifest states for the table.
+    #[error("{}: the files of the table {table} have {found} rows; {expected} were written", path.display())]
+    Rows {
+        /// The path of the manifest.
+        path: PathBuf,
+        /// The table.
+        table: Table,
+        /// The sum of the rows of the files.
+        found: u64,
+        /// The number for the table.
+        expected: u64,
+    },
+    /// A file is damaged.
+    #[error("{} is damaged: {reason}", path.display())]
+    Damaged {
+        /// The path of the file.
+        path: PathBuf,
+        /// The fault.
+        reason: String,
+    },
+    /// A file could not be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+}

@@ -1,0 +1,296 @@
+use super::error::DatasetError;
+use super::layout::{GAMES_PER_FILE, MANIFEST, Table};
+use crate::files::FileError;
+use crate::go::HashTable;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Component, Path};
+
+/// The version of the layout that this program writes and reads.
+pub const VERSION: u32 = 1;
+
+const FORMAT: &str = "bgo dataset";
+
+/// The description of a dataset in `_bgo.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    format: String,
+    version: u32,
+    created_by: String,
+    /// The checksum of the hash table of the positions, in hexadecimal digits.
+    pub hash_table: String,
+    /// The number of key bits that select a partition, 4 to 12.
+    pub partition_bits: u32,
+    games_per_file: i64,
+    /// The highest number of a game, or 0.
+    pub last_game: i64,
+    /// The number of games.
+    pub games: u64,
+    /// The number of sources.
+    pub sources: u64,
+    /// The number of positions of the games, with repetitions.
+    pub positions: u64,
+    /// The files.
+    pub tables: Files,
+    /// The archives that were imported, in the order of their first import.
+    #[serde(default)]
+    pub archives: Vec<ArchiveEntry>,
+}
+
+/// The files of each table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Files {
+    /// The files of `games`.
+    pub games: Vec<FileEntry>,
+    /// The files of `sources`.
+    pub sources: Vec<FileEntry>,
+    /// The files of `courses`.
+    pub courses: Vec<FileEntry>,
+    /// The files of `positions`.
+    pub positions: Vec<FileEntry>,
+    /// The files of `report`; none if there is no report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub report: Vec<FileEntry>,
+}
+
+impl Files {
+    /// Returns the files of a table.
+    #[must_use]
+    pub fn of(&self, table: Table) -> &[FileEntry] {
+        match table {
+            Table::Games => &self.games,
+            Table::Sources => &self.sources,
+            Table::Courses => &self.courses,
+            Table::Positions => &self.positions,
+            Table::Report => &self.report,
+        }
+    }
+
+    /// Returns the files of a table, to add some.
+    pub fn of_mut(&mut self, table: Table) -> &mut Vec<FileEntry> {
+        match table {
+            Table::Games => &mut self.games,
+            Table::Sources => &mut self.sources,
+            Table::Courses => &mut self.courses,
+            Table::Positions => &mut self.positions,
+            Table::Report => &mut self.report,
+        }
+    }
+
+    /// Returns all files.
+    pub fn all(&self) -> impl Iterator<Item = &FileEntry> {
+        Table::ALL.into_iter().flat_map(|table| self.of(table))
+    }
+
+    /// Returns the number of rows of a table.
+    #[must_use]
+    pub fn rows(&self, table: Table) -> u64 {
+        self.of(table)
+            .iter()
+            .fold(0, |rows, file| rows.saturating_add(file.rows))
+    }
+}
+
+/// A file of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// The path within the dataset, with `/` between the parts.
+    pub path: String,
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The number of rows.
+    pub rows: u64,
+    /// The CRC-32 of the bytes, if the writer computed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crc32: Option<u32>,
+}
+
+/// An archive from which games of the dataset came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchiveEntry {
+    /// The path.
+    pub path: String,
+    /// The time of the first import in the form of RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported_at: Option<String>,
+    /// The size in bytes when it was imported, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+}
+
+/// The part of every version's manifest that says whether this program can read the rest.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+    #[serde(default)]
+    created_by: String,
+}
+
+impl Manifest {
+    /// Describes a dataset with these files.
+    #[must_use]
+    pub fn new(
+        table: &HashTable,
+        partition_bits: u32,
+        last_game: i64,
+        tables: Files,
+        archives: Vec<ArchiveEntry>,
+    ) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            created_by: format!("bgo {}", env!("CARGO_PKG_VERSION")),
+            hash_table: fingerprint(table),
+            partition_bits,
+            games_per_file: GAMES_PER_FILE,
+            last_game,
+            games: tables.rows(Table::Games),
+            sources: tables.rows(Table::Sources),
+            positions: tables.rows(Table::Positions),
+            tables,
+            archives,
+        }
+    }
+
+    /// Returns the manifest as the text of its file.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Numbers, texts and lists of them are always written.
+        let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
+        json.push('\n');
+        json
+    }
+
+    /// Reads the text of a manifest. `dataset` names the dataset in errors, and may also be
+    /// an address.
+    ///
+    /// # Errors
+    /// Fails if the text is no manifest, or its version or hash table is another one.
+    pub fn parse(dataset: &Path, json: &[u8], table: &HashTable) -> Result<Self, DatasetError> {
+        let malformed = |reason: String| DatasetError::Manifest {
+            path: dataset.join(MANIFEST),
+            reason,
+        };
+        let head: Head = serde_json::from_slice(json).map_err(|error| malformed(error.to_string()))?;
+        if head.format != FORMAT {
+            return Err(malformed(format!("its format is {:?}", head.format)));
+        }
+        if head.version != VERSION {
+            return Err(DatasetError::Version {
+                path: dataset.to_owned(),
+                version: head.version,
+                created_by: head.created_by,
+            });
+        }
+        let manifest: Self = serde_json::from_slice(json).map_err(|error| malformed(error.to_string()))?;
+        let expected = fingerprint(table);
+        if manifest.hash_table != expected {
+            return Err(DatasetError::HashTable {
+                path: dataset.to_owned(),
+                found: manifest.hash_table,
+                expected,
+            });
+        }
+        if !(1..=u32::BITS).contains(&manifest.partition_bits) {
+            return Err(malformed(format!("it has {} partition bits", manifest.partition_bits)));
+        }
+        if manifest.games_per_file != GAMES_PER_FILE {
+            return Err(malformed(format!("it has {} games in a file", manifest.games_per_file)));
+        }
+        if let Some(file) = manifest.tables.all().find(|file| !is_below(&file.path)) {
+            return Err(malformed(format!(
+                "it names a file outside of the dataset, {}",
+                file.path
+            )));
+        }
+        Ok(manifest)
+    }
+
+    /// Checks that every file is there with its size, and that each table has its rows.
+    /// `size` returns the size in bytes of the file with this path within the dataset, or
+    /// `None` if there is none. `dataset` names the dataset in errors.
+    ///
+    /// # Errors
+    /// Names the first file that is not as the manifest says.
+    pub fn check(
+        &self,
+        dataset: &Path,
+        mut size: impl FnMut(&str) -> Result<Option<u64>, DatasetError>,
+    ) -> Result<(), DatasetError> {
+        for (table, expected) in [
+            (Table::Games, self.games),
+            (Table::Sources, self.sources),
+            (Table::Courses, self.games),
+            (Table::Positions, self.positions),
+        ] {
+            let found = self.tables.rows(table);
+            if found != expected {
+                return Err(DatasetError::Rows {
+                    path: dataset.join(MANIFEST),
+                    table,
+                    found,
+                    expected,
+                });
+            }
+        }
+        for file in self.tables.all() {
+            let path = || dataset.join(&file.path);
+            match size(&file.path)? {
+                None => return Err(DatasetError::Missing(path())),
+                Some(found) if found != file.bytes => {
+                    return Err(DatasetError::Size {
+                        path: path(),
+                        found,
+                        expected: file.bytes,
+                    });
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads and checks the manifest of a dataset in a folder of this machine.
+    ///
+    /// # Errors
+    /// Fails as [`Manifest::parse`] and [`Manifest::check`] do, and if the folder has no
+    /// manifest or cannot be read.
+    pub fn open(dataset: &Path, table: &HashTable) -> Result<Self, DatasetError> {
+        let path = dataset.join(MANIFEST);
+        let json = match fs::read(&path) {
+            Err(error) if is_absent(&error) => return Err(DatasetError::NoManifest(dataset.to_owned())),
+            read => read.map_err(FileError::reading(&path))?,
+        };
+        let manifest = Self::parse(dataset, &json, table)?;
+        manifest.check(dataset, |file| {
+            let path = dataset.join(file);
+            match fs::metadata(&path) {
+                Err(error) if is_absent(&error) => Ok(None),
+                metadata => Ok(Some(metadata.map_err(FileError::reading(&path))?.len())),
+            }
+        })?;
+        Ok(manifest)
+    }
+}
+
+/// Returns whether a text is the manifest of a dataset, of any version.
+pub(super) fn is_manifest(json: &[u8]) -> bool {
+    serde_json::from_slice::<Head>(json).is_ok_and(|head| head.format == FORMAT)
+}
+
+/// Returns the checksum of a hash table as manifests have it.
+fn fingerprint(table: &HashTable) -> String {
+    format!("{:08x}", table.fingerprint())
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Returns whether a path leads to a file below its folder.
+fn is_below(path: &str) -> bool {
+    let path = Path::new(path);
+    path.components().all(|part| matches!(part, Component::Normal(_))) && path.file_name().is_some()
+}

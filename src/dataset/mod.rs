@@ -1,0 +1,20 @@
+//! Datasets: games, sources, courses and positions as Parquet files in one folder, which any
+//! engine reads. docs/dataset.md describes them. The columns are defined once, in
+//! [`columns`]; writers of other crates follow that definition too.
+
+pub mod columns;
+mod error;
+mod export;
+pub mod layout;
+pub mod manifest;
+mod new_dataset;
+mod parquet;
+pub mod rows;
+mod spool;
+
+pub use columns::{Column, Get};
+pub use error::DatasetError;
+pub use export::{ExportedDataset, Stage, export_dataset};
+pub use layout::Table;
+pub use manifest::Manifest;
+pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, ReportRow, SourceRow, Verdict};
