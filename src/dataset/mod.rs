@@ -9,6 +9,7 @@ pub mod layout;
 pub mod manifest;
 mod new_dataset;
 mod parquet;
+mod predicate;
 pub mod rows;
 mod spool;
 
@@ -17,4 +18,5 @@ pub use error::DatasetError;
 pub use export::{ExportedDataset, Stage, export_dataset};
 pub use layout::Table;
 pub use manifest::Manifest;
+pub use predicate::{Dialect, Predicate};
 pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, ReportRow, SourceRow, Verdict};

@@ -1,7 +1,7 @@
 use super::compiled_filter::words_of;
 use super::place::{Place, place};
 use super::{Filter, QueryError, Question};
-use crate::store::{Description, FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
+use crate::store::{FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
 use serde::Serialize;
 
 /// A page of a list of games.
@@ -228,15 +228,7 @@ impl Choice<'_> {
             (Self::Position(question), Some(occurrence)) => place(snapshot, question, &occurrence)?,
             _ => None,
         };
-        Ok(ListedGame::of(game, place))
-    }
-}
-
-impl ListedGame {
-    /// Makes the entry of a game from its description and the place of the position.
-    #[must_use]
-    pub fn of(game: Description, place: Option<Place>) -> Self {
-        Self {
+        Ok(ListedGame {
             game: game.game,
             date: game.first_date.or(game.date),
             black: game.black,
@@ -247,7 +239,7 @@ impl ListedGame {
             event: game.event,
             moves: game.moves,
             place,
-        }
+        })
     }
 }
 
