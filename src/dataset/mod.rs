@@ -3,6 +3,7 @@
 //! [`columns`]; writers of other crates follow that definition too.
 
 pub mod columns;
+mod copy;
 mod error;
 mod export;
 pub mod layout;
@@ -10,13 +11,17 @@ pub mod manifest;
 mod new_dataset;
 mod parquet;
 mod predicate;
+mod records;
 pub mod rows;
 mod spool;
+mod table_reader;
+mod table_writer;
 
 pub use columns::{Column, Get};
 pub use error::DatasetError;
 pub use export::{ExportedDataset, Stage, export_dataset};
-pub use layout::Table;
+pub use layout::{Table, is_dataset};
 pub use manifest::Manifest;
 pub use predicate::{Dialect, Predicate};
+pub(crate) use records::DatasetRecords;
 pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, ReportRow, SourceRow, Verdict};

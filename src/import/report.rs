@@ -1,5 +1,6 @@
 use super::options::ImportOptions;
 use crate::archive::{ArchiveError, SkipReason};
+use crate::dataset::DatasetError;
 use crate::store::StoreError;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -133,6 +134,9 @@ pub enum ReadFailure {
     /// Another database could not be opened, or not be read completely.
     #[error(transparent)]
     Database(#[from] StoreError),
+    /// A dataset could not be opened.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
     /// Another database also has position files or files of analyses.
     #[error("{}: its games were imported, {} were not", database.display(), other_files(*positions, *analyses))]
     OtherFiles {
