@@ -37,7 +37,7 @@ pub(crate) use games::columns::AllFacts;
 pub use games::columns::Columns;
 pub use games::description::{Description, SourcePlace};
 pub use games::names::{ArchiveNames, GameNames, NameCount, Names};
-pub(crate) use games::paths::stored_path;
+pub use games::paths::stored_path;
 pub use games::position_files::PositionFile;
 pub(crate) use games::records::DuplicateCandidate;
 pub use games::records::StoredRecord;

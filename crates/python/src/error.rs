@@ -57,6 +57,8 @@ pub enum Fault {
     #[error(transparent)]
     Dataset(#[from] DatasetError),
     #[error(transparent)]
+    Layout(#[from] bgo::dataset::DatasetError),
+    #[error(transparent)]
     Positions(#[from] PositionFileError),
     /// A thread could not be started, or a document not be written.
     #[error(transparent)]
@@ -114,7 +116,7 @@ impl From<Fault> for PyErr {
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
             | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
-            Fault::Read(_) | Fault::Positions(_) => py::ReadError::new_err,
+            Fault::Read(_) | Fault::Layout(_) | Fault::Positions(_) => py::ReadError::new_err,
             Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Dataset(_) | Fault::Io(_) => {
                 py::Error::new_err
             }
