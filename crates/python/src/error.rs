@@ -57,6 +57,8 @@ pub enum Fault {
     #[error(transparent)]
     Dataset(#[from] DatasetError),
     #[error(transparent)]
+    Layout(#[from] bgo::dataset::DatasetError),
+    #[error(transparent)]
     Positions(#[from] PositionFileError),
     /// A course in a table cannot be read.
     #[error("the table courses of the dataset is damaged: a course cannot be read")]
@@ -117,7 +119,7 @@ impl From<Fault> for PyErr {
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
             | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
-            Fault::Read(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
+            Fault::Read(_) | Fault::Layout(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
             Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Dataset(_) | Fault::Io(_) => {
                 py::Error::new_err
             }
