@@ -49,7 +49,7 @@ def counted(connection: duckdb.DuckDBPyConnection, games: Iterable[int]) -> Coun
                count(*) FILTER (result_value = '0'), min(year), max(year)
                FROM games WHERE game IN (SELECT unnest(?::BIGINT[]))"""
     [row] = connection.execute(query, [numbers]).fetchall()
-    return row  # type: ignore[no-any-return]
+    return row
 
 
 def counts(answer: bgo.Answer | bgo.NextMove) -> Counts:
@@ -142,7 +142,7 @@ def test_the_marks_of_repetitions_spare_counting_distinct_games(dataset: Path) -
 def test_a_key_lies_in_the_partition_of_its_first_bits(dataset: Path) -> None:
     files = f"{dataset}/positions/*/*.parquet"
     # In unsigned arithmetic, because the shift of a negative number keeps its sign.
-    [(wrong,)] = duckdb.sql(
+    [(wrong,)] = duckdb.connect().execute(
         f"""SELECT count(*) FROM read_parquet('{files}', hive_partitioning = true)
             WHERE part <> ((key::HUGEINT + (CASE WHEN key < 0 THEN 18446744073709551616 ELSE 0 END)) >> 60)"""
     ).fetchall()

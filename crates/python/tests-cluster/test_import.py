@@ -11,6 +11,7 @@ import tarfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import bgo
 import bgo.spark
@@ -28,14 +29,19 @@ FILES = {
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+def rows_of(query: str) -> list[Any]:
+    """Returns DuckDB's answer to a query."""
+    return duckdb.connect().execute(query).fetchall()
+
+
 def assert_same_rows(found: Path, expected: Path) -> None:
     """Compares all tables of two datasets, row by row, repetitions included."""
     for table, files in FILES.items():
         one, other = (f"FROM read_parquet('{folder}/{files}', hive_partitioning = true)" for folder in (found, expected))
-        counts = [duckdb.sql(f"SELECT count(*) {rows}").fetchall() for rows in (one, other)]
+        counts = [rows_of(f"SELECT count(*) {rows}") for rows in (one, other)]
         assert counts[0] == counts[1], table
         for left, right in ((one, other), (other, one)):
-            assert duckdb.sql(f"({left}) EXCEPT ALL ({right}) LIMIT 3").fetchall() == [], table
+            assert rows_of(f"({left}) EXCEPT ALL ({right}) LIMIT 3") == [], table
 
 
 def split(archive: Path, folder: Path, parts: int) -> list[Path]:
@@ -103,20 +109,23 @@ def test_the_report_is_that_of_the_local_import(spark: SparkSession, tmp_path: P
     paths = [archives[0], damaged, cut]
     with bgo.open(tmp_path / "local.sqlite", create=True) as db:
         expected = db.import_(paths)
-    bgo.spark.import_archives(spark, paths, tmp_path / "dataset")
-    report = duckdb.sql(
+    found = bgo.spark.import_archives(spark, paths, tmp_path / "dataset")
+    for name in ("files", "games", "added", "duplicates", "repaired", "rejected", "positions"):
+        assert getattr(found, name) == getattr(expected, name), name
+    assert sorted(found.failures) == sorted(expected.failures)
+    report = rows_of(
         f"""SELECT archive, member, member_game, verdict, game, reason, "offset"
             FROM read_parquet('{tmp_path}/dataset/report/*.parquet') WHERE verdict <> 'failed'"""
-    ).fetchall()
+    )
     notes = [
         (note.archive, note.member, note.member_game, note.verdict, note.game, note.reason, note.offset)
         for note in expected.notes
     ]
     assert {note[3] for note in notes} == {"rejected", "repaired", "duplicate"}
     assert sorted(map(repr, report)) == sorted(map(repr, notes))
-    failures = duckdb.sql(
+    failures = rows_of(
         f"SELECT reason FROM read_parquet('{tmp_path}/dataset/report/*.parquet') WHERE verdict = 'failed'"
-    ).fetchall()
+    )
     assert len(failures) == len(expected.failures) > 0
 
 
