@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import functools
 import random
 import re
 import shutil
@@ -73,7 +74,7 @@ def rows(dataset: Path, name: str) -> list[tuple[Any, ...]]:
 def test_spark_and_duckdb_answer_the_same(spark: SparkSession, dated_dataset: Path, name: str) -> None:
     by_duckdb = rows(dated_dataset, name)
     by_spark = bgo.spark.Database(spark, dated_dataset).sql(QUERIES[name]).rows
-    assert len(by_duckdb) == len(by_spark) > 2
+    assert len(by_duckdb) == len(by_spark) > 0
     for one, other in zip(by_duckdb, by_spark, strict=True):
         # Rounding may differ in the last digit.
         assert tuple(one) == pytest.approx(tuple(other), abs=0.11)
@@ -81,12 +82,15 @@ def test_spark_and_duckdb_answer_the_same(spark: SparkSession, dated_dataset: Pa
 
 def canonical(board: bgo.Board) -> object:
     """Returns something that all orientations of a position have in common."""
+    return of_stones(board.size, board.black, board.white)
 
-    def seen(transform: int) -> object:
-        last, to = board.size - 1, TRANSFORMS[transform]
-        return [sorted(to(ord(stone[0]) - 97, ord(stone[1]) - 97, last) for stone in stones) for stones in (board.black, board.white)]
 
-    return board.size, repr(min(map(seen, range(8)), key=repr))
+@functools.cache
+def of_stones(size: int, black: tuple[str, ...], white: tuple[str, ...]) -> object:
+    stones = [[(ord(stone[0]) - 97, ord(stone[1]) - 97) for stone in of_one] for of_one in (black, white)]
+    return size, *min(
+        tuple(tuple(sorted(to(x, y, size - 1) for x, y in of_one)) for of_one in stones) for to in TRANSFORMS
+    )
 
 
 def test_the_novelties_are_those_of_a_plain_count(dated_dataset: Path, games: list[bgo.Game]) -> None:
@@ -131,7 +135,7 @@ def test_the_josekis_are_those_of_a_plain_replay(dated_dataset: Path, games: lis
     expected: Counter[tuple[int | None, str]] = Counter()
     wins: Counter[tuple[int | None, str, str | None]] = Counter()
     for game in games:
-        if game.board_size != 19:
+        if game.board_size != 19 or game.positions[0].board.black:
             continue
         moves = [(position.color, position.move) for position in game.positions[1:41] if position.move]
         if moves[0][1] == "pass":

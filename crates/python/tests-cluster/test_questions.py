@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
-import urllib.request
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import bgo
 import bgo.spark
@@ -16,6 +13,7 @@ import pytest
 from cluster import Cluster, wait_for
 from pyspark.sql import SparkSession
 from questions import Question, patterns, positions
+from reads import Reads
 
 SEED = int(os.environ.get("BGO_SEED", "1"))
 
@@ -59,33 +57,6 @@ def test_games_and_their_records_are_the_local_ones(local: bgo.Database, db: bgo
             assert (one.black, one.year, one.result, one.komi) == (other.black, other.year, other.result, other.komi)
     with pytest.raises(bgo.NotFoundError):
         db.game(10**6)
-
-
-class Reads:
-    """What the tasks of questions read, by the metrics of Spark."""
-
-    def __init__(self, spark: SparkSession) -> None:
-        context = spark.sparkContext
-        self.url = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}/stages"
-        self.tracker = context.statusTracker()
-        self.last = max((stage["stageId"] for stage in self.stages()), default=-1)
-
-    def stages(self) -> Any:
-        """Returns what Spark says of all stages."""
-        with urllib.request.urlopen(self.url) as answer:
-            return json.load(answer)
-
-    def bytes(self) -> tuple[int, int]:
-        """Returns the bytes and rows that were read since the last call."""
-
-        def complete() -> list[Any] | None:
-            new = [stage for stage in self.stages() if stage["stageId"] > self.last]
-            done = all(stage["status"] in ("COMPLETE", "SKIPPED", "FAILED") for stage in new)
-            return new if new and done and not self.tracker.getActiveStageIds() else None
-
-        new = wait_for("the metrics of the stages", complete)
-        self.last = max(stage["stageId"] for stage in new)
-        return sum(stage["inputBytes"] for stage in new), sum(stage["inputRecords"] for stage in new)
 
 
 def test_a_position_reads_one_partition_and_a_few_pages(
