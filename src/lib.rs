@@ -101,10 +101,10 @@ pub mod sql;
 pub mod export;
 
 #[doc(hidden)]
-pub mod import;
+pub mod dataset;
 
 #[doc(hidden)]
-pub mod dataset;
+pub mod import;
 
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]

@@ -1,6 +1,7 @@
 use super::layout::{MANIFEST, Table};
 use super::manifest::VERSION;
 use crate::files::FileError;
+use crate::interrupt::Stopped;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -81,7 +82,25 @@ pub enum DatasetError {
         /// The fault.
         reason: String,
     },
+    /// The temporary copy could not be made.
+    #[error("the copy in the folder for temporary files failed: {0}")]
+    Copy(String),
+    /// The reading was requested to stop.
+    #[error("stopped")]
+    Stopped,
     /// A file could not be read.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+impl From<Stopped> for DatasetError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<rusqlite::Error> for DatasetError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Copy(error.to_string())
+    }
 }

@@ -1,5 +1,6 @@
 use crate::go::PositionKey;
 use std::fmt;
+use std::path::Path;
 
 /// The name of the file that describes a dataset. It is written last.
 pub const MANIFEST: &str = "_bgo.json";
@@ -56,6 +57,12 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// Returns whether a folder has a dataset.
+#[must_use]
+pub fn is_dataset(folder: &Path) -> bool {
+    folder.join(MANIFEST).is_file()
 }
 
 /// Returns the number of key bits that select a partition of this many positions.

@@ -291,6 +291,11 @@ impl Manifest {
     }
 }
 
+/// Returns whether a text is the manifest of a dataset, of any version.
+pub(super) fn is_manifest(json: &[u8]) -> bool {
+    serde_json::from_slice::<Head>(json).is_ok_and(|head| head.format == FORMAT)
+}
+
 /// Returns the checksum of a hash table as manifests have it.
 fn fingerprint(table: &HashTable) -> String {
     format!("{:08x}", table.fingerprint())

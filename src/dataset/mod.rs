@@ -3,15 +3,22 @@
 //! [`columns`]; writers of other crates follow that definition too.
 
 pub mod columns;
+mod copy;
 mod error;
-mod found;
+mod export;
 pub mod layout;
 pub mod manifest;
+mod new_dataset;
+mod records;
 pub mod rows;
+mod spool;
+mod table_reader;
+mod table_writer;
 
 pub use columns::{Column, Get};
 pub use error::DatasetError;
-pub use found::{FOUND, FoundGame, FoundRow, find_games};
-pub use layout::Table;
+pub use export::{ExportedDataset, Stage, export_dataset};
+pub use layout::{Table, is_dataset};
 pub use manifest::Manifest;
+pub(crate) use records::DatasetRecords;
 pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, ReportRow, SourceRow, Verdict};

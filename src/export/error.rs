@@ -1,4 +1,5 @@
 use crate::files::NewFileError;
+use crate::interrupt::Stopped;
 use crate::query::QueryError;
 use crate::store::StoreError;
 use std::path::PathBuf;
@@ -22,6 +23,9 @@ pub enum ExportError {
     /// The folder is not empty.
     #[error("the folder {} is not empty; name a new one, or an empty one", .0.display())]
     NotEmpty(PathBuf),
+    /// The folder has a dataset, which may not be replaced.
+    #[error("the folder {} has a dataset", .0.display())]
+    HasDataset(PathBuf),
     /// A folder cannot go into a stream.
     #[error("a folder cannot go to a pipe or to standard output; an archive can (tgz)")]
     FolderInStream,
@@ -36,6 +40,12 @@ impl From<QueryError> for ExportError {
             QueryError::Store(StoreError::Stopped) => Self::Stopped,
             error => Self::Query(error),
         }
+    }
+}
+
+impl From<Stopped> for ExportError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 

@@ -1,16 +1,17 @@
-//! The inputs of an import: archives, and other databases.
+//! The inputs of an import: archives, other databases, and datasets.
 
+use super::reading::Target;
 use super::report::ReadFailure;
 use crate::archive::{self, Archive, Item, Member, SkipReason};
+use crate::dataset::{DatasetRecords, is_dataset};
 use crate::files::resolved;
-use crate::go::KeyTables;
+use crate::go::HashTable;
 use crate::interrupt::Interrupt;
 use crate::store::{EveryRecord, FoundRecord, is_sqlite_file};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-/// An item of an archive or of another database.
+/// An item of an archive, of another database or of a dataset.
 pub(super) enum InputItem {
     /// A file with games, or a game of another database.
     Text(Text),
@@ -22,7 +23,7 @@ pub(super) enum InputItem {
 pub(super) enum Text {
     /// A file of an archive, with one or several games.
     File(Member),
-    /// A record of another database: one game, whose encoding is known.
+    /// A record of another database or of a dataset: one game, whose encoding is known.
     Record(FoundRecord),
 }
 
@@ -74,20 +75,26 @@ impl From<FoundRecord> for InputItem {
     }
 }
 
-/// An open archive, or another database.
+/// An open archive, another database, or a dataset.
 pub(super) enum Input {
     Archive(Archive),
     Database(Box<EveryRecord>, u64),
+    Dataset(Box<DatasetRecords>, u64),
 }
 
 impl Input {
-    /// Opens a path, of a kind that its content tells. `target` is the path of the
-    /// database into which games are imported.
-    pub fn open(path: &Path, target: &Path, keys: &Arc<KeyTables>, stop: &Interrupt) -> Result<Self, ReadFailure> {
+    /// Opens a path, of a kind that its content tells.
+    pub fn open(path: &Path, target: Target<'_>, stop: &Interrupt) -> Result<Self, ReadFailure> {
+        let keys = target.keys;
+        if is_dataset(path) {
+            let records = DatasetRecords::open(path, keys.hash_table(), stop)?;
+            let bytes = records.bytes();
+            return Ok(Self::Dataset(Box::new(records), bytes));
+        }
         if !is_sqlite_file(path) {
             return Ok(Self::Archive(archive::open_until(path, stop)?));
         }
-        require_other(path, target)?;
+        require_other(path, target.path)?;
         Ok(Self::Database(
             Box::new(EveryRecord::open(path, keys, stop)?),
             file_bytes(path),
@@ -99,14 +106,19 @@ impl Input {
         match self {
             Self::Archive(archive) => archive.next().map(|item| Ok(item?.into())),
             Self::Database(records, _) => next_of(records).transpose(),
+            Self::Dataset(records, _) => match records.next_record() {
+                Ok(found) => found.map(|found| Ok(found.into())),
+                Err(error) => Some(Err(error.into())),
+            },
         }
     }
 
-    /// Returns the number of bytes read so far. A database counts by its records.
+    /// Returns the number of bytes read so far. A database or dataset counts by its records.
     pub fn bytes_read(&self) -> u64 {
         match self {
             Self::Archive(archive) => archive.progress().bytes_read(),
             Self::Database(records, bytes) => (records.progress() * *bytes as f64) as u64,
+            Self::Dataset(records, bytes) => (records.progress() * *bytes as f64) as u64,
         }
     }
 
@@ -114,7 +126,7 @@ impl Input {
     pub fn total_bytes(&self) -> u64 {
         match self {
             Self::Archive(archive) => archive.progress().total_bytes(),
-            Self::Database(_, bytes) => *bytes,
+            Self::Database(_, bytes) | Self::Dataset(_, bytes) => *bytes,
         }
     }
 }
@@ -135,14 +147,28 @@ fn next_of(records: &mut EveryRecord) -> Result<Option<InputItem>, ReadFailure> 
     }
 }
 
-/// Checks that a path can be opened, and returns its number of bytes.
-pub(super) fn check(path: &Path, target: &Path, stop: &Interrupt) -> Result<u64, ReadFailure> {
+/// Checks that a path can be opened.
+pub(super) fn check(path: &Path, target: &Path, table: &HashTable, stop: &Interrupt) -> Result<(), ReadFailure> {
+    if is_dataset(path) {
+        return Ok(DatasetRecords::check(path, table, stop)?);
+    }
     if !is_sqlite_file(path) {
-        return Ok(archive::open_until(path, stop)?.progress().total_bytes());
+        return Ok(archive::open_until(path, stop).map(drop)?);
     }
     require_other(path, target)?;
-    EveryRecord::check(path)?;
-    Ok(file_bytes(path))
+    Ok(EveryRecord::check(path)?)
+}
+
+/// Returns the number of bytes of a path, if it can be opened.
+pub(super) fn bytes(path: &Path, table: &HashTable, stop: &Interrupt) -> Option<u64> {
+    if is_dataset(path) {
+        return DatasetRecords::bytes_of(path, table).ok();
+    }
+    if !is_sqlite_file(path) {
+        let archive = archive::open_until(path, stop).ok()?;
+        return Some(archive.progress().total_bytes());
+    }
+    Some(file_bytes(path))
 }
 
 fn require_other(path: &Path, target: &Path) -> Result<(), ReadFailure> {

@@ -117,7 +117,7 @@ impl<'a> Reading<'a> {
         let path = self.paths.get(self.at)?;
         let input = match &mut self.open {
             Some(input) => input,
-            None => match Input::open(path, self.target.path, self.target.keys, self.stop) {
+            None => match Input::open(path, self.target, self.stop) {
                 Ok(input) => self.open.insert(input),
                 Err(error) => return Some((self.end(), ArchiveEvent::End(Err(error)))),
             },

@@ -1,5 +1,6 @@
 use super::options::ImportOptions;
 use crate::archive::{ArchiveError, SkipReason};
+use crate::dataset::DatasetError;
 use crate::store::StoreError;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -133,6 +134,9 @@ pub enum ReadFailure {
     /// Another database could not be opened, or not be read completely.
     #[error(transparent)]
     Database(#[from] StoreError),
+    /// A dataset could not be opened.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
     /// Another database also has position files or files of analyses.
     #[error("{}: its games were imported, {} were not", database.display(), other_files(*positions, *analyses))]
     OtherFiles {
@@ -146,8 +150,8 @@ pub enum ReadFailure {
     /// The path is the database into which games are imported.
     #[error("{} is the database itself; name another one", .0.display())]
     Itself(PathBuf),
-    /// The path is a database, which an import on a cluster does not read.
-    #[error("{} is a database; export it as a dataset, or import it into a database", .0.display())]
+    /// The path is a database or a dataset, which an import on a cluster does not read.
+    #[error("{} is a database or a dataset; a cluster imports archives, folders and records", .0.display())]
     IsDatabase(PathBuf),
     /// A member that contains or may contain games was not read.
     #[error("{archive}: {member} was not read: {reason}")]

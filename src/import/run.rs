@@ -5,7 +5,7 @@ use super::pipeline;
 use super::reading::{BytesRead, Reading, Target};
 use super::report::{ImportProgress, Imported, ReadFailure, Reporter};
 use super::storing::Storer;
-use crate::interrupt::Interrupt;
+use crate::go::HashTable;
 use crate::store::{Database, RecordCompressor, Writer, train};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -44,7 +44,10 @@ pub fn import(
         .map(|_| RecordCompressor::new(writer.dictionary()))
         .collect::<Result<_, _>>()
         .map_err(ImportError::Compress)?;
-    let total_bytes = total_bytes(paths, db.path(), stop);
+    let total_bytes = paths
+        .iter()
+        .filter_map(|path| input::bytes(path, keys.hash_table(), stop))
+        .sum();
     let mut storer = Storer::new(writer, paths, options, started, reporter)?;
     let mut told = started;
     pipeline::run(reading, &keys, compressors, stop, |batch| {
@@ -64,18 +67,15 @@ pub fn import(
 }
 
 /// Checks that all paths can be opened, so that a misspelt name is noticed before a
-/// long import into the database `target`.
-pub fn check_paths(paths: &[PathBuf], target: &Path, options: &ImportOptions) -> Result<(), ReadFailure> {
+/// long import into the database `target`, whose hash table is `table`.
+pub fn check_paths(
+    paths: &[PathBuf],
+    target: &Path,
+    table: &HashTable,
+    options: &ImportOptions,
+) -> Result<(), ReadFailure> {
     for path in paths {
-        input::check(path, target, &options.stop).map_err(|failure| failure.naming(options))?;
+        input::check(path, target, table, &options.stop).map_err(|failure| failure.naming(options))?;
     }
     Ok(())
-}
-
-/// Returns the total number of bytes of the paths that can be opened.
-fn total_bytes(paths: &[PathBuf], target: &Path, stop: &Interrupt) -> u64 {
-    paths
-        .iter()
-        .filter_map(|path| input::check(path, target, stop).ok())
-        .sum()
 }

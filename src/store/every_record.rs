@@ -6,10 +6,8 @@ use super::games::records::{Frame, StoredRecord, record, unpack};
 use super::games::sources::{FoundArchive, SourceKey};
 use super::snapshot::Snapshot;
 use super::snapshot::pool::Pool;
-use super::snapshot::verify::verify;
 use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::schema;
-use super::sqlite::table::{ARCHIVE, JOINED, SOURCE};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use rusqlite::params;
@@ -109,13 +107,9 @@ impl EveryRecord {
     }
 
     fn of(snapshot: Snapshot, folder: Option<&Path>, stop: &Interrupt) -> Result<Self, StoreError> {
-        verify(&snapshot, ARCHIVE)?;
-        verify(&snapshot, SOURCE)?;
-        verify(&snapshot, JOINED)?;
-        let archives = snapshot.rows("SELECT id, path, imported_at FROM archive", [], |row| {
-            let (path, imported_at) = (row.get(1)?, row.get(2)?);
-            Ok((row.get(0)?, Arc::new(FoundArchive { path, imported_at })))
-        })?;
+        snapshot.verify_sources()?;
+        let archives = snapshot.found_archives()?;
+        let archives = archives.into_iter().map(|(row, archive)| (row, Arc::new(archive)));
         let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
         let below = folder
             .as_ref()
@@ -137,7 +131,7 @@ impl EveryRecord {
             path: snapshot.path().to_owned(),
             snapshot,
             stop: stop.clone(),
-            archives: archives.into_iter().collect(),
+            archives: archives.collect(),
             ahead: VecDeque::new(),
             read: 0,
             all: all as i64,

@@ -42,7 +42,7 @@ pub use games::position_files::PositionFile;
 pub(crate) use games::records::DuplicateCandidate;
 pub use games::records::StoredRecord;
 pub use games::sources::{ArchiveCount, SourceKey};
-pub(crate) use games::sources::{FoundArchive, GameSet};
+pub(crate) use games::sources::{FoundArchive, FoundSource, GameSet};
 pub(crate) use games::texts::RowSet;
 pub use games::texts::Texts;
 pub(crate) use games::words::BOUNDARY;

@@ -8,11 +8,12 @@ use super::games::columns::{self, AllFacts, Columns};
 use super::games::courses;
 use super::games::description::{self, Description, SourcePlace};
 use super::games::joined;
+use super::games::many_records::{self, Done};
 use super::games::names::{self, GameNames};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
 use super::games::records::{self, DuplicateCandidate, StoredRecord};
-use super::games::sources::{self, ArchiveCount, GameSet};
+use super::games::sources::{self, ArchiveCount, FoundArchive, FoundSource, GameSet};
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
 use super::index::draws;
@@ -28,8 +29,8 @@ use crate::evaluation::{Analysis, Evaluation};
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, PartialDate};
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,6 +70,32 @@ impl Snapshot {
     /// [`Snapshot::source_places`].
     pub fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
         sources::source_records(self, game)
+    }
+
+    /// Fails if a source or an archive is damaged or missing.
+    pub(crate) fn verify_sources(&self) -> Result<(), StoreError> {
+        sources::verify_sources(self)
+    }
+
+    /// Returns the archives by their rows, which are in the order of the first imports.
+    pub(crate) fn found_archives(&self) -> Result<BTreeMap<i64, FoundArchive>, StoreError> {
+        sources::found_archives(self)
+    }
+
+    /// Returns the sources of these games, by game and number.
+    pub(crate) fn sources_of_games(&self, games: RangeInclusive<i64>) -> Result<Vec<FoundSource>, StoreError> {
+        sources::sources_of_games(self, games)
+    }
+
+    /// Reads the records of these games and calls `work` with each, on all cores. Returns the
+    /// results in the order of the games, with a sentence for each record that is damaged or for
+    /// which `work` returned `None`, because it holds no game.
+    pub(crate) fn map_records<T: Send>(
+        &self,
+        games: RangeInclusive<i64>,
+        work: impl Fn(i64, &StoredRecord) -> Option<T> + Sync,
+    ) -> Result<Vec<(i64, Done<T>)>, StoreError> {
+        many_records::map_records(self, games, work)
     }
 
     /// Returns a reader of the columns of games.

@@ -80,6 +80,7 @@ impl Hint for ExportError {
         match self {
             Self::Query(error) => error.hint(typed),
             Self::File(error) => error.hint(typed),
+            Self::HasDataset(_) => "; --overwrite replaces it",
             _ => "",
         }
     }

@@ -178,7 +178,7 @@ impl Database {
                 stop: stop.clone(),
                 ..ImportOptions::default()
             };
-            check_paths(&paths, database.path(), &options)?;
+            check_paths(&paths, database.path(), database.hash_table(), &options)?;
             let mut teller = Teller {
                 tell,
                 notes: Vec::new(),

@@ -5,8 +5,9 @@ use crate::store::games::paths::own_ends;
 use crate::store::games::records::{Frame, StoredRecord, record, unpack};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{ARCHIVE, GAME, SOURCE, intact};
-use std::collections::{BTreeSet, HashMap};
+use crate::store::sqlite::table::{ARCHIVE, GAME, JOINED, SOURCE, intact};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// An archive as another database knows it.
@@ -29,6 +30,66 @@ pub struct SourceKey {
     pub member: String,
     /// The game's index in that file, from 0.
     pub member_game: i64,
+}
+
+/// A source with what it has of its own.
+#[derive(Clone, Debug)]
+pub struct FoundSource {
+    /// The game and the place.
+    pub key: SourceKey,
+    /// The number in the order of the imports.
+    pub number: i64,
+    /// The record there, if it differs from the game's.
+    pub record: Option<StoredRecord>,
+    /// True if the user joined the record to the game.
+    pub joined: bool,
+}
+
+/// Verifies the tables of sources and archives, because no row says which others are missing.
+pub fn verify_sources(snapshot: &Snapshot) -> Result<(), StoreError> {
+    verify(snapshot, ARCHIVE)?;
+    verify(snapshot, SOURCE)?;
+    verify(snapshot, JOINED)
+}
+
+/// Returns the archives by their rows, which are in the order of the first imports.
+pub fn found_archives(snapshot: &Snapshot) -> Result<BTreeMap<i64, FoundArchive>, StoreError> {
+    let archives = snapshot.rows("SELECT id, path, imported_at FROM archive", [], |row| {
+        let (path, imported_at) = (row.get(1)?, row.get(2)?);
+        Ok((row.get(0)?, FoundArchive { path, imported_at }))
+    })?;
+    Ok(archives.into_iter().collect())
+}
+
+/// Returns the sources of these games, by game and number.
+pub fn sources_of_games(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<FoundSource>, StoreError> {
+    let sql = "SELECT game, archive, member, member_game, number, content IS NOT NULL, encoding, dictionary, sgf
+               FROM source LEFT JOIN joined USING (game, archive, member, member_game)
+               WHERE game BETWEEN ?1 AND ?2 ORDER BY game, number";
+    let rows = snapshot.rows(sql, [games.start(), games.end()], |row| {
+        let key = SourceKey {
+            game: row.get(0)?,
+            archive: row.get(1)?,
+            member: row.get(2)?,
+            member_game: row.get(3)?,
+        };
+        let (encoding, dictionary) = (row.get(6)?, row.get(7)?);
+        let own = row.get::<_, Option<Vec<u8>>>(8)?.map(|bytes| Frame {
+            encoding,
+            dictionary,
+            bytes,
+        });
+        Ok((key, row.get(4)?, row.get(5)?, own))
+    })?;
+    let found = |(key, number, joined, own): (SourceKey, i64, bool, Option<Frame>)| {
+        Ok(FoundSource {
+            record: own.map(|frame| unpack(snapshot, key.game, &frame)).transpose()?,
+            key,
+            number,
+            joined,
+        })
+    };
+    rows.into_iter().map(found).collect()
 }
 
 /// Returns the game's record as each of its sources has it, in the order of

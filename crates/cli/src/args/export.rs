@@ -1,6 +1,7 @@
 use super::question::json;
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
 use crate::render::{CountBar, counted, size_text};
+use bgo::dataset::{Stage, export_dataset};
 use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
 use bgo::query::Choice;
 use bgo::store::Snapshot;
@@ -12,8 +13,16 @@ use std::path::{Path, PathBuf};
 pub struct ExportArgs {
     /// The file or folder to make; its ending selects the form: folder/, .tgz, .sgf (one collection), .csv, .jsonl, .parquet. - is
     /// standard output and needs --as
-    #[arg(value_name = "TARGET")]
-    target: PathBuf,
+    #[arg(value_name = "TARGET", required_unless_present = "dataset")]
+    target: Option<PathBuf>,
+    /// Write the whole database as a dataset, for Spark and other engines: Parquet files of games, sources,
+    /// courses and positions in this folder
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with_all = ["target", "form", "word", "sort", "reverse", "all", "spreadsheet"],
+    )]
+    dataset: Option<PathBuf>,
     /// The form, whatever the ending is
     #[arg(long = "as", value_name = "FORM", value_parser = one_of(&Form::ALL, Form::name))]
     form: Option<Form>,
@@ -25,7 +34,7 @@ pub struct ExportArgs {
     /// All games that meet the conditions, whatever their positions
     #[arg(long)]
     all: bool,
-    /// Replace an existing file
+    /// Replace an existing file, or a dataset
     #[arg(long)]
     overwrite: bool,
     /// In CSV, write ' before text that a spreadsheet would take for a formula: that begins with =, +, -, @
@@ -52,7 +61,7 @@ impl ExportArgs {
         let form = self.form.or_else(|| Form::of_path(path)).ok_or_else(|| {
             format!(
                 "{} has no known ending: end it in /, .tgz, .sgf, .csv, .jsonl or .parquet, or give one with --as",
-                self.target.display()
+                self.target().display()
             )
         })?;
         if self.spreadsheet && form != Form::Csv {
@@ -75,7 +84,41 @@ impl ExportArgs {
 
     /// Returns the target as it was typed.
     pub fn target(&self) -> &Path {
-        &self.target
+        self.target.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// Returns the folder of a dataset, if one is to be written.
+    pub fn dataset(&self) -> Option<&Path> {
+        self.dataset.as_deref()
+    }
+
+    /// Writes the database as a dataset to `folder`, shows progress, and returns what was done.
+    pub fn export_dataset(&self, snapshot: &Snapshot, folder: &Path) -> Result<String, ExportError> {
+        let bar_of = |stage| {
+            let unit = match stage {
+                Stage::Games => "games",
+                Stage::Positions => "partitions",
+            };
+            (stage, CountBar::new(!self.json, unit))
+        };
+        let mut shown = bar_of(Stage::Games);
+        let exported = export_dataset(snapshot, folder, self.overwrite, |stage, done, all| {
+            if shown.0 != stage {
+                shown = bar_of(stage);
+            }
+            shown.1.tell(done, all);
+        })?;
+        drop(shown);
+        if self.json {
+            return Ok(json(&exported));
+        }
+        Ok(format!(
+            "{} and {} exported to {}, {}\n",
+            counted(exported.games, "game"),
+            counted(exported.positions, "position"),
+            folder.display(),
+            size_text(exported.bytes)
+        ))
     }
 
     /// Writes the games to `path`, the resolved target, shows progress, and returns what
@@ -101,7 +144,7 @@ impl ExportArgs {
             export_to(snapshot, choice, (sort, reverse), &target, out, tell)?
         } else {
             export(snapshot, choice, sort, reverse, &target, tell).map_err(|error| match error {
-                ExportError::File(error) => error.naming(&self.target).into(),
+                ExportError::File(error) => error.naming(self.target()).into(),
                 error => error,
             })?
         };
@@ -116,7 +159,7 @@ impl ExportArgs {
         let games = counted(games, "game");
         Ok(format!(
             "{games} exported to {}, {}\n",
-            self.target.display(),
+            self.target().display(),
             size_text(bytes)
         ))
     }

@@ -35,11 +35,21 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     let size = export.size.unwrap_or_default();
     let part = export.pattern.read(size, export.swap, !export.line.is_empty())?;
     let line = export.line.read(size)?;
+    let is_about_all = matches!(part, Part::Whole) && export.line.is_empty();
+    if let Some(folder) = export.args.dataset() {
+        let is_whole = is_about_all && export.size.is_none() && export.filter.filter() == Filter::default();
+        if !is_whole {
+            return Ok(wrong_usage(
+                &"--dataset exports the whole database: leave out the moves, the pattern and the conditions",
+            ));
+        }
+        print(export.args.export_dataset(&global.snapshot()?, folder)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let form = match export.args.form(export.args.target()) {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    let is_about_all = matches!(part, Part::Whole) && export.line.is_empty();
     if export.args.all() && !is_about_all {
         return Ok(wrong_usage(
             &"--all is about games whatever their positions: leave it out, or moves, --area and --pattern",

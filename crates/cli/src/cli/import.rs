@@ -42,14 +42,15 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     let stop = interrupt::handled()?;
     // Also while the database is opened.
     let running = stop.start();
-    let mut paths = import.args.paths.clone();
+    let mut paths = import.args.paths(Path::to_owned);
+    import.args.require_dataset(&paths)?;
     let spooled = spool(&mut paths, &stop)?;
     let options = ImportOptions {
         commit_every: import.commit_every,
         stop: stop.clone(),
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
     };
-    check_paths(&paths, &global.database_path()?, &options)?;
+    check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.
     let mut report = Report::begin(global, import)?;
     let db = global.open(Access::Write)?;
@@ -107,7 +108,7 @@ impl Report {
                 "--json and --report - both write to standard output; name a file for the report",
             ));
         }
-        let used = Used::database(&global.database_path()?).and_inputs(&import.args.paths);
+        let used = Used::database(&global.database_path()?).and_inputs(&import.args.paths(Path::to_owned));
         let out = Out::begin(path, import.overwrite, &used)?;
         let writer = out.writer()?;
         Ok(Some(Self { out, writer }))

@@ -26,8 +26,9 @@ pub(super) static IMPORT: Command = Command {
     action: &Run(import_archives),
 };
 
-fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let mut paths: Vec<PathBuf> = paths.iter().map(|path| session.path_or_standard(path)).collect();
+fn import_archives(args: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let mut paths = args.paths(|path| session.path_or_standard(path));
+    args.require_dataset(&paths)?;
     if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input() {
         return Err(ShellError::usage("- is standard input, from which the commands come"));
     }
@@ -38,7 +39,8 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
         ..ImportOptions::default()
     };
-    check_paths(&paths, session.database().path(), &options)?;
+    let database = session.database();
+    check_paths(&paths, database.path(), database.keys().hash_table(), &options)?;
     if !session.confirm(&question(&paths, session.database().path())) {
         return Ok("Nothing was imported.\n".to_owned().into());
     }
@@ -140,6 +142,10 @@ pub(super) static EXPORT: Command = Command {
 };
 
 fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
+    if let Some(folder) = export.dataset() {
+        let folder = session.path(folder);
+        return Ok(export.export_dataset(&session.snapshot()?, &folder)?.into());
+    }
     // A slash at the end says that it is a folder, and joining keeps it.
     let path = session.path_or_standard(export.target());
     let form = export.form(&path).map_err(ShellError::usage)?;

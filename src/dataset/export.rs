@@ -1,0 +1,328 @@
+use super::columns::{COURSES, GAMES, POSITIONS, SOURCES};
+use super::layout::{ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path, table_path};
+use super::manifest::{ArchiveEntry, FileEntry, Files, Manifest};
+use super::new_dataset::NewDataset;
+use super::rows::{CourseRow, GameRow, GameRows, PositionRow, SourceRow};
+use super::spool::Spool;
+use super::table_writer::TableFile;
+use crate::export::ExportError;
+use crate::files::FileError;
+use crate::interrupt::Interrupt;
+use crate::store::{FoundArchive, FoundSource, Snapshot, SourceKey, StoreError};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// The number of games to replay at a time. It divides the number of those in a
+/// file.
+const GAMES_AT_ONCE: i64 = 1024;
+
+/// The bytes of the records of a row group, more or less.
+const GROUP_BYTES: usize = 16 << 20;
+
+/// The most partitions to sort at a time. Each takes some hundred megabytes.
+const PARTITIONS_AT_ONCE: usize = 8;
+
+/// What an export wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ExportedDataset {
+    /// The number of games.
+    pub games: u64,
+    /// The number of sources.
+    pub sources: u64,
+    /// The number of positions, with repetitions.
+    pub positions: u64,
+    /// The number of files without the manifest.
+    pub files: u64,
+    /// The number of bytes of these files.
+    pub bytes: u64,
+}
+
+/// The two parts of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Games are replayed and written; game numbers are counted.
+    Games,
+    /// Positions are sorted and written; partitions are counted.
+    Positions,
+}
+
+/// Writes all games of a database as a dataset. Calls `progress` with the stage, and how much
+/// of it is done and to do. With `overwrite`, replaces a dataset in the folder. A failed
+/// export leaves no dataset, and the old one if it failed before everything was written.
+///
+/// # Errors
+/// Fails if the database is damaged, if the folder holds anything else, and if it cannot be
+/// written.
+pub fn export_dataset(
+    snapshot: &Snapshot,
+    folder: &Path,
+    overwrite: bool,
+    mut progress: impl FnMut(Stage, u64, u64),
+) -> Result<ExportedDataset, ExportError> {
+    let new = NewDataset::begin(folder, overwrite)?;
+    let stop = snapshot.stop();
+    let last_game = snapshot.state()?.last_game;
+    let bits = partition_bits(snapshot.position_count()?);
+    let mut spool = Spool::new(new.folder(), bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
+    let mut tables = Files::default();
+    snapshot.verify_sources()?;
+    let archives = snapshot.found_archives()?;
+    thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(1);
+        let writer = Writer {
+            folder: new.folder(),
+            tables: &mut tables,
+            spool: &mut spool,
+        };
+        let writer = scope.spawn(move || writer.write(&receiver));
+        let sent = replay(snapshot, last_game, &archives, &sender, |done| {
+            progress(Stage::Games, done as u64, last_game as u64);
+        });
+        drop(sender);
+        let written = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
+        written.map_err(|error| new.failed(error)).and(sent)
+    })?;
+    check_counts(snapshot, &tables, &spool)?;
+    progress(Stage::Positions, 0, 1 << bits);
+    tables.positions = write_positions(&new, &mut spool, bits, &stop, |done| {
+        progress(Stage::Positions, done, 1 << bits);
+    })?;
+    let archives = archives.into_values().map(|archive| ArchiveEntry {
+        path: archive.path,
+        imported_at: Some(archive.imported_at),
+        bytes: None,
+    });
+    let manifest = Manifest::new(snapshot.hash_table(), bits, last_game, tables, archives.collect());
+    stop.check()?;
+    new.complete(&manifest)?;
+    Ok(ExportedDataset {
+        games: manifest.games,
+        sources: manifest.sources,
+        positions: manifest.positions,
+        files: manifest.tables.all().count() as u64,
+        bytes: manifest.tables.all().map(|file| file.bytes).sum(),
+    })
+}
+
+/// The rows of successive games, all of one file.
+struct Batch {
+    file: i64,
+    games: Vec<GameRows>,
+    sources: Vec<SourceRow>,
+}
+
+/// Replays all games, and sends their rows. Ends early if nobody receives them.
+fn replay(
+    snapshot: &Snapshot,
+    last_game: i64,
+    archives: &BTreeMap<i64, FoundArchive>,
+    sender: &SyncSender<Batch>,
+    mut progress: impl FnMut(i64),
+) -> Result<(), ExportError> {
+    progress(0);
+    for first in (0..=last_game).step_by(GAMES_AT_ONCE as usize) {
+        let numbers = first..=first + GAMES_AT_ONCE - 1;
+        let keys = snapshot.keys();
+        let replayed = snapshot.map_records(numbers.clone(), |game, record| GameRows::new(game, record, keys).ok())?;
+        let games = replayed
+            .into_iter()
+            .map(|(_, rows)| rows.map_err(|what| snapshot.damaged(what)))
+            .collect::<Result<_, StoreError>>()?;
+        let batch = Batch {
+            file: file_of(first),
+            games,
+            sources: sources(snapshot, archives, numbers)?,
+        };
+        if sender.send(batch).is_err() {
+            break;
+        }
+        progress(last_game.min(first + GAMES_AT_ONCE - 1));
+    }
+    Ok(())
+}
+
+/// Returns the rows of the sources of these games.
+fn sources(
+    snapshot: &Snapshot,
+    archives: &BTreeMap<i64, FoundArchive>,
+    games: RangeInclusive<i64>,
+) -> Result<Vec<SourceRow>, StoreError> {
+    let rows = snapshot.sources_of_games(games)?;
+    let row = |source: FoundSource| {
+        let SourceKey {
+            game,
+            archive,
+            member,
+            member_game,
+        } = source.key;
+        let archive = archives.get(&archive);
+        let lacks = || snapshot.damaged(format!("archive {} of a source is missing", source.key.archive));
+        Ok(SourceRow {
+            game,
+            number: source.number,
+            archive: archive.ok_or_else(lacks)?.path.clone(),
+            member,
+            member_game: i32::try_from(member_game)
+                .map_err(|_| snapshot.damaged(format!("a source of game {game} has a wrong index")))?,
+            record: source.record,
+            joined: source.joined,
+        })
+    };
+    rows.into_iter().map(row).collect()
+}
+
+/// Fails unless every game, source and position of the database was written.
+fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &Spool) -> Result<(), StoreError> {
+    let state = snapshot.state()?;
+    for (what, found, expected) in [
+        ("games", tables.rows(Table::Games), state.games),
+        ("sources", tables.rows(Table::Sources), state.sources),
+        ("positions", spool.positions(), snapshot.position_count()?),
+    ] {
+        if found != expected {
+            return Err(snapshot.damaged(format!("{found} of its {expected} {what} are there")));
+        }
+    }
+    Ok(())
+}
+
+/// The writer of everything but the positions, which it spools.
+struct Writer<'a> {
+    folder: &'a Path,
+    tables: &'a mut Files,
+    spool: &'a mut Spool,
+}
+
+impl Writer<'_> {
+    /// Writes all batches.
+    fn write(self, batches: &Receiver<Batch>) -> Result<(), FileError> {
+        let mut open: Option<OpenFiles> = None;
+        for batch in batches {
+            let files = match open.take() {
+                Some(files) if files.number == batch.file => open.insert(files),
+                earlier => {
+                    if let Some(earlier) = earlier {
+                        earlier.finish(self.tables)?;
+                    }
+                    open.insert(OpenFiles::create(self.folder, batch.file)?)
+                }
+            };
+            for game in &batch.games {
+                let spooled = self.spool.add(&game.positions);
+                spooled.map_err(FileError::writing(self.folder))?;
+            }
+            files.add(batch)?;
+        }
+        if let Some(files) = open {
+            files.finish(self.tables)?;
+        }
+        Ok(())
+    }
+}
+
+/// The files of a range of games.
+struct OpenFiles {
+    number: i64,
+    games: TableFile<GameRow>,
+    sources: TableFile<SourceRow>,
+    courses: TableFile<CourseRow>,
+    /// The rows of the next row group.
+    next_games: Vec<GameRow>,
+    next_courses: Vec<CourseRow>,
+    next_sources: Vec<SourceRow>,
+    next_bytes: usize,
+}
+
+impl OpenFiles {
+    fn create(folder: &Path, number: i64) -> Result<Self, FileError> {
+        let path = |table| table_path(table, number);
+        Ok(Self {
+            number,
+            games: TableFile::create(folder, path(Table::Games), GAMES)?,
+            sources: TableFile::create(folder, path(Table::Sources), SOURCES)?,
+            courses: TableFile::create(folder, path(Table::Courses), COURSES)?,
+            next_games: Vec::new(),
+            next_courses: Vec::new(),
+            next_sources: Vec::new(),
+            next_bytes: 0,
+        })
+    }
+
+    fn add(&mut self, batch: Batch) -> Result<(), FileError> {
+        for GameRows { game, course, .. } in batch.games {
+            let words = game.words.as_ref().map_or(0, String::len);
+            self.next_bytes += game.record.len() + words + course.course.len();
+            self.next_games.push(game);
+            self.next_courses.push(course);
+        }
+        let records = batch.sources.iter().filter_map(|source| source.record.as_ref());
+        self.next_bytes += records.map(|record| record.bytes.len()).sum::<usize>();
+        self.next_sources.extend(batch.sources);
+        match self.next_bytes < GROUP_BYTES {
+            true => Ok(()),
+            false => self.write_group(),
+        }
+    }
+
+    fn write_group(&mut self) -> Result<(), FileError> {
+        self.games.write_group(&self.next_games)?;
+        self.sources.write_group(&self.next_sources)?;
+        self.courses.write_group(&self.next_courses)?;
+        self.next_games.clear();
+        self.next_sources.clear();
+        self.next_courses.clear();
+        self.next_bytes = 0;
+        Ok(())
+    }
+
+    fn finish(mut self, tables: &mut Files) -> Result<(), FileError> {
+        self.write_group()?;
+        tables.games.push(self.games.finish()?);
+        tables.sources.push(self.sources.finish()?);
+        tables.courses.push(self.courses.finish()?);
+        Ok(())
+    }
+}
+
+/// Sorts and writes the positions, some partitions at a time. Returns the files in the order
+/// of the partitions.
+fn write_positions(
+    new: &NewDataset,
+    spool: &mut Spool,
+    bits: u32,
+    stop: &Interrupt,
+    mut progress: impl FnMut(u64),
+) -> Result<Vec<FileEntry>, ExportError> {
+    let failed = |error| new.failed(FileError::reading(new.folder())(error));
+    let mut files = Vec::new();
+    let partitions = 1 << bits;
+    let at_once = rayon::current_num_threads().min(PARTITIONS_AT_ONCE);
+    for first in (0..partitions).step_by(at_once) {
+        let numbers = first..partitions.min(first + at_once as u32);
+        let read = |partition| Ok((partition, spool.read(partition)?));
+        let spooled: Vec<(u32, Vec<PositionRow>)> = numbers.map(read).collect::<io::Result<_>>().map_err(failed)?;
+        let write = |(partition, mut rows): (u32, Vec<PositionRow>)| {
+            stop.check()?;
+            // The rows of a key are in the order of games and plies.
+            rows.sort_by_key(|row| row.key);
+            let path = positions_path(partition, 0);
+            let mut file = TableFile::create(new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
+            for rows in rows.chunks(ROWS_PER_GROUP) {
+                stop.check()?;
+                file.write_group(rows).map_err(|error| new.failed(error))?;
+            }
+            file.finish().map_err(|error| new.failed(error))
+        };
+        let written: Vec<FileEntry> = spooled.into_par_iter().map(write).collect::<Result<_, ExportError>>()?;
+        files.extend(written);
+        progress(files.len() as u64);
+    }
+    Ok(files)
+}

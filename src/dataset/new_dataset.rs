@@ -1,0 +1,123 @@
+use super::layout::{MANIFEST, Table};
+use super::manifest::{Manifest, is_manifest};
+use crate::export::ExportError;
+use crate::files::{FileError, NewFile, builder, canonical, folder_of};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A dataset that gets its place once it is complete. If dropped earlier, nothing remains.
+pub struct NewDataset {
+    /// The path as given by the caller.
+    shown: PathBuf,
+    path: PathBuf,
+    stage: TempDir,
+    /// True if the folder exists. It is kept, because a process may have it open.
+    exists: bool,
+    overwrite: bool,
+}
+
+impl NewDataset {
+    /// Begins a dataset in a folder that is new or empty; with `overwrite` it may also have a
+    /// dataset, which is replaced.
+    pub fn begin(path: &Path, overwrite: bool) -> Result<Self, ExportError> {
+        let write = FileError::writing(path);
+        let (path, exists) = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (path.to_owned(), false),
+            Err(error) => return Err(failed(write(error))),
+            Ok(metadata) if !metadata.is_dir() => return Err(ExportError::IsFile(path.to_owned())),
+            // A symbolic link is kept.
+            Ok(_) => (canonical(path).map_err(|error| failed(write(error)))?, true),
+        };
+        if exists {
+            check_free(&path, overwrite, 0)?;
+        }
+        let folder = if exists { &*path } else { folder_of(&path) };
+        let stage = builder(0o777)
+            .tempdir_in(folder)
+            .map_err(|error| failed(write(error)))?;
+        Ok(Self {
+            shown: path.clone(),
+            path,
+            stage,
+            exists,
+            overwrite,
+        })
+    }
+
+    /// Returns the folder for the files until the dataset is complete.
+    pub fn folder(&self) -> &Path {
+        self.stage.path()
+    }
+
+    /// Returns the error about a file of the dataset under the name that it is to have.
+    pub fn failed(&self, error: FileError) -> ExportError {
+        let path = match error.path.strip_prefix(self.stage.path()) {
+            Ok(name) => self.shown.join(name),
+            Err(_) => error.path.clone(),
+        };
+        failed(FileError { path, ..error })
+    }
+
+    /// Writes the manifest and gives the dataset its place.
+    pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
+        let write = |error| failed(FileError::writing(&self.path)(error));
+        let json = manifest.to_json();
+        if !self.exists {
+            NewFile::write(&self.stage.path().join(MANIFEST), false, json.as_bytes())?;
+            fs::rename(self.stage.path(), &self.path).map_err(|error| match error.kind() {
+                io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
+                    ExportError::NotEmpty(self.path.clone())
+                }
+                _ => write(error),
+            })?;
+            // Nothing is left under the temporary name.
+            let _ = self.stage.keep();
+            return Ok(());
+        }
+        check_free(&self.path, self.overwrite, 1)?;
+        remove_dataset(&self.path).map_err(write)?;
+        for table in Table::ALL {
+            let folder = self.stage.path().join(table.name());
+            if folder.exists() {
+                fs::rename(folder, self.path.join(table.name())).map_err(write)?;
+            }
+        }
+        NewFile::write(&self.path.join(MANIFEST), false, json.as_bytes())?;
+        self.stage.close().map_err(write)
+    }
+}
+
+fn failed(error: FileError) -> ExportError {
+    ExportError::File(error.into())
+}
+
+/// Fails if an existing folder has more than `own` entries, unless it has a dataset that may
+/// be replaced.
+fn check_free(path: &Path, overwrite: bool, own: usize) -> Result<(), ExportError> {
+    let entries = fs::read_dir(path).map_err(|error| failed(FileError::reading(path)(error)))?;
+    if entries.count() <= own {
+        return Ok(());
+    }
+    let is_dataset = fs::read(path.join(MANIFEST)).is_ok_and(|json| is_manifest(&json));
+    match (is_dataset, overwrite) {
+        (true, true) => Ok(()),
+        (true, false) => Err(ExportError::HasDataset(path.to_owned())),
+        (false, _) => Err(ExportError::NotEmpty(path.to_owned())),
+    }
+}
+
+/// Removes the dataset in a folder, if there is one: first the manifest, without which the
+/// rest is none.
+fn remove_dataset(path: &Path) -> io::Result<()> {
+    let absent_is_fine = |removed: io::Result<()>| match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    };
+    absent_is_fine(fs::remove_file(path.join(MANIFEST)))?;
+    for table in Table::ALL {
+        absent_is_fine(fs::remove_dir_all(path.join(table.name())))?;
+    }
+    Ok(())
+}

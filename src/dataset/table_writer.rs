@@ -1,0 +1,211 @@
+use super::columns::{Column, Get};
+use super::layout::ROWS_PER_PAGE;
+use super::manifest::FileEntry;
+use crate::files::FileError;
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::Result;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{ColumnPath, Type};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The bytes that a page of texts or records has before it is full.
+const PAGE_BYTES: usize = 64 << 10;
+
+/// Columns whose values are long and of which nobody looks for one. They need no statistics.
+const CONTENTS: [&str; 3] = ["record", "course", "words"];
+
+/// Columns that ascend, whose values are stored as differences.
+const ASCENDING: [&str; 3] = ["key", "game", "number"];
+
+/// A Parquet file of a table, written group by group.
+pub struct TableFile<R: 'static> {
+    columns: &'static [Column<R>],
+    /// The path of the file, and its path within the dataset.
+    path: PathBuf,
+    name: String,
+    rows: u64,
+    out: SerializedFileWriter<Checked<File>>,
+}
+
+impl<R> TableFile<R> {
+    /// Begins the file `name` of a table in the folder of a dataset.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be created.
+    pub fn create(dataset: &Path, name: String, columns: &'static [Column<R>]) -> Result<Self, FileError> {
+        let path = dataset.join(&name);
+        let begin = || {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            let file = Checked::new(File::create_new(&path)?);
+            Ok(SerializedFileWriter::new(file, schema(columns)?, properties(columns))?)
+        };
+        let out = begin().map_err(FileError::writing(&path))?;
+        Ok(Self {
+            columns,
+            path,
+            name,
+            rows: 0,
+            out,
+        })
+    }
+
+    /// Writes a row group, unless it has no rows.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub fn write_group(&mut self, rows: &[R]) -> Result<(), FileError> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let mut write = || {
+            let mut group = self.out.next_row_group()?;
+            for column in self.columns {
+                if let Some(mut out) = group.next_column()? {
+                    write_column(&mut out, column, rows)?;
+                    out.close()?;
+                }
+            }
+            group.close()
+        };
+        write().map_err(|error| FileError::writing(&self.path)(error.into()))?;
+        self.rows += rows.len() as u64;
+        Ok(())
+    }
+
+    /// Completes the file and returns its entry in the manifest.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub fn finish(self) -> Result<FileEntry, FileError> {
+        let complete = || {
+            let Checked { out, bytes, crc32 } = self.out.into_inner()?;
+            out.sync_all()?;
+            Ok((bytes, crc32.finalize()))
+        };
+        let (bytes, crc32) = complete().map_err(FileError::writing(&self.path))?;
+        Ok(FileEntry {
+            path: self.name,
+            bytes,
+            rows: self.rows,
+            crc32: Some(crc32),
+        })
+    }
+}
+
+/// A writer that counts the bytes and computes their checksum.
+struct Checked<W> {
+    out: W,
+    bytes: u64,
+    crc32: crc32fast::Hasher,
+}
+
+impl<W> Checked<W> {
+    fn new(out: W) -> Self {
+        Self {
+            out,
+            bytes: 0,
+            crc32: crc32fast::Hasher::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for Checked<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        self.crc32.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn properties<R>(columns: &[Column<R>]) -> Arc<WriterProperties> {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_created_by(format!("bgo {}", env!("CARGO_PKG_VERSION")))
+        .set_data_page_row_count_limit(ROWS_PER_PAGE)
+        .set_data_page_size_limit(PAGE_BYTES)
+        .set_max_row_group_row_count(None);
+    for Column { name, .. } in columns {
+        let path = || ColumnPath::from(*name);
+        if CONTENTS.contains(name) {
+            properties = properties
+                .set_column_dictionary_enabled(path(), false)
+                .set_column_statistics_enabled(path(), EnabledStatistics::None);
+        } else if ASCENDING.contains(name) {
+            properties = properties
+                .set_column_dictionary_enabled(path(), false)
+                .set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
+        }
+    }
+    Arc::new(properties.build())
+}
+
+fn schema<R>(columns: &[Column<R>]) -> Result<Arc<Type>> {
+    let fields = columns.iter().map(field).collect::<Result<_>>()?;
+    Ok(Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?))
+}
+
+/// Returns the schema of a column.
+fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
+    let (physical, logical) = match column.get {
+        Get::Long(_) => (Physical::INT64, None),
+        Get::Int(_) => (Physical::INT32, None),
+        Get::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        Get::Bytes(_) => (Physical::BYTE_ARRAY, None),
+    };
+    let repetition = match column.is_required {
+        true => Repetition::REQUIRED,
+        false => Repetition::OPTIONAL,
+    };
+    let field = Type::primitive_type_builder(column.name, physical)
+        .with_logical_type(logical)
+        .with_repetition(repetition)
+        .build()?;
+    Ok(Arc::new(field))
+}
+
+fn write_column<R>(out: &mut SerializedColumnWriter<'_>, column: &Column<R>, rows: &[R]) -> Result<()> {
+    let is_required = column.is_required;
+    match column.get {
+        Get::Long(get) => write::<Int64Type>(out, is_required, rows.iter().map(get)),
+        Get::Int(get) => write::<Int32Type>(out, is_required, rows.iter().map(get)),
+        Get::Text(get) => {
+            let values = rows.iter().map(|row| get(row).map(ByteArray::from));
+            write::<ByteArrayType>(out, is_required, values)
+        }
+        Get::Bytes(get) => {
+            let values = rows.iter().map(|row| get(row).map(|bytes| bytes.to_vec().into()));
+            write::<ByteArrayType>(out, is_required, values)
+        }
+    }
+}
+
+/// Writes values. A definition level of 1 marks a value that is present; a column that every
+/// row has needs no levels.
+fn write<T: DataType>(
+    out: &mut SerializedColumnWriter<'_>,
+    is_required: bool,
+    values: impl Iterator<Item = Option<T::T>>,
+) -> Result<()> {
+    let mut levels = Vec::new();
+    let values = values.inspect(|value| {
+        if !is_required {
+            levels.push(i16::from(value.is_some()));
+        }
+    });
+    let present: Vec<T::T> = values.flatten().collect();
+    let levels = (!is_required).then_some(levels.as_slice());
+    out.typed::<T>().write_batch(&present, levels, None)?;
+    Ok(())
+}
