@@ -18,12 +18,11 @@ from bgo.spark import _players
 from bgo.spark._counts import Asked
 from bgo.spark._dataset import Dataset
 from bgo.spark._games import Games
+from bgo.spark._import import TABLES
 from pyspark.sql import DataFrame, SparkSession
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-TABLES = ("games", "sources", "courses", "positions", "report")
 
 
 class Database:

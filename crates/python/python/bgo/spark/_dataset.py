@@ -11,30 +11,15 @@ from typing import Any
 from bgo import _bgo
 from bgo._errors import ReadError
 from bgo.spark._folder import Folder
+from bgo.spark._import import MANIFEST
+from bgo.spark._stages import schema
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import BinaryType, DataType, IntegerType, LongType, StringType, StructField, StructType
-
-MANIFEST = "_bgo.json"
 
 # Files with fewer bytes together are read by one task, so that nothing is shuffled.
 FEW_BYTES = 64 << 20
 
 # The most keys that a filter hands down to the files.
 KEYS_AT_ONCE = 1000
-
-_KINDS: dict[str, DataType] = {
-    "Int64": LongType(),
-    "Int32": IntegerType(),
-    "Utf8": StringType(),
-    "Binary": BinaryType(),
-}
-
-
-def schema(table: str) -> StructType:
-    """Returns the columns of a table."""
-    columns = _bgo.columns(table)
-    return StructType([StructField(name, _KINDS[kind], nullable) for name, kind, nullable in columns])
-
 
 class Dataset:
     """A dataset in a folder of any file system that Spark reads.
@@ -96,7 +81,7 @@ class Dataset:
             return known
         columns = schema(table)
         if table == "positions":
-            columns.add("part", IntegerType(), False)
+            columns += ", part int not null"
         if files:
             paths = [self.folder.path(file["path"]) for file in files]
             reader = self.spark.read.schema(columns).option("basePath", self.folder.path(table))
