@@ -223,12 +223,10 @@ mod tests {
         database.import(&more);
         let snapshot = database.snapshot();
         let archives = snapshot.archives().expect("archives");
-        let archives = archives.into_iter().map(|archive| {
-            let id = snapshot
-                .find_stored_archive(Path::new(&archive.name))
-                .expect("an archive");
-            snapshot.archive_path(id).expect("a path")
-        });
+        let id = |name: &str| snapshot.find_stored_archive(Path::new(name)).expect("an archive");
+        // In the order of their imports.
+        let ids: std::collections::BTreeSet<i64> = archives.iter().map(|archive| id(&archive.name)).collect();
+        let archives = ids.iter().map(|&id| snapshot.archive_path(id).expect("a path"));
         World {
             archives: archives.collect(),
             snapshot,

@@ -5,13 +5,14 @@ use super::pipeline::contained;
 use super::prepare::{Make, Prepared, prepare};
 use super::report::ReadFailure;
 use crate::archive::{self, Item, SkipReason};
+use crate::dataset::is_dataset;
 use crate::interrupt::Interrupt;
 use crate::store::is_sqlite_file;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 /// What is found in an archive.
-pub(crate) enum Found<'a, G> {
+pub(super) enum Found<'a, G> {
     /// A game of the file with this path.
     Game(&'a str, Prepared<G>),
     /// A record that could not be read. If it was lost, a [`Found::Failure`] may follow.
@@ -24,13 +25,13 @@ pub(crate) enum Found<'a, G> {
 
 /// Reads an archive, a folder or a file with records, and hands what it finds to `deliver` in
 /// order, until that breaks or `stop` is set. Holds one member in memory.
-pub(crate) fn read_games<M: Make>(
+pub(super) fn read_games<M: Make>(
     path: &Path,
     make: &mut M,
     stop: &Interrupt,
     deliver: &mut impl FnMut(Found<'_, M::Game>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if is_sqlite_file(path) {
+    if is_sqlite_file(path) || is_dataset(path) {
         return deliver(Found::Failure(None, ReadFailure::IsDatabase(path.to_owned())));
     }
     let archive = match archive::open_until(path, stop) {

@@ -11,7 +11,7 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 /// What an import makes of the games of a file.
-pub(crate) trait Make {
+pub(super) trait Make {
     /// A replayed game, before its record is added.
     type Replayed;
     /// A game with its record.
@@ -27,7 +27,7 @@ pub(crate) trait Make {
 }
 
 /// A game of a file, as [`Make`] makes it.
-pub(crate) struct Prepared<G = PreparedGame> {
+pub(super) struct Prepared<G = PreparedGame> {
     /// The index of the game in its file.
     pub member_game: usize,
     /// The position in the file, in bytes.
@@ -37,7 +37,7 @@ pub(crate) struct Prepared<G = PreparedGame> {
 }
 
 /// A game that can be stored.
-pub(crate) struct PreparedGame {
+pub(super) struct PreparedGame {
     pub new: NewGame,
     /// The content, by which another record is recognised as the same game.
     pub content: Content,
@@ -286,7 +286,7 @@ impl Make for Indexing<'_> {
 }
 
 /// Returns a repair with its place in bytes of the file, where the record begins at `start`.
-pub(crate) fn in_file(repair: Repair, record: &StoredRecord, start: usize) -> Repair {
+pub(super) fn in_file(repair: Repair, record: &StoredRecord, start: usize) -> Repair {
     Repair {
         offset: start + record.encoding.byte_offset(&record.bytes, repair.offset),
         ..repair

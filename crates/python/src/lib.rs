@@ -41,7 +41,13 @@ mod _bgo {
     #[pymodule_export]
     use crate::spark::manifest::{check_manifest, columns, new_manifest, partition_bits, stored_path};
     #[pymodule_export]
+    const MAX_TREE_MOVES: usize = bgo::query::MAX_TREE_MOVES;
+    #[pymodule_export]
+    use crate::spark::patterns::{count_pattern, find_pattern, pattern_lines, place_in_course};
+    #[pymodule_export]
     use crate::spark::positions::replay_positions;
+    #[pymodule_export]
+    use crate::spark::question::{SparkQuestion, require_known, scenes, sgf_file};
     #[pymodule_export]
     use crate::spark::reading::read_archive;
     #[pymodule_export]

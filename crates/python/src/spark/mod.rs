@@ -2,7 +2,9 @@
 
 pub mod duplicates;
 pub mod manifest;
+pub mod patterns;
 pub mod positions;
+pub mod question;
 pub mod reading;
 mod tables;
 

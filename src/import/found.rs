@@ -1,9 +1,9 @@
 //! The records of an archive, before duplicates among all archives are known.
 
-use super::columns::{Column, Get};
-use super::rows::{CourseRow, GameRow, Verdict};
+use super::archive_games::{Found, read_games};
+use super::prepare::{Make, in_file};
+use crate::dataset::{Column, CourseRow, GameRow, Get, Verdict};
 use crate::go::KeyTables;
-use crate::import::{Found, Make, in_file, read_games};
 use crate::interrupt::Interrupt;
 use crate::record::{GameRecord, Repair, Replayed};
 use crate::store::StoredRecord;

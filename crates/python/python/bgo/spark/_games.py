@@ -1,0 +1,157 @@
+"""Lists of games of a dataset."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, overload
+
+from bgo import _bgo
+from bgo._games import PAGE, ListedGame
+from bgo._table import SHOWN, columns_of, html
+from bgo.spark._counts import Asked, aggregated
+from pyspark.sql import DataFrame
+
+# The columns that decide the order of a list, and whether the first games have the greatest values.
+_ORDERS = {
+    "date": ("first_date", True),
+    "rank": ("black_rank_value + white_rank_value", True),
+    "players": ("if(white IS NULL, NULL, struct(black_folded, black, white_folded, white))", False),
+    "number": ("game", False),
+}
+
+_LISTED = (
+    "game",
+    "date",
+    "first_date",
+    "black",
+    "black_rank",
+    "white",
+    "white_rank",
+    "result",
+    "result_value",
+    "event",
+    "moves",
+)
+
+
+class Games:
+    """A list of games, which are read when they are wanted. The numbers of all games of the list are in memory once
+    its length or a game of it is asked for; ``dataframe`` leaves all of them on the cluster."""
+
+    def __init__(self, asked: Asked, sort: str, reverse: bool) -> None:
+        _bgo.require_known(sort=sort)
+        self._asked = asked
+        self._sort = sort
+        self._reverse = reverse
+
+    @property
+    def dataframe(self) -> DataFrame:
+        """The games of the list, in its order: the columns of the table ``games``. Games with a position also have
+        the number of moves before it, and whether its colours are exchanged."""
+        return self._ordered()
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of all games of the list."""
+        return [game for game, _, _ in self._chosen]
+
+    def to_arrow(self) -> Any:
+        """Returns the rows of ``dataframe`` as a table of pyarrow."""
+        return self._ordered().toArrow()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __len__(self) -> int:
+        return len(self._chosen)
+
+    @overload
+    def __getitem__(self, at: int) -> ListedGame: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[ListedGame, ...]: ...
+    def __getitem__(self, at: int | slice) -> ListedGame | tuple[ListedGame, ...]:
+        if isinstance(at, slice):
+            return tuple(self._listed(self._chosen[at]))
+        return next(self._listed([self._chosen[at]]))
+
+    def __iter__(self) -> Iterator[ListedGame]:
+        for start in range(0, len(self), PAGE):
+            yield from self._listed(self._chosen[start : start + PAGE])
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} game{'' if len(self) == 1 else 's'}>"
+
+    def _repr_html_(self) -> str:
+        columns = columns_of(ListedGame, self[:SHOWN])
+        rows = list(zip(*(values for _, _, values in columns), strict=True))
+        return html([name for name, _, _ in columns], rows, len(self))
+
+    def _ordered(self) -> DataFrame:
+        from pyspark.sql import functions as f
+
+        if self._asked.question.subject == "games":
+            games = self._asked.games()
+        else:
+            games = self._asked.dataset.table("games").join(self._first(), "game")
+        value, is_descending = _ORDERS[self._sort]
+        column = f.expr(value)
+        descends = is_descending != self._reverse
+        return games.orderBy(column.desc_nulls_last() if descends else column.asc_nulls_last(), "game")
+
+    def _first(self) -> DataFrame:
+        """Returns the games with the first occurrence of the position."""
+        occurrences = self._asked.occurrences()
+        if self._asked.is_of_pattern:
+            return occurrences.select("game").distinct()
+        first = ["min(ply) AS move_number", "min_by(swapped, ply) AS swapped"]
+        return aggregated(occurrences, ["game"], first)
+
+    @cached_property
+    def _chosen(self) -> list[tuple[int, int | None, bool | None]]:
+        """The games in order, with the first occurrence of a position."""
+        ordered = self._ordered()
+        if "move_number" not in ordered.columns:
+            return [(game, None, None) for game in _values(ordered.select("game"), "game")]
+        chosen = ordered.select("game", "move_number", "swapped").toArrow()
+        return list(zip(*(chosen.column(name).to_pylist() for name in chosen.column_names), strict=True))
+
+    def _listed(self, chosen: Iterable[tuple[int, int | None, bool | None]]) -> Iterator[ListedGame]:
+        chosen = list(chosen)
+        numbers = [game for game, _, _ in chosen]
+        dataset = self._asked.dataset
+        has_position = bool(chosen) and chosen[0][1] is not None
+        columns = (*_LISTED, "record", "encoding") if has_position else _LISTED
+        games = {row.game: row for row in dataset.of_games("games", numbers).select(*columns).collect()}
+        courses: dict[int, bytes] = {}
+        if self._asked.is_of_pattern:
+            found = dataset.of_games("courses", numbers).select("game", "course").collect()
+            courses = {row.game: bytes(row.course) for row in found}
+        question = self._asked.question
+        for game, ply, swapped in chosen:
+            row = games[game]
+            place: dict[str, Any] = {}
+            if ply is not None:
+                place = json.loads(question.place(bytes(row.record), row.encoding, ply, bool(swapped)))
+            elif courses:
+                place = json.loads(_bgo.place_in_course(question, courses[game])) or {}
+            yield ListedGame(
+                game=game,
+                date=row.first_date or row.date,
+                black=row.black,
+                black_rank=row.black_rank,
+                white=row.white,
+                white_rank=row.white_rank,
+                result=row.result_value or row.result,
+                event=row.event,
+                moves=row.moves,
+                move_number=place.get("move_number"),
+                transform=place.get("transform"),
+                swapped=place.get("swapped"),
+            )
+
+
+def _values(rows: DataFrame, column: str) -> list[Any]:
+    values: list[Any] = rows.toArrow().column(column).to_pylist()
+    return values

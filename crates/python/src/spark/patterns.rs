@@ -1,0 +1,170 @@
+//! Patterns in courses of a dataset, on the machines of a cluster.
+
+use super::question::SparkQuestion;
+use crate::arrow::Table;
+use crate::documents::document;
+use crate::error::Fault;
+use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Int32Array, Int64Array, RecordBatch};
+use bgo::go::{BoardSize, Color};
+use bgo::query::{PatternCount, PatternSearch, Place};
+use bgo::record::Course;
+use bgo::store::{CourseReader, GameFacts, NextCode};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// The code of an occurrence without an answer in the tables.
+const UNANSWERED: i32 = -1;
+
+/// Reads courses.
+fn read(courses: &[Vec<u8>]) -> Result<Vec<Course>, Fault> {
+    let read = |bytes: &Vec<u8>| {
+        let mut course = Course::new(BoardSize::MAX);
+        let mut reader = CourseReader::new(bytes);
+        match reader.read_into(&mut course) {
+            Ok(()) if reader.is_empty() => Ok(course),
+            _ => Err(Fault::Course),
+        }
+    };
+    courses.iter().map(read).collect()
+}
+
+fn search(question: &SparkQuestion) -> Result<&PatternSearch, Fault> {
+    let pattern = question.asked()?.pattern.as_ref();
+    pattern.ok_or_else(|| Fault::usage("the question is about no pattern"))
+}
+
+fn code(count: &PatternCount) -> Option<i32> {
+    count.answer.map(|mv| NextCode::of(mv, BoardSize::MAX).0.into())
+}
+
+fn table(columns: Vec<(&str, ArrayRef)>) -> Result<Table, Fault> {
+    Ok(Table::new(Arc::new(RecordBatch::try_from_iter_with_nullable(
+        columns.into_iter().map(|(name, array)| (name, array, true)),
+    )?)))
+}
+
+/// Counts a pattern in the courses of different games. The rows have the codes of the answers, or
+/// no code for all games.
+#[pyfunction]
+pub fn count_pattern(
+    py: Python<'_>,
+    question: &SparkQuestion,
+    courses: Vec<Vec<u8>>,
+    years: Vec<Option<u16>>,
+    outcomes: Vec<u8>,
+) -> PyResult<Table> {
+    let pattern = search(question)?;
+    Ok(py.detach(|| {
+        let facts = years.into_iter().zip(outcomes).map(|(year, outcome)| GameFacts {
+            year,
+            winner: match outcome {
+                1 => Some(Color::Black),
+                2 => Some(Color::White),
+                _ => None,
+            },
+            is_draw: outcome == 3,
+        });
+        let courses: Vec<_> = read(&courses)?.into_iter().zip(facts).collect();
+        let counts = pattern.count_in(&courses);
+        let numbers = |get: fn(&PatternCount) -> u64| -> ArrayRef {
+            Arc::new(
+                counts
+                    .iter()
+                    .map(|count| Some(get(count) as i64))
+                    .collect::<Int64Array>(),
+            )
+        };
+        table(vec![
+            ("next", Arc::new(counts.iter().map(code).collect::<Int32Array>())),
+            (
+                "year",
+                Arc::new(
+                    counts
+                        .iter()
+                        .map(|count| count.games.year.map(i32::from))
+                        .collect::<Int32Array>(),
+                ),
+            ),
+            ("games", numbers(|count| count.games.games)),
+            ("black_wins", numbers(|count| count.games.black_wins)),
+            ("white_wins", numbers(|count| count.games.white_wins)),
+            ("draws", numbers(|count| count.games.draws)),
+            ("occurrences", numbers(|count| count.occurrences.occurrences)),
+            ("direct", numbers(|count| count.occurrences.direct)),
+            ("unanswered", numbers(|count| count.unanswered)),
+            ("elsewhere", numbers(|count| count.elsewhere)),
+        ])
+    })?)
+}
+
+/// Finds the games with a pattern among those with these courses. The rows have the number of the
+/// course, the code of an answer that the game has, and whether it has it with the colours
+/// exchanged.
+#[pyfunction]
+pub fn find_pattern(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<u8>>) -> PyResult<Table> {
+    let pattern = search(question)?;
+    Ok(py.detach(|| {
+        let courses = read(&courses)?;
+        let mut found: Vec<(i64, i32, bool)> = pattern
+            .occurrences_in(&courses)
+            .into_iter()
+            .map(|occurrence| {
+                let code = |mv| i32::from(NextCode::of(mv, BoardSize::MAX).0);
+                let answer = occurrence.answer.map_or(UNANSWERED, |answer| code(answer.mv));
+                (occurrence.game, answer, occurrence.swapped)
+            })
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        table(vec![
+            (
+                "course",
+                Arc::new(found.iter().map(|row| Some(row.0)).collect::<Int64Array>()),
+            ),
+            (
+                "next",
+                Arc::new(found.iter().map(|row| Some(row.1)).collect::<Int32Array>()),
+            ),
+            (
+                "swapped",
+                Arc::new(found.iter().map(|row| Some(row.2)).collect::<BooleanArray>()),
+            ),
+        ])
+    })?)
+}
+
+/// Finds the lines of 1 to `depth` answers to a pattern in courses. The rows have the number of the
+/// course, the codes of the answers, two bytes each, and whether the colours are exchanged.
+#[pyfunction]
+pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<u8>>, depth: usize) -> PyResult<Table> {
+    let pattern = search(question)?;
+    Ok(py.detach(|| {
+        let lines = pattern.lines_in(&read(&courses)?, depth);
+        let numbers = lines.iter().map(|line| Some(line.course as i64));
+        let bytes = |codes: &[NextCode]| codes.iter().flat_map(|code| code.0.to_le_bytes()).collect::<Vec<u8>>();
+        table(vec![
+            ("course", Arc::new(numbers.collect::<Int64Array>())),
+            (
+                "line",
+                Arc::new(
+                    lines
+                        .iter()
+                        .map(|line| Some(bytes(&line.answers)))
+                        .collect::<BinaryArray>(),
+                ),
+            ),
+            (
+                "swapped",
+                Arc::new(lines.iter().map(|line| Some(line.swapped)).collect::<BooleanArray>()),
+            ),
+        ])
+    })?)
+}
+
+/// Returns the document of the place of a pattern in the game of a course, or of nothing.
+#[pyfunction]
+pub fn place_in_course(question: &SparkQuestion, course: Vec<u8>) -> PyResult<String> {
+    let courses = read(&[course])?;
+    let found = search(question)?.occurrences_in(&courses);
+    Ok(document(&found.first().map(Place::of_pattern))?)
+}

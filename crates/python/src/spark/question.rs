@@ -1,0 +1,287 @@
+//! Questions to a dataset: what Spark has to look for, and answers from what it counted.
+
+use super::KEYS;
+use crate::documents::{SceneDocument, Search, document};
+use crate::error::Fault;
+use crate::question::{Arguments, Asked, period, sort_named, tree_size};
+use bgo::dataset::{Dialect, Predicate};
+use bgo::go::{BoardSize, CanonicalPosition, Move};
+use bgo::query::{
+    Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternCount, PatternTotals, Place,
+    Scene, SearchBoard, Tree, Years,
+};
+use bgo::record::TextEncoding;
+use bgo::store::{NextCode, StoredRecord, Texts, Totals, YearCount};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::Arc;
+
+/// The number of a next move in rows of counts: its code on 19 lines, as the board of the question
+/// shows it.
+fn code(mv: Move) -> u16 {
+    NextCode::of(mv, BoardSize::MAX).0
+}
+
+/// Stands for a code that is no move on the board.
+const NO_MOVE: i32 = -3;
+
+/// Returns the move of a code.
+fn shown(code: u16) -> Option<Move> {
+    NextCode(code).canonical(BoardSize::MAX).ok().flatten()
+}
+
+/// The games of a year, or without one, by what came next: the code of the move, or `None` for all
+/// games; the year; games, Black's wins, White's wins, draws; occurrences, those with the answer at
+/// once, those without an answer, those after which the next move was elsewhere.
+type CountRow = (Option<u16>, Option<u16>, u64, u64, u64, u64, u64, u64, u64, u64);
+
+fn count(row: &CountRow) -> PatternCount {
+    let &(next, year, games, black_wins, white_wins, draws, occurrences, direct, unanswered, elsewhere) = row;
+    PatternCount {
+        answer: next.and_then(shown),
+        games: YearCount {
+            year,
+            games,
+            black_wins,
+            white_wins,
+            draws,
+        },
+        occurrences: AnswerCounts { occurrences, direct },
+        unanswered,
+        elsewhere,
+    }
+}
+
+/// Games, Black's wins, White's wins, draws, the first and the last year.
+type TotalsRow = (u64, u64, u64, u64, Option<u16>, Option<u16>);
+
+const fn totals((games, black_wins, white_wins, draws, first_year, last_year): TotalsRow) -> Totals {
+    Totals {
+        games,
+        black_wins,
+        white_wins,
+        draws,
+        first_year,
+        last_year,
+    }
+}
+
+/// A question, or the conditions of a list of games.
+#[pyclass(frozen, module = "bgo._bgo")]
+pub struct SparkQuestion(Arc<Subject>);
+
+/// What the games have to do with.
+enum Subject {
+    Asked(Asked),
+    Find(Filter),
+}
+
+impl SparkQuestion {
+    /// Returns the question about a position or a pattern.
+    pub fn asked(&self) -> Result<&Asked, Fault> {
+        match &*self.0 {
+            Subject::Asked(asked) => Ok(asked),
+            Subject::Find(_) => Err(Fault::usage("the question is about no position")),
+        }
+    }
+
+    fn filter(&self) -> &Filter {
+        match &*self.0 {
+            Subject::Asked(asked) => asked.question().filter,
+            Subject::Find(filter) => filter,
+        }
+    }
+
+    fn totals(rows: &[CountRow]) -> PatternTotals {
+        PatternTotals::of(rows.iter().map(count))
+    }
+}
+
+#[pymethods]
+impl SparkQuestion {
+    /// Reads the arguments of a question. A `list` may be of games that meet conditions, wherever
+    /// they went.
+    #[new]
+    fn new(question: &Bound<'_, PyDict>, list: bool) -> PyResult<Self> {
+        let mut arguments = Arguments::read(question)?;
+        Ok(Self(Arc::new(match list && !arguments.has_position() {
+            true => {
+                let filter = arguments.filter()?;
+                arguments.finish()?;
+                Subject::Find(filter)
+            }
+            false => Subject::Asked(arguments.asked(&KEYS)?),
+        })))
+    }
+
+    /// Returns `position`, `pattern` or `games`.
+    #[getter]
+    fn subject(&self) -> &'static str {
+        match &*self.0 {
+            Subject::Asked(asked) if asked.pattern.is_some() => "pattern",
+            Subject::Asked(_) => "position",
+            Subject::Find(_) => "games",
+        }
+    }
+
+    /// Returns the lines of the board.
+    #[getter]
+    fn size(&self) -> PyResult<u8> {
+        Ok(self.asked()?.board.size().lines())
+    }
+
+    /// Returns where a position is looked for.
+    fn lookups(&self) -> PyResult<Vec<Lookup>> {
+        let asked = self.asked()?;
+        Ok(lookups(&asked.board, asked.swap()))
+    }
+
+    /// Returns the condition on the table of games in SQL, if there is one; whether it is about
+    /// years alone; and for each name, the condition that a game has it.
+    fn predicate(&self, archives: Vec<String>) -> PyResult<(Option<String>, bool, Vec<String>)> {
+        let filter = self.filter();
+        let predicate = Predicate::new(filter, &archives, Dialect::Spark).map_err(Fault::from)?;
+        Ok((predicate.condition, filter.has_only_years(), predicate.names))
+    }
+
+    /// Fails if the conditions have a name that is not among these.
+    fn require_names(&self, players: Vec<String>, labels: Vec<String>) -> PyResult<()> {
+        let [players, labels] = [players, labels].map(|texts| texts.into_iter().collect::<Texts>());
+        Ok(self.filter().require_names(&players, &labels).map_err(Fault::from)?)
+    }
+
+    /// Returns the document of a search. `halts` are the games in which setup follows, and that end;
+    /// `players` the best-known players by the code of the move.
+    fn search(
+        &self,
+        rows: Vec<CountRow>,
+        halts: (u64, u64),
+        players: Option<Vec<(u16, Vec<String>)>>,
+    ) -> PyResult<String> {
+        let asked = self.asked()?;
+        let totals = Self::totals(&rows);
+        let of_move = |(code, players)| Some((shown(code)?, players));
+        let players: Option<KnownPlayers> = players.map(|moves| moves.into_iter().filter_map(of_move).collect());
+        let answer = match &asked.pattern {
+            Some(pattern) => Answer::of_pattern(pattern, &totals, players),
+            None => {
+                let (set_up, ended) = halts;
+                let halts = Halts { set_up, ended };
+                Answer::of_position(KEYS.hash_table(), &asked.board, &totals.games, halts, players)
+            }
+        };
+        Ok(document(&Search::new(answer, asked))?)
+    }
+
+    /// Returns the document of years.
+    fn years(&self, rows: Vec<CountRow>, by: &str) -> PyResult<String> {
+        Ok(document(&Years::of(&Self::totals(&rows).games, period(by)?))?)
+    }
+
+    /// Returns the document of the tree of a position. `look_up` gets the places of positions, and
+    /// returns for each the games of each next move, by code.
+    fn tree(&self, py: Python<'_>, size: (u64, u64), totals: TotalsRow, look_up: Bound<'_, PyAny>) -> PyResult<String> {
+        let asked = self.asked()?;
+        let size = tree_size(size.0, size.1)?;
+        let tree = Tree::of_position(&asked.board, totals(all), size, |boards| {
+            py.check_signals()?;
+            let places: Vec<_> = boards.iter().map(|board| lookups(board, asked.swap())).collect();
+            let found: Vec<Vec<(u16, TotalsRow)>> = look_up.call1((places,))?.extract()?;
+            let moves = |moves: Vec<(u16, TotalsRow)>| {
+                let moves = moves.into_iter();
+                moves
+                    .filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))))
+                    .collect()
+            };
+            Ok::<_, Fault>(found.into_iter().map(moves).collect())
+        });
+        Ok(document(&tree?)?)
+    }
+
+    /// Returns the document of the tree of a pattern from lines of answers, two bytes each.
+    fn answers(&self, size: (u64, u64), totals: TotalsRow, lines: Vec<(Vec<u8>, TotalsRow)>) -> PyResult<String> {
+        tree_size(size.0, size.1)?;
+        let asked = self.asked()?;
+        let Some(pattern) = &asked.pattern else {
+            return Err(Fault::usage("the question is about no pattern").into());
+        };
+        let line = |(line, of_line): (Vec<u8>, TotalsRow)| {
+            let codes = line
+                .as_chunks()
+                .0
+                .iter()
+                .map(|code| NextCode(u16::from_le_bytes(*code)));
+            (codes.collect(), totals(of_line))
+        };
+        let lines = lines.into_iter().map(line).collect();
+        let lines = AnswerTree::of_lines(totals(all), lines, MAX_TREE_MOVES).map_err(Fault::from)?;
+        Ok(document(&Tree::of_answers(pattern, &lines))?)
+    }
+
+    /// Returns the document of the place of the position in a game after `ply` moves.
+    fn place(&self, record: &[u8], encoding: Option<&str>, ply: u16, swapped: bool) -> PyResult<String> {
+        let record = stored(record, encoding)?.read();
+        let place = Place::of_position(&KEYS, &self.asked()?.board, record, ply, swapped);
+        Ok(document(&place)?)
+    }
+}
+
+/// Where a position is looked for: its key as a signed number, whether its colours are exchanged,
+/// and for each code of a next move in the dataset the one that shows it. Of a position that is its
+/// own exchange, the games in which the colour `exchanged_for` plays next are seen exchanged.
+type Lookup = (i64, bool, Vec<i32>, Option<char>);
+
+fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {
+    let here = board.position().canonical();
+    let there = board.position().swapped_canonical();
+    let is_own_swap = here.key == there.key;
+    let exchanged_for = (swap && is_own_swap).then(|| board.to_play().opponent().letter());
+    let lookup = |canonical: &CanonicalPosition, swapped: bool| {
+        let code = |number: u16| {
+            let mv = NextCode(number).decode(canonical).ok().flatten()?;
+            Some(i32::from(code(if swapped { mv.swapped() } else { mv })))
+        };
+        let codes = (0..NextCode::COUNT as u16).map(|number| code(number).unwrap_or(NO_MOVE));
+        (canonical.key.0 as i64, swapped, codes.collect(), exchanged_for)
+    };
+    match swap {
+        true => vec![lookup(&here, false), lookup(&there, true)],
+        false => vec![lookup(&here, false)],
+    }
+}
+
+fn stored(record: &[u8], encoding: Option<&str>) -> Result<StoredRecord, Fault> {
+    let name = encoding.unwrap_or(TextEncoding::UTF_8.name());
+    let Some(encoding) = TextEncoding::from_name(name) else {
+        return Err(Fault::Usage(format!("there is no encoding {name}")));
+    };
+    Ok(StoredRecord {
+        bytes: record.to_vec(),
+        encoding,
+    })
+}
+
+/// Returns the document of the positions of a record.
+#[pyfunction]
+pub fn scenes(record: &[u8], encoding: Option<&str>) -> PyResult<String> {
+    let record = stored(record, encoding)?.read();
+    let scenes = record.map_or_else(Vec::new, |record| Scene::of_record(&record, &KEYS));
+    Ok(document(&SceneDocument::all(&scenes))?)
+}
+
+/// Returns a record as a file.
+#[pyfunction]
+pub fn sgf_file<'py>(py: Python<'py>, record: &[u8], encoding: Option<&str>) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(py, &stored(record, encoding)?.file()))
+}
+
+/// Fails unless the arguments of a question are the length of periods, the depth of a tree and the
+/// order of a list.
+#[pyfunction]
+#[pyo3(signature = (*, by = None, depth = None, sort = None))]
+pub fn require_known(by: Option<&str>, depth: Option<u64>, sort: Option<&str>) -> PyResult<()> {
+    by.map(period).transpose()?;
+    depth.map(|depth| tree_size(depth, 1)).transpose()?;
+    sort.map(sort_named).transpose()?;
+    Ok(())
+}
