@@ -36,6 +36,21 @@ pub struct Manifest {
     /// The archives that were imported, in the order of their first import.
     #[serde(default)]
     pub archives: Vec<ArchiveEntry>,
+    /// The outcome of the import that made the dataset, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<ImportCounts>,
+}
+
+/// The outcome of an import on a cluster, as numbers of files and of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "they are those of `ImportSummary`")]
+pub struct ImportCounts {
+    pub files: u64,
+    pub skipped: u64,
+    pub games: u64,
+    pub duplicates: u64,
+    pub repaired: u64,
+    pub rejected: u64,
 }
 
 /// The files of each table.
@@ -151,6 +166,7 @@ impl Manifest {
             positions: tables.rows(Table::Positions),
             tables,
             archives,
+            imported: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Finds the stored game that a record duplicates.
 
 use super::prepare::PreparedGame;
+use crate::go::KeyTables;
 use crate::record::{Candidate, Content, GameDate, Particulars, Replayed};
 use crate::store::{DuplicateCandidate, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
@@ -13,13 +14,28 @@ const RECENT_BYTES: usize = 8 << 20;
 /// share one content can exceed it.
 const FIRST_SOURCES: usize = 1 << 16;
 
-/// The stored game that a record duplicates.
-pub(super) struct Original {
+/// The game that a record duplicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Original {
+    /// The number of the game.
     pub game: i64,
     /// True if its record has the same bytes and the same encoding.
     pub same_record: bool,
     /// True if it duplicates a record that the user joined to the game.
     pub is_joined: bool,
+}
+
+impl Original {
+    /// Returns the sentence of the report.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let what = match self {
+            Self { is_joined: true, .. } => "a record that was joined to",
+            Self { same_record: true, .. } => "the same record as",
+            _ => "the same moves as",
+        };
+        format!("it is {what} game {}", self.game)
+    }
 }
 
 /// Finds the stored games that records duplicate.
@@ -38,7 +54,7 @@ pub(super) struct Originals {
     first_sources: HashMap<i64, i64>,
 }
 
-/// A stored game that some records duplicate.
+/// A game that some records duplicate.
 struct Known {
     row: DuplicateCandidate,
     stored: StoredRecord,
@@ -60,9 +76,10 @@ impl Known {
         })
     }
 
-    /// Returns a record that the user joined to `game`, or `None` if it holds no game.
-    fn joined(snapshot: &Snapshot, game: i64, stored: StoredRecord) -> Option<Self> {
-        let replayed = Replayed::first_of(&stored.text(), snapshot.keys())?;
+    /// Reads the record of a game, or one that the user joined to it. Returns `None` if it holds
+    /// no game.
+    fn replay(keys: &KeyTables, game: i64, stored: StoredRecord, is_joined: bool) -> Option<Self> {
+        let replayed = Replayed::first_of(&stored.text(), keys)?;
         let info = replayed.record.info;
         let row = DuplicateCandidate {
             id: game,
@@ -75,25 +92,25 @@ impl Known {
             row,
             stored,
             content: Some(replayed.content),
-            is_joined: true,
+            is_joined,
         })
     }
 
-    /// Returns this game if it is the original of `game`.
-    fn original_of(&self, game: &PreparedGame) -> Option<Original> {
+    /// Returns this game if it is the original of `record`.
+    fn original_of(&self, record: &StoredRecord, content: Option<&Content>, facts: &Particulars) -> Option<Original> {
         let own = Candidate {
             bytes: &self.stored.bytes,
             content: self.content.as_ref(),
             particulars: &self.row.particulars(),
         };
         let other = Candidate {
-            bytes: &game.record.bytes,
-            content: Some(&game.content),
-            particulars: &particulars(game),
+            bytes: &record.bytes,
+            content,
+            particulars: facts,
         };
         own.is_same_game(&other).then(|| Original {
             game: self.row.id,
-            same_record: !self.is_joined && self.stored == game.record,
+            same_record: !self.is_joined && self.stored == *record,
             is_joined: self.is_joined,
         })
     }
@@ -112,7 +129,7 @@ impl Originals {
         // with the next one.
         let decisive = (game.new.content, particulars.date);
         if let Some(known) = self.recent.get(&decisive)
-            && let Some(original) = known.original_of(game)
+            && let Some(original) = known.original_of(&game.record, Some(&game.content), &particulars)
         {
             return Ok(Some(original));
         }
@@ -121,14 +138,14 @@ impl Originals {
         rows.retain(|row| row.particulars().agree(&particulars));
         for row in self.in_order(snapshot, rows)? {
             let known = Known::read(snapshot, row)?;
-            if let Some(original) = known.original_of(game) {
+            if let Some(original) = known.original_of(&game.record, Some(&game.content), &particulars) {
                 self.remember(decisive, known);
                 return Ok(Some(original));
             }
         }
         for (game_number, stored) in snapshot.joined_with_content(game.new.content)? {
-            if let Some(known) = Known::joined(snapshot, game_number, stored)
-                && let Some(original) = known.original_of(game)
+            if let Some(known) = Known::replay(snapshot.keys(), game_number, stored, true)
+                && let Some(original) = known.original_of(&game.record, Some(&game.content), &particulars)
             {
                 self.remember(decisive, known);
                 return Ok(Some(original));
@@ -172,6 +189,58 @@ impl Originals {
             self.recent_bytes += bytes;
             self.recent.insert(decisive, known);
         }
+    }
+}
+
+/// Finds the same games among records that share a content hash and come in the order of their
+/// sources, as an import into an empty database finds them. Holds the records of the games.
+pub struct SameGames<'k> {
+    keys: &'k KeyTables,
+    games: Vec<Known>,
+    /// The index of the last original by the date of the duplicate.
+    recent: HashMap<Option<GameDate>, usize>,
+}
+
+impl<'k> SameGames<'k> {
+    /// Begins without games.
+    #[must_use]
+    pub fn new(keys: &'k KeyTables) -> Self {
+        Self {
+            keys,
+            games: Vec::new(),
+            recent: HashMap::new(),
+        }
+    }
+
+    /// Returns the earlier game that a record duplicates. If there is none, the record is a game,
+    /// to which the caller gives the number `game`.
+    pub fn add(&mut self, game: i64, stored: StoredRecord) -> Option<Original> {
+        // What holds no game is the same as nothing else.
+        let known = Known::replay(self.keys, game, stored, false)?;
+        let date = GameDate::parse(&known.row.date);
+        let original = |at: &usize| {
+            let game = self.games.get(*at)?;
+            let original = game.original_of(&known.stored, known.content.as_ref(), &known.row.particulars())?;
+            Some((*at, original))
+        };
+        // A game that agrees with one record of this date also agrees with the next one.
+        let found = self.recent.get(&date).and_then(original);
+        match found.or_else(|| (0..self.games.len()).find_map(|at| original(&at))) {
+            Some((at, original)) => {
+                self.recent.insert(date, at);
+                Some(original)
+            }
+            None => {
+                self.games.push(known);
+                None
+            }
+        }
+    }
+
+    /// Forgets the games, before records with another content hash.
+    pub fn clear(&mut self) {
+        self.games.clear();
+        self.recent.clear();
     }
 }
 

@@ -5,6 +5,8 @@
 
 mod analysis_files;
 mod analysis_lines;
+mod archive_games;
+mod contents;
 mod duplicates;
 mod error;
 mod input;
@@ -23,8 +25,11 @@ pub(crate) mod fuzzing;
 
 pub use analysis_files::{AnalysesError, FaultyLine, ImportedAnalyses, check_analysis_files, import_analyses};
 pub use analysis_lines::has_analyses;
+pub(crate) use archive_games::{Found, read_games};
+pub use duplicates::{Original, SameGames};
 pub use error::ImportError;
 pub use options::ImportOptions;
+pub(crate) use prepare::{Make, in_file};
 pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 pub use run::{check_paths, import};
 pub use stored_analyses::{StoredAnalyses, read_stored_analyses};

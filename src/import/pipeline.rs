@@ -8,13 +8,14 @@
 //! taken earlier ones.
 
 use super::input::{InputItem, Text};
-use super::prepare::{Prepared, prepare, prepare_record};
+use super::prepare::{Indexing, Prepared, prepare, prepare_record};
 use super::reading::{ArchiveEvent, Reading};
 use super::report::ReadFailure;
 use crate::archive::SkipReason;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::{FoundArchive, RecordCompressor};
+use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -134,7 +135,7 @@ pub(super) fn run<E>(
             read_all(reading, exit, stop);
         });
         for compressor in compressors {
-            scope.spawn(move || work(from_reader, keys, compressor, stop));
+            scope.spawn(move || work(from_reader, Indexing { keys, compressor }, stop));
         }
         // This closure also owns the tickets, so that the reader does not wait for
         // one after the writer has given up.
@@ -279,7 +280,7 @@ fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
 }
 
 /// Prepares the files of batches until there are none left or `stop` is set.
-fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: RecordCompressor, stop: &Interrupt) {
+fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, stop: &Interrupt) {
     loop {
         // A worker that panicked leaves the queue intact.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -298,7 +299,7 @@ fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: Re
         // Files that are omitted after a stop are not missed: the writer stops at
         // this batch, and may be waiting for it.
         for file in files {
-            if work_on(file, keys, &mut compressor, &mut parcel).is_break() {
+            if work_on(file, &mut make, &mut parcel).is_break() {
                 break;
             }
         }
@@ -309,12 +310,7 @@ fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: Re
 
 /// Prepares a file. A fault in it must not stop the import, and a missing batch
 /// would block all later ones.
-fn work_on(
-    text: Text,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
-    parcel: &mut Parcel<'_>,
-) -> ControlFlow<()> {
+fn work_on(text: Text, make: &mut Indexing<'_>, parcel: &mut Parcel<'_>) -> ControlFlow<()> {
     let (path, archive) = match &text {
         Text::File(file) => (file.path.clone(), None),
         Text::Record(found) => (found.member.clone(), Some(Arc::clone(&found.archive))),
@@ -322,15 +318,23 @@ fn work_on(
     parcel.add(Delivery::File(path.clone(), archive))?;
     let mut deliver = |game| parcel.add(Delivery::Game(Box::new(game)));
     let run = || match text {
-        Text::File(file) => prepare(file, keys, compressor, &mut deliver),
-        Text::Record(found) => prepare_record(found, keys, compressor, &mut deliver),
+        Text::File(file) => prepare(file, make, &mut deliver),
+        Text::Record(found) => prepare_record(found, make, &mut deliver),
     };
+    match contained(run) {
+        Ok(flow) => flow,
+        Err(reason) => parcel.add(Delivery::Unreadable(path, reason)),
+    }
+}
+
+/// Reads a file. A fault of the program is one of the file, so that it costs no other file.
+pub(super) fn contained(run: impl FnOnce() -> io::Result<ControlFlow<()>>) -> Result<ControlFlow<()>, SkipReason> {
     let fault = match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(flow)) => return flow,
+        Ok(Ok(flow)) => return Ok(flow),
         Ok(Err(error)) => error.to_string(),
         Err(_) => "a fault of the program".to_owned(),
     };
-    parcel.add(Delivery::Unreadable(path, SkipReason::Unreadable(fault)))
+    Err(SkipReason::Unreadable(fault))
 }
 
 /// The part of a batch that a worker is filling.

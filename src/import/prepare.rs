@@ -10,18 +10,34 @@ use crate::store::{
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-/// A game that a worker passes to the writer.
-pub(super) struct Prepared {
+/// What an import makes of the games of a file.
+pub(crate) trait Make {
+    /// A replayed game, before its record is added.
+    type Replayed;
+    /// A game with its record.
+    type Game;
+
+    /// Replays a game. The offsets of the record are those of `text`; `tree` is its game tree
+    /// there.
+    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> Self::Replayed;
+
+    /// Adds the record, the bytes of which begin at `start` of the file. Fails if there is no
+    /// memory for it.
+    fn finish(&mut self, replayed: Self::Replayed, record: StoredRecord, start: usize) -> io::Result<Self::Game>;
+}
+
+/// A game of a file, as [`Make`] makes it.
+pub(crate) struct Prepared<G = PreparedGame> {
     /// The index of the game in its file.
     pub member_game: usize,
     /// The position in the file, in bytes.
     pub offset: usize,
     /// The game, or the reason to reject it.
-    pub game: Result<PreparedGame, Rejection>,
+    pub game: Result<G, Rejection>,
 }
 
 /// A game that can be stored.
-pub(super) struct PreparedGame {
+pub(crate) struct PreparedGame {
     pub new: NewGame,
     /// The content, by which another record is recognised as the same game.
     pub content: Content,
@@ -58,12 +74,11 @@ impl Prepared {
 }
 
 /// Reads and replays the games of a file one after another, and hands each to
-/// `deliver` until that breaks. Fails if there is no memory for compressing.
-pub(super) fn prepare(
+/// `deliver` until that breaks. Fails if there is no memory for one.
+pub(super) fn prepare<M: Make>(
     member: Member,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
-    deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
+    make: &mut M,
+    deliver: &mut impl FnMut(Prepared<M::Game>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let bytes = member.bytes;
     let Decoded { text, encoding } = decode(&bytes);
@@ -80,11 +95,11 @@ pub(super) fn prepare(
     if trees.peek().is_none() {
         drop(trees);
         let offset = encoding.byte_offset(&bytes, first.span.start);
-        let indexed = first.game.map(|record| Indexed::new(record, &text, first.span, keys));
+        let replayed = first.game.map(|record| make.replay(record, &text, first.span));
         // Large records need the room.
         drop(text);
-        let game = match indexed {
-            Ok(indexed) => Ok(indexed.compress(StoredRecord { bytes, encoding }, 0, compressor)?),
+        let game = match replayed {
+            Ok(replayed) => Ok(make.finish(replayed, StoredRecord { bytes, encoding }, 0)?),
             Err(rejection) => Err(rejection),
         };
         return Ok(deliver(Prepared {
@@ -102,9 +117,9 @@ pub(super) fn prepare(
         let game = match tree.game {
             Ok(mut record) => {
                 rebase(&mut record, tree.span.start);
-                let indexed = Indexed::new(record, own_text, 0..own_text.len(), keys);
+                let replayed = make.replay(record, own_text, 0..own_text.len());
                 let record = stored_alone(own_bytes, own_text, encoding);
-                Ok(indexed.compress(record, offset, compressor)?)
+                Ok(make.finish(replayed, record, offset)?)
             }
             Err(rejection) => Err(rejection),
         };
@@ -141,16 +156,15 @@ fn stored_alone(bytes: &[u8], text: &str, encoding: TextEncoding) -> StoredRecor
 /// there is no memory for compressing.
 pub(super) fn prepare_record(
     found: FoundRecord,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
+    make: &mut Indexing<'_>,
     deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let record = found.record.map_err(io::Error::other)?;
-    let (offset, mut game) = prepare_stored(record, keys, compressor)?;
+    let (offset, mut game) = prepare_stored(record, make)?;
     if let Some(into) = found.into
         && let Ok(game) = &mut game
     {
-        game.into = prepare_stored(into, keys, compressor)?.1.ok().map(Box::new);
+        game.into = prepare_stored(into, make)?.1.ok().map(Box::new);
     }
     Ok(deliver(Prepared {
         member_game: found.member_game,
@@ -162,18 +176,17 @@ pub(super) fn prepare_record(
 /// Reads and replays a stored record. Returns the offset of its game, and the game.
 fn prepare_stored(
     record: StoredRecord,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
+    make: &mut Indexing<'_>,
 ) -> io::Result<(usize, Result<PreparedGame, Rejection>)> {
     let text = record.text();
-    let (mut offset, mut indexed) = (0, Err(Rejection::NoGame));
+    let (mut offset, mut replayed) = (0, Err(Rejection::NoGame));
     if let Some(tree) = game_trees(&text).next() {
         offset = record.encoding.byte_offset(&record.bytes, tree.span.start);
-        indexed = tree.game.map(|game| Indexed::new(game, &text, tree.span, keys));
+        replayed = tree.game.map(|game| make.replay(game, &text, tree.span));
     }
     drop(text);
-    Ok(match indexed {
-        Ok(indexed) => (offset, Ok(indexed.compress(record, 0, compressor)?)),
+    Ok(match replayed {
+        Ok(replayed) => (offset, Ok(make.finish(replayed, record, 0)?)),
         Err(rejection) => (offset, Err(rejection)),
     })
 }
@@ -191,8 +204,14 @@ fn rebase(record: &mut GameRecord, start: usize) {
     }
 }
 
+/// Makes games that a database stores.
+pub(super) struct Indexing<'k> {
+    pub keys: &'k KeyTables,
+    pub compressor: RecordCompressor,
+}
+
 /// A game with its entries of the index and its course.
-struct Indexed {
+pub(super) struct Indexed {
     info: GameInfo,
     words: String,
     board_size: BoardSize,
@@ -204,10 +223,11 @@ struct Indexed {
     engine_notes: ReadNotes,
 }
 
-impl Indexed {
-    /// Replays a game. The offsets of the record are those of `text`; `tree` is its game tree
-    /// there.
-    fn new(record: GameRecord, text: &str, tree: Range<usize>, keys: &KeyTables) -> Self {
+impl Make for Indexing<'_> {
+    type Replayed = Indexed;
+    type Game = PreparedGame;
+
+    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> Indexed {
         let mut entries = Vec::with_capacity(record.steps.len() + 1);
         let has_notes = !record.engine_notes.is_empty();
         let mut positions = Vec::new();
@@ -216,7 +236,7 @@ impl Indexed {
             outcome,
             content,
             course,
-        } = Replayed::new(record, &text[tree], keys, |visit| {
+        } = Replayed::new(record, &text[tree], self.keys, |visit| {
             if has_notes {
                 positions.push(visit.canonical);
             }
@@ -227,7 +247,7 @@ impl Indexed {
         });
         let mut course_bytes = Vec::new();
         write_course(&mut course_bytes, &course);
-        Self {
+        Indexed {
             engine_notes: read_notes(&record, text, &positions),
             words: game_words(&record),
             board_size: record.size,
@@ -240,37 +260,35 @@ impl Indexed {
         }
     }
 
-    /// Adds the record, the bytes of which begin at `start` of the file.
-    fn compress(
-        self,
-        record: StoredRecord,
-        start: usize,
-        compressor: &mut RecordCompressor,
-    ) -> io::Result<PreparedGame> {
-        let StoredRecord { bytes, encoding } = &record;
-        let repair = self.outcome.repair.map(|Repair { reason, offset }| Repair {
-            reason,
-            offset: start + encoding.byte_offset(bytes, offset),
-        });
+    fn finish(&mut self, indexed: Indexed, record: StoredRecord, start: usize) -> io::Result<PreparedGame> {
+        let repair = indexed.outcome.repair.map(|repair| in_file(repair, &record, start));
         let new = NewGame {
-            board_size: self.board_size,
-            moves: self.outcome.moves,
-            content: self.hash,
-            words: self.words,
-            info: self.info,
+            board_size: indexed.board_size,
+            moves: indexed.outcome.moves,
+            content: indexed.hash,
+            words: indexed.words,
+            info: indexed.info,
             repair: repair.as_ref().map(|repair| repair.reason.clone()),
-            entries: self.entries,
-            course: self.course,
-            encoding: *encoding,
-            frame: compressor.compress(bytes)?,
+            entries: indexed.entries,
+            course: indexed.course,
+            encoding: record.encoding,
+            frame: self.compressor.compress(&record.bytes)?,
         };
         Ok(PreparedGame {
             new,
-            content: self.content,
+            content: indexed.content,
             record,
-            engine_notes: self.engine_notes,
+            engine_notes: indexed.engine_notes,
             repair,
             into: None,
         })
+    }
+}
+
+/// Returns a repair with its place in bytes of the file, where the record begins at `start`.
+pub(crate) fn in_file(repair: Repair, record: &StoredRecord, start: usize) -> Repair {
+    Repair {
+        offset: start + record.encoding.byte_offset(&record.bytes, repair.offset),
+        ..repair
     }
 }

@@ -150,6 +150,9 @@ pub enum ReadFailure {
     /// The path is the database into which games are imported.
     #[error("{} is the database itself; name another one", .0.display())]
     Itself(PathBuf),
+    /// The path is a database, which an import on a cluster does not read.
+    #[error("{} is a database; export it as a dataset, or import it into a database", .0.display())]
+    IsDatabase(PathBuf),
     /// A member that contains or may contain games was not read.
     #[error("{archive}: {member} was not read: {reason}")]
     Member {

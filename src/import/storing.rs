@@ -94,7 +94,7 @@ impl<'a> Storer<'a> {
                 match delivery {
                     Delivery::File(path, found) => {
                         let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
-                        self.archive.records += 1;
+                        self.archive.contents.add_file();
                         self.summary().files += u64::from(is_new);
                         member = path;
                     }
@@ -109,7 +109,7 @@ impl<'a> Storer<'a> {
         }
         match batch.end {
             Some(Err(error)) => self.fail(error.naming(self.options)),
-            Some(Ok(())) if self.archive.records == 0 && !self.archive.incomplete => {
+            Some(Ok(())) if self.archive.contents.lacks_records() => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
             }
@@ -291,12 +291,7 @@ impl<'a> Storer<'a> {
         }
         self.add_analyses(original.game, source, &game.engine_notes)?;
         self.summary().duplicates += 1;
-        let what = match original {
-            Original { is_joined: true, .. } => "a record that was joined to",
-            Original { same_record: true, .. } => "the same record as",
-            _ => "the same moves as",
-        };
-        let reason = format!("it is {what} game {}", original.game);
+        let reason = original.reason();
         self.note(place, Verdict::Duplicate, Some(original.game), reason, None)
     }
 }

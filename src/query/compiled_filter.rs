@@ -36,11 +36,7 @@ impl Filter {
                 known: known.into(),
             });
         }
-        if let (Some(from), Some(to)) = (self.from, self.to)
-            && first_day(from) > last_day(to)
-        {
-            return Err(QueryError::Backwards { from, to });
-        }
+        self.require_order()?;
         let mut tests = Vec::new();
         for condition in &CONDITIONS {
             let values = condition.values(self);
@@ -73,6 +69,29 @@ impl Filter {
             tests,
             known: OnceLock::new(),
         })
+    }
+
+    /// Fails if the dates are in the wrong order.
+    pub(crate) fn require_order(&self) -> Result<(), QueryError> {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if first_day(from) > last_day(to) => Err(QueryError::Backwards { from, to }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if the filter has a name, or a part of one, that is neither among the players nor
+    /// among the labels, which are events, places and rules.
+    pub fn require_names(&self, players: &Texts, labels: &Texts) -> Result<(), QueryError> {
+        for condition in &CONDITIONS {
+            for name in condition.values(self) {
+                match condition.test {
+                    Test::Players(_) => rows_with(condition, "player", &name, players)?,
+                    Test::Labels(_) => rows_with(condition, condition.name, &name, labels)?,
+                    _ => continue,
+                };
+            }
+        }
+        Ok(())
     }
 }
 

@@ -45,6 +45,7 @@ pub use analyses::{Analyses, analyses};
 pub use board_text::{BoardText, BoardTextError};
 pub(crate) use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
+pub(crate) use conditions::{first_day, last_day};
 pub use differences::{Difference, Variant};
 pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, duplicates};
 pub use engine::EngineMove;
@@ -59,7 +60,8 @@ pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use openings::{Opening, Openings};
 pub use pattern::{
-    AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch,
+    AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternCount, PatternLine, PatternOccurrence, PatternOptionError,
+    PatternOptions, PatternSearch, PatternTotals, Watch,
 };
 pub use pattern_text::{PatternText, PatternTextError};
 pub use place::{PatternPlace, Place};
@@ -69,11 +71,11 @@ pub use question::{Question, Subject};
 pub use redundant::redundant;
 pub(crate) use result_pattern::ResultPattern;
 pub use result_pattern::{MarginPattern, ParseResultPatternError};
-pub use search::{Answer, Detail, MoveDetails, NextMove, PatternCounts, search};
+pub use search::{Answer, Detail, KnownPlayers, MoveDetails, NextMove, PatternCounts, search};
 pub use search_board::{PlayError, SearchBoard, Setup, SetupError};
 pub use shown_stones::shown_stones;
 pub use stones::{StonesError, stones};
-pub use tree::{Branch, Tree, TreeSize, tree};
+pub use tree::{Branch, MAX_TREE_MOVES, Tree, TreeSize, tree};
 pub use variations::{Branching, Variations};
 pub use win_rate::WinRate;
 pub use years::{Period, Years, YearsOfMove, years};

@@ -3,7 +3,7 @@ use super::question::{Question, Subject};
 use super::{QueryError, SearchBoard};
 use crate::go::{Board, Color, KeyTables, Move, Transform};
 use crate::pattern::Area;
-use crate::record::{Comment, Extent, Steps};
+use crate::record::{Comment, Extent, GameRecord, Steps};
 use crate::store::{Description, Snapshot};
 use std::iter::from_fn;
 use std::mem::replace;
@@ -37,6 +37,15 @@ pub struct Scene {
     pub comments: Vec<String>,
 }
 
+impl Scene {
+    /// Returns all positions of a game in order.
+    #[must_use]
+    pub fn of_record(record: &GameRecord, keys: &KeyTables) -> Vec<Self> {
+        let steps = Steps::new(record, keys.get(record.size));
+        line_scenes(steps, &record.comments).collect()
+    }
+}
+
 impl OpenGame {
     /// Opens a game at its first occurrence of a question's position, in the
     /// orientation of the search board. A game without the position opens at its
@@ -68,8 +77,7 @@ impl OpenGame {
             area: None,
             scenes: stored.read().map_or_else(Vec::new, |record| {
                 let record = record.transformed(transform, swapped);
-                let steps = Steps::new(&record, snapshot.keys().get(record.size));
-                line_scenes(steps, &record.comments).collect()
+                Scene::of_record(&record, snapshot.keys())
             }),
             at: 0,
         })

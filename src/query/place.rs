@@ -1,7 +1,7 @@
 use super::pattern::{PatternAnswer, PatternOccurrence, PatternSearch};
 use super::question::{SoughtPosition, Subject};
-use super::{QueryError, Question};
-use crate::go::{CanonicalPosition, Point, Transform};
+use super::{QueryError, Question, SearchBoard};
+use crate::go::{CanonicalPosition, KeyTables, Point, Transform};
 use crate::pattern::Area;
 use crate::record::{Action, GameRecord, Step, replay};
 use crate::store::{Occurrence, Snapshot};
@@ -63,8 +63,32 @@ impl Place {
         Some(Area::between(a, b))
     }
 
+    /// Returns the place of the position of a board in a game, which has it after `ply` moves,
+    /// with the colours exchanged if `swapped`. A game that cannot be read is not turned.
+    #[must_use]
+    pub fn of_position(
+        keys: &KeyTables,
+        board: &SearchBoard,
+        record: Option<GameRecord>,
+        ply: u16,
+        swapped: bool,
+    ) -> Self {
+        let here = SoughtPosition { board, swap: swapped }.canonical_of(swapped);
+        let transform = record.and_then(|mut record| {
+            cut_after(&mut record, ply);
+            transform_at(keys, &record, ply, here)
+        });
+        Self {
+            move_number: ply,
+            transform: transform.unwrap_or(Transform::IDENTITY),
+            swapped,
+            pattern: None,
+        }
+    }
+
     /// Returns the place of an occurrence of a pattern.
-    fn of_pattern(occurrence: &PatternOccurrence) -> Self {
+    #[must_use]
+    pub const fn of_pattern(occurrence: &PatternOccurrence) -> Self {
         Self {
             move_number: occurrence.ply,
             transform: occurrence.transform,
@@ -121,19 +145,15 @@ fn place_of_position(
     position: SoughtPosition<'_>,
     occurrence: &Occurrence,
 ) -> Result<Place, QueryError> {
-    let stored = snapshot.record(occurrence.game)?;
-    let here = position.canonical_of(occurrence.swapped);
-    let mut transform = None;
-    if let Some(mut record) = stored.read() {
-        cut_after(&mut record, occurrence.ply);
-        transform = transform_at(snapshot, &record, occurrence.ply, here);
-    }
-    Ok(Place {
-        move_number: occurrence.ply,
-        transform: transform.unwrap_or(Transform::IDENTITY),
-        swapped: occurrence.swapped,
-        pattern: None,
-    })
+    let record = snapshot.record(occurrence.game)?.read();
+    let Occurrence { ply, swapped, .. } = *occurrence;
+    Ok(Place::of_position(
+        snapshot.keys(),
+        position.board,
+        record,
+        ply,
+        swapped,
+    ))
 }
 
 /// Drops the steps after the next move from the position after `ply` moves.
@@ -148,9 +168,9 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 /// Returns the transform that takes the board of a game after `ply` moves to the
 /// search board, which has the orientation `here`. Of several transforms, returns
 /// one that takes the next move to the point where the search shows it.
-fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: CanonicalPosition) -> Option<Transform> {
+fn transform_at(keys: &KeyTables, record: &GameRecord, ply: u16, here: CanonicalPosition) -> Option<Transform> {
     let mut found = None;
-    replay(record, snapshot.keys().get(record.size), |position| {
+    replay(record, keys.get(record.size), |position| {
         if position.ply == ply && position.canonical.key == here.key {
             found.get_or_insert(position);
         }

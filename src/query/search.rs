@@ -1,9 +1,9 @@
 use super::engine::{EngineMove, add_evaluations};
-use super::pattern::AnswerCounts;
+use super::pattern::{AnswerCounts, PatternSearch, PatternTotals};
 use super::question::{SoughtPosition, Subject};
-use super::{Halts, QueryError, Question, WinRate, json};
+use super::{Halts, QueryError, Question, SearchBoard, WinRate, json};
 use crate::evaluation::Evaluation;
-use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
+use crate::go::{BoardSize, Color, HashTable, Move, PositionKey, Transform};
 use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -128,78 +128,90 @@ impl Detail {
 
 /// Returns the moves played from a position, or the answers to a pattern.
 pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> Result<Answer, QueryError> {
+    let filter = question.filter.compile(snapshot)?;
+    let players = match detail {
+        Detail::Full => Some(best_known(snapshot, question)?),
+        Detail::Counts => None,
+    };
     match question.subject {
         Subject::Position { board, swap } => {
-            let filter = question.filter.compile(snapshot)?;
             let counted = question.count_with(snapshot, &filter)?;
-            let totals = counted.all.total();
-            let canonical = board.position().canonical();
-            let mut answer = Answer {
-                board_hash: Some(
-                    snapshot
-                        .hash_table()
-                        .board_hash(board.position().board(), Transform::IDENTITY),
-                ),
-                key: Some(canonical.key),
-                board_size: board.size(),
-                to_play: Some(board.to_play()),
-                symmetries: canonical.symmetries(),
-                pattern: None,
-                totals,
-                win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-                halts: Some(Halts::count(snapshot, SoughtPosition { board, swap }, &filter)?),
-                next_moves: next_moves(snapshot, question, &counted, detail)?,
-                engine: None,
-                engine_moves: Vec::new(),
-            };
+            let halts = Halts::count(snapshot, SoughtPosition { board, swap }, &filter)?;
+            let mut answer = Answer::of_position(snapshot.hash_table(), board, &counted, halts, players);
             add_evaluations(snapshot, board, &mut answer)?;
             Ok(answer)
         }
-        Subject::Pattern(pattern) => {
-            let counted = pattern.count(snapshot, &question.filter.compile(snapshot)?)?;
-            let totals = counted.games.all.total();
-            let mut next_moves = next_moves(snapshot, question, &counted.games, detail)?;
-            for next in &mut next_moves {
-                next.answer = counted.answers.get(&next.mv).copied();
-            }
-            Ok(Answer {
-                board_hash: None,
-                key: None,
-                board_size: pattern.size(),
-                to_play: None,
-                symmetries: pattern.symmetries(),
-                pattern: Some(PatternCounts {
-                    pattern: pattern.pattern().to_string(),
-                    anchor: pattern.anchor().name(),
-                    images: pattern.images(),
-                    occurrences: counted.occurrences,
-                    unanswered: counted.unanswered,
-                    elsewhere: counted.elsewhere,
-                }),
-                totals,
-                win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-                halts: None,
-                next_moves,
-                engine: None,
-                engine_moves: Vec::new(),
-            })
+        Subject::Pattern(pattern) => Ok(Answer::of_pattern(pattern, &pattern.count(snapshot, &filter)?, players)),
+    }
+}
+
+/// The best-known players of each next move.
+pub type KnownPlayers = HashMap<Move, Vec<String>>;
+
+impl Answer {
+    /// Makes the answer about the position of a board from counts, without evaluations. With
+    /// `players`, it has details.
+    #[must_use]
+    pub fn of_position(
+        table: &HashTable,
+        board: &SearchBoard,
+        counted: &PositionTotals<Move>,
+        halts: Halts,
+        players: Option<KnownPlayers>,
+    ) -> Self {
+        let totals = counted.all.total();
+        let canonical = board.position().canonical();
+        Self {
+            board_hash: Some(table.board_hash(board.position().board(), Transform::IDENTITY)),
+            key: Some(canonical.key),
+            board_size: board.size(),
+            to_play: Some(board.to_play()),
+            symmetries: canonical.symmetries(),
+            pattern: None,
+            totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            halts: Some(halts),
+            next_moves: next_moves(counted, players),
+            engine: None,
+            engine_moves: Vec::new(),
+        }
+    }
+
+    /// Makes the answer about a pattern from counts. With `players`, it has details.
+    #[must_use]
+    pub fn of_pattern(pattern: &PatternSearch, counted: &PatternTotals, players: Option<KnownPlayers>) -> Self {
+        let totals = counted.games.all.total();
+        let mut next_moves = next_moves(&counted.games, players);
+        for next in &mut next_moves {
+            next.answer = counted.answers.get(&next.mv).copied();
+        }
+        Self {
+            board_hash: None,
+            key: None,
+            board_size: pattern.size(),
+            to_play: None,
+            symmetries: pattern.symmetries(),
+            pattern: Some(PatternCounts {
+                pattern: pattern.pattern().to_string(),
+                anchor: pattern.anchor().name(),
+                images: pattern.images(),
+                occurrences: counted.occurrences,
+                unanswered: counted.unanswered,
+                elsewhere: counted.elsewhere,
+            }),
+            totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            halts: None,
+            next_moves,
+            engine: None,
+            engine_moves: Vec::new(),
         }
     }
 }
 
 /// Returns the counted moves, the most popular first.
-fn next_moves(
-    snapshot: &Snapshot,
-    question: &Question<'_>,
-    counted: &PositionTotals<Move>,
-    detail: Detail,
-) -> Result<Vec<NextMove>, QueryError> {
+fn next_moves(counted: &PositionTotals<Move>, mut players: Option<KnownPlayers>) -> Vec<NextMove> {
     let games = counted.all.total().games;
-    let mut players = if detail == Detail::Full {
-        best_known(snapshot, question)?
-    } else {
-        HashMap::new()
-    };
     let mut next_moves: Vec<NextMove> = counted
         .next
         .iter()
@@ -212,7 +224,7 @@ fn next_moves(
                 win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
                 engine: None,
                 answer: None,
-                details: (detail == Detail::Full).then(|| MoveDetails {
+                details: players.as_mut().map(|players| MoveDetails {
                     years: years.clone(),
                     players: players.remove(mv).unwrap_or_default(),
                 }),
@@ -220,14 +232,14 @@ fn next_moves(
         })
         .collect();
     next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
-    Ok(next_moves)
+    next_moves
 }
 
 /// The order of players: by games, then by name.
 type Known = (Reverse<u32>, Option<u32>);
 
 /// Returns the best-known players of each next move.
-fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
+fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<KnownPlayers, QueryError> {
     let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
     let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
     question.visit(snapshot, |occurrences, columns| {

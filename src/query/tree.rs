@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
 /// The maximum number of moves in a tree; nobody reads more.
-const MAX_TREE_MOVES: usize = 100_000;
+pub const MAX_TREE_MOVES: usize = 100_000;
 
 /// The maximum number of threads that look up positions. More would wait for the
 /// disk.
@@ -102,12 +102,7 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
         Subject::Position { board, swap } => (board, swap),
         Subject::Pattern(pattern) => {
             let lines = pattern.lines(snapshot, &filter, size.depth, min_games, MAX_TREE_MOVES)?;
-            let totals = lines.0[0].games.total();
-            return Ok(Tree {
-                totals,
-                win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-                next_moves: pattern_branches(pattern, &lines, 0),
-            });
+            return Ok(Tree::of_answers(pattern, &lines));
         }
     };
     let totals = question.count_with(snapshot, &filter)?.all.total();
@@ -117,18 +112,60 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
         swap,
         min_games,
     };
-    let nodes = survey.nodes(snapshot, size.depth, &Budget(AtomicI64::new(MAX_TREE_MOVES as i64)))?;
-    Ok(Tree {
-        totals,
-        win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-        next_moves: branches(&nodes, 0, size.depth),
-    })
+    let nodes = survey.nodes(snapshot, size.depth, &Budget::whole())?;
+    Ok(Tree::of_nodes(&nodes, totals, size.depth))
+}
+
+impl Tree {
+    /// Makes the tree of the position of a board, which `totals` games reach. `look_up` counts
+    /// the games of each next move on some boards of one level.
+    ///
+    /// # Errors
+    /// Fails if `look_up` does, or if the tree is too large.
+    pub fn of_position<E: From<QueryError>>(
+        board: &SearchBoard,
+        totals: Totals,
+        size: TreeSize,
+        mut look_up: impl FnMut(&[&SearchBoard]) -> Result<Vec<Vec<(Move, Totals)>>, E>,
+    ) -> Result<Self, E> {
+        let budget = Budget::whole();
+        let nodes = grow(board, size.depth, &budget, |level, goes_on| {
+            let boards: Vec<&SearchBoard> = level.iter().map(|(board, _)| *board).collect();
+            let mut found = Vec::with_capacity(level.len());
+            for (&(board, orders), moves) in level.iter().zip(look_up(&boards)?) {
+                let moves = popular(moves, size.min_games.max(1));
+                budget.take(moves.len(), orders)?;
+                found.push(followed(board, moves, goes_on));
+            }
+            Ok::<_, E>(found)
+        })?;
+        Ok(Self::of_nodes(&nodes, totals, size.depth))
+    }
+
+    fn of_nodes(nodes: &[Vec<Next<usize>>], totals: Totals, depth: u32) -> Self {
+        Self {
+            totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            next_moves: branches(nodes, 0, depth),
+        }
+    }
+
+    /// Makes the tree of the answers to a pattern.
+    #[must_use]
+    pub fn of_answers(pattern: &PatternSearch, lines: &AnswerTree) -> Self {
+        let totals = lines.0[0].games;
+        Self {
+            totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            next_moves: pattern_branches(pattern, lines, 0),
+        }
+    }
 }
 
 /// Returns the answers after a line of answers to a pattern.
 fn pattern_branches(pattern: &PatternSearch, lines: &AnswerTree, node: usize) -> Vec<Branch> {
     let branch = |(&code, &to): (&NextCode, &usize)| {
-        let totals = lines.0[to].games.total();
+        let totals = lines.0[to].games;
         Some(Branch {
             mv: pattern.shown_move(code)?,
             totals,
@@ -160,6 +197,10 @@ fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32) -> Vec<Branch> 
 struct Budget(AtomicI64);
 
 impl Budget {
+    const fn whole() -> Self {
+        Self(AtomicI64::new(MAX_TREE_MOVES as i64))
+    }
+
     /// Takes off the moves of a node to which a number of orders of moves lead.
     fn take(&self, moves: usize, orders: usize) -> Result<(), QueryError> {
         let taken = (moves * orders) as i64;
@@ -178,52 +219,82 @@ struct Survey<'a> {
     min_games: u64,
 }
 
+/// Returns the next moves of each position of the tree, beginning with that of the board.
+/// `look_up` gets the boards of a level, each with the number of orders of moves that lead to
+/// it, and whether the tree goes on after their next moves. It gets each position once, takes
+/// the moves of new positions off the budget, and fails as soon as the tree is too large.
+fn grow<E: From<QueryError>>(
+    board: &SearchBoard,
+    depth: u32,
+    budget: &Budget,
+    mut look_up: impl FnMut(&[(&SearchBoard, usize)], bool) -> Result<Vec<Vec<Next<SearchBoard>>>, E>,
+) -> Result<Vec<Vec<Next<usize>>>, E> {
+    let mut numbers = HashMap::from([(Node::of(board), 0)]);
+    let mut nodes = Vec::new();
+    let mut level = vec![board.clone()];
+    // The nodes that lines of this length reach, with the number of lines. The new ones
+    // are those of `level`.
+    let mut reached = BTreeMap::from([(0, 1)]);
+    for depth in (0..depth).rev() {
+        let mut next_level = Vec::new();
+        let new = reached.split_off(&nodes.len());
+        for (&node, &orders) in &reached {
+            budget.take(Vec::len(&nodes[node]), orders)?;
+        }
+        let boards: Vec<_> = level.iter().zip(new.values().copied()).collect();
+        for moves in look_up(&boards, depth > 0)? {
+            let moves = moves.into_iter().map(|Next { mv, totals, to }| {
+                let number = |board: SearchBoard| {
+                    let number = numbers.len();
+                    match numbers.entry(Node::of(&board)) {
+                        Entry::Occupied(known) => *known.get(),
+                        Entry::Vacant(node) => {
+                            next_level.push(board);
+                            *node.insert(number)
+                        }
+                    }
+                };
+                let to = to.map(number);
+                Next { mv, totals, to }
+            });
+            nodes.push(moves.collect());
+        }
+        let mut reached_next = BTreeMap::new();
+        for (node, orders) in reached.into_iter().chain(new) {
+            for to in nodes[node].iter().filter_map(|next| next.to) {
+                *reached_next.entry(to).or_insert(0) += orders;
+            }
+        }
+        reached = reached_next;
+        level = next_level;
+    }
+    Ok(nodes)
+}
+
+/// Returns the moves that enough games play, the most popular first.
+fn popular(moves: impl IntoIterator<Item = (Move, Totals)>, min_games: u64) -> Vec<(Move, Totals)> {
+    let moves = moves.into_iter().filter(|(_, totals)| totals.games >= min_games);
+    let mut moves: Vec<_> = moves.collect();
+    moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
+    moves
+}
+
+/// Returns next moves with the boards to which they lead, if the tree goes on after them.
+fn followed(board: &SearchBoard, moves: Vec<(Move, Totals)>, goes_on: bool) -> Vec<Next<SearchBoard>> {
+    // A record may contain moves that the rules forbid.
+    let to = |mv| goes_on.then(|| board.beginning_after(mv).ok()).flatten();
+    let next = |(mv, totals)| Next { mv, totals, to: to(mv) };
+    moves.into_iter().map(next).collect()
+}
+
 impl Survey<'_> {
-    /// Returns the next moves of each position of the tree, beginning with the
-    /// question's position. Looks up each position once, level by level, and fails as soon
-    /// as the tree is too large.
+    /// Returns the next moves of each position of the tree, beginning with the question's
+    /// position.
     fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &Budget) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut siblings = Vec::new();
-        let mut numbers = HashMap::from([(Node::of(self.board), 0)]);
-        let mut nodes = Vec::new();
-        let mut level = vec![self.board.clone()];
-        // The nodes that lines of this length reach, with the number of lines. The new ones
-        // are those of `level`.
-        let mut reached = BTreeMap::from([(0, 1)]);
-        for depth in (0..depth).rev() {
-            let mut next_level = Vec::new();
-            let new = reached.split_off(&nodes.len());
-            for (&node, &orders) in &reached {
-                budget.take(Vec::len(&nodes[node]), orders)?;
-            }
-            let boards: Vec<_> = level.iter().zip(new.values().copied()).collect();
-            for moves in self.look_up(snapshot, &mut siblings, &boards, budget, depth > 0)? {
-                let moves = moves.into_iter().map(|Next { mv, totals, to }| {
-                    let number = |board: SearchBoard| {
-                        let number = numbers.len();
-                        match numbers.entry(Node::of(&board)) {
-                            Entry::Occupied(known) => *known.get(),
-                            Entry::Vacant(node) => {
-                                next_level.push(board);
-                                *node.insert(number)
-                            }
-                        }
-                    };
-                    let to = to.map(number);
-                    Next { mv, totals, to }
-                });
-                nodes.push(moves.collect());
-            }
-            let mut reached_next = BTreeMap::new();
-            for (node, orders) in reached.into_iter().chain(new) {
-                for to in nodes[node].iter().filter_map(|next| next.to) {
-                    *reached_next.entry(to).or_insert(0) += orders;
-                }
-            }
-            reached = reached_next;
-            level = next_level;
-        }
-        Ok(nodes)
+        grow(self.board, depth, budget, |boards, goes_on| {
+            self.look_up(snapshot, &mut siblings, boards, budget, goes_on)
+        })
     }
 
     /// Returns the next moves on each board, to which a number of orders of moves lead.
@@ -251,10 +322,7 @@ impl Survey<'_> {
             {
                 let moves = self.moves(snapshot, board)?;
                 budget.take(moves.len(), orders)?;
-                // A record may contain moves that the rules forbid.
-                let to = |mv| goes_on.then(|| board.beginning_after(mv).ok()).flatten();
-                let next = |(mv, totals)| Next { mv, totals, to: to(mv) };
-                found.push((at, moves.into_iter().map(next).collect()));
+                found.push((at, followed(board, moves, goes_on)));
             }
             Ok::<_, QueryError>(found)
         };
@@ -278,9 +346,7 @@ impl Survey<'_> {
         let question = Question::of_position(board, self.filter.filter(), self.swap);
         let counted = question.count_with(snapshot, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
-        let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
-        moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
-        Ok(moves)
+        Ok(popular(moves, self.min_games))
     }
 }
 

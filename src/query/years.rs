@@ -1,7 +1,7 @@
 use super::question::Question;
 use super::{QueryError, json};
 use crate::go::Move;
-use crate::store::{Snapshot, YearTotals};
+use crate::store::{PositionTotals, Snapshot, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -69,21 +69,28 @@ pub struct YearsOfMove {
 
 /// Counts the games with a position, and with each move from it, by year or decade.
 pub fn years(snapshot: &Snapshot, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
-    let totals = question.count(snapshot)?;
-    let mut next_moves: Vec<YearsOfMove> = totals
-        .next
-        .iter()
-        .map(|(mv, years)| YearsOfMove {
-            mv: *mv,
-            games: years.total().games,
-            years: by.totals(years),
-        })
-        .collect();
-    next_moves.sort_by_key(|next| (Reverse(next.games), next.mv));
-    Ok(Years {
-        by,
-        games: totals.all.total().games,
-        years: by.totals(&totals.all),
-        next_moves,
-    })
+    Ok(Years::of(&question.count(snapshot)?, by))
+}
+
+impl Years {
+    /// Makes the answer from counts.
+    #[must_use]
+    pub fn of(totals: &PositionTotals<Move>, by: Period) -> Self {
+        let mut next_moves: Vec<YearsOfMove> = totals
+            .next
+            .iter()
+            .map(|(mv, years)| YearsOfMove {
+                mv: *mv,
+                games: years.total().games,
+                years: by.totals(years),
+            })
+            .collect();
+        next_moves.sort_by_key(|next| (Reverse(next.games), next.mv));
+        Self {
+            by,
+            games: totals.all.total().games,
+            years: by.totals(&totals.all),
+            next_moves,
+        }
+    }
 }

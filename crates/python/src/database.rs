@@ -6,12 +6,12 @@ use crate::error::Fault;
 use crate::games::Games;
 use crate::interrupt::{run, run_telling};
 use crate::process::Handle;
-use crate::question::{Arguments, Asked};
+use crate::question::{Arguments, Asked, period, sort_named, tree_size};
 use crate::rows::RowSheet;
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import};
 use bgo::interrupt::Interrupt;
-use bgo::query::{Period, Sort, TreeSize, players, require_game, tree, years};
+use bgo::query::{players, require_game, tree, years};
 use bgo::sql::SqlSession;
 use bgo::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
@@ -75,16 +75,12 @@ impl Database {
 
     fn search(&self, py: Python<'_>, question: &Bound<'_, PyDict>, full: bool) -> PyResult<String> {
         self.ask(py, question, |snapshot, asked| {
-            document(&Search::new(snapshot, asked, full)?)
+            document(&Search::ask(snapshot, asked, full)?)
         })
     }
 
     fn years(&self, py: Python<'_>, question: &Bound<'_, PyDict>, by: &str) -> PyResult<String> {
-        let by = match by {
-            "year" => Period::Year,
-            "decade" => Period::Decade,
-            _ => return Err(Fault::Usage(format!("by is \"year\" or \"decade\", not \"{by}\"")).into()),
-        };
+        let by = period(by)?;
         self.ask(py, question, |snapshot, asked| {
             document(&years(snapshot, &asked.question(), by)?)
         })
@@ -97,13 +93,7 @@ impl Database {
     }
 
     fn tree(&self, py: Python<'_>, question: &Bound<'_, PyDict>, depth: u64, min_games: u64) -> PyResult<String> {
-        let known = u32::try_from(depth)
-            .ok()
-            .filter(|depth| (1..=TreeSize::MAX_DEPTH).contains(depth));
-        let Some(depth) = known else {
-            return Err(Fault::Usage(format!("depth is a number from 1 to {}", TreeSize::MAX_DEPTH)).into());
-        };
-        let size = TreeSize { depth, min_games };
+        let size = tree_size(depth, min_games)?;
         self.ask(py, question, |snapshot, asked| {
             document(&tree(snapshot, &asked.question(), size)?)
         })
@@ -111,12 +101,7 @@ impl Database {
 
     fn games(&self, py: Python<'_>, question: &Bound<'_, PyDict>, sort: &str, reverse: bool) -> PyResult<Games> {
         let arguments = Arguments::read(question)?;
-        let known = Sort::ALL.map(Sort::name).join(", ");
-        let wrong = || Fault::Usage(format!("sort is one of {known}, not \"{sort}\""));
-        let sort = Sort::ALL
-            .into_iter()
-            .find(|known| known.name() == sort)
-            .ok_or_else(wrong)?;
+        let sort = sort_named(sort)?;
         let database = self.open()?;
         run(py, |stop| Games::choose(database, arguments, (sort, reverse), stop))
     }

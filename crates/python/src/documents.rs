@@ -34,15 +34,19 @@ struct Stones {
 
 impl Search {
     /// Answers a search.
-    pub fn new(snapshot: &Snapshot, asked: &Asked, full: bool) -> Result<Self, QueryError> {
-        let answer = search(snapshot, &asked.question(), Detail::full_if(full))?;
+    pub fn ask(snapshot: &Snapshot, asked: &Asked, full: bool) -> Result<Self, QueryError> {
+        Ok(Self::new(search(snapshot, &asked.question(), Detail::full_if(full))?, asked))
+    }
+
+    /// Adds the board to the answer to a question.
+    pub fn new(answer: Answer, asked: &Asked) -> Self {
         let pattern = asked.pattern.as_ref();
         let [black, white] = [Color::Black, Color::White].map(|color| {
             let points = shown_stones(&asked.board, pattern, color);
             points.iter().map(ToString::to_string).collect()
         });
         let last = asked.board.moves().last().map(Move::target);
-        Ok(Self {
+        Self {
             board: Stones {
                 size: asked.board.size().lines(),
                 black,
@@ -52,7 +56,7 @@ impl Search {
                 area: pattern.map(|pattern| pattern.shown().to_string()),
             },
             answer,
-        })
+        }
     }
 }
 
@@ -67,7 +71,7 @@ pub struct GameDocument {
 
 /// A position of a game, as the difference from the one before it.
 #[derive(Serialize)]
-struct SceneDocument {
+pub struct SceneDocument {
     move_number: u16,
     #[serde(rename = "move")]
     target: Option<String>,
@@ -82,21 +86,22 @@ impl GameDocument {
     /// Reads a game, as recorded.
     pub fn new(snapshot: &Snapshot, game: i64) -> Result<Self, QueryError> {
         let open = OpenGame::as_recorded(snapshot, game)?;
-        let mut before = None;
-        let positions = open.scenes().iter().map(|scene| {
-            let document = SceneDocument::new(scene, before);
-            before = Some(&scene.board);
-            document
-        });
         Ok(Self {
             sources: snapshot.source_places(game)?,
-            positions: positions.collect(),
+            positions: SceneDocument::all(open.scenes()),
             description: open.game,
         })
     }
 }
 
 impl SceneDocument {
+    /// Makes the documents of all positions of a game.
+    pub fn all(scenes: &[Scene]) -> Vec<Self> {
+        let before = std::iter::once(None).chain(scenes.iter().map(|scene| Some(&scene.board)));
+        let pairs = scenes.iter().zip(before);
+        pairs.map(|(scene, before)| Self::new(scene, before)).collect()
+    }
+
     fn new(scene: &Scene, before: Option<&Board>) -> Self {
         let mut document = Self {
             move_number: scene.move_number,

@@ -57,7 +57,12 @@ pub enum Fault {
     #[error(transparent)]
     Dataset(#[from] DatasetError),
     #[error(transparent)]
+    Layout(#[from] bgo::dataset::DatasetError),
+    #[error(transparent)]
     Positions(#[from] PositionFileError),
+    /// A course in a table cannot be read.
+    #[error("the table courses of the dataset is damaged: a course cannot be read")]
+    Course,
     /// A thread could not be started, or a document not be written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -114,7 +119,7 @@ impl From<Fault> for PyErr {
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
             | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
-            Fault::Read(_) | Fault::Positions(_) => py::ReadError::new_err,
+            Fault::Read(_) | Fault::Layout(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
             Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Dataset(_) | Fault::Io(_) => {
                 py::Error::new_err
             }

@@ -15,6 +15,7 @@ mod question;
 mod record_batch;
 mod records;
 mod rows;
+mod spark;
 mod training;
 
 #[pyo3::pymodule]
@@ -35,6 +36,14 @@ mod _bgo {
     use crate::records::read_sgf;
     #[pymodule_export]
     use crate::rows::table;
+    #[pymodule_export]
+    use crate::spark::duplicates::SameGames;
+    #[pymodule_export]
+    use crate::spark::manifest::{check_manifest, columns, new_manifest, partition_bits, stored_path};
+    #[pymodule_export]
+    use crate::spark::positions::replay_positions;
+    #[pymodule_export]
+    use crate::spark::reading::read_archive;
     #[pymodule_export]
     use crate::training::KgsRows;
 }

@@ -3,8 +3,8 @@
 use crate::error::Fault;
 use bgo::go::{BoardSize, Color, KeyTables};
 use bgo::query::{
-    BoardText, CONDITIONS, Condition, Conditions, Filter, Limits, PatternOptions, PatternSearch, PatternText, Question,
-    SearchBoard,
+    BoardText, CONDITIONS, Condition, Conditions, Filter, Limits, PatternOptions, PatternSearch, PatternText, Period,
+    Question, SearchBoard, Sort, TreeSize,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -208,6 +208,11 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// Returns whether games that have the position with the colours exchanged count.
+    pub const fn swap(&self) -> bool {
+        self.swap
+    }
+
     /// Returns the question.
     pub const fn question(&self) -> Question<'_> {
         match &self.pattern {
@@ -215,6 +220,31 @@ impl Asked {
             None => Question::of_position(&self.board, &self.filter, self.swap),
         }
     }
+}
+
+/// Reads the size of a tree.
+pub fn tree_size(depth: u64, min_games: u64) -> Result<TreeSize, Fault> {
+    let known = u32::try_from(depth).ok();
+    match known.filter(|depth| (1..=TreeSize::MAX_DEPTH).contains(depth)) {
+        Some(depth) => Ok(TreeSize { depth, min_games }),
+        None => Err(Fault::Usage(format!("depth is a number from 1 to {}", TreeSize::MAX_DEPTH))),
+    }
+}
+
+/// Reads the length of periods.
+pub fn period(by: &str) -> Result<Period, Fault> {
+    match by {
+        "year" => Ok(Period::Year),
+        "decade" => Ok(Period::Decade),
+        _ => Err(Fault::Usage(format!("by is \"year\" or \"decade\", not \"{by}\""))),
+    }
+}
+
+/// Reads the order of a list.
+pub fn sort_named(name: &str) -> Result<Sort, Fault> {
+    let known = Sort::ALL.map(Sort::name).join(", ");
+    let wrong = || Fault::Usage(format!("sort is one of {known}, not \"{name}\""));
+    Sort::ALL.into_iter().find(|known| known.name() == name).ok_or_else(wrong)
 }
 
 /// Returns the values of an argument as text: one, or those of a sequence.

@@ -16,7 +16,6 @@ impl Storer<'_> {
     /// failure, and a lost record is also a rejected game in the report.
     pub(super) fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
         if reason.is_loss() {
-            self.archive.records += 1;
             let summary = self.summary();
             summary.files += 1;
             summary.games += 1;
@@ -29,8 +28,7 @@ impl Storer<'_> {
         } else {
             self.summary().skipped += 1;
         }
-        if !matches!(reason, SkipReason::OtherFile | SkipReason::Special(_)) {
-            self.archive.incomplete = true;
+        if self.archive.contents.skip(&reason) {
             let archive = self.archive_name();
             self.fail(ReadFailure::Member {
                 archive,

@@ -1,6 +1,7 @@
 //! The origin of the current game, as the report names it and as a source.
 
 use super::Storer;
+use crate::import::contents::Contents;
 use crate::import::error::ImportError;
 use crate::store::{FoundArchive, Source};
 use std::sync::Arc;
@@ -15,9 +16,7 @@ pub(super) struct OpenArchive {
     pub found: Option<(Arc<FoundArchive>, String)>,
     /// The number in the database, once one of its games is stored.
     pub id: Option<i64>,
-    pub records: u64,
-    /// True if a failure was recorded for any part of it.
-    pub incomplete: bool,
+    pub contents: Contents,
 }
 
 impl OpenArchive {

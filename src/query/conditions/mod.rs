@@ -8,5 +8,6 @@ mod table;
 mod value;
 
 pub use given::{ConditionError, Conditions};
+pub(super) use table::Test;
 pub use table::{CONDITIONS, Condition};
-pub(super) use table::{Test, first_day, last_day};
+pub(crate) use table::{first_day, last_day};

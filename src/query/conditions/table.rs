@@ -231,11 +231,11 @@ impl Condition {
 }
 
 /// Returns the first day that a date may mean: year, month and day.
-pub(in crate::query) fn first_day(date: PartialDate) -> (u16, u8, u8) {
+pub(crate) fn first_day(date: PartialDate) -> (u16, u8, u8) {
     (date.year(), date.month().unwrap_or(1), date.day().unwrap_or(1))
 }
 
 /// Returns a day no earlier than the last day that a date may mean.
-pub(in crate::query) fn last_day(date: PartialDate) -> (u16, u8, u8) {
+pub(crate) fn last_day(date: PartialDate) -> (u16, u8, u8) {
     (date.year(), date.month().unwrap_or(12), date.day().unwrap_or(31))
 }

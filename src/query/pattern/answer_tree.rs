@@ -3,7 +3,7 @@ use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::query::{CompiledFilter, QueryError};
-use crate::store::{NextCode, Snapshot, YearTotals};
+use crate::store::{NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
 
 /// The answers to a pattern, the answers to these, and so on: moves inside the area in the
@@ -13,9 +13,40 @@ pub struct AnswerTree(pub Vec<AnswerNode>);
 /// The games that play a line of answers.
 #[derive(Default)]
 pub struct AnswerNode {
-    pub games: YearTotals,
+    pub games: Totals,
     /// The nodes after each next answer that enough games play.
     pub answers: HashMap<NextCode, usize>,
+}
+
+impl AnswerTree {
+    /// Makes the tree of a pattern that `totals` games have, from lines with the games that play
+    /// them. With a line, its beginnings are lines too.
+    ///
+    /// # Errors
+    /// Fails if there are more than `max` lines.
+    pub fn of_lines(totals: Totals, mut lines: Vec<(Vec<NextCode>, Totals)>, max: usize) -> Result<Self, QueryError> {
+        if lines.len() > max {
+            return Err(QueryError::LargeTree(max));
+        }
+        let of = |games| AnswerNode {
+            games,
+            ..AnswerNode::default()
+        };
+        let mut nodes = vec![of(totals)];
+        lines.sort_unstable_by_key(|(line, _)| line.len());
+        for (line, games) in lines {
+            let Some((&answer, before)) = line.split_last() else {
+                continue;
+            };
+            let step = |node: usize, code| nodes[node].answers.get(code).copied();
+            if let Some(node) = before.iter().try_fold(0, step) {
+                let to = nodes.len();
+                nodes[node].answers.insert(answer, to);
+                nodes.push(of(games));
+            }
+        }
+        Ok(Self(nodes))
+    }
 }
 
 /// The end of a line that a game plays: the node of the answers before, and the last answer.
@@ -37,7 +68,7 @@ impl PatternSearch {
         max: usize,
     ) -> Result<AnswerTree, QueryError> {
         let mut nodes = vec![AnswerNode {
-            games: self.tally(snapshot, filter)?.all.games,
+            games: self.tally(snapshot, filter)?.all.games.total(),
             ..AnswerNode::default()
         }];
         // Level by level, because most games soon leave the lines that enough games play.
@@ -111,7 +142,7 @@ impl PatternSearch {
             Ok(())
         })?;
         for (node, (_, games)) in nodes.iter_mut().zip(counts).skip(before) {
-            node.games = games;
+            node.games = games.total();
         }
         Ok(())
     }
@@ -158,7 +189,7 @@ impl PatternSearch {
     /// Fills `line` with the first `depth` answers after an occurrence, in the view
     /// that makes them the first of all that are equal. Returns the number of the view, or
     /// `None` if there are fewer answers.
-    fn line(
+    pub(super) fn line(
         &self,
         batch: &Batch,
         hit: &Hit,

@@ -103,7 +103,7 @@ impl PatternSearch {
                     tally.add(&hit)
                 });
             }
-            tally.end_batch(batch, &facts);
+            tally.end_batch(batch, &|game| facts.of(game));
         };
         let tallies = work_on(batches, count, self.progress(snapshot, batches))?;
         let tallies = tallies.into_iter().map(|(_, tally)| tally);

@@ -5,10 +5,12 @@
 //! 512. A [`probe`] tests one image of the pattern, a [`scan`] all images on one batch, and
 //! [`workers`] go through all batches, either to [`tally`] or to list what they find
 //! ([`execute`]). [`PatternSearch`] is the question, [`sought`] has its images, [`last_search`]
-//! keeps the last list, [`answer_tree`] follows the answers, and [`options`] says what counts.
+//! keeps the last list, [`answer_tree`] follows the answers, [`courses`] searches games of no
+//! database, and [`options`] says what counts.
 
 mod answer_tree;
 mod batch;
+mod courses;
 mod execute;
 mod games;
 mod lanes;
@@ -21,7 +23,8 @@ mod sought;
 mod tally;
 mod workers;
 
-pub(super) use answer_tree::AnswerTree;
+pub use answer_tree::AnswerTree;
+pub use courses::PatternLine;
 pub use options::{Limits, PatternOptionError, PatternOptions};
 pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};
-pub use tally::AnswerCounts;
+pub use tally::{AnswerCounts, PatternCount, PatternTotals};

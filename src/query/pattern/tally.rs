@@ -4,7 +4,7 @@ use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::go::Move;
 use crate::query::{CompiledFilter, QueryError};
-use crate::store::{AllFacts, NextCode, PositionTotals, Snapshot, YearTotals};
+use crate::store::{GameFacts, NextCode, PositionTotals, Snapshot, YearCount, YearTotals};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -15,6 +15,13 @@ pub struct AnswerCounts {
     pub occurrences: u64,
     /// The number of those in which no move was played elsewhere before the answer.
     pub direct: u64,
+}
+
+impl AnswerCounts {
+    const fn add(&mut self, other: Self) {
+        self.occurrences += other.occurrences;
+        self.direct += other.direct;
+    }
 }
 
 /// The counts of a pattern.
@@ -30,6 +37,21 @@ pub struct PatternTotals {
     pub elsewhere: u64,
     /// The occurrences with each answer.
     pub answers: HashMap<Move, AnswerCounts>,
+}
+
+/// The games of a year that have a pattern, or an answer to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PatternCount {
+    /// The answer, or `None` for all games with the pattern.
+    pub answer: Option<Move>,
+    /// The games.
+    pub games: YearCount,
+    /// The occurrences of all years, in one of the counts of an answer, and 0 in the others.
+    pub occurrences: AnswerCounts,
+    /// Those without an answer that counts.
+    pub unanswered: u64,
+    /// Those after which the next move was elsewhere.
+    pub elsewhere: u64,
 }
 
 /// The counts of a pattern that one thread makes. Threads count for themselves, because lists
@@ -91,11 +113,38 @@ impl Tally {
     }
 
     /// Counts the games of the batch, after its last occurrence.
-    pub fn end_batch(&mut self, batch: &Batch, facts: &AllFacts) {
+    pub fn end_batch(&mut self, batch: &Batch, facts: &impl Fn(u32) -> GameFacts) {
         self.all.end_batch(batch, facts);
         for number in self.in_batch.drain(..) {
             self.answers[number].end_batch(batch, facts);
         }
+    }
+
+    /// Returns the counts of the pattern and of each answer, by year.
+    pub fn counts(self, pattern: &PatternSearch) -> Vec<PatternCount> {
+        let answers = (0..).zip(self.answers).filter_map(|(number, answer)| {
+            let mv = pattern.shown_move(NextCode(number))?;
+            Some((Some(mv), answer, 0, 0))
+        });
+        let all = (None, self.all, self.unanswered, self.elsewhere);
+        let mut counts = Vec::new();
+        for (answer, of, unanswered, elsewhere) in std::iter::once(all).chain(answers) {
+            let first = counts.len();
+            counts.extend(of.games.iter().map(|&games| PatternCount {
+                answer,
+                games,
+                ..PatternCount::default()
+            }));
+            if let Some(count) = counts.get_mut(first) {
+                *count = PatternCount {
+                    occurrences: of.counts,
+                    unanswered,
+                    elsewhere,
+                    ..count.clone()
+                };
+            }
+        }
+        counts
     }
 
     /// Returns the sum with the counts of other batches.
@@ -119,7 +168,7 @@ impl TallyOf {
         self.in_batch[usize::from(hit.swapped)].insert(hit.lane.into());
     }
 
-    fn end_batch(&mut self, batch: &Batch, facts: &AllFacts) {
+    fn end_batch(&mut self, batch: &Batch, facts: &impl Fn(u32) -> GameFacts) {
         self.is_in_batch = false;
         let [as_it_is, swapped] = std::mem::take(&mut self.in_batch);
         for (strip, (as_it_is, swapped)) in as_it_is.0.into_iter().zip(swapped.0).enumerate() {
@@ -127,15 +176,46 @@ impl TallyOf {
                 let number = batch.games()[strip * STRIP + game];
                 // A game counts once, without exchanged colours if it has the pattern so.
                 let swapped = as_it_is >> game & 1 == 0;
-                self.games.count(facts.of(number).exchanged_if(swapped));
+                self.games.count(facts(number).exchanged_if(swapped));
             }
         }
     }
 
     fn merge(&mut self, other: Self) {
-        self.counts.occurrences += other.counts.occurrences;
-        self.counts.direct += other.counts.direct;
+        self.counts.add(other.counts);
         self.games.merge(other.games);
+    }
+}
+
+impl PatternTotals {
+    /// Adds up counts.
+    #[must_use]
+    pub fn of(counts: impl IntoIterator<Item = PatternCount>) -> Self {
+        let mut totals = Self::default();
+        let mut places: HashMap<Move, usize> = HashMap::new();
+        for count in counts {
+            let games = match count.answer {
+                None => {
+                    totals.occurrences += count.occurrences.occurrences;
+                    totals.unanswered += count.unanswered;
+                    totals.elsewhere += count.elsewhere;
+                    &mut totals.games.all
+                }
+                Some(mv) => {
+                    totals.answers.entry(mv).or_default().add(count.occurrences);
+                    let next = &mut totals.games.next;
+                    let place = *places.entry(mv).or_insert_with(|| {
+                        next.push((mv, YearTotals::default()));
+                        next.len() - 1
+                    });
+                    &mut next[place].1
+                }
+            };
+            if count.games.games > 0 {
+                games.add(count.games);
+            }
+        }
+        totals
     }
 }
 
@@ -146,22 +226,6 @@ impl PatternSearch {
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<PatternTotals, QueryError> {
-        let tally = self.tally(snapshot, filter)?;
-        let mut totals = PatternTotals {
-            occurrences: tally.all.counts.occurrences,
-            unanswered: tally.unanswered,
-            elsewhere: tally.elsewhere,
-            ..PatternTotals::default()
-        };
-        totals.games.all = tally.all.games;
-        for (number, answer) in (0..).zip(tally.answers) {
-            if answer.counts.occurrences > 0
-                && let Some(mv) = self.shown_move(NextCode(number))
-            {
-                totals.games.next.push((mv, answer.games));
-                totals.answers.insert(mv, answer.counts);
-            }
-        }
-        Ok(totals)
+        Ok(PatternTotals::of(self.tally(snapshot, filter)?.counts(self)))
     }
 }

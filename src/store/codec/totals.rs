@@ -82,6 +82,11 @@ impl YearTotals {
         }
     }
 
+    /// Adds games, none of which may be counted here already.
+    pub fn add(&mut self, count: YearCount) {
+        self.of_year(count.year).add(count);
+    }
+
     fn of_year(&mut self, year: Option<u16>) -> &mut YearCount {
         let place = self.0.binary_search_by_key(&year, |count| count.year);
         let place = place.unwrap_or_else(|place| {
@@ -102,7 +107,7 @@ impl YearTotals {
             return;
         }
         for count in other.0 {
-            self.of_year(count.year).add(count);
+            self.add(count);
         }
     }
 

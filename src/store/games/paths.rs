@@ -34,17 +34,27 @@ fn find(
     path: &Path,
     absolute: &Path,
 ) -> Result<i64, StoreError> {
-    let known = imported(snapshot, table)?;
-    let named = |matches: &dyn Fn(&Path) -> bool| -> Vec<&(i64, String)> {
+    find_among(&imported(snapshot, table)?, kind, path, absolute).copied()
+}
+
+/// Finds a path among known ones: itself or its absolute form, or the only known one of which it
+/// is the end.
+pub fn find_among<'a, T>(
+    known: &'a [(T, String)],
+    kind: &'static str,
+    path: &Path,
+    absolute: &Path,
+) -> Result<&'a T, StoreError> {
+    let named = |matches: &dyn Fn(&Path) -> bool| -> Vec<&(T, String)> {
         known.iter().filter(|(_, stored)| matches(Path::new(stored))).collect()
     };
     let mut found = named(&|stored| stored == path || stored == absolute);
     if found.is_empty() {
         found = named(&|stored| stored.ends_with(path));
     }
-    let paths = |rows: &mut dyn Iterator<Item = &(i64, String)>| rows.map(|(_, path)| path.clone()).collect();
+    let paths = |rows: &mut dyn Iterator<Item = &(T, String)>| rows.map(|(_, path)| path.clone()).collect();
     match found[..] {
-        [(only, _)] => Ok(*only),
+        [(only, _)] => Ok(only),
         [] => Err(StoreError::NotImported {
             kind,
             path: path.to_owned(),

@@ -66,6 +66,20 @@ impl RowSet {
     }
 }
 
+impl FromIterator<String> for Texts {
+    /// Collects texts as written, whose rows are in their order.
+    fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
+        let text = |written: String| {
+            let folded = fold(&written);
+            Some(Text { written, folded })
+        };
+        Self {
+            rows: texts.into_iter().map(text).collect(),
+            ..Self::default()
+        }
+    }
+}
+
 impl Texts {
     /// Returns the text of a row as written.
     #[must_use]

@@ -1,0 +1,84 @@
+//! The manifest of a dataset that Spark writes, and what its tables are like.
+
+use super::{reading, tables};
+use crate::error::Fault;
+use bgo::dataset::columns::{COURSES, GAMES, POSITIONS, REPORT, SOURCES};
+use bgo::dataset::layout;
+use bgo::dataset::manifest::{ArchiveEntry, Files, ImportCounts};
+use bgo::dataset::{Manifest, Table};
+use bgo::go::HashTable;
+use pyo3::prelude::*;
+use serde::Deserialize;
+use std::path::PathBuf;
+
+/// What a job knows of the dataset that it has written.
+#[derive(Deserialize)]
+struct Written {
+    partition_bits: u32,
+    last_game: i64,
+    tables: Files,
+    archives: Vec<ArchiveEntry>,
+    imported: ImportCounts,
+}
+
+/// Returns the manifest of the dataset that a JSON document describes.
+#[pyfunction]
+pub fn new_manifest(written: &str) -> PyResult<String> {
+    let written: Written = serde_json::from_str(written).map_err(Fault::usage)?;
+    let mut manifest = Manifest::new(
+        &HashTable::built_in(),
+        written.partition_bits,
+        written.last_game,
+        written.tables,
+        written.archives,
+    );
+    manifest.imported = Some(written.imported);
+    Ok(manifest.to_json())
+}
+
+/// Checks the manifest of the dataset in a folder against the sizes of its files, by path in the
+/// folder. Returns it as a JSON document.
+#[pyfunction]
+pub fn check_manifest(folder: PathBuf, json: &[u8], sizes: std::collections::HashMap<String, u64>) -> PyResult<String> {
+    let manifest = Manifest::parse(&folder, json, &HashTable::built_in()).map_err(Fault::from)?;
+    let size = |path: &str| Ok(sizes.get(path).copied());
+    manifest.check(&folder, size).map_err(Fault::from)?;
+    Ok(manifest.to_json())
+}
+
+/// Returns the number of key bits that select a partition of this many positions.
+#[pyfunction]
+pub const fn partition_bits(positions: u64) -> u32 {
+    layout::partition_bits(positions)
+}
+
+/// Returns the path as the sources of games have it.
+#[pyfunction]
+pub fn stored_path(path: PathBuf) -> PathBuf {
+    bgo::store::stored_path(&path)
+}
+
+/// Returns the names and kinds of the columns of a table, and whether a value may be missing.
+#[pyfunction]
+pub fn columns(table: &str) -> PyResult<Vec<(String, String, bool)>> {
+    let fields = match table {
+        "found" => reading::schema()
+            .fields()
+            .iter()
+            .map(|field| (**field).clone())
+            .collect(),
+        _ => match Table::ALL.into_iter().find(|known| known.name() == table) {
+            Some(Table::Games) => tables::fields(GAMES),
+            Some(Table::Sources) => tables::fields(SOURCES),
+            Some(Table::Courses) => tables::fields(COURSES),
+            Some(Table::Positions) => tables::fields(POSITIONS),
+            Some(Table::Report) => tables::fields(REPORT),
+            None => return Err(Fault::Usage(format!("a dataset has no table {table}")).into()),
+        },
+    };
+    let column = |field: &arrow_schema::Field| {
+        let kind = field.data_type().to_string();
+        (field.name().clone(), kind, field.is_nullable())
+    };
+    Ok(fields.iter().map(column).collect())
+}

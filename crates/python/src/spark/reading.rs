@@ -1,0 +1,128 @@
+//! Archives as tables of what is found in them.
+
+use super::KEYS;
+use super::tables::{array, fields};
+use crate::arrow::{Batches, Source, Table, Watch};
+use crate::error::Fault;
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, Schema, SchemaRef};
+use bgo::dataset::columns::{Column, GAMES};
+use bgo::dataset::{FOUND, FoundRow, GameRow, find_games};
+use pyo3::prelude::*;
+use std::iter;
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, LazyLock};
+use std::thread;
+
+/// The most rows of a batch, and the bytes that a batch does not exceed by more than a row.
+const ROWS: usize = 2048;
+const BYTES: usize = 4 << 20;
+
+/// The number of batches that are read ahead.
+const AHEAD: usize = 2;
+
+/// Returns what is found in an archive, a folder or a file with records, which has the index
+/// `archive` among those of an import.
+#[pyfunction]
+pub fn read_archive(path: PathBuf, archive: i32) -> Table {
+    Table::new(Arc::new(ArchiveSource { path, archive }))
+}
+
+struct ArchiveSource {
+    path: PathBuf,
+    archive: i32,
+}
+
+/// The columns of games, whose numbers are not known yet.
+fn game_columns() -> impl Iterator<Item = &'static Column<GameRow>> {
+    GAMES.iter().filter(|column| column.name != "game")
+}
+
+/// Returns the columns of what is found.
+pub fn schema() -> SchemaRef {
+    static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+        let mut all = fields(FOUND);
+        let games = fields(GAMES).into_iter().filter(|field| field.name() != "game");
+        // Rows without a game have no values.
+        all.extend(games.map(|field| field.with_nullable(true)));
+        Arc::new(Schema::new(all))
+    });
+    Arc::clone(&SCHEMA)
+}
+
+impl Source for ArchiveSource {
+    fn schema(&self) -> SchemaRef {
+        schema()
+    }
+
+    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
+        let (sender, parts) = sync_channel(AHEAD);
+        // Ends when the receiver is dropped.
+        let thread = thread::Builder::new().spawn(move || {
+            let mut part = Part {
+                rows: Vec::new(),
+                bytes: 0,
+                sender,
+            };
+            let read = find_games(&self.path, self.archive, &KEYS, &watch.stop, |row| part.add(row));
+            if read.is_continue() {
+                // If sending fails, there is no one left to tell.
+                let _ = part.send();
+            }
+        })?;
+        let mut thread = Some(thread);
+        Ok(Box::new(iter::from_fn(move || match parts.recv() {
+            Ok(rows) => Some(batch(&rows)),
+            // A reader that failed must not look like the end of the archive.
+            Err(_) => match thread.take()?.join() {
+                Ok(()) => None,
+                Err(_) => Some(Err(Fault::usage(
+                    "a fault of the program ended the reading of an archive",
+                )
+                .into())),
+            },
+        })))
+    }
+}
+
+/// The rows of the next batch.
+struct Part {
+    rows: Vec<FoundRow>,
+    bytes: usize,
+    sender: SyncSender<Vec<FoundRow>>,
+}
+
+impl Part {
+    fn add(&mut self, row: FoundRow) -> ControlFlow<()> {
+        let bytes = row.bytes();
+        if self.bytes + bytes > BYTES && !self.rows.is_empty() {
+            self.send()?;
+        }
+        self.bytes += bytes;
+        self.rows.push(row);
+        match self.rows.len() < ROWS {
+            true => ControlFlow::Continue(()),
+            false => self.send(),
+        }
+    }
+
+    fn send(&mut self) -> ControlFlow<()> {
+        self.bytes = 0;
+        match self.sender.send(mem::take(&mut self.rows)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+fn batch(rows: &[FoundRow]) -> Result<RecordBatch, ArrowError> {
+    let found = FOUND.iter().map(|column| array(&column.get, rows.iter().map(Some)));
+    let games = game_columns().map(|column| {
+        let games = rows.iter().map(|row| row.game.as_ref().map(|game| &game.row));
+        array(&column.get, games)
+    });
+    RecordBatch::try_new(schema(), found.chain(games).collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,46 @@
+//! Rows of a dataset as record batches.
+
+use crate::arrow::texts;
+use arrow_array::builder::BinaryBuilder;
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use bgo::dataset::{Column, Get};
+use std::sync::Arc;
+
+/// Returns the fields of a table.
+pub fn fields<R>(columns: &[Column<R>]) -> Vec<Field> {
+    let field = |column: &Column<R>| Field::new(column.name, kind(&column.get), !column.is_required);
+    columns.iter().map(field).collect()
+}
+
+/// Returns the values of rows in a column. A row that is `None` has no values.
+pub fn array<'r, R: 'r>(get: &Get<R>, rows: impl Iterator<Item = Option<&'r R>>) -> Result<ArrayRef, ArrowError> {
+    Ok(match get {
+        Get::Long(get) => Arc::new(rows.map(|row| get(row?)).collect::<Int64Array>()),
+        Get::Int(get) => Arc::new(rows.map(|row| get(row?)).collect::<Int32Array>()),
+        Get::Text(get) => texts(rows.map(|row| get(row?)))?,
+        Get::Bytes(get) => {
+            let mut builder = BinaryBuilder::new();
+            for row in rows {
+                builder.append_option(row.and_then(get));
+            }
+            Arc::new(builder.finish())
+        }
+    })
+}
+
+/// Returns the rows of a table as a record batch.
+pub fn batch<R>(columns: &[Column<R>], rows: &[R]) -> Result<RecordBatch, ArrowError> {
+    let array = |column: &Column<R>| array(&column.get, rows.iter().map(Some));
+    let arrays = columns.iter().map(array).collect::<Result<_, _>>()?;
+    RecordBatch::try_new(Arc::new(Schema::new(fields(columns))), arrays)
+}
+
+const fn kind<R>(get: &Get<R>) -> DataType {
+    match get {
+        Get::Long(_) => DataType::Int64,
+        Get::Int(_) => DataType::Int32,
+        Get::Text(_) => DataType::Utf8,
+        Get::Bytes(_) => DataType::Binary,
+    }
+}

@@ -1,0 +1,230 @@
+//! The records of an archive, before duplicates among all archives are known.
+
+use super::columns::{Column, Get};
+use super::rows::{CourseRow, GameRow, Verdict};
+use crate::go::KeyTables;
+use crate::import::{Found, Make, in_file, read_games};
+use crate::interrupt::Interrupt;
+use crate::record::{GameRecord, Repair, Replayed};
+use crate::store::StoredRecord;
+use std::io;
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+
+/// The number of low bits of [`FoundRow::origin`] that count within the archive.
+const ORIGIN_BITS: u32 = 40;
+
+/// Something found in an archive: a game, a record without one, or a part that was not read. The
+/// last row of an archive has no verdict and no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundRow {
+    /// The place in the order of all archives and their members.
+    pub origin: i64,
+    /// The index of the archive.
+    pub archive: i32,
+    /// The file within the archive.
+    pub member: Option<String>,
+    /// The game's index in that file, from 0.
+    pub member_game: Option<i32>,
+    /// What becomes of the record, if it is not simply a game.
+    pub verdict: Option<Verdict>,
+    /// The reason for the verdict.
+    pub reason: Option<String>,
+    /// The place of the reason, in bytes of the file.
+    pub offset: Option<i64>,
+    /// The number of members of other kinds, in the last row of the archive.
+    pub skipped: i64,
+    /// The game, whose number is not known yet.
+    pub game: Option<FoundGame>,
+}
+
+/// A game found in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundGame {
+    /// The row in `games`, with the number 0.
+    pub row: GameRow,
+    /// The row in `courses`, with the number 0.
+    pub course: CourseRow,
+    /// The number of positions, with repetitions.
+    pub positions: i32,
+}
+
+/// The columns of a [`FoundRow`], to which those of the game are added.
+pub const FOUND: &[Column<FoundRow>] = &[
+    Column {
+        name: "origin",
+        is_required: true,
+        get: Get::Long(|row| Some(row.origin)),
+    },
+    Column {
+        name: "archive",
+        is_required: true,
+        get: Get::Int(|row| Some(row.archive)),
+    },
+    Column {
+        name: "member",
+        is_required: false,
+        get: Get::Text(|row| row.member.as_deref()),
+    },
+    Column {
+        name: "member_game",
+        is_required: false,
+        get: Get::Int(|row| row.member_game),
+    },
+    Column {
+        name: "verdict",
+        is_required: false,
+        get: Get::Text(|row| row.verdict.map(Verdict::name)),
+    },
+    Column {
+        name: "reason",
+        is_required: false,
+        get: Get::Text(|row| row.reason.as_deref()),
+    },
+    Column {
+        name: "offset",
+        is_required: false,
+        get: Get::Long(|row| row.offset),
+    },
+    Column {
+        name: "skipped",
+        is_required: true,
+        get: Get::Long(|row| Some(row.skipped)),
+    },
+    Column {
+        name: "positions",
+        is_required: false,
+        get: Get::Int(|row| row.game.as_ref().map(|game| game.positions)),
+    },
+    Column {
+        name: "outcome",
+        is_required: false,
+        get: Get::Int(|row| row.game.as_ref().map(|game| game.course.outcome.code())),
+    },
+    Column {
+        name: "course",
+        is_required: false,
+        get: Get::Bytes(|row| row.game.as_ref().map(|game| &game.course.course[..])),
+    },
+];
+
+impl FoundRow {
+    const fn new(archive: i32, number: i64) -> Self {
+        Self {
+            origin: ((archive as i64) << ORIGIN_BITS) + number,
+            archive,
+            member: None,
+            member_game: None,
+            verdict: None,
+            reason: None,
+            offset: None,
+            skipped: 0,
+            game: None,
+        }
+    }
+
+    /// Returns the approximate memory that it takes, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let texts = [&self.member, &self.reason].map(|text| text.as_ref().map_or(0, String::len));
+        let game = self.game.as_ref().map_or(0, |FoundGame { row, course, .. }| {
+            let words = row.words.as_ref().map_or(0, String::len);
+            // The words are those of the texts.
+            row.record.len() + 2 * words + course.course.len()
+        });
+        size_of::<Self>() + texts.iter().sum::<usize>() + game
+    }
+}
+
+/// Reads an archive, a folder or a file with records, the one with index `archive` among several,
+/// and hands what it finds to `deliver` in order, until that breaks or `stop` is set. What cannot
+/// be read is a row too. Holds one member in memory.
+pub fn find_games(
+    path: &Path,
+    archive: i32,
+    keys: &KeyTables,
+    stop: &Interrupt,
+    mut deliver: impl FnMut(FoundRow) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (mut number, mut skipped) = (0, 0);
+    let mut next = || {
+        number += 1;
+        FoundRow::new(archive, number)
+    };
+    read_games(path, &mut Rows { keys }, stop, &mut |found| {
+        let row = match found {
+            Found::Skipped => {
+                skipped += 1;
+                return ControlFlow::Continue(());
+            }
+            Found::Game(member, prepared) => {
+                let place = FoundRow {
+                    member: Some(member.to_owned()),
+                    member_game: i32::try_from(prepared.member_game).ok(),
+                    ..next()
+                };
+                match prepared.game {
+                    Ok((game, repair)) => FoundRow {
+                        verdict: repair.as_ref().map(|_| Verdict::Repaired),
+                        offset: repair.as_ref().and_then(|repair| i64::try_from(repair.offset).ok()),
+                        reason: repair.map(|repair| repair.reason),
+                        game: Some(game),
+                        ..place
+                    },
+                    Err(rejection) => FoundRow {
+                        verdict: Some(Verdict::Rejected),
+                        reason: Some(rejection.to_string()),
+                        offset: i64::try_from(prepared.offset).ok(),
+                        ..place
+                    },
+                }
+            }
+            Found::Lost(member, reason) => FoundRow {
+                member: Some(member.to_owned()),
+                member_game: Some(0),
+                verdict: Some(Verdict::Rejected),
+                reason: Some(reason.to_string()),
+                ..next()
+            },
+            Found::Failure(member, failure) => FoundRow {
+                member: member.map(ToOwned::to_owned),
+                verdict: Some(Verdict::Failed),
+                reason: Some(failure.to_string()),
+                ..next()
+            },
+        };
+        deliver(row)
+    })?;
+    deliver(FoundRow { skipped, ..next() })
+}
+
+/// Makes the rows of games.
+struct Rows<'k> {
+    keys: &'k KeyTables,
+}
+
+impl Make for Rows<'_> {
+    type Replayed = (Replayed, i32);
+    type Game = (FoundGame, Option<Repair>);
+
+    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> Self::Replayed {
+        let mut positions = 0;
+        let replayed = Replayed::new(record, &text[tree], self.keys, |_| positions += 1);
+        (replayed, positions)
+    }
+
+    fn finish(
+        &mut self,
+        (replayed, positions): Self::Replayed,
+        record: StoredRecord,
+        start: usize,
+    ) -> io::Result<Self::Game> {
+        let game = FoundGame {
+            row: GameRow::new(0, &record, &replayed),
+            course: CourseRow::new(0, &replayed),
+            positions,
+        };
+        let repair = replayed.outcome.repair.map(|repair| in_file(repair, &record, start));
+        Ok((game, repair))
+    }
+}

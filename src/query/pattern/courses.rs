@@ -1,0 +1,111 @@
+//! The search in courses that are in no database.
+
+use super::batch::Batch;
+use super::lanes::{LANES, STRIPS};
+use super::probe::AreaInGame;
+use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
+use super::search::{PatternOccurrence, PatternSearch};
+use super::tally::{PatternCount, Tally};
+use crate::record::Course;
+use crate::store::{GameFacts, NextCode};
+use std::sync::atomic::AtomicBool;
+
+/// A line of answers to a pattern that a game plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternLine {
+    /// The number of the game's course, from 0.
+    pub course: usize,
+    /// The answers.
+    pub answers: Vec<NextCode>,
+    /// True if the game has the pattern with the colours exchanged.
+    pub swapped: bool,
+}
+
+impl PatternSearch {
+    /// Counts the occurrences in courses, which are of different games. Counts of other courses
+    /// may be added.
+    #[must_use]
+    pub fn count_in(&self, courses: &[(Course, GameFacts)]) -> Vec<PatternCount> {
+        let mut tally = Tally::default();
+        let mut memory = ScanMemory::default();
+        let facts = |number: u32| {
+            courses
+                .get(number as usize)
+                .map(|(_, facts)| *facts)
+                .unwrap_or_default()
+        };
+        for batch in self.batches(courses.iter().map(|(course, _)| course)) {
+            prepare(&batch, &batch.lanes(), self.sought(), &mut memory);
+            for strip in 0..STRIPS {
+                let never = AtomicBool::new(false);
+                scan_strip(&batch, strip, self.sought(), &never, &mut memory, |hit| tally.add(&hit));
+            }
+            tally.end_batch(&batch, &facts);
+        }
+        tally.counts(self)
+    }
+
+    /// Returns the occurrences in courses, in order, each with the number of its course, from
+    /// 0, as that of the game.
+    #[must_use]
+    pub fn occurrences_in<'a>(&self, courses: impl IntoIterator<Item = &'a Course>) -> Vec<PatternOccurrence> {
+        let mut found = Vec::new();
+        self.visit_courses(courses, |batch, hit| {
+            found.push(self.occurrence(number(batch, hit).into(), hit));
+        });
+        found
+    }
+
+    /// Returns the lines of 1 to `depth` answers that the games of some courses play, for each
+    /// occurrence.
+    #[must_use]
+    pub fn lines_in<'a>(&self, courses: impl IntoIterator<Item = &'a Course>, depth: usize) -> Vec<PatternLine> {
+        let mut found = Vec::new();
+        let mut line = Vec::new();
+        let mut area = AreaInGame::default();
+        self.visit_courses(courses, |batch, hit| {
+            for depth in 1..=depth {
+                let Some(view) = self.line(batch, hit, depth, &mut line, &mut area) else {
+                    break;
+                };
+                found.push(PatternLine {
+                    course: number(batch, hit) as usize,
+                    answers: line.clone(),
+                    swapped: self.image_of(hit).view(view).1,
+                });
+            }
+        });
+        found
+    }
+
+    fn visit_courses<'a>(&self, courses: impl IntoIterator<Item = &'a Course>, mut visit: impl FnMut(&Batch, &Hit)) {
+        let (never, mut memory) = (AtomicBool::new(false), ScanMemory::default());
+        for batch in self.batches(courses) {
+            prepare(&batch, &batch.lanes(), self.sought(), &mut memory);
+            for strip in 0..STRIPS {
+                let hits = sorted_hits(&batch, strip, self.sought(), &never, &mut memory);
+                hits.iter().for_each(|hit| visit(&batch, hit));
+            }
+        }
+    }
+
+    /// Returns batches of the courses of the board size, whose numbers are those of the games.
+    fn batches<'a>(&self, courses: impl IntoIterator<Item = &'a Course>) -> Vec<Batch> {
+        let courses = (0..).zip(courses).filter(|(_, course)| course.size == self.size());
+        let mut batches: Vec<Batch> = Vec::new();
+        for (number, course) in courses {
+            if batches.last().is_none_or(|batch| batch.games().len() == LANES) {
+                batches.push(Batch::new(self.size()));
+            }
+            if let Some(batch) = batches.last_mut() {
+                batch.push(number, course);
+            }
+        }
+        batches
+    }
+}
+
+/// Returns the number of the course of a hit.
+fn number(batch: &Batch, hit: &Hit) -> u32 {
+    batch.games()[usize::from(hit.lane)]
+}
