@@ -1,51 +1,11 @@
-use crate::go::{Color, KeyTables, PositionKey};
-use crate::record::{GamePosition, GameRecord, GameResult, Margin, Rejection, Replayed, fold, game_trees, words};
-use crate::store::{BOUNDARY, NextCode, StoredRecord, encoding_name, game_words, write_course};
-use std::collections::HashMap;
+mod game;
+mod position;
 
-/// A row of the table `games`. The columns have the names of the fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "docs/dataset.md describes each")]
-pub struct GameRow {
-    pub game: i64,
-    pub board_size: u8,
-    pub moves: u16,
-    pub black: Option<String>,
-    pub black_folded: Option<String>,
-    pub black_rank: Option<String>,
-    pub black_rank_value: Option<i16>,
-    pub white: Option<String>,
-    pub white_folded: Option<String>,
-    pub white_rank: Option<String>,
-    pub white_rank_value: Option<i16>,
-    pub black_team: Option<String>,
-    pub white_team: Option<String>,
-    pub date: Option<String>,
-    pub first_date: Option<String>,
-    pub last_date: Option<String>,
-    pub year: Option<u16>,
-    pub result: Option<String>,
-    pub result_value: Option<String>,
-    pub winner: Option<&'static str>,
-    pub margin_half_points: Option<u16>,
-    pub komi: Option<String>,
-    pub komi_half_points: Option<i16>,
-    pub handicap: Option<String>,
-    pub handicap_stones: Option<u8>,
-    pub rules: Option<String>,
-    pub rules_folded: Option<String>,
-    pub event: Option<String>,
-    pub event_folded: Option<String>,
-    pub round: Option<String>,
-    pub place: Option<String>,
-    pub name: Option<String>,
-    pub publication: Option<String>,
-    pub words: Option<String>,
-    pub repair: Option<String>,
-    pub content: u64,
-    pub encoding: Option<&'static str>,
-    pub record: Vec<u8>,
-}
+use crate::go::{Color, KeyTables};
+use crate::record::{GamePosition, GameResult, Rejection, Replayed, game_trees};
+use crate::store::{StoredRecord, encoding_name, write_course};
+pub use game::GameRow;
+pub use position::PositionRow;
 
 /// A row of the table `sources`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,25 +39,6 @@ pub struct CourseRow {
     pub outcome: Outcome,
     /// The course as [`write_course`] writes it.
     pub course: Vec<u8>,
-}
-
-/// A row of the table `positions`: a position of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionRow {
-    /// The key of the position.
-    pub key: PositionKey,
-    /// The number of the game.
-    pub game: i64,
-    /// The number of moves before the position.
-    pub ply: u16,
-    /// The [`NextCode`] of the next move, or [`PositionRow::END`] or [`PositionRow::SETUP`].
-    pub next: i16,
-    /// [`PositionRow::AGAIN`] and [`PositionRow::AGAIN_WITH_NEXT`], as far as they are true.
-    pub again: u8,
-    /// The year of the game.
-    pub year: Option<u16>,
-    /// The outcome of the game.
-    pub outcome: Outcome,
 }
 
 /// A row of the table `report`: something that an import did not store as it was found.
@@ -180,89 +121,6 @@ impl Outcome {
     }
 }
 
-impl GameRow {
-    /// Creates the row of a game from its record and the replay of it.
-    #[must_use]
-    pub fn new(game: i64, stored: &StoredRecord, replayed: &Replayed) -> Self {
-        let record = &replayed.record;
-        let info = &record.info;
-        let date = info.game_date();
-        let result = info.game_result();
-        let [black_rank_value, white_rank_value] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
-        let margin_half_points = match result {
-            Some(GameResult::Win {
-                by: Margin::HalfPoints(margin),
-                ..
-            }) => Some(margin.get()),
-            _ => None,
-        };
-        Self {
-            game,
-            board_size: record.size.lines(),
-            moves: replayed.outcome.moves,
-            black: written(&info.black),
-            black_folded: folded(&info.black),
-            black_rank: written(&info.black_rank),
-            black_rank_value,
-            white: written(&info.white),
-            white_folded: folded(&info.white),
-            white_rank: written(&info.white_rank),
-            white_rank_value,
-            black_team: written(&info.black_team),
-            white_team: written(&info.white_team),
-            date: written(&info.date),
-            first_date: date.map(|date| date.first().to_string()),
-            last_date: date.map(|date| date.last().to_string()),
-            year: date.map(|date| date.year()),
-            result: written(&info.result),
-            result_value: result.map(|result| result.to_string()),
-            winner: result.and_then(GameResult::winner).map(|winner| match winner {
-                Color::Black => "B",
-                Color::White => "W",
-            }),
-            margin_half_points,
-            komi: written(&info.komi),
-            komi_half_points: info.komi_value().map(|komi| komi.half_points()),
-            handicap: written(&info.handicap),
-            handicap_stones: info.handicap_stones(),
-            rules: written(&info.rules),
-            rules_folded: folded(&info.rules),
-            event: written(&info.event),
-            event_folded: folded(&info.event),
-            round: written(&info.round),
-            place: written(&info.place),
-            name: written(&info.name),
-            publication: written(&info.publication),
-            words: all_words(record),
-            repair: replayed.outcome.repair.as_ref().map(|repair| repair.reason.clone()),
-            content: replayed.content.hash(info),
-            encoding: encoding_name(stored.encoding),
-            record: stored.bytes.clone(),
-        }
-    }
-}
-
-/// Returns the text, or `None` if it is empty.
-fn written(text: &str) -> Option<String> {
-    (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// Returns the text as it is compared, or `None` if it is empty.
-fn folded(text: &str) -> Option<String> {
-    (!text.is_empty()).then(|| fold(text))
-}
-
-/// Returns the words of all texts of a game, with a blank before and after each word and a
-/// boundary between two texts, or `None` if there are no words.
-fn all_words(record: &GameRecord) -> Option<String> {
-    let info = &record.info;
-    let texts = [&info.black, &info.white, &info.event, &info.place].map(|text| words(text));
-    let own = game_words(record);
-    let texts: Vec<&str> = texts.iter().chain([&own]).map(String::as_str).collect();
-    let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-    (!texts.is_empty()).then(|| format!(" {} ", texts.join(BOUNDARY)))
-}
-
 impl SourceRow {
     /// Returns the name of the encoding of a record that differs from the game's, or `None`
     /// for UTF-8.
@@ -286,52 +144,6 @@ impl CourseRow {
             outcome: Outcome::of(record.info.game_result()),
             course,
         }
-    }
-}
-
-impl PositionRow {
-    /// The `next` of a position at which the game ends.
-    pub const END: i16 = -1;
-    /// The `next` of a position that setup follows.
-    pub const SETUP: i16 = -2;
-    /// The bit of `again` that is set if the game had the position before.
-    pub const AGAIN: u8 = 1;
-    /// The bit of `again` that is set if the game had the position before, with the same `next`.
-    pub const AGAIN_WITH_NEXT: u8 = 2;
-
-    /// Creates the rows of a game from all of its positions, in the order of the game.
-    #[must_use]
-    pub fn of_game(game: i64, positions: &[GamePosition], year: Option<u16>, outcome: Outcome) -> Vec<Self> {
-        let mut before: HashMap<PositionKey, Vec<i16>> = HashMap::with_capacity(positions.len());
-        let last = positions.len().saturating_sub(1);
-        let row = |(at, position): (usize, &GamePosition)| {
-            let key = position.canonical.key;
-            let next = match NextCode::new(position.next, &position.canonical).number() {
-                Some(code) => code as i16,
-                None if at == last => Self::END,
-                None => Self::SETUP,
-            };
-            let earlier = before.entry(key).or_default();
-            let mut again = 0;
-            if !earlier.is_empty() {
-                again |= Self::AGAIN;
-            }
-            if earlier.contains(&next) {
-                again |= Self::AGAIN_WITH_NEXT;
-            } else {
-                earlier.push(next);
-            }
-            Self {
-                key,
-                game,
-                ply: position.ply,
-                next,
-                again,
-                year,
-                outcome,
-            }
-        };
-        positions.iter().enumerate().map(row).collect()
     }
 }
 
