@@ -1,7 +1,7 @@
 """Shows how the work on a cluster grows with the games: imports more and more of some archives, by the cluster and
 by the program beside it, and asks both databases. Prints a table for docs/cluster.md.
 
-    BGO=target/release/bgo python benches/growth.py FOLDER ARCHIVE... [--workers 2] [--steps 4] [--memory 2g]
+    BGO_PROGRAM=target/release/bgo python benches/growth.py FOLDER ARCHIVE... [--workers 2] [--steps 4] [--memory 2g]
 
 FOLDER gets the datasets and is emptied first. Each step has twice as many archives as the one before; the last has
 all. The program has as many cores as there are workers.
@@ -51,7 +51,7 @@ def latency(db: object, questions: list[Question]) -> tuple[float, float]:
 def step(spark: SparkSession, folder: Path, archives: list[str], cores: int) -> list[str]:
     """Imports archives and asks questions about them. Returns the cells of a row."""
     file = folder / "local.sqlite"
-    program = os.environ.get("BGO", "bgo")
+    program = os.environ.get("BGO_PROGRAM", "bgo")
     begun = time.perf_counter()
     allowed = sorted(os.sched_getaffinity(0))[:cores]
     imported = ["taskset", "--cpu-list", ",".join(map(str, allowed)), program, "import", "--db", str(file), *archives]

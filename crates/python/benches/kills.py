@@ -1,7 +1,7 @@
 """Kills workers with their executors at random instants of imports and of questions, and drivers at random instants
 of imports, and compares what comes of it with what comes without.
 
-    BGO=target/debug/bgo python benches/kills.py FOLDER ARCHIVE [--kills 100] [--seed 1]
+    BGO_PROGRAM=target/debug/bgo python benches/kills.py FOLDER ARCHIVE [--kills 100] [--seed 1]
 
 FOLDER is emptied first. The archive is divided into 12.
 """
@@ -32,7 +32,7 @@ from test_import import DRIVER, assert_same_rows, exported, in_background, split
 
 def program(*arguments: object) -> subprocess.CompletedProcess[str]:
     """Runs the program."""
-    return subprocess.run([os.environ.get("BGO", "bgo"), *map(str, arguments)], capture_output=True, text=True)
+    return subprocess.run([os.environ.get("BGO_PROGRAM", "bgo"), *map(str, arguments)], capture_output=True, text=True)
 
 
 class Kills:

@@ -95,7 +95,7 @@ def local(local_path: Path) -> Iterator[bgo.Database]:
 @pytest.fixture(scope="session")
 def program() -> Callable[..., subprocess.CompletedProcess[str]]:
     """The program, as a function of its arguments."""
-    path = os.environ.get("BGO", str(ROOT / "target" / "debug" / "bgo"))
+    path = os.environ.get("BGO_PROGRAM", str(ROOT / "target" / "debug" / "bgo"))
 
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:
         return subprocess.run([path, *map(str, arguments)], capture_output=True, text=True)

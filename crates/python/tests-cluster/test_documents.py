@@ -73,7 +73,7 @@ def rows(dataset: Path, name: str) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("name", QUERIES)
 def test_spark_and_duckdb_answer_the_same(spark: SparkSession, dated_dataset: Path, name: str) -> None:
     by_duckdb = rows(dated_dataset, name)
-    by_spark = bgo.spark.Database(spark, dated_dataset).sql(QUERIES[name]).rows
+    by_spark = bgo.spark.Database(spark, dated_dataset).sql(QUERIES[name]).collect()
     assert len(by_duckdb) == len(by_spark) > 0
     for one, other in zip(by_duckdb, by_spark, strict=True):
         # Rounding may differ in the last digit.
