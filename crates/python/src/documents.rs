@@ -35,7 +35,10 @@ struct Stones {
 impl Search {
     /// Answers a search.
     pub fn ask(snapshot: &Snapshot, asked: &Asked, full: bool) -> Result<Self, QueryError> {
-        Ok(Self::new(search(snapshot, &asked.question(), Detail::full_if(full))?, asked))
+        Ok(Self::new(
+            search(snapshot, &asked.question(), Detail::full_if(full))?,
+            asked,
+        ))
     }
 
     /// Adds the board to the answer to a question.

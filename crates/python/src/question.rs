@@ -227,7 +227,10 @@ pub fn tree_size(depth: u64, min_games: u64) -> Result<TreeSize, Fault> {
     let known = u32::try_from(depth).ok();
     match known.filter(|depth| (1..=TreeSize::MAX_DEPTH).contains(depth)) {
         Some(depth) => Ok(TreeSize { depth, min_games }),
-        None => Err(Fault::Usage(format!("depth is a number from 1 to {}", TreeSize::MAX_DEPTH))),
+        None => Err(Fault::Usage(format!(
+            "depth is a number from 1 to {}",
+            TreeSize::MAX_DEPTH
+        ))),
     }
 }
 
@@ -244,7 +247,10 @@ pub fn period(by: &str) -> Result<Period, Fault> {
 pub fn sort_named(name: &str) -> Result<Sort, Fault> {
     let known = Sort::ALL.map(Sort::name).join(", ");
     let wrong = || Fault::Usage(format!("sort is one of {known}, not \"{name}\""));
-    Sort::ALL.into_iter().find(|known| known.name() == name).ok_or_else(wrong)
+    Sort::ALL
+        .into_iter()
+        .find(|known| known.name() == name)
+        .ok_or_else(wrong)
 }
 
 /// Returns the values of an argument as text: one, or those of a sequence.
