@@ -83,7 +83,11 @@ impl Copy<'_> {
             "DROP TABLE games;
              DROP TABLE sources;",
         )?;
-        Ok(())
+        let sql = "SELECT EXISTS (SELECT 1 FROM chosen)";
+        match self.sorted.query_row(sql, [], |row| row.get(0))? {
+            true => Ok(()),
+            false => Err(DatasetError::NoGames(self.dataset.to_owned())),
+        }
     }
 
     /// Runs `insert` with each row of a table, and `after_group` after each row group.

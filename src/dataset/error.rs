@@ -2,6 +2,7 @@ use super::layout::{MANIFEST, Table};
 use super::manifest::VERSION;
 use crate::files::FileError;
 use crate::interrupt::Stopped;
+use crate::query::QueryError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -85,6 +86,12 @@ pub enum DatasetError {
     /// The temporary copy could not be made.
     #[error("the copy in the folder for temporary files failed: {0}")]
     Copy(String),
+    /// The filter has a condition that makes no sense for the dataset.
+    #[error(transparent)]
+    Filter(QueryError),
+    /// No game meets the filter.
+    #[error("no game of {} meets the conditions", .0.display())]
+    NoGames(PathBuf),
     /// The reading was requested to stop.
     #[error("stopped")]
     Stopped,

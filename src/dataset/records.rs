@@ -2,9 +2,11 @@ use super::copy::Copy;
 use super::error::DatasetError;
 use super::layout::Table;
 use super::manifest::{ArchiveEntry, FileEntry, Manifest};
+use super::predicate::{Dialect, Predicate};
 use super::table_reader::verify_checksum;
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
+use crate::query::Filter;
 use crate::record::TextEncoding;
 use crate::store::{FoundArchive, FoundRecord, SourceKey, StoredRecord};
 use rusqlite::{Connection, Row};
@@ -47,14 +49,17 @@ struct Place {
 }
 
 impl DatasetRecords {
-    /// Begins to read a dataset.
+    /// Begins to read the games of a dataset that meet a filter.
     ///
     /// # Errors
-    /// Fails if the dataset is incomplete or damaged, if it is of another version or hash
+    /// Fails if no game meets a condition of the filter, if the dataset is incomplete or damaged, if it is of another version or hash
     /// table, and if there is no room for the temporary database.
-    pub fn open(dataset: &Path, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
+    pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         verify(dataset, &manifest, stop)?;
+        let archives: Vec<String> = manifest.archives.iter().map(|archive| archive.path.clone()).collect();
+        let Predicate { condition, .. } =
+            Predicate::new(filter, &archives, Dialect::Standard).map_err(DatasetError::Filter)?;
         let folder = tempfile::tempdir().map_err(|error| DatasetError::Copy(error.to_string()))?;
         let sorted = Connection::open(folder.path().join("sorted.sqlite"))?;
         Copy {
@@ -63,7 +68,7 @@ impl DatasetRecords {
             sorted: &sorted,
             stop,
         }
-        .run(None)?;
+        .run(condition.as_deref())?;
         let now = sorted.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')", [], |row| row.get(0))?;
         let bytes = bytes(&manifest);
         let imported_at = |archive: ArchiveEntry| Some((archive.path, archive.imported_at?));

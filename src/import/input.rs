@@ -87,7 +87,7 @@ impl Input {
     pub fn open(path: &Path, target: Target<'_>, stop: &Interrupt) -> Result<Self, ReadFailure> {
         let keys = target.keys;
         if is_dataset(path) {
-            let records = DatasetRecords::open(path, keys.hash_table(), stop)?;
+            let records = DatasetRecords::open(path, target.filter, keys.hash_table(), stop)?;
             let bytes = records.bytes();
             return Ok(Self::Dataset(Box::new(records), bytes));
         }

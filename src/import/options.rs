@@ -1,4 +1,5 @@
 use crate::interrupt::Interrupt;
+use crate::query::Filter;
 use crate::store::stored_path;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ pub struct ImportOptions {
     /// [`Spooled`](crate::archive::Spooled)). The path is temporary, so the database
     /// keeps the name of the file alone.
     pub spooled: Option<PathBuf>,
+    /// The conditions that games of datasets must meet. All games of other paths are imported.
+    pub filter: Filter,
 }
 
 impl ImportOptions {

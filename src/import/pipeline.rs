@@ -374,6 +374,7 @@ mod tests {
     use super::super::reading::{BytesRead, Target};
     use super::*;
     use crate::go::HashTable;
+    use crate::query::Filter;
     use std::fs;
     use std::path::{Path, PathBuf};
 
@@ -389,6 +390,7 @@ mod tests {
         let target = Target {
             path: Path::new("none.sqlite"),
             keys: &keys,
+            filter: &Filter::default(),
         };
         let reading = Reading::new(&paths, target, &stop, &bytes_read);
         let mut consume = consume;

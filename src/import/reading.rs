@@ -5,6 +5,7 @@ use super::input::{Input, InputItem};
 use super::report::ReadFailure;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
+use crate::query::Filter;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,6 +59,8 @@ impl ArchiveEvent {
 pub(super) struct Target<'a> {
     pub path: &'a Path,
     pub keys: &'a Arc<KeyTables>,
+    /// The conditions that games of datasets must meet.
+    pub filter: &'a Filter,
 }
 
 /// A reader of the members of all paths of an import, one path after the other.

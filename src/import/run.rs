@@ -30,6 +30,7 @@ pub fn import(
     let target = Target {
         path: db.path(),
         keys: &keys,
+        filter: &options.filter,
     };
     let mut reading = Reading::new(paths, target, stop, &bytes_read);
     let transaction = db.transaction(stop.clone())?;

@@ -91,6 +91,7 @@ impl Scan {
         let target = Target {
             path: db.path(),
             keys: db.keys(),
+            filter: &options.filter,
         };
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let compressors = (0..workers)
