@@ -180,7 +180,7 @@ impl SparkQuestion {
 
     /// Returns the document of the tree of a position. `look_up` gets the places of positions, and
     /// returns for each the games of each next move, by code.
-    fn tree(&self, py: Python<'_>, size: (u64, u64), totals: TotalsRow, look_up: Bound<'_, PyAny>) -> PyResult<String> {
+    fn tree(&self, py: Python<'_>, size: (u64, u64), all: TotalsRow, look_up: Bound<'_, PyAny>) -> PyResult<String> {
         let asked = self.asked()?;
         let size = tree_size(size.0, size.1)?;
         let tree = Tree::of_position(&asked.board, totals(all), size, |boards| {
@@ -199,7 +199,7 @@ impl SparkQuestion {
     }
 
     /// Returns the document of the tree of a pattern from lines of answers, two bytes each.
-    fn answers(&self, size: (u64, u64), totals: TotalsRow, lines: Vec<(Vec<u8>, TotalsRow)>) -> PyResult<String> {
+    fn answers(&self, size: (u64, u64), all: TotalsRow, lines: Vec<(Vec<u8>, TotalsRow)>) -> PyResult<String> {
         tree_size(size.0, size.1)?;
         let asked = self.asked()?;
         let Some(pattern) = &asked.pattern else {
