@@ -13,18 +13,18 @@ class Folder:
     """A folder, whose files and folders have names with ``/`` between the parts."""
 
     def __init__(self, spark: SparkSession, path: str) -> None:
-        self._jvm: Any = spark._jvm
-        conf = spark._jsc.hadoopConfiguration()
+        gateway: Any = spark.sparkContext._gateway
+        self._jvm: Any = gateway.jvm
         hadoop = self._jvm.org.apache.hadoop.fs
+        conf = spark._jsc.hadoopConfiguration()
         given = hadoop.Path(path)
+        uri = given.toUri() if given.toUri().getScheme() else hadoop.FileSystem.getDefaultUri(conf)
         # An instance of its own, so that only its files are without a checksum beside them.
-        self._files = hadoop.FileSystem.newInstance(given.toUri(), conf) if given.toUri().getScheme() else (
-            hadoop.FileSystem.newInstance(conf)
-        )
+        self._files = hadoop.FileSystem.newInstance(uri, conf)
         self._files.setWriteChecksum(False)
         self._path = self._files.makeQualified(given)
         self._context = hadoop.FileContext.getFileContext(self._path.toUri(), conf)
-        self._replacing_nothing = spark._sc._gateway.new_array(hadoop.Options.Rename, 0)
+        self._replacing_nothing = gateway.new_array(hadoop.Options.Rename, 0)
 
     def __str__(self) -> str:
         uri = self._path.toUri()

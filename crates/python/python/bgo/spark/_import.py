@@ -159,15 +159,16 @@ class _Job:
 
     def run(self) -> None:
         """Makes the stages that are missing, and the manifest."""
-        archives = self._archives().cache()
+        archives = self._archives()
         paths = [archive.path for archive in self.archives]
         found = self._stage("found", lambda: _stages.found(self.spark, paths))
-        duplicates = self._stage("duplicates", lambda: _stages.duplicates(found))
-        numbered = self._stage("numbered", lambda: _stages.numbered(found, duplicates, archives))
-        totals = _stages.totals(found, numbered)
-        added = totals.pop("added")
-        files = added // _stages.GAMES_PER_FILE + 1
-        bits = _bgo.partition_bits(totals.pop("positions"))
+        duplicates = self._stage("duplicates", lambda: _stages.duplicates(found, archives))
+        within = self._stage("numbered", lambda: _stages.numbered(found, duplicates))
+        totals = _stages.totals(found, within)
+        before = self.spark.createDataFrame(totals.before, "archive int, games_before long, sources_before long")
+        numbered = _stages.in_order(within, before)
+        files = totals.games // _stages.GAMES_PER_FILE + 1
+        bits = _bgo.partition_bits(totals.positions)
         games = self._stage("games", lambda: _stages.games(found, numbered, files))
         self._stage("sources", lambda: _stages.sources(found, numbered, archives, files))
         self._stage("courses", lambda: _stages.courses(found, numbered, files))
@@ -176,12 +177,12 @@ class _Job:
         now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         written = {
             "partition_bits": bits,
-            "last_game": added,
+            "last_game": totals.games,
             "tables": {table: self._files(table) for table in TABLES},
             "archives": [
                 {"path": archive.stored, "imported_at": now, "bytes": archive.bytes} for archive in self.archives
             ],
-            "imported": totals,
+            "imported": totals.counts,
         }
         manifest = _bgo.new_manifest(json.dumps(written))
         self.folder.write(MANIFEST, manifest, f"{self.attempt}/{MANIFEST}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from pyspark.sql import Column, DataFrame, SparkSession, Window
+from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as f
 
 from bgo import _bgo
@@ -35,39 +36,95 @@ def found(spark: SparkSession, paths: list[str]) -> DataFrame:
     return numbers.mapInArrow(partial(_tasks.found, paths), schema("found"))
 
 
-def duplicates(found: DataFrame) -> DataFrame:
+def duplicates(found: DataFrame, archives: DataFrame) -> DataFrame:
     """Finds the records of games that have an earlier record: its origin, and that of the earliest."""
     games = found.where("content IS NOT NULL")
     several = games.groupBy("content").count().where("count > 1").select("content")
-    records = games.join(several, "content").select("content", "origin", "record", "encoding")
-    in_order = records.repartition("content").sortWithinPartitions("content", "origin")
+    records = games.join(several, "content").join(f.broadcast(archives), "archive")
+    # The order in which the task takes the columns.
+    given = records.select("content", "origin", "record", "encoding", "same_archive", "member", "member_game")
+    in_order = given.repartition("content").sortWithinPartitions("content", "origin")
     return in_order.mapInArrow(_tasks.duplicates, _tasks.DUPLICATES)
 
 
-def numbered(found: DataFrame, duplicates: DataFrame, archives: DataFrame) -> DataFrame:
-    """Numbers the games and sources in the order of their origins, as an import into one file does. A source that
-    is known gets no number, as if the same archive were imported again."""
-    records = found.where("content IS NOT NULL").select("origin", "archive", "member", "member_game", "positions")
-    records = records.join(duplicates, "origin", "left")
-    games = _counted(records.where("first IS NULL"), "game")
-    others = records.where("first IS NOT NULL").join(games.select(f.col("origin").alias("first"), "game"), "first")
-    both = games.unionByName(others).join(f.broadcast(archives.select("archive", "same_archive")), "archive")
-    place = Window.partitionBy("game", "same_archive", "member", "member_game").orderBy("origin")
-    both = both.withColumn("is_known", f.row_number().over(place) > 1)
-    sources = _counted(both.where("NOT is_known"), "source")
-    known = both.where("is_known").withColumn("source", f.lit(None).cast("long"))
-    columns = ["origin", "archive", "game", "first", "same_record", "source", "positions"]
-    return sources.select(columns).unionByName(known.select(columns))
+def numbered(found: DataFrame, duplicates: DataFrame) -> DataFrame:
+    """Numbers the games and sources of each archive. A source that is known gets no number of its own, as if the same
+    archive were imported again."""
+    games = found.where("content IS NOT NULL")
+    games = games.select("origin", "archive", "member", "member_game", "verdict", "positions")
+    games = games.join(duplicates, "origin", "left")
+    so_far = Window.partitionBy("archive").orderBy("origin").rowsBetween(Window.unboundedPreceding, 0)
+    is_game = f.col("first").isNull()
+    is_source = is_game | ~f.col("is_known")
+    return games.withColumns(
+        {
+            "game": f.when(is_game, f.sum(is_game.cast("long")).over(so_far)),
+            "source": f.when(is_source, f.sum(is_source.cast("long")).over(so_far)),
+        }
+    )
 
 
-def _counted(rows: DataFrame, name: str) -> DataFrame:
-    """Adds a column of numbers from 1 in the order of origins. No task has the rows of more than one archive."""
-    earlier = Window.orderBy("archive").rowsBetween(Window.unboundedPreceding, -1)
-    before = f.coalesce(f.sum("count").over(earlier), f.lit(0))
-    archives = rows.groupBy("archive").count().select("archive", before.alias("before"))
-    within = f.row_number().over(Window.partitionBy("archive").orderBy("origin"))
-    numbered = rows.join(f.broadcast(archives), "archive").withColumn(name, within + f.col("before"))
-    return numbered.drop("before")
+@dataclass(frozen=True)
+class Totals:
+    """What an import found, and the numbers of games and sources before each archive."""
+
+    games: int
+    positions: int
+    counts: dict[str, int]
+    before: list[tuple[int, int, int]]
+
+
+def totals(found: DataFrame, numbered: DataFrame) -> Totals:
+    """Counts what the import found."""
+    archives = numbered.groupBy("archive").agg(
+        *(
+            f.coalesce(f.sum(value), f.lit(0)).alias(name)
+            for name, value in [
+                ("games", f.col("game").isNotNull().cast("long")),
+                ("sources", f.col("source").isNotNull().cast("long")),
+                ("duplicates", f.col("first").isNotNull().cast("long")),
+                ("repaired", f.expr("CAST(game IS NOT NULL AND verdict <=> 'repaired' AS LONG)")),
+                ("files", f.expr("CAST(member_game = 0 AS LONG)")),
+                ("positions", f.when(f.col("game").isNotNull(), f.col("positions"))),
+            ]
+        )
+    )
+    rows = [row.asDict() for row in archives.orderBy("archive").collect()]
+    rest = found.where("content IS NULL").select("verdict", "member_game", "skipped")
+    rejected, lost, skipped = (
+        rest.agg(
+            f.count(f.expr("IF(verdict = 'rejected', 1, NULL)")),
+            f.count(f.expr("IF(verdict = 'rejected' AND member_game = 0, 1, NULL)")),
+            f.coalesce(f.sum("skipped"), f.lit(0)),
+        ).first()
+        or (0, 0, 0)
+    )
+    total = {name: sum(row[name] for row in rows) for name in rows[0]} if rows else defaultdict[str, int](int)
+    before, games, sources = [], 0, 0
+    for row in rows:
+        before.append((row["archive"], games, sources))
+        games, sources = games + row["games"], sources + row["sources"]
+    counts = {
+        "files": total["files"] + lost,
+        "skipped": skipped,
+        "games": games + total["duplicates"] + rejected,
+        "duplicates": total["duplicates"],
+        "repaired": total["repaired"],
+        "rejected": rejected,
+    }
+    return Totals(games, total["positions"], counts, before)
+
+
+def in_order(numbered: DataFrame, before: DataFrame) -> DataFrame:
+    """Numbers games and sources in the order of all archives, as an import into one file does. A duplicate has the
+    number of its game."""
+    rows = numbered.join(f.broadcast(before), "archive").withColumns(
+        {"game": f.expr("game + games_before"), "source": f.expr("source + sources_before")}
+    )
+    games = rows.where("first IS NULL")
+    of_first = games.select(f.col("origin").alias("first"), "game")
+    others = rows.where("first IS NOT NULL").drop("game").join(of_first, "first")
+    return games.unionByName(others)
 
 
 def games(found: DataFrame, numbered: DataFrame, files: int) -> DataFrame:
@@ -84,17 +141,17 @@ def courses(found: DataFrame, numbered: DataFrame, files: int) -> DataFrame:
 
 def sources(found: DataFrame, numbered: DataFrame, archives: DataFrame, files: int) -> DataFrame:
     """Makes the table of sources."""
-    has_own = f.expr("first IS NOT NULL AND NOT same_record")
-    records = found.where("content IS NOT NULL").select("origin", "member", "member_game", "encoding", "record")
-    rows = numbered.where("source IS NOT NULL").join(records, "origin")
+    differing = numbered.where("NOT same_record").select("origin")
+    own = found.select("origin", "encoding", "record").join(differing, "origin")
+    rows = numbered.where("source IS NOT NULL").join(own, "origin", "left")
     rows = rows.join(f.broadcast(archives.select("archive", "stored")), "archive").select(
         "game",
         f.col("source").alias("number"),
         f.col("stored").alias("archive"),
         "member",
         "member_game",
-        f.when(has_own, f.col("encoding")).alias("encoding"),
-        f.when(has_own, f.col("record")).alias("record"),
+        "encoding",
+        "record",
         f.lit(0).alias("joined"),
     )
     return _in_files(rows, files, "game", "number")
@@ -126,30 +183,6 @@ def report(found: DataFrame, numbered: DataFrame, archives: DataFrame) -> DataFr
         f.when(is_duplicate, sentence).otherwise(f.col("reason")).alias("reason"),
         f.when(~is_duplicate, f.col("offset")).alias("offset"),
     )
-
-
-def totals(found: DataFrame, numbered: DataFrame) -> dict[str, int]:
-    """Counts what the import found."""
-    is_game = f.col("first").isNull() & f.col("game").isNotNull()
-    rows = found.select("origin", "member_game", "verdict", "skipped", "content")
-    rows = rows.join(numbered.select("origin", "game", "first", "positions"), "origin", "left")
-    is_record = f.col("verdict").eqNullSafe("rejected") | f.col("game").isNotNull()
-
-    def total(column: Column | Any) -> Column:
-        return f.coalesce(f.sum(column), f.lit(0))
-
-    counts = rows.agg(
-        total(f.when(is_record & (f.col("member_game") == 0), 1)).alias("files"),
-        total("skipped").alias("skipped"),
-        total(f.when(is_record, 1)).alias("games"),
-        total(f.when(is_game, 1)).alias("added"),
-        total(f.when(f.col("first").isNotNull(), 1)).alias("duplicates"),
-        total(f.when(is_game & (f.col("verdict") == "repaired"), 1)).alias("repaired"),
-        total(f.when(f.col("verdict") == "rejected", 1)).alias("rejected"),
-        total(f.when(is_game, f.col("positions"))).alias("positions"),
-    ).first()
-    assert counts is not None
-    return {name: int(count) for name, count in counts.asDict().items()}
 
 
 def _in_files(rows: DataFrame, files: int, *order: str) -> DataFrame:

@@ -3,7 +3,7 @@ of a task is bounded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 
@@ -13,29 +13,39 @@ from bgo import _bgo
 GAMES = 256
 
 # The columns of duplicates.
-DUPLICATES = "origin long not null, first long not null, same_record boolean not null"
+DUPLICATES = "origin long not null, first long not null, same_record boolean not null, is_known boolean not null"
 
 
-def found(paths: list[str], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def found(paths: list[str], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Reads the archives with some indices."""
     for batch in batches:
         for index in batch.column(0).to_pylist():
             yield from pa.RecordBatchReader.from_stream(_bgo.read_archive(paths[index], index))
 
 
-def duplicates(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Finds duplicates among records in the order of contents and origins."""
+def duplicates(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Finds duplicates among records in the order of contents and origins, and those whose source is known."""
     games = _bgo.SameGames()
+    content: int | None = None
+    known: set[tuple[int, tuple[object, ...]]] = set()
     for batch in batches:
-        records = zip(*(column.to_pylist() for column in batch.columns), strict=True)
-        same = games.find(list(records))
-        columns = [list(column) for column in zip(*same, strict=True)] or [[], [], []]
-        kinds = [pa.int64(), pa.int64(), pa.bool_()]
-        arrays = [pa.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
-        yield pa.RecordBatch.from_arrays(arrays, names=["origin", "first", "same_record"])
+        columns = [column.to_pylist() for column in batch.columns]
+        records, places = zip(*columns[:4], strict=True), zip(*columns[4:], strict=True)
+        firsts = {origin: (first, same) for origin, first, same in games.find(list(records))}
+        rows: list[tuple[int, int, bool, bool]] = []
+        for of, origin, place in zip(*columns[:2], places, strict=True):
+            if of != content:
+                content, known = of, set()
+            first, same = firsts.get(origin, (origin, True))
+            if origin in firsts:
+                rows.append((origin, first, same, (first, place) in known))
+            known.add((first, place))
+        kinds = [pa.int64(), pa.int64(), pa.bool_(), pa.bool_()]
+        arrays = [pa.array([row[at] for row in rows], kind) for at, kind in enumerate(kinds)]
+        yield pa.RecordBatch.from_arrays(arrays, names=["origin", "first", "same_record", "is_known"])
 
 
-def positions(bits: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def positions(bits: int, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Replays games, whose columns are the number, the record and the encoding."""
     for batch in batches:
         for start in range(0, batch.num_rows, GAMES):
