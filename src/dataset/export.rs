@@ -94,6 +94,8 @@ pub fn export_dataset(
     tables.positions = write_positions(&new, &mut spool, bits, &stop, |done| {
         progress(Stage::Positions, done, 1 << bits);
     })?;
+    // Windows moves no folder with an open file.
+    drop(spool);
     let archives = archives.into_values().map(|archive| ArchiveEntry {
         path: archive.path,
         imported_at: Some(archive.imported_at),

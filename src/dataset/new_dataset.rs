@@ -21,24 +21,22 @@ pub struct NewDataset {
 impl NewDataset {
     /// Begins a dataset in a folder that is new or empty; with `overwrite` it may also have a
     /// dataset, which is replaced.
-    pub fn begin(path: &Path, overwrite: bool) -> Result<Self, ExportError> {
-        let write = FileError::writing(path);
-        let (path, exists) = match fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (path.to_owned(), false),
-            Err(error) => return Err(failed(write(error))),
-            Ok(metadata) if !metadata.is_dir() => return Err(ExportError::IsFile(path.to_owned())),
+    pub fn begin(shown: &Path, overwrite: bool) -> Result<Self, ExportError> {
+        let write = |error| failed(FileError::writing(shown)(error));
+        let (path, exists) = match fs::metadata(shown) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (shown.to_owned(), false),
+            Err(error) => return Err(write(error)),
+            Ok(metadata) if !metadata.is_dir() => return Err(ExportError::IsFile(shown.to_owned())),
             // A symbolic link is kept.
-            Ok(_) => (canonical(path).map_err(|error| failed(write(error)))?, true),
+            Ok(_) => (canonical(shown).map_err(write)?, true),
         };
-        if exists {
-            check_free(&path, overwrite, 0)?;
-        }
         let folder = if exists { &*path } else { folder_of(&path) };
-        let stage = builder(0o777)
-            .tempdir_in(folder)
-            .map_err(|error| failed(write(error)))?;
+        if exists {
+            check_free(shown, overwrite, 0)?;
+        }
+        let stage = builder(0o777).tempdir_in(folder).map_err(write)?;
         Ok(Self {
-            shown: path.clone(),
+            shown: shown.to_owned(),
             path,
             stage,
             exists,
@@ -54,6 +52,7 @@ impl NewDataset {
     /// Returns the error about a file of the dataset under the name that it is to have.
     pub fn failed(&self, error: FileError) -> ExportError {
         let path = match error.path.strip_prefix(self.stage.path()) {
+            Ok(name) if name.as_os_str().is_empty() => self.shown.clone(),
             Ok(name) => self.shown.join(name),
             Err(_) => error.path.clone(),
         };
@@ -62,13 +61,13 @@ impl NewDataset {
 
     /// Writes the manifest and gives the dataset its place.
     pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
-        let write = |error| failed(FileError::writing(&self.path)(error));
+        let write = |error| failed(FileError::writing(&self.shown)(error));
         let json = manifest.to_json();
         if !self.exists {
             NewFile::write(&self.stage.path().join(MANIFEST), false, json.as_bytes())?;
             fs::rename(self.stage.path(), &self.path).map_err(|error| match error.kind() {
                 io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
-                    ExportError::NotEmpty(self.path.clone())
+                    ExportError::NotEmpty(self.shown.clone())
                 }
                 _ => write(error),
             })?;
@@ -76,7 +75,7 @@ impl NewDataset {
             let _ = self.stage.keep();
             return Ok(());
         }
-        check_free(&self.path, self.overwrite, 1)?;
+        check_free(&self.shown, self.overwrite, 1)?;
         remove_dataset(&self.path).map_err(write)?;
         for table in Table::ALL {
             let folder = self.stage.path().join(table.name());

@@ -4,7 +4,7 @@ use super::manifest::FileEntry;
 use crate::files::FileError;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::errors::Result;
+use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{ColumnPath, Type};
@@ -44,7 +44,8 @@ impl<R> TableFile<R> {
                 fs::create_dir_all(folder)?;
             }
             let file = Checked::new(File::create_new(&path)?);
-            Ok(SerializedFileWriter::new(file, schema(columns)?, properties(columns))?)
+            let schema = schema(columns).map_err(io_error)?;
+            SerializedFileWriter::new(file, schema, properties(columns)).map_err(io_error)
         };
         let out = begin().map_err(FileError::writing(&path))?;
         Ok(Self {
@@ -74,7 +75,7 @@ impl<R> TableFile<R> {
             }
             group.close()
         };
-        write().map_err(|error| FileError::writing(&self.path)(error.into()))?;
+        write().map_err(|error| FileError::writing(&self.path)(io_error(error)))?;
         self.rows += rows.len() as u64;
         Ok(())
     }
@@ -85,7 +86,7 @@ impl<R> TableFile<R> {
     /// Fails if the file cannot be written.
     pub fn finish(self) -> Result<FileEntry, FileError> {
         let complete = || {
-            let Checked { out, bytes, crc32 } = self.out.into_inner()?;
+            let Checked { out, bytes, crc32 } = self.out.into_inner().map_err(io_error)?;
             out.sync_all()?;
             Ok((bytes, crc32.finalize()))
         };
@@ -96,6 +97,17 @@ impl<R> TableFile<R> {
             rows: self.rows,
             crc32: Some(crc32),
         })
+    }
+}
+
+/// Returns the error of the file itself, if it is one.
+fn io_error(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(source) => match source.downcast() {
+            Ok(error) => *error,
+            Err(other) => io::Error::other(other),
+        },
+        error => io::Error::other(error),
     }
 }
 

@@ -4,6 +4,7 @@ mod analyses_twin;
 mod archives;
 mod corpora;
 mod database;
+mod dataset;
 mod encodings;
 mod foreign;
 mod patterns;

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// Archives are tar (also compressed with gzip) and zip; in archives and folders, files
 /// that end in .sgf, .gib, .ngf, .ugf or .ugi are read. A game that the database has gets
 /// one more source. Ctrl-C stops the import and keeps what was committed; the same command
-/// adds the rest.
+/// adds the rest. With --dataset, the conditions choose games of the dataset.
 #[derive(Debug, clap::Args)]
 pub(super) struct Import {
     #[command(flatten)]

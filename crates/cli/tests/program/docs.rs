@@ -1,5 +1,6 @@
 //! The examples in the documents, run by the program.
 
+mod dataset;
 mod datasets;
 mod format;
 mod gtp;

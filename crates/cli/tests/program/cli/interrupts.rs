@@ -246,6 +246,35 @@ fn an_export_that_is_stopped_leaves_no_file() {
 }
 
 #[test]
+fn an_export_of_a_dataset_that_is_stopped_leaves_nothing() {
+    let world = World::new();
+    world.ok(["import", "--quiet", FIXTURE]);
+    let folder = world.path("out");
+    std::fs::create_dir(&folder).expect("a folder");
+    let files = || std::fs::read_dir(&folder).expect("a folder").count();
+    // On a busy machine, the export may be complete before the signal arrives.
+    for _ in 0..100 {
+        let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+        command
+            .args(["export", "--dataset", "out/set"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let export = command.spawn().expect("starts");
+        wait_until("its folder", || files() > 0);
+        interrupt(export.id());
+        let ended = export.wait_with_output().expect("ends");
+        if !ended.status.success() {
+            let said = sentence(ended.status.code(), &String::from_utf8_lossy(&ended.stderr));
+            assert_eq!((said.as_str(), files()), ("stopped; nothing was written", 0));
+            return;
+        }
+        std::fs::remove_dir_all(folder.join("set")).expect("is complete");
+    }
+    panic!("no signal stopped an export");
+}
+
+#[test]
 fn ctrl_c_while_standard_input_is_copied_ends_the_import() {
     for (arguments, said) in [
         (&["import", "-"][..], "bgo: stopped; nothing was imported\n"),
