@@ -253,3 +253,30 @@ fn particulars(game: &PreparedGame) -> Particulars<'_> {
         date: info.game_date(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::HashTable;
+    use crate::record::TextEncoding;
+
+    #[test]
+    fn a_record_is_of_the_first_game_that_it_agrees_with() {
+        let keys = KeyTables::new(HashTable::built_in());
+        let mut games = SameGames::new(&keys);
+        let moves = ";B[aa];W[bb];B[cc];W[dd]".to_owned() + &";B[];W[]".repeat(20);
+        let mut add = |number, root: &str| {
+            let bytes = format!("(;{root}{moves})").into_bytes();
+            let encoding = TextEncoding::UTF_8;
+            let original = games.add(number, StoredRecord { bytes, encoding })?;
+            Some((original.game, original.same_record))
+        };
+        assert_eq!(add(1, "DT[2005]"), None);
+        assert_eq!(add(2, "DT[2006]"), None);
+        assert_eq!(add(3, ""), Some((1, false)));
+        assert_eq!(add(4, "DT[2006-03]"), Some((2, false)));
+        assert_eq!(add(5, "DT[2005]"), Some((1, true)));
+        // Record 3, which agrees with it, is no game.
+        assert_eq!(add(6, "DT[2007]"), None);
+    }
+}

@@ -228,3 +228,60 @@ impl Make for Rows<'_> {
         Ok((game, repair))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::HashTable;
+
+    /// Returns what is found at a path as the member, the verdict and the number of positions.
+    fn found(path: &Path) -> Vec<(Option<String>, Option<Verdict>, Option<i32>)> {
+        let keys = KeyTables::new(HashTable::built_in());
+        let mut rows = Vec::new();
+        let read = find_games(path, 3, &keys, &Interrupt::default(), |row| {
+            rows.push(row);
+            ControlFlow::Continue(())
+        });
+        assert!(read.is_continue());
+        for (row, number) in rows.iter().zip(1..) {
+            assert_eq!((row.archive, row.origin), (3, (3 << ORIGIN_BITS) + number));
+        }
+        let last = rows.last().expect("a last row");
+        assert_eq!((last.verdict, &last.game), (None, &None));
+        let positions = |row: &FoundRow| row.game.as_ref().map(|game| game.positions);
+        let row = |row: FoundRow| (row.member.clone(), row.verdict, positions(&row));
+        rows.into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn an_archive_is_its_games_verdicts_and_an_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.tar");
+        let files = [
+            ("a.sgf", "(;SZ[9];B[aa])(;SZ[9];B[aa];W[aa])"),
+            ("b.txt", "no record"),
+            ("c.sgf", "no game"),
+        ];
+        let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+        std::fs::write(&path, testkit::tar(&files)).expect("room");
+        let member = |name: &str| Some(name.to_owned());
+        assert_eq!(
+            found(&path),
+            [
+                (member("a.sgf"), None, Some(2)),
+                (member("a.sgf"), Some(Verdict::Repaired), Some(2)),
+                (member("c.sgf"), Some(Verdict::Rejected), None),
+                (None, None, None),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_read_is_a_failure() {
+        let nowhere = Path::new("no-such-archive.tgz");
+        assert_eq!(
+            found(nowhere),
+            [(None, Some(Verdict::Failed), None), (None, None, None)]
+        );
+    }
+}

@@ -185,6 +185,8 @@ class Cluster:
             # A worker more is for another driver.
             "spark.cores.max": str(self.size),
             "spark.sql.warehouse.dir": str(self.folder / "warehouse"),
+            # The data of tests are small.
+            "spark.sql.shuffle.partitions": "6",
             "spark.ui.port": "0",
             "spark.ui.showConsoleProgress": "false",
             # A task may die with its executor as often as a test kills one.

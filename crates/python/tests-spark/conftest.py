@@ -1,4 +1,4 @@
-"""What the tests of bgo.spark share: a session of Spark in this process, and datasets of databases."""
+"""What the tests on Spark share: a session in this process with two executors' threads, and datasets of databases."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import bgo
 import pytest
 
-pytest.importorskip("pyspark", reason="these tests need pyspark")
+pytest.importorskip("pyspark", reason="pyspark is not installed")
 
+import bgo
 import bgo.spark
 from pyspark.sql import SparkSession
 
@@ -33,18 +33,18 @@ class Pair:
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
-    """A session whose executor is this machine."""
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    builder = SparkSession.builder.master("local[2]").appName("bgo tests")  # type: ignore[attr-defined]
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.sql.shuffle.partitions": "4",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-    }
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    session: SparkSession = builder.getOrCreate()
+    """A session of Spark in this process, without its web page."""
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.sql.shuffle.partitions", "4")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import bgo
-import pyarrow as pa
 import pyarrow.dataset
+import pyarrow.parquet
 import pytest
 from bgo.spark import ImportedDataset, _stages, import_archives
 from pyspark.sql import DataFrame, SparkSession
@@ -222,14 +222,14 @@ def test_games_sources_positions_and_report_are_those_of_a_database(both: Made) 
 def test_files_are_sorted_and_have_small_pages(both: Made) -> None:
     for table, order in [("games", "game"), ("sources", "game number"), ("courses", "game")]:
         for file in (both.out / table).glob("*.parquet"):
-            found = pa.parquet.read_table(file)
+            found = pyarrow.parquet.read_table(file)
             assert found == found.sort_by([(name, "ascending") for name in order.split()])
     files = list((both.out / "positions").glob("part=*/*.parquet"))
     assert files
     for file in files:
-        found = pa.parquet.ParquetFile(file).read()
+        found = pyarrow.parquet.ParquetFile(file).read()
         assert found == found.sort_by([(name, "ascending") for name in ("key", "game", "ply")])
-        column = pa.parquet.ParquetFile(file).metadata.row_group(0).column(0)
+        column = pyarrow.parquet.ParquetFile(file).metadata.row_group(0).column(0)
         assert (column.compression, column.has_offset_index, column.has_column_index) == ("ZSTD", True, True)
 
 

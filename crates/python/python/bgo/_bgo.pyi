@@ -10,18 +10,27 @@ __all__ = [
     "Games",
     "KatagoRows",
     "KgsRows",
+    "MAX_TREE_MOVES",
     "SameGames",
+    "SparkQuestion",
     "Table",
     "check_manifest",
     "columns",
     "conditions",
+    "count_pattern",
+    "find_pattern",
     "new_manifest",
     "parameters",
     "partition_bits",
+    "pattern_lines",
+    "place_in_course",
     "read_archive",
     "read_positions",
     "read_sgf",
     "replay_positions",
+    "require_known",
+    "scenes",
+    "sgf_file",
     "stored_path",
     "table",
 ]
@@ -120,3 +129,46 @@ def partition_bits(positions: int) -> int: ...
 def read_archive(path: str, archive: int) -> Table: ...
 def replay_positions(games: list[tuple[int, bytes, str | None]], bits: int) -> Table: ...
 def stored_path(path: str) -> Path: ...
+
+# The key of a position as a signed number, whether its colours are exchanged, for each code of a next move in a
+# dataset the one that is shown, and of a position that is its own exchange the colour whose moves are exchanged.
+_Lookup = tuple[int, bool, list[int], str | None]
+_CountRow = tuple[int | None, int | None, int, int, int, int, int, int, int, int]
+_TotalsRow = tuple[int, int, int, int, int | None, int | None]
+
+MAX_TREE_MOVES: int
+
+@final
+class SparkQuestion:
+    """A question to a dataset, or the conditions of a list of games."""
+
+    def __new__(cls, question: dict[str, object], list: bool) -> SparkQuestion: ...
+    @property
+    def subject(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    def lookups(self) -> list[_Lookup]: ...
+    def predicate(self, archives: list[str]) -> tuple[str | None, bool, list[str]]: ...
+    def require_names(self, players: list[str], labels: list[str]) -> None: ...
+    def search(
+        self, rows: list[_CountRow], halts: tuple[int, int], players: list[tuple[int, list[str]]] | None
+    ) -> str: ...
+    def years(self, rows: list[_CountRow], by: str) -> str: ...
+    def tree(
+        self,
+        size: tuple[int, int],
+        all: _TotalsRow,
+        look_up: Callable[[list[list[_Lookup]]], list[list[tuple[int, _TotalsRow]]]],
+    ) -> str: ...
+    def answers(self, size: tuple[int, int], all: _TotalsRow, lines: list[tuple[bytes, _TotalsRow]]) -> str: ...
+    def place(self, record: bytes, encoding: str | None, ply: int, swapped: bool) -> str: ...
+
+def count_pattern(
+    question: SparkQuestion, courses: list[bytes], years: list[int | None], outcomes: list[int]
+) -> Table: ...
+def find_pattern(question: SparkQuestion, courses: list[bytes]) -> Table: ...
+def pattern_lines(question: SparkQuestion, courses: list[bytes], depth: int) -> Table: ...
+def place_in_course(question: SparkQuestion, course: bytes) -> str: ...
+def require_known(*, by: str | None = None, depth: int | None = None, sort: str | None = None) -> None: ...
+def scenes(record: bytes, encoding: str | None) -> str: ...
+def sgf_file(record: bytes, encoding: str | None) -> bytes: ...

@@ -143,9 +143,13 @@ class Asked:
 
     def totals(self) -> TotalsRow:
         """Returns the games of a position or pattern."""
-        rows = [row for row in self.counts()[0] if row[0] is None]
-        years = [row[1] for row in rows if row[1] is not None and row[2]]
-        games, black_wins, white_wins, draws = (sum(row[at] for row in rows) for at in range(2, 6))
+        games = black_wins = white_wins = draws = 0
+        years = []
+        for code, year, *counts in self.counts()[0]:
+            if code is None and counts[0]:
+                games, black_wins = games + counts[0], black_wins + counts[1]
+                white_wins, draws = white_wins + counts[2], draws + counts[3]
+                years += [] if year is None else [year]
         return games, black_wins, white_wins, draws, min(years, default=None), max(years, default=None)
 
     def next_moves(

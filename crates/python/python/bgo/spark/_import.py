@@ -77,14 +77,15 @@ def import_archives(spark: SparkSession, paths: Path | Iterable[Path], out: Path
     started = time.monotonic()
     job = _Job(spark, [_Archive.of(path) for path in paths_of(paths)], Folder(spark, os.fsdecode(out)))
     if not job.is_complete():
-        job.claim()
         try:
+            job.claim()
             job.run()
         except Exception:
             # Another job may have completed the dataset and removed what this one was reading.
             if not job.is_complete():
                 raise
-        job.folder.delete(STAGING)
+    # A job may have ended between its last two steps.
+    job.folder.delete(STAGING)
     return job.outcome(started)
 
 

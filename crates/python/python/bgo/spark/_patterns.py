@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bgo import _bgo
@@ -29,7 +29,7 @@ class _Search:
     def __init__(self, arguments: dict[str, object]) -> None:
         self._arguments = arguments
 
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow
 
         question = _bgo.SparkQuestion(self._arguments, False)
