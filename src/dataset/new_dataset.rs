@@ -107,8 +107,8 @@ fn check_free(path: &Path, overwrite: bool, own: usize) -> Result<(), ExportErro
     }
 }
 
-/// Removes the dataset in a folder, if there is one: first the manifest, without which the
-/// rest is none.
+/// Removes the dataset in a folder, if there is one: the manifest first, because without it the
+/// rest is no dataset.
 fn remove_dataset(path: &Path) -> io::Result<()> {
     let absent_is_fine = |removed: io::Result<()>| match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -52,8 +52,8 @@ impl DatasetRecords {
     /// Begins to read the games of a dataset that meet a filter.
     ///
     /// # Errors
-    /// Fails if no game meets a condition of the filter, if the dataset is incomplete or damaged, if it is of another version or hash
-    /// table, and if there is no room for the temporary database.
+    /// Fails if no game meets the filter, if the dataset is incomplete or damaged, if it has another
+    /// version or hash table, and if there is no room for the temporary database.
     pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         verify(dataset, &manifest, stop)?;

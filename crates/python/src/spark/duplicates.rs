@@ -31,8 +31,7 @@ impl SameGames {
     }
 
     /// Returns, for each duplicate among the records: its origin, that of the first record of the
-    /// game, whether both have the same bytes and encoding, and the origin of the game that it is
-    /// one of.
+    /// game, and whether both have the same bytes and encoding.
     fn find(&self, py: Python<'_>, records: Vec<Record>) -> PyResult<Vec<(i64, i64, bool)>> {
         py.detach(|| {
             let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -161,7 +161,8 @@ pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<
     })?)
 }
 
-/// Returns the document of the place of a pattern in the game of a course, or of nothing.
+/// Returns the document of the place of a pattern in the game of a course, `null` if the game does
+/// not have it.
 #[pyfunction]
 pub fn place_in_course(question: &SparkQuestion, course: Vec<u8>) -> PyResult<String> {
     let courses = read(&[course])?;

@@ -24,7 +24,7 @@ _AGAIN_WITH_NEXT = "(again & 2) = 0"
 
 
 def _sums(first: str = "true", prefix: str = "") -> list[str]:
-    """Returns columns that count the games of which the row is the first."""
+    """Returns columns that count the games of the rows that ``first`` selects, one for each game."""
     return [f"count_if({first} AND {test}) AS {prefix}{name}" for name, test in _GAMES.items()]
 
 
@@ -36,13 +36,13 @@ def aggregated(rows: DataFrame, by: list[str], columns: list[str]) -> DataFrame:
 
 
 def by_game(rows: DataFrame, by: Iterable[str] = ()) -> DataFrame:
-    """Returns a row for each game, in the colours of the board: not exchanged if it occurs so."""
+    """Returns a row for each game, in the colours of the board. A game with both colours counts once, as it is."""
     columns = ["min(swapped) AS swapped", "max(year) AS year", "max(outcome) AS outcome"]
     return aggregated(rows, ["game", *by], columns).selectExpr("game", *by, "swapped", "year", _SEEN)
 
 
 class Asked:
-    """A question with its conditions, to the games of a dataset."""
+    """A question about the games of a dataset, with its conditions."""
 
     def __init__(self, dataset: Dataset, arguments: dict[str, object], is_list: bool = False) -> None:
         self.dataset = dataset
@@ -203,7 +203,7 @@ class Asked:
 
 
 def _way(lookup: Lookup) -> str:
-    """Returns the condition that a row of positions is seen as a lookup says."""
+    """Returns the condition that chooses the rows of positions that a lookup counts."""
     if lookup.exchanged_for is None:
         return "true"
     exchanged = f"next >= 0 AND (next & 512) {'=' if lookup.exchanged_for == 'B' else '<>'} 0"

@@ -90,7 +90,7 @@ class Dataset:
                 read = read.coalesce(1)
         else:
             read = self.spark.createDataFrame([], columns)
-        # Trees have ever other partitions.
+        # A tree asks for other partitions each time, so they are not kept.
         if len(of) <= 1:
             self._known[table, of] = read
         return read
