@@ -5,8 +5,8 @@ use std::path::Path;
 /// The name of the file that describes a dataset. It is written last.
 pub const MANIFEST: &str = "_bgo.json";
 
-/// The number of game numbers for which there is one file in each of the tables `games`,
-/// `sources` and `courses`.
+/// The number of successive game numbers that share a file of the tables `games`, `sources` and
+/// `courses`.
 pub const GAMES_PER_FILE: i64 = 1 << 16;
 
 /// The number of rows in a row group of positions, at most.

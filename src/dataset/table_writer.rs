@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The bytes that a page of texts or records has before it is full.
 const PAGE_BYTES: usize = 64 << 10;
 
-/// Columns whose values are long and of which nobody looks for one. They need no statistics.
+/// Columns with long values that no query looks up. They need no statistics.
 const CONTENTS: [&str; 3] = ["record", "course", "words"];
 
 /// Columns that ascend, whose values are stored as differences.

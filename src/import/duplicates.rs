@@ -215,7 +215,7 @@ impl<'k> SameGames<'k> {
     /// Returns the earlier game that a record duplicates. If there is none, the record is a game,
     /// to which the caller gives the number `game`.
     pub fn add(&mut self, game: i64, stored: StoredRecord) -> Option<Original> {
-        // What holds no game is the same as nothing else.
+        // A record without a game duplicates nothing.
         let known = Known::replay(self.keys, game, stored, false)?;
         let date = GameDate::parse(&known.row.date);
         let original = |at: &usize| {

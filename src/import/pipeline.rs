@@ -327,7 +327,7 @@ fn work_on(text: Text, make: &mut Indexing<'_>, parcel: &mut Parcel<'_>) -> Cont
     }
 }
 
-/// Reads a file. A fault of the program is one of the file, so that it costs no other file.
+/// Reads a file. A panic counts as a fault of that file, so that the others are still read.
 pub(super) fn contained(run: impl FnOnce() -> io::Result<ControlFlow<()>>) -> Result<ControlFlow<()>, SkipReason> {
     let fault = match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(flow)) => return Ok(flow),

@@ -65,7 +65,7 @@ class Folder:
             stream.close()
 
     def write(self, name: str, text: str, before: str) -> bool:
-        """Writes a file, which appears complete, unless there is one. Writes it under the name ``before`` first.
+        """Writes a file, unless it exists. It is written under the name ``before`` first, so that it appears complete.
         Returns whether it was written."""
         stream = self._files.create(self._at(before), True)
         try:
