@@ -187,6 +187,8 @@ class Cluster:
             "spark.sql.warehouse.dir": str(self.folder / "warehouse"),
             # The data of tests are small.
             "spark.sql.shuffle.partitions": "6",
+            # Spark's metrics leave out what is read in this way.
+            "spark.hadoop.parquet.hadoop.vectored.io.enabled": "false",
             "spark.ui.port": "0",
             "spark.ui.showConsoleProgress": "false",
             # A task may die with its executor as often as a test kills one.

@@ -332,7 +332,9 @@ def test_a_second_job_for_the_same_folder_does_no_harm(
     assert_same_as_database(out, found, both.db, both.expected)
 
 
-@pytest.mark.parametrize("names", [["encodings"], ["gnugo-regression"], ["fox-pro-3k"], ["tygem-5k", "ai-mixed"]])
+@pytest.mark.parametrize(
+    "names", [["encodings"], ["gnugo-regression"], ["fox-pro-3k"], ["tygem-5k", "ai-mixed"]], ids="-".join
+)
 def test_real_archives_are_imported_as_into_a_database(
     spark: SparkSession, tmp_path: Path, names: list[str]
 ) -> None:
