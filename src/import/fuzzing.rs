@@ -1,7 +1,7 @@
 //! Checks that any bytes can be read as a record, and that the stored record reads
 //! the same.
 
-use super::prepare::{PreparedGame, prepare};
+use super::prepare::{Indexing, PreparedGame, prepare};
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
@@ -16,7 +16,10 @@ use std::sync::LazyLock;
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
 
 thread_local! {
-    static COMPRESSOR: RefCell<RecordCompressor> = RefCell::new(RecordCompressor::new(&[]).expect("a compressor"));
+    static INDEXING: RefCell<Indexing<'static>> = RefCell::new(Indexing {
+        keys: &KEYS,
+        compressor: RecordCompressor::new(&[]).expect("a compressor"),
+    });
 }
 
 /// Checks `data` as the bytes of a file.
@@ -214,7 +217,7 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
         prepared.push(game);
         ControlFlow::Continue(())
     };
-    let flow = COMPRESSOR.with_borrow_mut(|compressor| prepare(member, &KEYS, compressor, &mut deliver).expect("room"));
+    let flow = INDEXING.with_borrow_mut(|make| prepare(member, make, &mut deliver).expect("room"));
     assert!(flow.is_continue());
     assert_eq!(prepared.len(), trees.len().max(1));
     let mut last = 0;
