@@ -217,7 +217,7 @@ fn of_a_bad_dataset_nothing_is_imported() {
 /// A writer that computes no checksum may leave damage that only reading finds.
 #[test]
 fn damage_within_a_file_without_a_checksum_is_found_before_anything_is_imported() {
-    let (world, set) = world();
+    let (_world, set) = world();
     edit(Path::new(&set), |manifest| {
         let file = &mut manifest["tables"]["games"][0];
         file.as_object_mut().expect("a file").remove("crc32");
