@@ -17,9 +17,9 @@ fn headings(help: &str) -> Vec<&str> {
 fn help_has_the_commands_own_options_first_and_the_global_ones_last() {
     let world = World::new();
     for (command, expected) in [
-        ("import", &["Arguments", "Options", "Global options"][..]),
+        ("info", &["Options", "Global options"][..]),
         (
-            "find",
+            "import",
             &["Arguments", "Options", "Conditions on games", "Global options"],
         ),
         ("remove", &["Options", "Conditions on games", "Global options"]),

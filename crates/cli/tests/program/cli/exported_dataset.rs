@@ -2,7 +2,7 @@
 
 use super::damage::open;
 use super::merged_databases::{assert_equal, other_and_twin};
-use crate::world::{World, document, game, long_line, turned};
+use crate::world::{Ran, World, document, game, long_line, turned};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ fn joined_sources_stay_joined() {
         &game("DT[2006]RE[B+R]C[second]", &turned(&moves)),
         &game("PB[other]", &long_line(50, 4)),
     ]);
-    world.ok(["duplicates", "--remove", "--yes"]);
+    world.run(["duplicates", "--remove", "--yes"]);
     assert_eq!(world.games(), 2);
     let back = World::new();
     back.ok(["import", "--quiet", "--dataset", &exported(&world)]);
@@ -98,7 +98,7 @@ fn joined_sources_stay_joined() {
 
 #[test]
 fn with_conditions_only_the_games_that_meet_them_come() {
-    let (_, set) = world();
+    let (_world, set) = world();
     for (conditions, games) in [
         (&["--player", "cho chikun"][..], 1),
         (&["--player", "cho"], 2),
@@ -123,10 +123,13 @@ fn with_conditions_only_the_games_that_meet_them_come() {
 #[test]
 fn conditions_are_for_datasets() {
     let (world, _) = world();
-    let said = world.sentence(["import", "games.tar", "--player", "cho"]);
+    let Ran { status, err, .. } = world.run(["import", "games.tar", "--player", "cho"]);
     assert_eq!(
-        said,
-        "conditions choose games of a dataset: name one with --dataset, or leave them out"
+        (status, err.as_str()),
+        (
+            2,
+            "bgo: conditions choose games of a dataset: name one with --dataset, or leave them out\n"
+        )
     );
 }
 
@@ -214,7 +217,7 @@ fn of_a_bad_dataset_nothing_is_imported() {
 /// A writer that computes no checksum may leave damage that only reading finds.
 #[test]
 fn damage_within_a_file_without_a_checksum_is_found_before_anything_is_imported() {
-    let (world, set) = world();
+    let (_world, set) = world();
     edit(Path::new(&set), |manifest| {
         let file = &mut manifest["tables"]["games"][0];
         file.as_object_mut().expect("a file").remove("crc32");
@@ -245,7 +248,7 @@ fn an_existing_dataset_is_replaced_on_request_and_nothing_else_is() {
     world.write("folder/precious", "");
     for overwrite in [&[][..], &["--overwrite"]] {
         let mut command = world.bgo(["export", "--dataset", "folder"]);
-        let ran = crate::world::Ran::new(command.args(overwrite));
+        let ran = Ran::new(command.args(overwrite));
         assert_eq!(
             ran.sentence(),
             "the folder folder is not empty; name a new one, or an empty one"
@@ -285,15 +288,17 @@ fn the_summary_is_one_document() {
 fn a_dataset_has_the_whole_database() {
     let (world, _) = world();
     for words in [&["--year", "2005"][..], &["--size", "19"], &["--area", "pa:sd"]] {
-        let mut command = world.bgo(["export", "--dataset", "other"]);
-        let ran = crate::world::Ran::new(command.args(words));
+        let ran = Ran::new(world.bgo(["export", "--dataset", "other"]).args(words));
         assert_eq!(
-            ran.sentence(),
-            "--dataset exports the whole database: leave out the moves, the pattern and the conditions"
+            (ran.status, ran.err.as_str()),
+            (
+                2,
+                "bgo: --dataset exports the whole database: leave out the moves, the pattern and the conditions\n"
+            )
         );
     }
     for words in [&["pd"][..], &["--as", "csv"], &["--word", "joseki"], &["--all"]] {
-        let ran = crate::world::Ran::new(world.bgo(["export", "--dataset", "other"]).args(words));
+        let ran = Ran::new(world.bgo(["export", "--dataset", "other"]).args(words));
         assert!(ran.status != 0 && ran.err.contains("--dataset"), "{ran:?}");
     }
     assert!(!world.path("other").exists());
