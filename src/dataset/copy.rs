@@ -116,7 +116,7 @@ impl Copy<'_> {
         Ok(())
     }
 
-    /// Fails if a source has no game, or an encoding has an unknown name.
+    /// Fails if a source has no game, a game has no source, or an encoding has an unknown name.
     fn check(&self) -> Result<(), DatasetError> {
         let damaged = |reason| DatasetError::Damaged {
             path: self.dataset.to_owned(),
@@ -126,6 +126,11 @@ impl Copy<'_> {
         let mut lost = self.sorted.prepare(lost)?;
         if let Some(game) = lost.query_map([], |row| row.get::<_, i64>(0))?.next().transpose()? {
             return Err(damaged(format!("game {game} has a source and is missing")));
+        }
+        let unfound = "SELECT game FROM record WHERE game NOT IN (SELECT game FROM found) LIMIT 1";
+        let mut unfound = self.sorted.prepare(unfound)?;
+        if let Some(game) = unfound.query_map([], |row| row.get::<_, i64>(0))?.next().transpose()? {
+            return Err(damaged(format!("game {game} has no source")));
         }
         let encodings = "SELECT encoding FROM record WHERE encoding IS NOT NULL
                          UNION SELECT encoding FROM found WHERE encoding IS NOT NULL";

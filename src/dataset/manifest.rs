@@ -3,6 +3,7 @@ use super::layout::{GAMES_PER_FILE, MANIFEST, Table};
 use crate::files::FileError;
 use crate::go::HashTable;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Component, Path};
@@ -220,6 +221,10 @@ impl Manifest {
                 "it names a file outside of the dataset, {}",
                 file.path
             )));
+        }
+        let mut paths = HashSet::new();
+        if let Some(file) = manifest.tables.all().find(|file| !paths.insert(&file.path)) {
+            return Err(malformed(format!("it names the file {} twice", file.path)));
         }
         Ok(manifest)
     }

@@ -57,7 +57,10 @@ impl DatasetRecords {
     pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         verify(dataset, &manifest, stop)?;
-        let archives: Vec<String> = manifest.archives.iter().map(|archive| archive.path.clone()).collect();
+        // An import on a cluster may have been given an archive twice.
+        let mut once = HashSet::new();
+        let paths = manifest.archives.iter().map(|archive| archive.path.clone());
+        let archives: Vec<String> = paths.filter(|path| once.insert(path.clone())).collect();
         let Predicate { condition, .. } =
             Predicate::new(filter, &archives, Dialect::Standard).map_err(DatasetError::Filter)?;
         let folder = tempfile::tempdir().map_err(|error| DatasetError::Copy(error.to_string()))?;

@@ -6,10 +6,11 @@ use crate::interrupt::Interrupt;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use rusqlite::types::Value;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The bytes that are read at a time to compute a checksum.
@@ -59,13 +60,25 @@ impl TableReader {
         if u64::try_from(rows) != Ok(entry.rows) {
             return Err(damaged(format!("it has {rows} rows; {} were written", entry.rows)));
         }
+        let in_groups: i64 = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).sum();
+        if in_groups != rows {
+            return Err(damaged(format!(
+                "it has {rows} rows, and {in_groups} of them in row groups"
+            )));
+        }
         let schema = metadata.file_metadata().schema_descr();
         let wanted = columns.iter().filter(|column| is_wanted(column.name));
         let find = |column: &Column<R>| {
             let index = schema.columns().iter().position(|found| found.name() == column.name);
+            let index = index.ok_or_else(|| damaged(format!("it has no column {}", column.name)))?;
+            let found = schema.column(index);
+            // The levels of nested columns mean something else.
+            if found.path().parts().len() != 1 || found.max_rep_level() > 0 || found.max_def_level() > 1 {
+                return Err(damaged(format!("its column {} is nested", column.name)));
+            }
             Ok::<_, DatasetError>(Wanted {
                 name: column.name,
-                index: index.ok_or_else(|| damaged(format!("it has no column {}", column.name)))?,
+                index,
                 kind: match column.get {
                     Get::Long(_) => Kind::Long,
                     Get::Int(_) => Kind::Int,
@@ -153,21 +166,17 @@ fn read<T: DataType>(
 pub fn verify_checksum(dataset: &Path, entry: &FileEntry, stop: &Interrupt) -> Result<(), DatasetError> {
     let Some(expected) = entry.crc32 else { return Ok(()) };
     let path = dataset.join(&entry.path);
-    let compute = || {
-        let mut file = File::open(&path)?;
-        let mut hasher = crc32fast::Hasher::new();
-        let mut buffer = vec![0; BUFFER];
-        loop {
-            if stop.is_set() {
-                return Err(io::Error::from(io::ErrorKind::Interrupted));
-            }
-            match file.read(&mut buffer)? {
-                0 => return Ok(hasher.finalize()),
-                read => hasher.update(&buffer[..read]),
-            }
+    let mut file = File::open(&path).map_err(FileError::reading(&path))?;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        stop.check()?;
+        match file.read(&mut buffer).map_err(FileError::reading(&path))? {
+            0 => break,
+            read => hasher.update(&buffer[..read]),
         }
-    };
-    match compute().map_err(FileError::reading(&path))? == expected {
+    }
+    match hasher.finalize() == expected {
         true => Ok(()),
         false => Err(DatasetError::Damaged {
             path,

@@ -32,6 +32,8 @@ RECORDS = [
     "(;GM[1]SZ[9]AB[ee]AW[cc];W[gg];AB[aa];B[bb];W[hh])",
     "(;GM[1]SZ[9];B[ee];AE[ee];B[ee];AW[aa])",
     sgf("SZ[19]PB[Cho Chikun]PW[Go Seigen]BR[9p]WR[5d]RE[B+R]KM[6.5]C[An old joseki]", "pd dp pp dd fc cf"),
+    sgf("SZ[9]PW[B]DT[1995]", "ee cc"),
+    sgf("SZ[9]PB[B]DT[1995]", "ee gg"),
     sgf("SZ[19]PB[CHO]PW[X]HA[2]RE[W+R]EV[Meijin]", "qd dc pq cp oc qo"),
 ]
 

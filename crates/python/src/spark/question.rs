@@ -72,7 +72,7 @@ pub struct SparkQuestion(Arc<Subject>);
 
 /// What a question is about.
 enum Subject {
-    Asked(Asked),
+    Asked(Box<Asked>),
     Find(Filter),
 }
 
@@ -110,7 +110,7 @@ impl SparkQuestion {
                 arguments.finish()?;
                 Subject::Find(filter)
             }
-            false => Subject::Asked(arguments.asked(&KEYS)?),
+            false => Subject::Asked(Box::new(arguments.asked(&KEYS)?)),
         })))
     }
 

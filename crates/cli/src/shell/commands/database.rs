@@ -143,6 +143,10 @@ pub(super) static EXPORT: Command = Command {
 
 fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
     if let Some(folder) = export.dataset() {
+        if !filter.over(session.filter()).is_empty() {
+            let why = "--dataset exports the whole database: leave out the conditions, also those of where";
+            return Err(ShellError::usage(why));
+        }
         let folder = session.path(folder);
         return Ok(export.export_dataset(&session.snapshot()?, &folder)?.into());
     }
@@ -191,6 +195,20 @@ mod tests {
         assert!(text.starts_with("1 game in 1 file: 1 added"), "{text}");
         let own = session.database().path().display().to_string();
         assert!(failure(&mut session, &format!("import '{own}'")).contains("is the database itself"));
+    }
+
+    #[test]
+    fn a_dataset_is_of_the_whole_database() {
+        let mut session = session(&["pd dd", "qc"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("dataset");
+        let export = format!("export --dataset '{}'", target.display());
+        assert!(failure(&mut session, &format!("{export} year=1990")).contains("whole database"));
+        shown(&mut session, "where year=1990");
+        assert!(failure(&mut session, &export).contains("whole database"));
+        assert!(!target.exists());
+        shown(&mut session, "where clear");
+        assert!(shown(&mut session, &export).starts_with("2 games and "));
     }
 
     #[test]

@@ -48,7 +48,7 @@ class Asked:
         self.dataset = dataset
         self.arguments = arguments
         self.question = _bgo.SparkQuestion(arguments, is_list)
-        self._condition, self._only_years, names = self.question.predicate(dataset.archives)
+        self._condition, self._only_years, names = self.question.predicate(dataset.archives if arguments.get("archive") else [])
         if any(not self._has(name) for name in names):
             self.question.require_names(*self._all_names())
 

@@ -18,7 +18,8 @@ from bgo.spark import _players
 from bgo.spark._counts import Asked
 from bgo.spark._dataset import Dataset
 from bgo.spark._games import Games
-from bgo.spark._import import TABLES
+from bgo.spark._session import reading
+from bgo.spark._tables import TABLES
 from pyspark.sql import DataFrame, SparkSession
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Database:
     def __repr__(self) -> str:
         return f"<bgo.spark.Database {self.path!r}>"
 
+    @reading
     def search(self, moves: Moves = None, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a position or a pattern, and the moves played from it. ``full`` adds the
         years and players of each move.
@@ -58,6 +60,7 @@ class Database:
         The other arguments are those of :class:`bgo.Parameters`."""
         return self._search(question(moves, parameters), full)
 
+    @reading
     def pattern(self, diagram: str, /, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a part of the board, drawn as a diagram, and the answers to it.
 
@@ -70,6 +73,7 @@ class Database:
         known = _players.best_known(asked, self._player_games) if full else None
         return Answer.of(json.loads(asked.question.search(rows, halts, known)))
 
+    @reading
     def years(
         self, moves: Moves = None, *, by: Literal["year", "decade"] = "year", **parameters: Unpack[Parameters]
     ) -> Years:
@@ -80,6 +84,7 @@ class Database:
         asked = Asked(self._dataset, question(moves, parameters))
         return Years.of(json.loads(asked.question.years(asked.counts()[0], by)))
 
+    @reading
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
         """Counts the games of each player of a position.
 
@@ -87,6 +92,7 @@ class Database:
         whole("limit", limit)
         return _players.players(Asked(self._dataset, question(moves, parameters)), limit)
 
+    @reading
     def tree(
         self, moves: Moves = None, *, depth: int = 4, min_games: int = 10, **parameters: Unpack[Parameters]
     ) -> Tree:
@@ -103,6 +109,7 @@ class Database:
             tree = asked.question.tree(size, totals, lambda boards: asked.next_moves(boards, fewest))
         return Tree.of(json.loads(tree))
 
+    @reading
     def games(
         self,
         moves: Moves = None,
@@ -116,6 +123,7 @@ class Database:
         The other arguments are those of :class:`bgo.Parameters`."""
         return Games(Asked(self._dataset, question(moves, parameters), is_list=True), sort, reverse)
 
+    @reading
     def game(self, number: int) -> Game:
         """Returns a game with its positions."""
         row = self._game(number)
@@ -141,6 +149,7 @@ class Database:
         }
         return Game.of(document)
 
+    @reading
     def sgf(self, number: int) -> bytes:
         """Returns the record of a game, byte for byte as it was imported where it can stand alone."""
         row = self._game(number)
@@ -155,10 +164,16 @@ class Database:
             raise NotFoundError(f"there is no game {number}; {why}")
         return row.asDict()
 
+    @reading
+    def check(self) -> None:
+        """Reads all files and compares their checksums with those with which they were written. Questions do so with
+        the files that they need, once each; ``tables`` and ``sql`` do not."""
+        self._dataset.verify_all()
+
     @cached_property
     def tables(self) -> dict[str, DataFrame]:
         """The tables of the dataset by name."""
-        return {name: self._dataset.table(name) for name in TABLES}
+        return {name: self._dataset.unverified(name) for name in TABLES}
 
     def sql(self, query: str) -> DataFrame:
         """Answers a query in the SQL of Spark over the views ``games``, ``sources``, ``courses``, ``positions`` and

@@ -11,8 +11,8 @@ from typing import Any
 from bgo import _bgo
 from bgo._errors import ReadError
 from bgo.spark._folder import Folder
-from bgo.spark._import import MANIFEST
-from bgo.spark._stages import schema
+from bgo.spark._session import own_session
+from bgo.spark._tables import MANIFEST, schema
 from pyspark.sql import DataFrame, SparkSession
 
 # Files with fewer bytes together are read by one task, so that nothing is shuffled.
@@ -21,30 +21,33 @@ FEW_BYTES = 64 << 20
 # The most keys that a filter hands down to the files.
 KEYS_AT_ONCE = 1000
 
+
 class Dataset:
     """A dataset in a folder of any file system that Spark reads.
 
     Its session has settings and views of its own, in the context of the one that was given."""
 
     def __init__(self, spark: SparkSession, path: str) -> None:
-        self.spark = spark.newSession()
+        self.spark = own_session(spark, _SETTINGS)
         self.folder = Folder(spark, path)
         written = self.folder.read(MANIFEST)
         if written is None:
             raise ReadError(
-                f"{self.folder} is no dataset: it has no {MANIFEST}, which an export or an import on a cluster writes last"
+                f"{self.folder} is no dataset: it has no {MANIFEST}, "
+                "which an export or an import on a cluster writes last"
             )
         self.manifest: dict[str, Any] = json.loads(
             _bgo.check_manifest(str(self.folder), written, self.folder.sizes())
         )
-        for name, value in _SETTINGS.items():
-            self.spark.conf.set(name, value)
         self._known: dict[tuple[str, tuple[int, ...]], DataFrame] = {}
+        self._verified: set[str] = set()
 
     @cached_property
     def archives(self) -> list[str]:
-        """The paths of the archives."""
-        return [archive["path"] for archive in self.manifest["archives"]]
+        """The paths of the archives that have games, in the order of their imports."""
+        with_games = {row.archive for row in self.table("sources").select("archive").distinct().collect()}
+        paths = dict.fromkeys(archive["path"] for archive in self.manifest["archives"])
+        return [path for path in paths if path in with_games]
 
     def part(self, key: int) -> int:
         """Returns the partition of the positions with a key, which is a signed number."""
@@ -65,11 +68,36 @@ class Dataset:
         numbers = tuple(sorted({game // size for game in games}))
         files = [file for file in self._files(table) if _number(file["path"]) in numbers]
         among = ", ".join(map(str, games))
-        return self._read(table, numbers, files).where(f"game IN ({among})" if games else "false")
+        # No numbers stand for the whole table.
+        return self._read(table, numbers or (-1,), files).where(f"game IN ({among})" if games else "false")
 
     def table(self, name: str) -> DataFrame:
         """Returns a whole table."""
         return self._read(name, (), self._files(name))
+
+    def unverified(self, name: str) -> DataFrame:
+        """Returns a whole table, whose checksums are not compared first."""
+        return self._loaded(name, self._files(name))
+
+    def verify(self, files: Iterable[dict[str, Any]]) -> None:
+        """Compares the checksums of files with those of the manifest, once for each file. Pages have no checksums if
+        the program wrote them, and the ends of files never have."""
+        new = [file for file in files if file.get("crc32") is not None and file["path"] not in self._verified]
+        if not new:
+            return
+        paths = [self.folder.path(file["path"]) for file in new]
+        contents = self.spark.read.format("binaryFile").load(paths).selectExpr("path", "crc32(content) AS crc32")
+        found = {row.path: row.crc32 for row in contents.collect()}
+        for file in new:
+            if not any(path.endswith(f"/{file['path']}") and crc32 == file["crc32"] for path, crc32 in found.items()):
+                raise ReadError(
+                    f"{self.folder}/{file['path']} is damaged: its checksum is not the one with which it was written"
+                )
+            self._verified.add(file["path"])
+
+    def verify_all(self) -> None:
+        """Compares the checksums of all files."""
+        self.verify(file for files in self.manifest["tables"].values() for file in files)
 
     def _files(self, table: str) -> list[dict[str, Any]]:
         files: list[dict[str, Any]] = self.manifest["tables"].get(table, [])
@@ -79,21 +107,23 @@ class Dataset:
         known = self._known.get((table, of))
         if known is not None:
             return known
-        columns = schema(table)
-        if table == "positions":
-            columns += ", part int not null"
-        if files:
-            paths = [self.folder.path(file["path"]) for file in files]
-            reader = self.spark.read.schema(columns).option("basePath", self.folder.path(table))
-            read = reader.parquet(*paths)
-            if sum(file["bytes"] for file in files) < FEW_BYTES:
-                read = read.coalesce(1)
-        else:
-            read = self.spark.createDataFrame([], columns)
+        self.verify(files)
+        read = self._loaded(table, files)
         # A tree asks for other partitions each time, so they are not kept.
         if len(of) <= 1:
             self._known[table, of] = read
         return read
+
+    def _loaded(self, table: str, files: list[dict[str, Any]]) -> DataFrame:
+        columns = schema(table)
+        if table == "positions":
+            columns += ", part int not null"
+        if not files:
+            return self.spark.createDataFrame([], columns)
+        reader = self.spark.read.schema(columns).option("basePath", self.folder.path(table))
+        reader = reader.option("parquet.page.verify-checksum.enabled", "true")
+        read = reader.parquet(*(self.folder.path(file["path"]) for file in files))
+        return read.coalesce(1) if sum(file["bytes"] for file in files) < FEW_BYTES else read
 
 
 _SETTINGS = {

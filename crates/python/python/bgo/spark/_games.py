@@ -11,13 +11,14 @@ from bgo import _bgo
 from bgo._games import PAGE, ListedGame
 from bgo._table import SHOWN, columns_of, html
 from bgo.spark._counts import Asked, aggregated
+from bgo.spark._session import reading
 from pyspark.sql import DataFrame
 
 # The columns that decide the order of a list, and whether the first games have the greatest values.
 _ORDERS = {
     "date": ("first_date", True),
     "rank": ("black_rank_value + white_rank_value", True),
-    "players": ("if(white IS NULL, NULL, struct(black_folded, black, white_folded, white))", False),
+    "players": ("if(black IS NULL OR white IS NULL, NULL, struct(black_folded, black, white_folded, white))", False),
     "number": ("game", False),
 }
 
@@ -74,7 +75,7 @@ class Games:
     def __getitem__(self, at: int | slice) -> ListedGame | tuple[ListedGame, ...]:
         if isinstance(at, slice):
             return tuple(self._listed(self._chosen[at]))
-        return next(self._listed([self._chosen[at]]))
+        return self._listed([self._chosen[at]])[0]
 
     def __iter__(self) -> Iterator[ListedGame]:
         for start in range(0, len(self), PAGE):
@@ -105,10 +106,11 @@ class Games:
         occurrences = self._asked.occurrences()
         if self._asked.is_of_pattern:
             return occurrences.select("game").distinct()
-        first = ["min(ply) AS move_number", "min_by(swapped, ply) AS swapped"]
+        first = ["min(ply) AS move_number", "min_by(swapped, struct(ply, swapped)) AS swapped"]
         return aggregated(occurrences, ["game"], first)
 
     @cached_property
+    @reading
     def _chosen(self) -> list[tuple[int, int | None, bool | None]]:
         """The games in order, with the first occurrence of a position."""
         ordered = self._ordered()
@@ -117,8 +119,11 @@ class Games:
         chosen = ordered.select("game", "move_number", "swapped").toArrow()
         return list(zip(*(chosen.column(name).to_pylist() for name in chosen.column_names), strict=True))
 
-    def _listed(self, chosen: Iterable[tuple[int, int | None, bool | None]]) -> Iterator[ListedGame]:
-        chosen = list(chosen)
+    @reading
+    def _listed(self, chosen: Iterable[tuple[int, int | None, bool | None]]) -> list[ListedGame]:
+        return list(self._read(list(chosen)))
+
+    def _read(self, chosen: list[tuple[int, int | None, bool | None]]) -> Iterator[ListedGame]:
         numbers = [game for game, _, _ in chosen]
         dataset = self._asked.dataset
         has_position = bool(chosen) and chosen[0][1] is not None

@@ -19,9 +19,8 @@ from bgo._database import Path, paths_of
 from bgo._errors import UsageError
 from bgo.spark import _stages
 from bgo.spark._folder import Folder
-
-MANIFEST = "_bgo.json"
-TABLES = ("games", "sources", "courses", "positions", "report")
+from bgo.spark._session import own_session, reading
+from bgo.spark._tables import GAMES_PER_FILE, MANIFEST, TABLES, schema
 
 # The folder of a job until the dataset is complete.
 STAGING = "_staging"
@@ -40,6 +39,9 @@ _WRITTEN = {
 # Records are long; smaller row groups can be read by several tasks.
 _GROUP_BYTES = {"positions": 128 << 20}
 _OTHER_GROUP_BYTES = 16 << 20
+
+# The size of the largest file that has a checksum, which a task reads as one value.
+_CHECKED_BYTES = 1 << 30
 
 # The most failures that the outcome names.
 _FAILURES = 1000
@@ -74,8 +76,14 @@ def import_archives(spark: SparkSession, paths: Path | Iterable[Path], out: Path
     A job that was stopped goes on when it is called again with the same archives, and one that is complete is
     recognised. A second job for the same folder does the same, and whichever is first completes it.
     """
+    session = own_session(spark, {})
+    return _imported(_Job(session, [_Archive.of(path) for path in paths_of(paths)], Folder(spark, os.fsdecode(out))))
+
+
+@reading
+def _imported(job: _Job) -> ImportedDataset:
+    """Makes the dataset of a job, unless it is complete."""
     started = time.monotonic()
-    job = _Job(spark, [_Archive.of(path) for path in paths_of(paths)], Folder(spark, os.fsdecode(out)))
     if not job.is_complete():
         try:
             job.claim()
@@ -139,7 +147,10 @@ class _Job:
         found = self.folder.read(MANIFEST)
         if found is None:
             return False
-        known = [(archive["path"], archive.get("bytes")) for archive in json.loads(found).get("archives", [])]
+        manifest = json.loads(found)
+        if manifest.get("imported") is None:
+            raise UsageError(f"{self.folder} has a dataset that was exported; name a new folder")
+        known = [(archive["path"], archive.get("bytes")) for archive in manifest["archives"]]
         if known != [(archive.stored, archive.bytes) for archive in self.archives]:
             raise UsageError(f"{self.folder} has the dataset of other archives; name a new folder")
         return True
@@ -162,13 +173,14 @@ class _Job:
         """Makes the stages that are missing, and the manifest."""
         archives = self._archives()
         paths = [archive.path for archive in self.archives]
-        found = self._stage("found", lambda: _stages.found(self.spark, paths))
+        measured = [archive.bytes is not None for archive in self.archives]
+        found = self._stage("found", lambda: _stages.found(self.spark, paths, measured))
         duplicates = self._stage("duplicates", lambda: _stages.duplicates(found, archives))
         within = self._stage("numbered", lambda: _stages.numbered(found, duplicates))
         totals = _stages.totals(found, within)
         before = self.spark.createDataFrame(totals.before, "archive int, games_before long, sources_before long")
         numbered = _stages.in_order(within, before)
-        files = totals.games // _stages.GAMES_PER_FILE + 1
+        files = totals.games // GAMES_PER_FILE + 1
         bits = _bgo.partition_bits(totals.positions)
         games = self._stage("games", lambda: _stages.games(found, numbered, files))
         self._stage("sources", lambda: _stages.sources(found, numbered, archives, files))
@@ -192,7 +204,7 @@ class _Job:
         """Returns what the manifest and the report say."""
         found = self.folder.read(MANIFEST) or b""
         manifest: dict[str, Any] = json.loads(_bgo.check_manifest(str(self.folder), found, self.folder.sizes()))
-        report = self.spark.read.schema(_stages.schema("report")).parquet(self.folder.path("report"))
+        report = self.spark.read.schema(schema("report")).parquet(self.folder.path("report"))
         failed = report.where("verdict = 'failed'")
         in_order = failed.orderBy("_metadata.file_name", "_metadata.row_index").select("reason")
         failures = [row.reason for row in in_order.limit(_FAILURES).collect()]
@@ -233,17 +245,20 @@ class _Job:
     def _read(self, name: str, place: str) -> DataFrame:
         reader = self.spark.read
         if name in (*TABLES, "found"):
-            reader = reader.schema(_stages.schema(name))
+            reader = reader.schema(schema(name))
         return reader.parquet(self.folder.path(place))
 
     def _files(self, table: str) -> list[dict[str, Any]]:
-        """Returns the files of a table, with their sizes and numbers of rows."""
+        """Returns the files of a table, with their sizes, numbers of rows and checksums."""
         depth = 2 if table == "positions" else 1
         place = [f.col("_metadata.file_path").alias("path"), f.col("_metadata.file_size").alias("bytes")]
         rows = self._read(table, table).select(*place).groupBy("path", "bytes").count().collect()
-        files = [
-            {"path": "/".join([table, *row["path"].split("/")[-depth:]]), "bytes": row["bytes"], "rows": row["count"]}
-            for row in rows
-        ]
+        files = {row["path"]: {"bytes": row["bytes"], "rows": row["count"]} for row in rows}
+        contents = self.spark.read.format("binaryFile").load(list(files)) if files else None
+        if contents is not None:
+            checksums = contents.where(f"length <= {_CHECKED_BYTES}").selectExpr("path", "crc32(content) AS crc32")
+            for row in checksums.collect():
+                files[row.path]["crc32"] = row.crc32
+        named = [{"path": "/".join([table, *path.split("/")[-depth:]]), **file} for path, file in files.items()]
         # Partitions are numbers.
-        return sorted(files, key=lambda file: (len(file["path"]), file["path"]))
+        return sorted(named, key=lambda file: (len(file["path"]), file["path"]))

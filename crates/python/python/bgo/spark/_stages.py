@@ -11,29 +11,13 @@ from pyspark.sql import functions as f
 
 from bgo import _bgo
 from bgo.spark import _tasks
-
-# The number of game numbers that share a file.
-GAMES_PER_FILE = 1 << 16
-
-# How Spark names the kinds of columns.
-_KINDS = {"Int64": "long", "Int32": "int", "Utf8": "string", "Binary": "binary"}
+from bgo.spark._tables import GAMES_PER_FILE, names, schema
 
 
-def schema(table: str) -> str:
-    """Returns the columns of a table as Spark's SQL defines them."""
-    columns = _bgo.columns(table)
-    return ", ".join(f"`{name}` {_KINDS[kind]}{'' if optional else ' not null'}" for name, kind, optional in columns)
-
-
-def names(table: str) -> list[str]:
-    """Returns the names of the columns of a table."""
-    return [name for name, _, _ in _bgo.columns(table)]
-
-
-def found(spark: SparkSession, paths: list[str]) -> DataFrame:
-    """Reads the archives, each in a task."""
+def found(spark: SparkSession, paths: list[str], measured: list[bool]) -> DataFrame:
+    """Reads the archives, each in a task. Those that the driver has measured must be there for executors, too."""
     numbers = spark.range(0, len(paths), 1, max(1, len(paths)))
-    return numbers.mapInArrow(partial(_tasks.found, paths), schema("found"))
+    return numbers.mapInArrow(partial(_tasks.found, paths, measured), schema("found"))
 
 
 def duplicates(found: DataFrame, archives: DataFrame) -> DataFrame:

@@ -3,23 +3,27 @@ of a task is bounded."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 
 from bgo import _bgo
 
-# The most games that are replayed at a time. They have some 50,000 positions.
+# The most games that are compared or replayed at a time. They have some 50,000 positions.
 GAMES = 256
 
 # The columns of duplicates.
 DUPLICATES = "origin long not null, first long not null, same_record boolean not null, is_known boolean not null"
 
 
-def found(paths: list[str], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def found(paths: list[str], measured: list[bool], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Reads the archives with some indices."""
     for batch in batches:
         for index in batch.column(0).to_pylist():
+            if measured[index]:
+                # An executor that lacks what others have must fail, and not report the archive as lost.
+                os.stat(paths[index])
             yield from pa.RecordBatchReader.from_stream(_bgo.read_archive(paths[index], index))
 
 
@@ -28,7 +32,7 @@ def duplicates(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     games = _bgo.SameGames()
     content: int | None = None
     known: set[tuple[int, tuple[object, ...]]] = set()
-    for batch in batches:
+    for batch in (batch.slice(start, GAMES) for batch in batches for start in range(0, batch.num_rows, GAMES)):
         columns = [column.to_pylist() for column in batch.columns]
         records, places = zip(*columns[:4], strict=True), zip(*columns[4:], strict=True)
         firsts = {origin: (first, same) for origin, first, same in games.find(list(records))}

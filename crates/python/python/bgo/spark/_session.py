@@ -1,0 +1,54 @@
+"""How sessions of Spark read files, and what they say if they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from bgo._errors import ReadError
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+# A file that is missing or damaged is an error and not a lower count, whatever the cluster's defaults are.
+_STRICT = {
+    "spark.sql.files.ignoreCorruptFiles": "false",
+    "spark.sql.files.ignoreMissingFiles": "false",
+}
+
+_Arguments = ParamSpec("_Arguments")
+_Answer = TypeVar("_Answer")
+
+
+def own_session(spark: SparkSession, settings: dict[str, str]) -> SparkSession:
+    """Returns a session with settings and views of its own, in the context of another one."""
+    session = spark.newSession()
+    for name, value in (_STRICT | settings).items():
+        session.conf.set(name, value)
+    return session
+
+
+def reading(ask: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
+    """Makes a function raise a ``ReadError`` of one sentence where Spark cannot read or compute something."""
+
+    @wraps(ask)
+    def asked(*arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Answer:
+        try:
+            return ask(*arguments, **named)
+        except (PySparkException, Py4JJavaError) as error:
+            raise ReadError(f"Spark failed: {_reason(error)}") from error
+
+    return asked
+
+
+def _reason(error: Exception) -> str:
+    """Returns the first line that the innermost cause of an error of Spark says."""
+    java: Any = getattr(error, "java_exception", None)
+    if java is None:
+        # An exception in a process of Python ends with what it says.
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        return lines[-1] if lines else type(error).__name__
+    while java.getCause() is not None:
+        java = java.getCause()
+    return str(java.getMessage() or java.toString()).strip().splitlines()[0]

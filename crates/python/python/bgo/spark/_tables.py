@@ -1,0 +1,25 @@
+"""The names and columns of what a dataset has."""
+
+from __future__ import annotations
+
+from bgo import _bgo
+
+MANIFEST = "_bgo.json"
+TABLES = ("games", "sources", "courses", "positions", "report")
+
+# The number of game numbers that share a file.
+GAMES_PER_FILE = 1 << 16
+
+# How Spark names the kinds of columns.
+_KINDS = {"Int64": "long", "Int32": "int", "Utf8": "string", "Binary": "binary"}
+
+
+def schema(table: str) -> str:
+    """Returns the columns of a table as Spark's SQL defines them."""
+    columns = _bgo.columns(table)
+    return ", ".join(f"`{name}` {_KINDS[kind]}{'' if optional else ' not null'}" for name, kind, optional in columns)
+
+
+def names(table: str) -> list[str]:
+    """Returns the names of the columns of a table."""
+    return [name for name, _, _ in _bgo.columns(table)]
