@@ -10,7 +10,7 @@ use crate::query::Filter;
 use crate::record::TextEncoding;
 use crate::store::{FoundArchive, FoundRecord, SourceKey, StoredRecord};
 use rusqlite::{Connection, Row};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
