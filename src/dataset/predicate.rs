@@ -367,7 +367,9 @@ mod tests {
             if let Ok(conditions) = Conditions::read(given) {
                 let filter = conditions.over(&Filter::default());
                 let [here, there] = selected(&filter);
-                prop_assert_eq!(here, there, "{}", filter);
+                // Of two mistakes, either is named.
+                let both_fail = here.is_err() && there.is_err() && !filter.archives.is_empty();
+                prop_assert!(here == there || both_fail, "{}: {:?}, {:?}", filter, here, there);
             }
         }
     }

@@ -14,6 +14,17 @@ fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     command.get_arguments().find(|option| option.get_long() == Some(name))
 }
 
+/// Returns whether the words of an import are paths, which may have `=` in them: conditions are for
+/// datasets.
+fn are_paths<W: AsRef<OsStr>>(words: &[W], command: &Command) -> bool {
+    let takes_paths = command.get_positionals().any(|words| words.get_id() == "paths");
+    let is_dataset = |word: &W| {
+        let word = word.as_ref().to_string_lossy();
+        word == "--dataset" || word.starts_with("--dataset=")
+    };
+    takes_paths && option(command, "dataset").is_some() && !words.iter().any(is_dataset)
+}
+
 /// Returns whether the value of an option is the word after it.
 fn is_before_value(command: &Command, word: &str) -> bool {
     let found = match (word.strip_prefix("--"), word.strip_prefix('-')) {
@@ -32,7 +43,7 @@ pub fn as_options<W: AsRef<OsStr> + Clone + From<String>>(
     words: &[W],
     command: &Command,
 ) -> Result<Vec<W>, ConditionError> {
-    if !takes_conditions(command) {
+    if !takes_conditions(command) || are_paths(words, command) {
         return Ok(words.to_vec());
     }
     let mut options = Vec::with_capacity(words.len());

@@ -55,6 +55,18 @@ fn every_kind_of_archive_is_read() {
 }
 
 #[test]
+fn an_equals_sign_in_a_path_makes_no_condition_of_it() {
+    let world = World::new();
+    for name in ["foo=bar.sgf", "year=1990.sgf"] {
+        fs::write(world.path(name), game(&format!("GN[{name}]"), "pd dp")).expect("a record");
+    }
+    assert_eq!(
+        sums(&world.json(["import", "--json", "foo=bar.sgf", "year=1990.sgf"]))[0],
+        2
+    );
+}
+
+#[test]
 fn the_content_and_not_the_name_says_what_an_archive_is() {
     let world = World::new();
     world.write("games.zip", tgz(&members()));
