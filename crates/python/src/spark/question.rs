@@ -73,7 +73,7 @@ pub struct SparkQuestion(Arc<Subject>);
 /// What a question is about.
 enum Subject {
     Asked(Box<Asked>),
-    Find(Filter),
+    Find(Box<Filter>),
 }
 
 impl SparkQuestion {
@@ -108,7 +108,7 @@ impl SparkQuestion {
             true => {
                 let filter = arguments.filter()?;
                 arguments.finish()?;
-                Subject::Find(filter)
+                Subject::Find(Box::new(filter))
             }
             false => Subject::Asked(Box::new(arguments.asked(&KEYS)?)),
         })))
