@@ -57,6 +57,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("name", DAMAGE)
+@pytest.mark.quick
 def test_a_bad_dataset_is_refused_with_a_sentence_about_it(copy: Path, spark: SparkSession, name: str) -> None:
     damage, part = DAMAGE[name]
     damage(copy)
@@ -77,6 +78,7 @@ def test_a_file_that_disappears_after_the_opening_gives_no_answer(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.quick
 def test_flipped_bytes_give_an_error_or_the_right_answer(
     copy: Path, spark: SparkSession, local: bgo.Database, chance: random.Random
 ) -> None:

@@ -2,10 +2,12 @@
 
 import os
 
+import pytest
 from cluster import Cluster, wait_for
 from pyspark.sql import SparkSession
 
 
+@pytest.mark.quick
 def test_three_workers_share_a_job_and_survive_the_death_of_one(cluster: Cluster, spark: SparkSession) -> None:
     def executors(tasks: int) -> set[int]:
         return set(spark.sparkContext.parallelize(range(tasks), tasks).map(lambda _: os.getppid()).collect())

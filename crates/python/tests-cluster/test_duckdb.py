@@ -80,6 +80,7 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.quick
 def test_the_games_of_each_condition_are_those_of_obvious_sql(local: bgo.Database, dataset: Path) -> None:
     connection = connect(dataset)
     empty = 0
@@ -95,6 +96,7 @@ def test_the_games_of_each_condition_are_those_of_obvious_sql(local: bgo.Databas
     assert empty < len(CONDITIONS)
 
 
+@pytest.mark.quick
 def test_the_counts_of_random_positions_are_those_of_obvious_sql(
     local: bgo.Database, dataset: Path, chance: random.Random
 ) -> None:

@@ -88,10 +88,12 @@ def in_background(work: Callable[[], object]) -> tuple[threading.Thread, list[Ba
     return thread, errors
 
 
+@pytest.mark.quick
 def test_the_import_on_a_cluster_makes_the_rows_of_the_local_one(dataset: Path, exported: Path) -> None:
     assert_same_rows(dataset, exported)
 
 
+@pytest.mark.quick
 def test_the_report_is_that_of_the_local_import(spark: SparkSession, tmp_path: Path, archives: list[Path]) -> None:
     damaged = tmp_path / "damaged.tgz"
     with tarfile.open(damaged, "w:gz") as tar:

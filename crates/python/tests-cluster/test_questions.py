@@ -31,6 +31,7 @@ def assert_same_answers(
     assert errors < len(asked) / 5
 
 
+@pytest.mark.quick
 def test_a_few_random_positions_and_patterns_have_the_local_answers(
     local: bgo.Database, db: bgo.spark.Database
 ) -> None:
@@ -38,12 +39,10 @@ def test_a_few_random_positions_and_patterns_have_the_local_answers(
     assert_same_answers(patterns(local, 12, SEED), local, db)
 
 
-@pytest.mark.slow
 def test_a_thousand_random_positions_have_the_local_answers(local: bgo.Database, db: bgo.spark.Database) -> None:
     assert_same_answers(positions(local, 1000, SEED + 1), local, db)
 
 
-@pytest.mark.slow
 def test_two_hundred_random_patterns_have_the_local_answers(local: bgo.Database, db: bgo.spark.Database) -> None:
     assert_same_answers(patterns(local, 200, SEED + 1), local, db)
 
