@@ -33,7 +33,7 @@ def change(folder: Path, edit: Callable[[Any], object]) -> None:
 
 def fullest_partition(folder: Path) -> Path:
     """Returns the folder of the partition with the most bytes."""
-    return max(folder.glob("positions/*"), key=lambda part: sum(file.stat().st_size for file in part.iterdir()))
+    return max(folder.glob("positions/part=*"), key=lambda part: sum(file.stat().st_size for file in part.iterdir()))
 
 
 def cut(file: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_file_that_disappears_after_the_opening_gives_no_answer(
     copy: Path, spark: SparkSession, local: bgo.Database
 ) -> None:
     db = bgo.spark.Database(spark, copy)
-    for part in copy.glob("positions/*"):
+    for part in copy.glob("positions/part=*"):
         shutil.rmtree(part)
     with pytest.raises(bgo.ReadError) as caught:
         db.search("pd")
