@@ -78,7 +78,6 @@ def test_a_file_that_disappears_after_the_opening_gives_no_answer(
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.quick
 def test_flipped_bytes_give_an_error_or_the_right_answer(
     copy: Path, spark: SparkSession, local: bgo.Database, chance: random.Random
 ) -> None:
