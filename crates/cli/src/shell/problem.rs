@@ -78,7 +78,7 @@ mod tests {
         let mut session = session(&[]);
         for (line, problem, usage) in [
             ("play", "play needs at least one move", "play <MOVE>..."),
-            ("import", "import needs at least one path", "import <PATH>..."),
+            ("import", "import needs at least one path", "import [OPTIONS] [PATH]..."),
             ("size", "missing argument: SIZE", "size <SIZE>"),
             ("marks 27", "there can be 1 to 26 marks", "marks [COUNT]"),
             ("undo 0", "COUNT must be a whole number, 1 or more", "undo [COUNT]"),

@@ -257,7 +257,7 @@ mod tests {
         );
         insta::assert_snapshot!(failure(&mut session, "import"), @"
         import needs at least one path
-        usage: import <PATH>...
+        usage: import [OPTIONS] [PATH]...
         ");
     }
 
