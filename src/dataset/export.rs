@@ -29,7 +29,7 @@ const GROUP_BYTES: usize = 16 << 20;
 /// The most partitions to sort at a time. Each takes some hundred megabytes.
 const PARTITIONS_AT_ONCE: usize = 8;
 
-/// What an export wrote.
+/// The outcome of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ExportedDataset {
     /// The number of games.

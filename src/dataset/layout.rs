@@ -32,7 +32,7 @@ pub enum Table {
     Courses,
     /// The positions of the games.
     Positions,
-    /// What an import did not store as it was found.
+    /// The records that an import did not store as they were found.
     Report,
 }
 

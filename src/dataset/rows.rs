@@ -50,7 +50,7 @@ pub struct ReportRow {
     pub member: Option<String>,
     /// The game's index in that file, from 0.
     pub member_game: Option<i32>,
-    /// What became of the record.
+    /// The verdict on the record.
     pub verdict: Verdict,
     /// The game that is stored, or that the record duplicates.
     pub game: Option<i64>,
@@ -60,7 +60,7 @@ pub struct ReportRow {
     pub offset: Option<i64>,
 }
 
-/// What became of a record.
+/// The verdict of an import on a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// It is not stored, because it cannot be read as a game.

@@ -11,7 +11,7 @@ use crate::store::is_sqlite_file;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// What is found in an archive.
+/// A finding in an archive.
 pub(super) enum Found<'a, G> {
     /// A game of the file with this path.
     Game(&'a str, Prepared<G>),

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 use std::path::PathBuf;
 
-/// What a job knows of the dataset that it has written.
+/// The facts that a job has of the dataset that it has written.
 #[derive(Deserialize)]
 struct Written {
     partition_bits: u32,

@@ -70,7 +70,7 @@ const fn totals((games, black_wins, white_wins, draws, first_year, last_year): T
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct SparkQuestion(Arc<Subject>);
 
-/// What a question is about.
+/// The subject of a question.
 enum Subject {
     Asked(Box<Asked>),
     Find(Box<Filter>),
