@@ -76,12 +76,13 @@ impl NewDataset {
             return Ok(());
         }
         check_free(&self.shown, self.overwrite, 1)?;
-        remove_dataset(&self.path).map_err(write)?;
-        for table in Table::ALL {
-            let folder = self.stage.path().join(table.name());
-            if folder.exists() {
-                fs::rename(folder, self.path.join(table.name())).map_err(write)?;
-            }
+        let earlier = self.stage.path().join("earlier");
+        fs::create_dir(&earlier).map_err(write)?;
+        // Without its manifest, the earlier dataset is none, so that no reader mixes the two.
+        move_if_present(&self.path.join(MANIFEST), &earlier.join(MANIFEST)).map_err(write)?;
+        for table in Table::ALL.map(Table::name) {
+            move_if_present(&self.path.join(table), &earlier.join(table)).map_err(write)?;
+            move_if_present(&self.stage.path().join(table), &self.path.join(table)).map_err(write)?;
         }
         NewFile::write(&self.path.join(MANIFEST), false, json.as_bytes())?;
         self.stage.close().map_err(write)
@@ -107,16 +108,10 @@ fn check_free(path: &Path, overwrite: bool, own: usize) -> Result<(), ExportErro
     }
 }
 
-/// Removes the dataset in a folder, if there is one: the manifest first, because without it the
-/// rest is no dataset.
-fn remove_dataset(path: &Path) -> io::Result<()> {
-    let absent_is_fine = |removed: io::Result<()>| match removed {
+/// Renames a file or folder, if it exists.
+fn move_if_present(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::rename(from, to) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
-    };
-    absent_is_fine(fs::remove_file(path.join(MANIFEST)))?;
-    for table in Table::ALL {
-        absent_is_fine(fs::remove_dir_all(path.join(table.name())))?;
+        renamed => renamed,
     }
-    Ok(())
 }

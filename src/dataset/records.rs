@@ -56,13 +56,8 @@ impl DatasetRecords {
     /// version or hash table, and if there is no room for the temporary database.
     pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
+        let Predicate { condition, .. } = predicate(&manifest, filter)?;
         verify(dataset, &manifest, stop)?;
-        // An import on a cluster may have been given an archive twice.
-        let mut once = HashSet::new();
-        let paths = manifest.archives.iter().map(|archive| archive.path.clone());
-        let archives: Vec<String> = paths.filter(|path| once.insert(path.clone())).collect();
-        let Predicate { condition, .. } =
-            Predicate::new(filter, &archives, Dialect::Standard).map_err(DatasetError::Filter)?;
         let folder = tempfile::tempdir().map_err(|error| DatasetError::Copy(error.to_string()))?;
         let sorted = Connection::open(folder.path().join("sorted.sqlite"))?;
         Copy {
@@ -97,12 +92,14 @@ impl DatasetRecords {
         })
     }
 
-    /// Checks that a dataset can be read.
+    /// Checks that a dataset can be read, and that the filter suits it.
     ///
     /// # Errors
-    /// Fails like [`DatasetRecords::open`], but for damage that only the reading of rows finds.
-    pub fn check(dataset: &Path, table: &HashTable, stop: &Interrupt) -> Result<(), DatasetError> {
-        verify(dataset, &Manifest::open(dataset, table)?, stop)
+    /// Fails like [`DatasetRecords::open`], but for what only the reading of rows tells.
+    pub fn check(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<(), DatasetError> {
+        let manifest = Manifest::open(dataset, table)?;
+        predicate(&manifest, filter)?;
+        verify(dataset, &manifest, stop)
     }
 
     /// Returns the number of bytes of the files that are read of a dataset.
@@ -195,6 +192,15 @@ fn stored(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<StoredRecord>>
         bytes,
         encoding: encoding.unwrap_or(TextEncoding::UTF_8),
     }))
+}
+
+/// Returns the filter as a condition on the games of a dataset.
+fn predicate(manifest: &Manifest, filter: &Filter) -> Result<Predicate, DatasetError> {
+    // An import on a cluster may have been given an archive twice.
+    let mut once = HashSet::new();
+    let paths = manifest.archives.iter().map(|archive| archive.path.clone());
+    let archives: Vec<String> = paths.filter(|path| once.insert(path.clone())).collect();
+    Predicate::new(filter, &archives, Dialect::Standard).map_err(DatasetError::Filter)
 }
 
 /// Computes the checksums of the files that an import reads.

@@ -6,6 +6,7 @@ use crate::record::{GamePosition, GameResult, Rejection, Replayed, game_trees};
 use crate::store::{StoredRecord, encoding_name, write_course};
 pub use game::GameRow;
 pub use position::PositionRow;
+use serde::Serialize;
 
 /// A row of the table `sources`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +62,8 @@ pub struct ReportRow {
 }
 
 /// The verdict of an import on a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It is not stored, because it cannot be read as a game.
     Rejected,
@@ -179,15 +181,6 @@ impl GameRows {
             positions: PositionRow::of_game(game, positions, course.year, course.outcome),
             game: GameRow::new(game, stored, replayed),
             course,
-        }
-    }
-
-    /// Changes the number of the game.
-    pub fn set_number(&mut self, game: i64) {
-        self.game.game = game;
-        self.course.game = game;
-        for position in &mut self.positions {
-            position.game = game;
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The inputs of an import: archives, other databases, and datasets.
 
+use super::options::ImportOptions;
 use super::reading::Target;
 use super::report::ReadFailure;
 use crate::archive::{self, Archive, Item, Member, SkipReason};
@@ -147,13 +148,13 @@ fn next_of(records: &mut EveryRecord) -> Result<Option<InputItem>, ReadFailure> 
     }
 }
 
-/// Checks that a path can be opened.
-pub(super) fn check(path: &Path, target: &Path, table: &HashTable, stop: &Interrupt) -> Result<(), ReadFailure> {
+/// Checks that a path can be opened, and that the conditions suit a dataset.
+pub(super) fn check(path: &Path, target: &Path, table: &HashTable, options: &ImportOptions) -> Result<(), ReadFailure> {
     if is_dataset(path) {
-        return Ok(DatasetRecords::check(path, table, stop)?);
+        return Ok(DatasetRecords::check(path, &options.filter, table, &options.stop)?);
     }
     if !is_sqlite_file(path) {
-        return Ok(archive::open_until(path, stop).map(drop)?);
+        return Ok(archive::open_until(path, &options.stop).map(drop)?);
     }
     require_other(path, target)?;
     Ok(EveryRecord::check(path)?)

@@ -24,13 +24,14 @@ mod sync;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
+pub use crate::dataset::Verdict;
 pub use analysis_files::{AnalysesError, FaultyLine, ImportedAnalyses, check_analysis_files, import_analyses};
 pub use analysis_lines::has_analyses;
 pub use duplicates::{Original, SameGames};
 pub use error::ImportError;
 pub use found::{FOUND, FoundGame, FoundRow, find_games};
 pub use options::ImportOptions;
-pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
+pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 pub use run::{check_paths, import};
 pub use stored_analyses::{StoredAnalyses, read_stored_analyses};
 pub use sync::{SyncError, SyncPlan, Synced, apply_sync, plan_sync};

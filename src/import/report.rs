@@ -1,6 +1,6 @@
 use super::options::ImportOptions;
 use crate::archive::{ArchiveError, SkipReason};
-use crate::dataset::DatasetError;
+use crate::dataset::{DatasetError, Verdict};
 use crate::store::StoreError;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -46,18 +46,6 @@ const fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// The outcome for a game that was not simply added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// The game could not be read.
-    Rejected,
-    /// The game was added without the part that could not be read or played.
-    Repaired,
-    /// The game is already in the database.
-    Duplicate,
-}
-
 /// A line of the report: a game that was not simply added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Note {
@@ -67,7 +55,7 @@ pub struct Note {
     pub member: String,
     /// The index of the game in that file.
     pub member_game: usize,
-    /// The outcome for the game.
+    /// The verdict on the game, which is not [`Verdict::Failed`].
     pub verdict: Verdict,
     /// The number of the game in the database, or the number of the game that it duplicates.
     pub game: Option<i64>,

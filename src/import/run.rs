@@ -76,7 +76,7 @@ pub fn check_paths(
     options: &ImportOptions,
 ) -> Result<(), ReadFailure> {
     for path in paths {
-        input::check(path, target, table, &options.stop).map_err(|failure| failure.naming(options))?;
+        input::check(path, target, table, options).map_err(|failure| failure.naming(options))?;
     }
     Ok(())
 }

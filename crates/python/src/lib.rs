@@ -20,6 +20,8 @@ mod training;
 
 #[pyo3::pymodule]
 mod _bgo {
+    use bgo::dataset::{PositionRow, layout};
+
     #[pymodule_export]
     use crate::arrays::{Array, read_positions};
     #[pymodule_export]
@@ -41,7 +43,19 @@ mod _bgo {
     #[pymodule_export]
     use crate::spark::manifest::{check_manifest, columns, new_manifest, partition_bits, stored_path};
     #[pymodule_export]
+    const END: i16 = PositionRow::END;
+    #[pymodule_export]
+    const GAMES_PER_FILE: i64 = layout::GAMES_PER_FILE;
+    #[pymodule_export]
+    const MANIFEST: &str = layout::MANIFEST;
+    #[pymodule_export]
     const MAX_TREE_MOVES: usize = bgo::query::MAX_TREE_MOVES;
+    #[pymodule_export]
+    const ROWS_PER_GROUP: usize = layout::ROWS_PER_GROUP;
+    #[pymodule_export]
+    const ROWS_PER_PAGE: usize = layout::ROWS_PER_PAGE;
+    #[pymodule_export]
+    const SETUP: i16 = PositionRow::SETUP;
     #[pymodule_export]
     use crate::spark::patterns::{count_pattern, find_pattern, pattern_lines, place_in_course};
     #[pymodule_export]

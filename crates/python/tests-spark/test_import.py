@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import bgo
+import bgo.spark
 import pyarrow.dataset
 import pyarrow.parquet
 import pytest
@@ -165,7 +167,7 @@ def assert_same_as_database(out: Path, found: ImportedDataset, db: bgo.Database,
     positions = rows(out, "positions", "game ply key next")
     listed = db.sql("select key, game, ply, next_move is null from positions").rows
     assert sorted((row["key"], row["game"], row["ply"], int(row["next"] < 0)) for row in positions) == sorted(listed)
-    bits = (max(row["part"] for row in positions) + 1).bit_length() - 1 if positions else 4
+    bits = json.loads((out / "_bgo.json").read_text())["partition_bits"]
     assert all(row["part"] == (row["key"] & (2**64 - 1)) >> (64 - bits) for row in positions)
 
 
@@ -248,6 +250,15 @@ def test_an_import_of_nothing_is_an_empty_dataset(spark: SparkSession, tmp_path:
     assert {getattr(found, name) for name in COUNTS} == {0}
     assert found.report.count() == 0
     assert import_archives(spark, [], tmp_path / "out") == found
+
+
+def test_folders_may_have_any_names(spark: SparkSession, tmp_path: Path) -> None:
+    folder = tmp_path / "my [old] {games}* 50% 棋譜?"
+    folder.mkdir()
+    (folder / "a game.sgf").write_bytes(record("", line(30)))
+    found = import_archives(spark, folder / "a game.sgf", folder / "the dataset")
+    assert found.added == 1
+    assert bgo.spark.Database(spark, folder / "the dataset").search().games == 1
 
 
 def test_the_same_import_again_is_recognised(spark: SparkSession, both: Made) -> None:

@@ -4,8 +4,9 @@
 use super::Storer;
 use super::place::MemberGame;
 use crate::archive::SkipReason;
+use crate::dataset::Verdict;
 use crate::import::error::ImportError;
-use crate::import::report::{Note, ReadFailure, Verdict};
+use crate::import::report::{Note, ReadFailure};
 
 /// The maximum number of bytes of messages about members that were not read.
 const FAILURE_BYTES: usize = 1 << 20;

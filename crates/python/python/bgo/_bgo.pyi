@@ -7,10 +7,16 @@ from typing import Any, final
 __all__ = [
     "Array",
     "Database",
+    "END",
+    "GAMES_PER_FILE",
     "Games",
     "KatagoRows",
     "KgsRows",
+    "MANIFEST",
     "MAX_TREE_MOVES",
+    "ROWS_PER_GROUP",
+    "ROWS_PER_PAGE",
+    "SETUP",
     "SameGames",
     "SparkQuestion",
     "Table",
@@ -136,7 +142,13 @@ _Lookup = tuple[int, bool, list[int], str | None]
 _CountRow = tuple[int | None, int | None, int, int, int, int, int, int, int, int]
 _TotalsRow = tuple[int, int, int, int, int | None, int | None]
 
+END: int
+GAMES_PER_FILE: int
+MANIFEST: str
 MAX_TREE_MOVES: int
+ROWS_PER_GROUP: int
+ROWS_PER_PAGE: int
+SETUP: int
 
 @final
 class SparkQuestion:

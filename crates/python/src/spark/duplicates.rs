@@ -1,7 +1,6 @@
 //! Duplicates among records that share a content hash.
 
-use super::KEYS;
-use super::positions::stored;
+use super::{KEYS, stored};
 use crate::error::Fault;
 use bgo::import::SameGames as Games;
 use pyo3::prelude::*;

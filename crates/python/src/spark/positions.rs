@@ -1,7 +1,7 @@
 //! Positions of games as rows of a dataset.
 
-use super::KEYS;
 use super::tables::batch;
+use super::{KEYS, stored};
 use crate::arrow::Table;
 use crate::error::Fault;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch};
@@ -9,8 +9,6 @@ use arrow_schema::{DataType, Field, Schema};
 use bgo::dataset::GameRows;
 use bgo::dataset::columns::POSITIONS;
 use bgo::dataset::layout::partition;
-use bgo::record::TextEncoding;
-use bgo::store::StoredRecord;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -44,15 +42,4 @@ pub fn replay_positions(py: Python<'_>, games: Vec<Game>, bits: u32) -> PyResult
         Ok::<_, Fault>(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?)
     })?;
     Ok(Table::new(Arc::new(batch)))
-}
-
-/// Returns a record whose encoding has this name; without one it is UTF-8.
-pub fn stored(bytes: Vec<u8>, encoding: Option<&str>) -> Result<StoredRecord, Fault> {
-    let encoding = match encoding {
-        None => TextEncoding::UTF_8,
-        Some(name) => {
-            TextEncoding::from_name(name).ok_or_else(|| Fault::Usage(format!("{name} is no known encoding")))?
-        }
-    };
-    Ok(StoredRecord { bytes, encoding })
 }

@@ -1,6 +1,6 @@
 //! Questions to a dataset: what Spark has to look for, and answers from what it counted.
 
-use super::KEYS;
+use super::{KEYS, stored};
 use crate::documents::{SceneDocument, Search, document};
 use crate::error::Fault;
 use crate::question::{Arguments, Asked, period, sort_named, tree_size};
@@ -10,8 +10,7 @@ use bgo::query::{
     Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternCount, PatternTotals, Place,
     Scene, SearchBoard, Tree, Years,
 };
-use bgo::record::TextEncoding;
-use bgo::store::{NextCode, StoredRecord, Texts, Totals, YearCount};
+use bgo::store::{NextCode, Texts, Totals, YearCount};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
@@ -21,6 +20,9 @@ use std::sync::Arc;
 fn code(mv: Move) -> u16 {
     NextCode::of(mv, BoardSize::MAX).0
 }
+
+/// The most boards that are looked up at a time, each by two keys at most.
+const BOARDS_AT_ONCE: usize = 500;
 
 /// Stands for a code that is no move on the board.
 const NO_MOVE: i32 = -3;
@@ -184,16 +186,21 @@ impl SparkQuestion {
         let asked = self.asked()?;
         let size = tree_size(size.0, size.1)?;
         let tree = Tree::of_position(&asked.board, totals(all), size, |boards| {
-            py.check_signals()?;
-            let places: Vec<_> = boards.iter().map(|board| lookups(board, asked.swap())).collect();
-            let found: Vec<Vec<(u16, TotalsRow)>> = look_up.call1((places,))?.extract()?;
             let moves = |moves: Vec<(u16, TotalsRow)>| {
                 let moves = moves.into_iter();
                 moves
                     .filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))))
                     .collect()
             };
-            Ok::<_, Fault>(found.into_iter().map(moves).collect())
+            let mut found = Vec::with_capacity(boards.len());
+            // A lookup has a code for each of the moves that there may be, so a level has many.
+            for boards in boards.chunks(BOARDS_AT_ONCE) {
+                py.check_signals()?;
+                let places: Vec<_> = boards.iter().map(|board| lookups(board, asked.swap())).collect();
+                let moves_of_each: Vec<Vec<(u16, TotalsRow)>> = look_up.call1((places,))?.extract()?;
+                found.extend(moves_of_each.into_iter().map(moves));
+            }
+            Ok::<_, Fault>(found)
         });
         Ok(document(&tree?)?)
     }
@@ -220,7 +227,7 @@ impl SparkQuestion {
 
     /// Returns the document of the place of the position in a game after `ply` moves.
     fn place(&self, record: &[u8], encoding: Option<&str>, ply: u16, swapped: bool) -> PyResult<String> {
-        let record = stored(record, encoding)?.read();
+        let record = stored(record.to_vec(), encoding)?.read();
         let place = Place::of_position(&KEYS, &self.asked()?.board, record, ply, swapped);
         Ok(document(&place)?)
     }
@@ -250,21 +257,10 @@ fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {
     }
 }
 
-fn stored(record: &[u8], encoding: Option<&str>) -> Result<StoredRecord, Fault> {
-    let name = encoding.unwrap_or(TextEncoding::UTF_8.name());
-    let Some(encoding) = TextEncoding::from_name(name) else {
-        return Err(Fault::Usage(format!("there is no encoding {name}")));
-    };
-    Ok(StoredRecord {
-        bytes: record.to_vec(),
-        encoding,
-    })
-}
-
 /// Returns the document of the positions of a record.
 #[pyfunction]
 pub fn scenes(record: &[u8], encoding: Option<&str>) -> PyResult<String> {
-    let record = stored(record, encoding)?.read();
+    let record = stored(record.to_vec(), encoding)?.read();
     let scenes = record.map_or_else(Vec::new, |record| Scene::of_record(&record, &KEYS));
     Ok(document(&SceneDocument::all(&scenes))?)
 }
@@ -272,7 +268,7 @@ pub fn scenes(record: &[u8], encoding: Option<&str>) -> PyResult<String> {
 /// Returns a record as a file.
 #[pyfunction]
 pub fn sgf_file<'py>(py: Python<'py>, record: &[u8], encoding: Option<&str>) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(PyBytes::new(py, &stored(record, encoding)?.file()))
+    Ok(PyBytes::new(py, &stored(record.to_vec(), encoding)?.file()))
 }
 
 /// Fails unless the arguments of a question are the length of periods, the depth of a tree and the

@@ -116,8 +116,17 @@ fn with_conditions_only_the_games_that_meet_them_come() {
     let sentence = none.sentence(["import", "--quiet", "--dataset", &set, "--player", "nobody"]);
     assert_eq!(sentence, format!("no game of {set} meets the conditions"));
     assert_eq!(none.games(), 0);
-    let sentence = none.sentence(["import", "--dataset", &set, "--archive", "other.tar"]);
+    let sentence = none.sentence([
+        "--db",
+        "new.sqlite",
+        "import",
+        "--dataset",
+        &set,
+        "--archive",
+        "other.tar",
+    ]);
     assert!(sentence.contains("other.tar"), "{sentence}");
+    assert!(!none.path("new.sqlite").exists());
 }
 
 #[test]

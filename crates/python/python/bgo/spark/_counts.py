@@ -7,7 +7,7 @@ from functools import reduce
 
 from bgo import _bgo
 from bgo.spark import _patterns
-from bgo.spark._dataset import KEYS_AT_ONCE, Dataset
+from bgo.spark._dataset import Dataset
 from bgo.spark._rows import ALL, END, SETUP, CountRow, Lookup, TotalsRow
 from pyspark.sql import DataFrame
 
@@ -157,12 +157,6 @@ class Asked:
     ) -> list[list[tuple[int, TotalsRow]]]:
         """Returns the games of each move after the positions of some boards, if they are enough."""
         boards = [[Lookup(*lookup) for lookup in lookups] for lookups in places]
-        found: list[list[tuple[int, TotalsRow]]] = []
-        for start in range(0, len(boards), KEYS_AT_ONCE):
-            found += self._next_moves(boards[start : start + KEYS_AT_ONCE], min_games)
-        return found
-
-    def _next_moves(self, boards: list[list[Lookup]], min_games: int) -> list[list[tuple[int, TotalsRow]]]:
         rows = self._passing(self.dataset.positions(lookup.key for board in boards for lookup in board))
         rows = rows.where("next >= 0")
         found: list[list[tuple[int, TotalsRow]]] = [[] for _ in boards]

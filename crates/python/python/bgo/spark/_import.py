@@ -19,7 +19,7 @@ from bgo._database import Path, paths_of
 from bgo._errors import UsageError
 from bgo.spark import _stages
 from bgo.spark._folder import Folder
-from bgo.spark._session import own_session, reading
+from bgo.spark._session import local_table, own_session, reader, reading
 from bgo.spark._tables import GAMES_PER_FILE, MANIFEST, TABLES, schema
 
 # The folder of a job until the dataset is complete.
@@ -31,10 +31,13 @@ JOB = f"{STAGING}/job.json"
 _WRITTEN = {
     "compression": "zstd",
     "mapreduce.fileoutputcommitter.algorithm.version": "1",
-    "parquet.page.row.count.limit": "4096",
-    "parquet.block.row.count.limit": str(1 << 20),
+    "parquet.page.row.count.limit": str(_bgo.ROWS_PER_PAGE),
+    "parquet.block.row.count.limit": str(_bgo.ROWS_PER_GROUP),
     "parquet.enable.dictionary#key": "false",
 }
+
+# A task writes one partition of the positions, so one writer will do; without a number, Spark sorts all rows again.
+_SETTINGS = {"spark.sql.maxConcurrentOutputFileWriters": "1"}
 
 # Records are long; smaller row groups can be read by several tasks.
 _GROUP_BYTES = {"positions": 128 << 20}
@@ -76,7 +79,7 @@ def import_archives(spark: SparkSession, paths: Path | Iterable[Path], out: Path
     A job that was stopped goes on when it is called again with the same archives, and one that is complete is
     recognised. A second job for the same folder does the same, and whichever is first completes it.
     """
-    session = own_session(spark, {})
+    session = own_session(spark, _SETTINGS)
     return _imported(_Job(session, [_Archive.of(path) for path in paths_of(paths)], Folder(spark, os.fsdecode(out))))
 
 
@@ -176,10 +179,10 @@ class _Job:
         measured = [archive.bytes is not None for archive in self.archives]
         found = self._stage("found", lambda: _stages.found(self.spark, paths, measured))
         duplicates = self._stage("duplicates", lambda: _stages.duplicates(found, archives))
-        within = self._stage("numbered", lambda: _stages.numbered(found, duplicates))
-        totals = _stages.totals(found, within)
-        before = self.spark.createDataFrame(totals.before, "archive int, games_before long, sources_before long")
-        numbered = _stages.in_order(within, before)
+        outcomes = _stages.outcomes(found, duplicates)
+        totals = _stages.totals(found, outcomes)
+        before = local_table(self.spark, totals.before, archive="int32", games_before="int64", sources_before="int64")
+        numbered = self._stage("numbered", lambda: _stages.numbered(outcomes, before))
         files = totals.games // GAMES_PER_FILE + 1
         bits = _bgo.partition_bits(totals.positions)
         games = self._stage("games", lambda: _stages.games(found, numbered, files))
@@ -204,7 +207,7 @@ class _Job:
         """Returns what the manifest and the report say."""
         found = self.folder.read(MANIFEST) or b""
         manifest: dict[str, Any] = json.loads(_bgo.check_manifest(str(self.folder), found, self.folder.sizes()))
-        report = self.spark.read.schema(schema("report")).parquet(self.folder.path("report"))
+        report = self._read("report", "report")
         failed = report.where("verdict = 'failed'")
         in_order = failed.orderBy("_metadata.file_name", "_metadata.row_index").select("reason")
         failures = [row.reason for row in in_order.limit(_FAILURES).collect()]
@@ -227,7 +230,7 @@ class _Job:
             (index, archive.path, archive.stored, first.setdefault(archive.stored, index))
             for index, archive in enumerate(self.archives)
         ]
-        return self.spark.createDataFrame(rows, "archive int, shown string, stored string, same_archive int")
+        return local_table(self.spark, rows, archive="int32", shown="string", stored="string", same_archive="int32")
 
     def _stage(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
         """Returns the contents of a stage, which is made if it is missing."""
@@ -243,10 +246,10 @@ class _Job:
         return self._read(name, place)
 
     def _read(self, name: str, place: str) -> DataFrame:
-        reader = self.spark.read
+        files = reader(self.spark)
         if name in (*TABLES, "found"):
-            reader = reader.schema(schema(name))
-        return reader.parquet(self.folder.path(place))
+            files = files.schema(schema(name))
+        return files.parquet(self.folder.path(place))
 
     def _files(self, table: str) -> list[dict[str, Any]]:
         """Returns the files of a table, with their sizes, numbers of rows and checksums."""
@@ -254,7 +257,7 @@ class _Job:
         place = [f.col("_metadata.file_path").alias("path"), f.col("_metadata.file_size").alias("bytes")]
         rows = self._read(table, table).select(*place).groupBy("path", "bytes").count().collect()
         files = {row["path"]: {"bytes": row["bytes"], "rows": row["count"]} for row in rows}
-        contents = self.spark.read.format("binaryFile").load(list(files)) if files else None
+        contents = reader(self.spark).format("binaryFile").load(list(files)) if files else None
         if contents is not None:
             checksums = contents.where(f"length <= {_CHECKED_BYTES}").selectExpr("path", "crc32(content) AS crc32")
             for row in checksums.collect():

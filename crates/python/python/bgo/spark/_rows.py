@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# In place of the code of a next move.
-END = -1
-SETUP = -2
+from bgo import _bgo
+
+# In place of the code of a next move: the game ends, setup follows, or all games are counted.
+END = _bgo.END
+SETUP = _bgo.SETUP
 ALL = -9
 
 # The code of a next move, or ``None`` for all games; the year; games, Black's wins, White's wins, draws; and of a

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+import pyarrow as pa
 from bgo._errors import ReadError
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, DataFrameReader, SparkSession
 
 # A file that is missing or damaged is an error and not a lower count, whatever the cluster's defaults are.
 _STRICT = {
@@ -27,6 +28,19 @@ def own_session(spark: SparkSession, settings: dict[str, str]) -> SparkSession:
     for name, value in (_STRICT | settings).items():
         session.conf.set(name, value)
     return session
+
+
+def reader(spark: SparkSession) -> DataFrameReader:
+    """Returns a reader of files, which takes paths as they are: ``[`` and ``*`` are no patterns."""
+    return spark.read.option("__globPaths__", "false")
+
+
+def local_table(spark: SparkSession, rows: Sequence[tuple[Any, ...]], **columns: str) -> DataFrame:
+    """Returns rows of the driver as a table, whose columns have Arrow's types of these names. No task makes it, as
+    would be with rows of Python."""
+    values = [[row[at] for row in rows] for at in range(len(columns))]
+    arrays = [pa.array(column, pa.type_for_alias(kind)) for column, kind in zip(values, columns.values(), strict=True)]
+    return spark.createDataFrame(pa.Table.from_arrays(arrays, names=list(columns)))
 
 
 def reading(ask: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:

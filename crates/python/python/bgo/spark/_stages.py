@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
 
-from pyspark.sql import DataFrame, SparkSession, Window
+from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as f
 
 from bgo import _bgo
 from bgo.spark import _tasks
 from bgo.spark._tables import GAMES_PER_FILE, names, schema
+
+# Which records of games are games of the dataset, and which have a source of their own.
+_IS_GAME = "first IS NULL"
+_IS_SOURCE = "(first IS NULL OR NOT is_known)"
 
 
 def found(spark: SparkSession, paths: list[str], measured: list[bool]) -> DataFrame:
@@ -31,21 +34,11 @@ def duplicates(found: DataFrame, archives: DataFrame) -> DataFrame:
     return in_order.mapInArrow(_tasks.duplicates, _tasks.DUPLICATES)
 
 
-def numbered(found: DataFrame, duplicates: DataFrame) -> DataFrame:
-    """Numbers the games and sources of each archive. A source that is known gets no number of its own, as if the same
-    archive were imported again."""
-    games = found.where("content IS NOT NULL")
-    games = games.select("origin", "archive", "member", "member_game", "verdict", "positions")
-    games = games.join(duplicates, "origin", "left")
-    so_far = Window.partitionBy("archive").orderBy("origin").rowsBetween(Window.unboundedPreceding, 0)
-    is_game = f.col("first").isNull()
-    is_source = is_game | ~f.col("is_known")
-    return games.withColumns(
-        {
-            "game": f.when(is_game, f.sum(is_game.cast("long")).over(so_far)),
-            "source": f.when(is_source, f.sum(is_source.cast("long")).over(so_far)),
-        }
-    )
+def outcomes(found: DataFrame, duplicates: DataFrame) -> DataFrame:
+    """Returns the records of games, each with the first record of the same game if that is another one."""
+    records = found.where("content IS NOT NULL")
+    records = records.select("origin", "archive", "member", "member_game", "verdict", "positions")
+    return records.join(duplicates, "origin", "left")
 
 
 @dataclass(frozen=True)
@@ -58,32 +51,27 @@ class Totals:
     before: list[tuple[int, int, int]]
 
 
-def totals(found: DataFrame, numbered: DataFrame) -> Totals:
+def totals(found: DataFrame, outcomes: DataFrame) -> Totals:
     """Counts what the import found."""
-    archives = numbered.groupBy("archive").agg(
-        *(
-            f.coalesce(f.sum(value), f.lit(0)).alias(name)
-            for name, value in [
-                ("games", f.col("game").isNotNull().cast("long")),
-                ("sources", f.col("source").isNotNull().cast("long")),
-                ("duplicates", f.col("first").isNotNull().cast("long")),
-                ("repaired", f.expr("CAST(game IS NOT NULL AND verdict <=> 'repaired' AS LONG)")),
-                ("files", f.expr("CAST(member_game = 0 AS LONG)")),
-                ("positions", f.when(f.col("game").isNotNull(), f.col("positions"))),
-            ]
-        )
+    counted = {
+        "games": _IS_GAME,
+        "sources": _IS_SOURCE,
+        "duplicates": "first IS NOT NULL",
+        "repaired": f"{_IS_GAME} AND verdict <=> 'repaired'",
+        "files": "member_game = 0",
+    }
+    archives = outcomes.groupBy("archive").agg(
+        *(f.expr(f"count_if({test})").alias(name) for name, test in counted.items()),
+        f.expr(f"coalesce(sum(IF({_IS_GAME}, positions, 0)), 0)").alias("positions"),
     )
     rows = [row.asDict() for row in archives.orderBy("archive").collect()]
-    rest = found.where("content IS NULL").select("verdict", "member_game", "skipped")
-    rejected, lost, skipped = (
-        rest.agg(
-            f.count(f.expr("IF(verdict = 'rejected', 1, NULL)")),
-            f.count(f.expr("IF(verdict = 'rejected' AND member_game = 0, 1, NULL)")),
-            f.coalesce(f.sum("skipped"), f.lit(0)),
-        ).first()
-        or (0, 0, 0)
+    rest = found.where("content IS NULL").selectExpr(
+        "count_if(verdict = 'rejected')",
+        "count_if(verdict = 'rejected' AND member_game = 0)",
+        "coalesce(sum(skipped), 0)",
     )
-    total = {name: sum(row[name] for row in rows) for name in rows[0]} if rows else defaultdict[str, int](int)
+    rejected, lost, skipped = rest.collect()[0]
+    total = {name: sum(row[name] for row in rows) for name in (*counted, "positions")}
     before, games, sources = [], 0, 0
     for row in rows:
         before.append((row["archive"], games, sources))
@@ -99,13 +87,19 @@ def totals(found: DataFrame, numbered: DataFrame) -> Totals:
     return Totals(games, total["positions"], counts, before)
 
 
-def in_order(numbered: DataFrame, before: DataFrame) -> DataFrame:
+def numbered(outcomes: DataFrame, before: DataFrame) -> DataFrame:
     """Numbers games and sources in the order of all archives, as an import into one file does. A duplicate has the
-    number of its game."""
-    rows = numbered.join(f.broadcast(before), "archive").withColumns(
-        {"game": f.expr("game + games_before"), "source": f.expr("source + sources_before")}
+    number of its game. A source that is known gets no number of its own, as if the same archive were imported
+    again."""
+    so_far = Window.partitionBy("archive").orderBy("origin").rowsBetween(Window.unboundedPreceding, 0)
+
+    def number(test: str, earlier: str) -> Column:
+        return f.when(f.expr(test), f.sum(f.expr(f"CAST({test} AS LONG)")).over(so_far) + f.col(earlier))
+
+    rows = outcomes.join(f.broadcast(before), "archive").withColumns(
+        {"game": number(_IS_GAME, "games_before"), "source": number(_IS_SOURCE, "sources_before")}
     )
-    games = rows.where("first IS NULL")
+    games = rows.where(_IS_GAME)
     of_first = games.select(f.col("origin").alias("first"), "game")
     others = rows.where("first IS NOT NULL").drop("game").join(of_first, "first")
     return games.unionByName(others)
@@ -113,13 +107,13 @@ def in_order(numbered: DataFrame, before: DataFrame) -> DataFrame:
 
 def games(found: DataFrame, numbered: DataFrame, files: int) -> DataFrame:
     """Makes the table of games."""
-    kept = numbered.where("first IS NULL").select("origin", "game")
+    kept = numbered.where(_IS_GAME).select("origin", "game")
     return _in_files(found.join(kept, "origin").select(names("games")), files, "game")
 
 
 def courses(found: DataFrame, numbered: DataFrame, files: int) -> DataFrame:
     """Makes the table of courses."""
-    kept = numbered.where("first IS NULL").select("origin", "game")
+    kept = numbered.where(_IS_GAME).select("origin", "game")
     return _in_files(found.join(kept, "origin").select(names("courses")), files, "game")
 
 
@@ -142,11 +136,11 @@ def sources(found: DataFrame, numbered: DataFrame, archives: DataFrame, files: i
 
 
 def positions(games: DataFrame, bits: int) -> DataFrame:
-    """Makes the table of positions, of which each partition is sorted."""
+    """Makes the table of positions. Each task has one partition, in the order of the table."""
     replayed = games.select("game", "record", "encoding").mapInArrow(
         partial(_tasks.positions, bits), f"{schema('positions')}, part int not null"
     )
-    return replayed.repartitionById(1 << bits, "part").sortWithinPartitions("part", "key", "game", "ply")
+    return replayed.repartitionById(1 << bits, "part").sortWithinPartitions("key", "game", "ply")
 
 
 def report(found: DataFrame, numbered: DataFrame, archives: DataFrame) -> DataFrame:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bgo import _bgo
 
-MANIFEST = "_bgo.json"
+MANIFEST = _bgo.MANIFEST
 TABLES = ("games", "sources", "courses", "positions", "report")
 
 # The number of game numbers that share a file.
-GAMES_PER_FILE = 1 << 16
+GAMES_PER_FILE = _bgo.GAMES_PER_FILE
 
 # How Spark names the kinds of columns.
 _KINDS = {"Int64": "long", "Int32": "int", "Utf8": "string", "Binary": "binary"}
