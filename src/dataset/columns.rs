@@ -13,6 +13,19 @@ pub enum Get<R> {
     Bytes(fn(&R) -> Option<&[u8]>),
 }
 
+/// The kind of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number of 64 bits.
+    Long,
+    /// A whole number of 32 bits.
+    Int,
+    /// Text in UTF-8.
+    Text,
+    /// Any bytes.
+    Bytes,
+}
+
 /// A column of a table whose rows are `R`.
 pub struct Column<R> {
     /// The name.
@@ -23,7 +36,21 @@ pub struct Column<R> {
     pub get: Get<R>,
 }
 
-const fn required<R>(name: &'static str, get: Get<R>) -> Column<R> {
+impl<R> Column<R> {
+    /// Returns the kind of the column.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self.get {
+            Long(_) => Kind::Long,
+            Int(_) => Kind::Int,
+            Text(_) => Kind::Text,
+            Bytes(_) => Kind::Bytes,
+        }
+    }
+}
+
+/// Creates a column that has a value in every row.
+pub(crate) const fn required<R>(name: &'static str, get: Get<R>) -> Column<R> {
     Column {
         name,
         is_required: true,
@@ -31,7 +58,8 @@ const fn required<R>(name: &'static str, get: Get<R>) -> Column<R> {
     }
 }
 
-const fn optional<R>(name: &'static str, get: Get<R>) -> Column<R> {
+/// Creates a column that may have no value in a row.
+pub(crate) const fn optional<R>(name: &'static str, get: Get<R>) -> Column<R> {
     Column {
         name,
         is_required: false,

@@ -1,22 +1,21 @@
-use super::layout::{MANIFEST, Table};
-use super::manifest::VERSION;
+use super::layout::{MANIFEST, Table, VERSION};
 use crate::files::FileError;
 use crate::interrupt::Stopped;
 use crate::query::QueryError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A reason that a dataset cannot be read. Nothing was read of it.
+/// The reason that a dataset cannot be read. No game was read.
 #[derive(Debug, Error)]
 pub enum DatasetError {
     /// The folder has no manifest.
     #[error(
-        "{} is no dataset: it has no {MANIFEST}, which an export or an import on a cluster writes last",
+        "{} is not a dataset: it has no {MANIFEST}, which an export or an import on a cluster writes last",
         .0.display()
     )]
     NoManifest(PathBuf),
     /// The manifest is malformed.
-    #[error("{}: {reason}; expected the description of a dataset by bgo", path.display())]
+    #[error("{}: {reason}; it is not the manifest of a bgo dataset", path.display())]
     Manifest {
         /// The path of the manifest.
         path: PathBuf,
@@ -39,7 +38,7 @@ pub enum DatasetError {
     },
     /// The keys of the positions are those of another hash table.
     #[error(
-        "{} has the positions of another hash table ({found}); this program has the table {expected}",
+        "{} was made with the hash table {found}; this program uses {expected}",
         path.display()
     )]
     HashTable {

@@ -1,10 +1,12 @@
-use super::columns::{COURSES, GAMES, POSITIONS, SOURCES};
-use super::layout::{ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path, table_path};
+mod writer;
+
+use super::columns::POSITIONS;
+use super::layout::{ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path};
 use super::manifest::{ArchiveEntry, FileEntry, Files, Manifest};
 use super::new_dataset::NewDataset;
-use super::rows::{CourseRow, GameRow, GameRows, PositionRow, SourceRow};
+use super::rows::{GameRows, PositionRow, SourceRow};
 use super::spool::Spool;
-use super::table_writer::TableFile;
+use super::table_writer::TableWriter;
 use crate::export::ExportError;
 use crate::files::FileError;
 use crate::interrupt::Interrupt;
@@ -16,15 +18,12 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
+use writer::{Batch, Writer};
 
-/// The number of games to replay at a time. It divides the number of those in a
-/// file.
+/// The number of games to replay at a time, a divisor of [`GAMES_PER_FILE`](super::layout::GAMES_PER_FILE).
 const GAMES_AT_ONCE: i64 = 1024;
-
-/// The bytes of the records of a row group, more or less.
-const GROUP_BYTES: usize = 16 << 20;
 
 /// The most partitions to sort at a time. Each takes some hundred megabytes.
 const PARTITIONS_AT_ONCE: usize = 8;
@@ -44,18 +43,18 @@ pub struct ExportedDataset {
     pub bytes: u64,
 }
 
-/// The two parts of an export.
+/// The phases of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum Phase {
     /// Games are replayed and written; game numbers are counted.
     Games,
     /// Positions are sorted and written; partitions are counted.
     Positions,
 }
 
-/// Writes all games of a database as a dataset. Calls `progress` with the stage, and how much
+/// Writes all games of a database as a dataset. Calls `progress` with the phase, and how much
 /// of it is done and to do. With `overwrite`, replaces a dataset in the folder. A failed
-/// export leaves no dataset, and the old one if it failed before everything was written.
+/// export leaves what was there before.
 ///
 /// # Errors
 /// Fails if the database is damaged, if the folder holds anything else, and if it cannot be
@@ -64,7 +63,7 @@ pub fn export_dataset(
     snapshot: &Snapshot,
     folder: &Path,
     overwrite: bool,
-    mut progress: impl FnMut(Stage, u64, u64),
+    mut progress: impl FnMut(Phase, u64, u64),
 ) -> Result<ExportedDataset, ExportError> {
     let new = NewDataset::begin(folder, overwrite)?;
     let stop = snapshot.stop();
@@ -83,16 +82,16 @@ pub fn export_dataset(
         };
         let writer = scope.spawn(move || writer.write(&receiver));
         let sent = replay(snapshot, last_game, &archives, &sender, |done| {
-            progress(Stage::Games, done as u64, last_game as u64);
+            progress(Phase::Games, done as u64, last_game as u64);
         });
         drop(sender);
         let written = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
         written.map_err(|error| new.failed(error)).and(sent)
     })?;
     check_counts(snapshot, &tables, &spool)?;
-    progress(Stage::Positions, 0, 1 << bits);
+    progress(Phase::Positions, 0, 1 << bits);
     tables.positions = write_positions(&new, &mut spool, bits, &stop, |done| {
-        progress(Stage::Positions, done, 1 << bits);
+        progress(Phase::Positions, done, 1 << bits);
     })?;
     // Windows moves no folder with an open file.
     drop(spool);
@@ -100,6 +99,7 @@ pub fn export_dataset(
         path: archive.path,
         imported_at: Some(archive.imported_at),
         bytes: None,
+        modified: None,
     });
     let manifest = Manifest::new(snapshot.hash_table(), bits, last_game, tables, archives.collect());
     stop.check()?;
@@ -111,13 +111,6 @@ pub fn export_dataset(
         files: manifest.tables.all().count() as u64,
         bytes: manifest.tables.all().map(|file| file.bytes).sum(),
     })
-}
-
-/// The rows of successive games, all of one file.
-struct Batch {
-    file: i64,
-    games: Vec<GameRows>,
-    sources: Vec<SourceRow>,
 }
 
 /// Replays all games, and sends their rows. Ends early if nobody receives them.
@@ -195,104 +188,6 @@ fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &Spool) -> Result<()
     Ok(())
 }
 
-/// The writer of everything but the positions, which it spools.
-struct Writer<'a> {
-    folder: &'a Path,
-    tables: &'a mut Files,
-    spool: &'a mut Spool,
-}
-
-impl Writer<'_> {
-    /// Writes all batches.
-    fn write(self, batches: &Receiver<Batch>) -> Result<(), FileError> {
-        let mut open: Option<OpenFiles> = None;
-        for batch in batches {
-            let files = match open.take() {
-                Some(files) if files.number == batch.file => open.insert(files),
-                earlier => {
-                    if let Some(earlier) = earlier {
-                        earlier.finish(self.tables)?;
-                    }
-                    open.insert(OpenFiles::create(self.folder, batch.file)?)
-                }
-            };
-            for game in &batch.games {
-                let spooled = self.spool.add(&game.positions);
-                spooled.map_err(FileError::writing(self.folder))?;
-            }
-            files.add(batch)?;
-        }
-        if let Some(files) = open {
-            files.finish(self.tables)?;
-        }
-        Ok(())
-    }
-}
-
-/// The files of a range of games.
-struct OpenFiles {
-    number: i64,
-    games: TableFile<GameRow>,
-    sources: TableFile<SourceRow>,
-    courses: TableFile<CourseRow>,
-    /// The rows of the next row group.
-    next_games: Vec<GameRow>,
-    next_courses: Vec<CourseRow>,
-    next_sources: Vec<SourceRow>,
-    next_bytes: usize,
-}
-
-impl OpenFiles {
-    fn create(folder: &Path, number: i64) -> Result<Self, FileError> {
-        let path = |table| table_path(table, number);
-        Ok(Self {
-            number,
-            games: TableFile::create(folder, path(Table::Games), GAMES)?,
-            sources: TableFile::create(folder, path(Table::Sources), SOURCES)?,
-            courses: TableFile::create(folder, path(Table::Courses), COURSES)?,
-            next_games: Vec::new(),
-            next_courses: Vec::new(),
-            next_sources: Vec::new(),
-            next_bytes: 0,
-        })
-    }
-
-    fn add(&mut self, batch: Batch) -> Result<(), FileError> {
-        for GameRows { game, course, .. } in batch.games {
-            let words = game.words.as_ref().map_or(0, String::len);
-            self.next_bytes += game.record.len() + words + course.course.len();
-            self.next_games.push(game);
-            self.next_courses.push(course);
-        }
-        let records = batch.sources.iter().filter_map(|source| source.record.as_ref());
-        self.next_bytes += records.map(|record| record.bytes.len()).sum::<usize>();
-        self.next_sources.extend(batch.sources);
-        match self.next_bytes < GROUP_BYTES {
-            true => Ok(()),
-            false => self.write_group(),
-        }
-    }
-
-    fn write_group(&mut self) -> Result<(), FileError> {
-        self.games.write_group(&self.next_games)?;
-        self.sources.write_group(&self.next_sources)?;
-        self.courses.write_group(&self.next_courses)?;
-        self.next_games.clear();
-        self.next_sources.clear();
-        self.next_courses.clear();
-        self.next_bytes = 0;
-        Ok(())
-    }
-
-    fn finish(mut self, tables: &mut Files) -> Result<(), FileError> {
-        self.write_group()?;
-        tables.games.push(self.games.finish()?);
-        tables.sources.push(self.sources.finish()?);
-        tables.courses.push(self.courses.finish()?);
-        Ok(())
-    }
-}
-
 /// Sorts and writes the positions, some partitions at a time. Returns the files in the order
 /// of the partitions.
 fn write_positions(
@@ -314,8 +209,8 @@ fn write_positions(
             stop.check()?;
             // The rows of a key are in the order of games and plies.
             rows.sort_by_key(|row| row.key);
-            let path = positions_path(partition, 0);
-            let mut file = TableFile::create(new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
+            let path = positions_path(partition);
+            let mut file = TableWriter::create(new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
             for rows in rows.chunks(ROWS_PER_GROUP) {
                 stop.check()?;
                 file.write_group(rows).map_err(|error| new.failed(error))?;

@@ -5,6 +5,9 @@ use std::path::Path;
 /// The name of the file that describes a dataset. It is written last.
 pub const MANIFEST: &str = "_bgo.json";
 
+/// The version of the layout that this program writes and reads.
+pub const VERSION: u32 = 1;
+
 /// The number of successive game numbers that share a file of the tables `games`, `sources` and
 /// `courses`.
 pub const GAMES_PER_FILE: i64 = 1 << 16;
@@ -12,7 +15,7 @@ pub const GAMES_PER_FILE: i64 = 1 << 16;
 /// The number of rows in a row group of positions, at most.
 pub const ROWS_PER_GROUP: usize = 1 << 20;
 
-/// The number of rows in a page of positions, at most.
+/// The number of rows in a page, at most.
 pub const ROWS_PER_PAGE: usize = 4096;
 
 /// The most positions that a partition should have.
@@ -81,10 +84,10 @@ pub const fn partition(key: PositionKey, bits: u32) -> u32 {
     (key.0 >> (u64::BITS - bits)) as u32
 }
 
-/// Returns the path of a file of the positions in a partition, within the dataset.
+/// Returns the path of the file of the positions in a partition, within the dataset.
 #[must_use]
-pub fn positions_path(partition: u32, file: usize) -> String {
-    format!("{}/part={partition}/part-{file:05}.parquet", Table::Positions)
+pub fn positions_path(partition: u32) -> String {
+    format!("{}/part={partition}/part-00000.parquet", Table::Positions)
 }
 
 /// Returns the number of the file that has a game.

@@ -3,7 +3,6 @@
 //! [`columns`]; writers of other crates follow that definition too.
 
 pub mod columns;
-mod copy;
 mod error;
 mod export;
 pub mod layout;
@@ -12,13 +11,14 @@ mod new_dataset;
 mod predicate;
 mod records;
 pub mod rows;
+mod sorted_copy;
 mod spool;
 mod table_reader;
 mod table_writer;
 
-pub use columns::{Column, Get};
+pub use columns::{Column, Get, Kind};
 pub use error::DatasetError;
-pub use export::{ExportedDataset, Stage, export_dataset};
+pub use export::{ExportedDataset, Phase, export_dataset};
 pub use layout::{Table, is_dataset};
 pub use manifest::Manifest;
 pub use predicate::{Dialect, Predicate};

@@ -12,7 +12,7 @@ pub struct NewDataset {
     /// The path as given by the caller.
     shown: PathBuf,
     path: PathBuf,
-    stage: TempDir,
+    temporary: TempDir,
     /// True if the folder exists. It is kept, because a process may have it open.
     exists: bool,
     overwrite: bool,
@@ -34,11 +34,11 @@ impl NewDataset {
         if exists {
             check_free(shown, overwrite, 0)?;
         }
-        let stage = builder(0o777).tempdir_in(folder).map_err(write)?;
+        let temporary = builder(0o777).tempdir_in(folder).map_err(write)?;
         Ok(Self {
             shown: shown.to_owned(),
             path,
-            stage,
+            temporary,
             exists,
             overwrite,
         })
@@ -46,12 +46,12 @@ impl NewDataset {
 
     /// Returns the folder for the files until the dataset is complete.
     pub fn folder(&self) -> &Path {
-        self.stage.path()
+        self.temporary.path()
     }
 
     /// Returns the error about a file of the dataset under the name that it is to have.
     pub fn failed(&self, error: FileError) -> ExportError {
-        let path = match error.path.strip_prefix(self.stage.path()) {
+        let path = match error.path.strip_prefix(self.temporary.path()) {
             Ok(name) if name.as_os_str().is_empty() => self.shown.clone(),
             Ok(name) => self.shown.join(name),
             Err(_) => error.path.clone(),
@@ -62,30 +62,67 @@ impl NewDataset {
     /// Writes the manifest and gives the dataset its place.
     pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
         let write = |error| failed(FileError::writing(&self.shown)(error));
-        let json = manifest.to_json();
+        let own = self.temporary.path();
+        NewFile::write(&own.join(MANIFEST), false, manifest.to_json().as_bytes())?;
         if !self.exists {
-            NewFile::write(&self.stage.path().join(MANIFEST), false, json.as_bytes())?;
-            fs::rename(self.stage.path(), &self.path).map_err(|error| match error.kind() {
+            fs::rename(own, &self.path).map_err(|error| match error.kind() {
                 io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
                     ExportError::NotEmpty(self.shown.clone())
                 }
                 _ => write(error),
             })?;
             // Nothing is left under the temporary name.
-            let _ = self.stage.keep();
+            let _ = self.temporary.keep();
             return Ok(());
         }
         check_free(&self.shown, self.overwrite, 1)?;
-        let earlier = self.stage.path().join("earlier");
+        let earlier = own.join("earlier");
         fs::create_dir(&earlier).map_err(write)?;
-        // Without its manifest, the earlier dataset is none, so that no reader mixes the two.
-        move_if_present(&self.path.join(MANIFEST), &earlier.join(MANIFEST)).map_err(write)?;
-        for table in Table::ALL.map(Table::name) {
-            move_if_present(&self.path.join(table), &earlier.join(table)).map_err(write)?;
-            move_if_present(&self.stage.path().join(table), &self.path.join(table)).map_err(write)?;
+        let mut moves = Moves::default();
+        if let Err(error) = moves.exchange(&self.path, own, &earlier) {
+            return Err(match moves.undo() {
+                Ok(()) => write(error),
+                Err(_) => {
+                    let kept = self.temporary.keep().join("earlier");
+                    let reason = format!("{error}; what was there is in {}", kept.display());
+                    failed(FileError::writing(&self.shown)(io::Error::other(reason)))
+                }
+            });
         }
-        NewFile::write(&self.path.join(MANIFEST), false, json.as_bytes())?;
-        self.stage.close().map_err(write)
+        self.temporary.close().map_err(write)
+    }
+}
+
+/// The renames so far, of which each has the old path and the new one.
+#[derive(Default)]
+struct Moves(Vec<(PathBuf, PathBuf)>);
+
+impl Moves {
+    /// Moves a dataset, if there is one, from its place to `earlier`, and the new one to the place.
+    /// Without its manifest, a dataset is none, so that no reader mixes the two.
+    fn exchange(&mut self, place: &Path, new: &Path, earlier: &Path) -> io::Result<()> {
+        let tables = Table::ALL.map(Table::name);
+        for name in [MANIFEST].into_iter().chain(tables) {
+            self.rename(place.join(name), earlier.join(name))?;
+        }
+        for name in tables.into_iter().chain([MANIFEST]) {
+            self.rename(new.join(name), place.join(name))?;
+        }
+        Ok(())
+    }
+
+    /// Renames a file or folder, if it exists.
+    fn rename(&mut self, from: PathBuf, to: PathBuf) -> io::Result<()> {
+        match fs::rename(&from, &to) {
+            Ok(()) => self.0.push((from, to)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn undo(self) -> io::Result<()> {
+        self.0.into_iter().rev().try_for_each(|(from, to)| fs::rename(to, from))
     }
 }
 
@@ -108,10 +145,40 @@ fn check_free(path: &Path, overwrite: bool, own: usize) -> Result<(), ExportErro
     }
 }
 
-/// Renames a file or folder, if it exists.
-fn move_if_present(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::rename(from, to) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        renamed => renamed,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(folder: &Path, content: &str) {
+        for table in ["games", "positions"] {
+            fs::create_dir_all(folder.join(table)).expect("a folder");
+            fs::write(folder.join(table).join("file"), content).expect("is written");
+        }
+        fs::write(folder.join(MANIFEST), content).expect("is written");
+    }
+
+    fn content(folder: &Path) -> Vec<String> {
+        let names = ["games/file", "positions/file", MANIFEST];
+        names
+            .iter()
+            .map(|name| fs::read_to_string(folder.join(name)).unwrap_or_default())
+            .collect()
+    }
+
+    #[test]
+    fn an_exchange_that_fails_is_undone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [place, new, earlier] = ["place", "new", "earlier"].map(|name| folder.path().join(name));
+        set(&place, "old");
+        set(&new, "new");
+        fs::create_dir(&earlier).expect("a folder");
+        // A folder that has something in it takes no other one.
+        fs::create_dir_all(earlier.join("positions/full")).expect("a folder");
+        let mut moves = Moves::default();
+        assert!(moves.exchange(&place, &new, &earlier).is_err());
+        assert_eq!(content(&place), ["", "old", ""]);
+        moves.undo().expect("is undone");
+        assert_eq!(content(&place), ["old"; 3]);
+        assert_eq!(content(&new), ["new"; 3]);
     }
 }

@@ -1,8 +1,8 @@
-use super::copy::Copy;
 use super::error::DatasetError;
 use super::layout::Table;
 use super::manifest::{ArchiveEntry, FileEntry, Manifest};
 use super::predicate::{Dialect, Predicate};
+use super::sorted_copy::SortedCopy;
 use super::table_reader::verify_checksum;
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
@@ -27,7 +27,7 @@ pub struct DatasetRecords {
     archives: HashMap<String, Arc<FoundArchive>>,
     /// The number of each archive, in the order of their first mention.
     numbers: HashMap<String, i64>,
-    ahead: VecDeque<Place>,
+    ahead: VecDeque<SourceRecord>,
     /// The number of sources read so far, and of all.
     read: i64,
     all: i64,
@@ -38,7 +38,7 @@ pub struct DatasetRecords {
 }
 
 /// A source of a game.
-struct Place {
+struct SourceRecord {
     game: i64,
     archive: String,
     member: String,
@@ -60,7 +60,7 @@ impl DatasetRecords {
         verify(dataset, &manifest, stop)?;
         let folder = tempfile::tempdir().map_err(|error| DatasetError::Copy(error.to_string()))?;
         let sorted = Connection::open(folder.path().join("sorted.sqlite"))?;
-        Copy {
+        SortedCopy {
             dataset,
             manifest: &manifest,
             sorted: &sorted,
@@ -95,7 +95,7 @@ impl DatasetRecords {
     /// Checks that a dataset can be read, and that the filter suits it.
     ///
     /// # Errors
-    /// Fails like [`DatasetRecords::open`], but for what only the reading of rows tells.
+    /// Fails like [`DatasetRecords::open`], except for faults that only reading the rows reveals.
     pub fn check(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<(), DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         predicate(&manifest, filter)?;
@@ -167,7 +167,7 @@ impl DatasetRecords {
                 None => (of_game, None),
             };
             let record = record.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-            Ok(Place {
+            Ok(SourceRecord {
                 game: row.get(0)?,
                 archive: row.get(1)?,
                 member: row.get(2)?,
@@ -205,16 +205,16 @@ fn predicate(manifest: &Manifest, filter: &Filter) -> Result<Predicate, DatasetE
 
 /// Computes the checksums of the files that an import reads.
 fn verify(dataset: &Path, manifest: &Manifest, stop: &Interrupt) -> Result<(), DatasetError> {
-    let mut files = read_files(manifest);
+    let mut files = files_to_read(manifest);
     files.try_for_each(|file| verify_checksum(dataset, file, stop))
 }
 
 fn bytes(manifest: &Manifest) -> u64 {
-    read_files(manifest).map(|file| file.bytes).sum()
+    files_to_read(manifest).map(|file| file.bytes).sum()
 }
 
 /// Returns the files that an import reads: the rest follows from the records.
-fn read_files(manifest: &Manifest) -> impl Iterator<Item = &FileEntry> {
+fn files_to_read(manifest: &Manifest) -> impl Iterator<Item = &FileEntry> {
     let tables = [Table::Games, Table::Sources];
     tables.into_iter().flat_map(|table| manifest.tables.of(table))
 }

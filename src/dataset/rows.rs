@@ -116,6 +116,17 @@ impl Outcome {
         }
     }
 
+    /// Returns the outcome of a number in the tables.
+    #[must_use]
+    pub const fn of_code(code: u8) -> Self {
+        match code {
+            1 => Self::Black,
+            2 => Self::White,
+            3 => Self::Draw,
+            _ => Self::Unknown,
+        }
+    }
+
     /// Returns the number in the tables, 0 to 3.
     #[must_use]
     pub const fn code(self) -> i32 {

@@ -21,12 +21,12 @@ pub struct Spool {
     extent: usize,
     end: u64,
     positions: u64,
-    partitions: Vec<Part>,
+    partitions: Vec<Partition>,
 }
 
 /// A partition.
 #[derive(Default)]
-struct Part {
+struct Partition {
     /// The start of each full extent.
     extents: Vec<u64>,
     /// The bytes of the next one.
@@ -43,7 +43,7 @@ impl Spool {
             extent: (MEMORY / partitions / ROW).max(1) * ROW,
             end: 0,
             positions: 0,
-            partitions: std::iter::repeat_with(Part::default).take(partitions).collect(),
+            partitions: std::iter::repeat_with(Partition::default).take(partitions).collect(),
         })
     }
 
@@ -51,12 +51,12 @@ impl Spool {
     pub fn add(&mut self, positions: &[PositionRow]) -> io::Result<()> {
         self.positions += positions.len() as u64;
         for position in positions {
-            let part = &mut self.partitions[partition(position.key, self.bits) as usize];
-            part.tail.extend(encode(position));
-            if part.tail.len() == self.extent {
-                self.file.write_all(&part.tail)?;
-                part.extents.push(self.end);
-                part.tail.clear();
+            let own = &mut self.partitions[partition(position.key, self.bits) as usize];
+            own.tail.extend(encode(position));
+            if own.tail.len() == self.extent {
+                self.file.write_all(&own.tail)?;
+                own.extents.push(self.end);
+                own.tail.clear();
                 self.end += self.extent as u64;
             }
         }
@@ -70,7 +70,7 @@ impl Spool {
 
     /// Returns the positions of a partition, in the order in which they were added.
     pub fn read(&mut self, partition: u32) -> io::Result<Vec<PositionRow>> {
-        let Part { extents, tail } = &self.partitions[partition as usize];
+        let Partition { extents, tail } = &self.partitions[partition as usize];
         let rows = (extents.len() * self.extent + tail.len()) / ROW;
         let mut positions = Vec::with_capacity(rows);
         let mut bytes = vec![0; self.extent];
@@ -93,7 +93,7 @@ fn encode(position: &PositionRow) -> [u8; ROW] {
     // No game has the year 0.
     bytes[20..22].copy_from_slice(&position.year.unwrap_or(0).to_le_bytes());
     bytes[22] = position.again;
-    bytes[23] = position.outcome as u8;
+    bytes[23] = position.outcome.code() as u8;
     bytes
 }
 
@@ -108,11 +108,6 @@ fn decode(bytes: &[u8; ROW]) -> PositionRow {
         next: i16::from_le_bytes(short(18)),
         year: Some(u16::from_le_bytes(short(20))).filter(|&year| year != 0),
         again: bytes[22],
-        outcome: match bytes[23] {
-            1 => Outcome::Black,
-            2 => Outcome::White,
-            3 => Outcome::Draw,
-            _ => Outcome::Unknown,
-        },
+        outcome: Outcome::of_code(bytes[23]),
     }
 }

@@ -1,4 +1,4 @@
-use super::columns::{Column, Get};
+use super::columns::{Column, Kind};
 use super::error::DatasetError;
 use super::manifest::FileEntry;
 use crate::files::FileError;
@@ -30,14 +30,6 @@ struct Wanted {
     index: usize,
     kind: Kind,
     is_required: bool,
-}
-
-#[derive(Clone, Copy)]
-enum Kind {
-    Long,
-    Int,
-    Text,
-    Bytes,
 }
 
 impl TableReader {
@@ -79,12 +71,7 @@ impl TableReader {
             Ok::<_, DatasetError>(Wanted {
                 name: column.name,
                 index,
-                kind: match column.get {
-                    Get::Long(_) => Kind::Long,
-                    Get::Int(_) => Kind::Int,
-                    Get::Text(_) => Kind::Text,
-                    Get::Bytes(_) => Kind::Bytes,
-                },
+                kind: column.kind(),
                 is_required: column.is_required,
             })
         };
@@ -180,7 +167,7 @@ pub fn verify_checksum(dataset: &Path, entry: &FileEntry, stop: &Interrupt) -> R
         true => Ok(()),
         false => Err(DatasetError::Damaged {
             path,
-            reason: "its checksum is not the one with which it was written".to_owned(),
+            reason: "its checksum differs from the one in the manifest".to_owned(),
         }),
     }
 }

@@ -1,4 +1,4 @@
-use super::columns::{Column, Get};
+use super::columns::{Column, Get, Kind};
 use super::layout::ROWS_PER_PAGE;
 use super::manifest::FileEntry;
 use crate::files::FileError;
@@ -23,7 +23,7 @@ const CONTENTS: [&str; 3] = ["record", "course", "words"];
 const ASCENDING: [&str; 3] = ["key", "game", "number"];
 
 /// A Parquet file of a table, written group by group.
-pub struct TableFile<R: 'static> {
+pub struct TableWriter<R: 'static> {
     columns: &'static [Column<R>],
     /// The path of the file, and its path within the dataset.
     path: PathBuf,
@@ -32,7 +32,7 @@ pub struct TableFile<R: 'static> {
     out: SerializedFileWriter<Checked<File>>,
 }
 
-impl<R> TableFile<R> {
+impl<R> TableWriter<R> {
     /// Begins the file `name` of a table in the folder of a dataset.
     ///
     /// # Errors
@@ -170,11 +170,11 @@ fn schema<R>(columns: &[Column<R>]) -> Result<Arc<Type>> {
 
 /// Returns the schema of a column.
 fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
-    let (physical, logical) = match column.get {
-        Get::Long(_) => (Physical::INT64, None),
-        Get::Int(_) => (Physical::INT32, None),
-        Get::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-        Get::Bytes(_) => (Physical::BYTE_ARRAY, None),
+    let (physical, logical) = match column.kind() {
+        Kind::Long => (Physical::INT64, None),
+        Kind::Int => (Physical::INT32, None),
+        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        Kind::Bytes => (Physical::BYTE_ARRAY, None),
     };
     let repetition = match column.is_required {
         true => Repetition::REQUIRED,

@@ -26,15 +26,20 @@ pub struct Original {
 }
 
 impl Original {
+    /// The reason for a record with the same bytes and encoding, before the word `game` and the number.
+    pub const SAME_RECORD: &str = "it is the same record as";
+    /// The reason for another record of the same moves, before the word `game` and the number.
+    pub const SAME_MOVES: &str = "it has the same moves as";
+
     /// Returns the sentence of the report.
     #[must_use]
     pub fn reason(&self) -> String {
         let what = match self {
-            Self { is_joined: true, .. } => "a record that was joined to",
-            Self { same_record: true, .. } => "the same record as",
-            _ => "the same moves as",
+            Self { is_joined: true, .. } => "it is a record that was joined to",
+            Self { same_record: true, .. } => Self::SAME_RECORD,
+            _ => Self::SAME_MOVES,
         };
-        format!("it is {what} game {}", self.game)
+        format!("{what} game {}", self.game)
     }
 }
 

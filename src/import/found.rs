@@ -2,6 +2,7 @@
 
 use super::archive_games::{Found, read_games};
 use super::prepare::{Make, in_file};
+use crate::dataset::columns::{optional, required};
 use crate::dataset::{Column, CourseRow, GameRow, Get, Verdict};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
@@ -51,61 +52,26 @@ pub struct FoundGame {
 
 /// The columns of a [`FoundRow`], to which those of the game are added.
 pub const FOUND: &[Column<FoundRow>] = &[
-    Column {
-        name: "origin",
-        is_required: true,
-        get: Get::Long(|row| Some(row.origin)),
-    },
-    Column {
-        name: "archive",
-        is_required: true,
-        get: Get::Int(|row| Some(row.archive)),
-    },
-    Column {
-        name: "member",
-        is_required: false,
-        get: Get::Text(|row| row.member.as_deref()),
-    },
-    Column {
-        name: "member_game",
-        is_required: false,
-        get: Get::Int(|row| row.member_game),
-    },
-    Column {
-        name: "verdict",
-        is_required: false,
-        get: Get::Text(|row| row.verdict.map(Verdict::name)),
-    },
-    Column {
-        name: "reason",
-        is_required: false,
-        get: Get::Text(|row| row.reason.as_deref()),
-    },
-    Column {
-        name: "offset",
-        is_required: false,
-        get: Get::Long(|row| row.offset),
-    },
-    Column {
-        name: "skipped",
-        is_required: true,
-        get: Get::Long(|row| Some(row.skipped)),
-    },
-    Column {
-        name: "positions",
-        is_required: false,
-        get: Get::Int(|row| row.game.as_ref().map(|game| game.positions)),
-    },
-    Column {
-        name: "outcome",
-        is_required: false,
-        get: Get::Int(|row| row.game.as_ref().map(|game| game.course.outcome.code())),
-    },
-    Column {
-        name: "course",
-        is_required: false,
-        get: Get::Bytes(|row| row.game.as_ref().map(|game| &game.course.course[..])),
-    },
+    required("origin", Get::Long(|row| Some(row.origin))),
+    required("archive", Get::Int(|row| Some(row.archive))),
+    optional("member", Get::Text(|row| row.member.as_deref())),
+    optional("member_game", Get::Int(|row| row.member_game)),
+    optional("verdict", Get::Text(|row| row.verdict.map(Verdict::name))),
+    optional("reason", Get::Text(|row| row.reason.as_deref())),
+    optional("offset", Get::Long(|row| row.offset)),
+    required("skipped", Get::Long(|row| Some(row.skipped))),
+    optional(
+        "positions",
+        Get::Int(|row| row.game.as_ref().map(|game| game.positions)),
+    ),
+    optional(
+        "outcome",
+        Get::Int(|row| row.game.as_ref().map(|game| game.course.outcome.code())),
+    ),
+    optional(
+        "course",
+        Get::Bytes(|row| row.game.as_ref().map(|game| &game.course.course[..])),
+    ),
 ];
 
 impl FoundRow {

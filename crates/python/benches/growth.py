@@ -23,7 +23,7 @@ import bgo
 import bgo.spark
 from pyspark.sql import SparkSession
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests-cluster"))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("tests-cluster", "tests-common")]
 
 from cluster import Cluster
 from questions import Question, patterns, positions

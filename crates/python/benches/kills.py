@@ -23,11 +23,11 @@ import bgo
 import bgo.spark
 from pyspark.sql import SparkSession
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests-cluster"))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("tests-cluster", "tests-common")]
 
 from cluster import Cluster
+from datasets import assert_same_rows, expected_dataset, in_background, split
 from questions import patterns, positions
-from test_import import DRIVER, assert_same_rows, exported, in_background, split
 
 
 def program(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -42,7 +42,7 @@ class Kills:
         self.cluster, self.folder, self.chance = cluster, folder, random.Random(seed)
         self.spark: SparkSession = cluster.driver()
         self.paths = split(archive, folder / "parts", 12)
-        self.expected = exported(self.paths, folder, program)
+        self.expected = expected_dataset(self.paths, folder, program)
         self.local = bgo.open(folder / "expected.sqlite")
         self.out = folder / "dataset"
         # The first job loads everything.
@@ -75,14 +75,7 @@ class Kills:
         at = self.chance.uniform(0, 2 * self.seconds)
         extra = self.cluster.start_worker()
         self.cluster.wait_for_workers(self.cluster.size + 1)
-        settings = "\n".join(f"{name}={value}" for name, value in self.cluster.settings().items())
-        with (self.folder / "driver.log").open("wb") as log:
-            driver = subprocess.Popen(
-                [sys.executable, "-c", DRIVER, settings, str(self.out), *map(str, self.paths)],
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        driver = self.cluster.start_import(self.folder / "driver.log", self.out, self.paths)
         # When there is a folder, the job has begun.
         while not self.out.exists() and driver.poll() is None:
             time.sleep(0.01)

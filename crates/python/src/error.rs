@@ -2,11 +2,12 @@
 
 use arrow_schema::ArrowError;
 use bgo::archive::ArchiveError;
+use bgo::dataset::DatasetError;
 use bgo::import::{AnalysesError, ImportError, ReadFailure};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
-use bgo_research::dataset::DatasetError;
+use bgo_research::dataset::DatasetError as TrainingError;
 use bgo_research::formats::positions::PositionFileError;
 use pyo3::PyErr;
 use std::io;
@@ -55,9 +56,9 @@ pub enum Fault {
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     #[error(transparent)]
-    Dataset(#[from] DatasetError),
+    Training(#[from] TrainingError),
     #[error(transparent)]
-    Layout(#[from] bgo::dataset::DatasetError),
+    Dataset(#[from] DatasetError),
     #[error(transparent)]
     Positions(#[from] PositionFileError),
     /// A course in a table cannot be read.
@@ -107,9 +108,9 @@ impl From<Fault> for PyErr {
         }
         let said = fault.to_string();
         let exception: fn(String) -> Self = match fault {
-            Fault::Usage(_) | Fault::Closed | Fault::Dataset(DatasetError::Setting(_)) => py::UsageError::new_err,
+            Fault::Usage(_) | Fault::Closed | Fault::Training(TrainingError::Setting(_)) => py::UsageError::new_err,
             Fault::Store(error) => of_store(&error),
-            Fault::Query(error) | Fault::Dataset(DatasetError::Query(error)) => of_query(&error),
+            Fault::Query(error) | Fault::Training(TrainingError::Query(error)) => of_query(&error),
             Fault::Sql(SqlError::Store(error)) => of_store(&error),
             Fault::Sql(_) => py::SqlError::new_err,
             Fault::Import(ImportError::Store(error)) | Fault::Analyses(AnalysesError::Store(error)) => of_store(&error),
@@ -118,9 +119,9 @@ impl From<Fault> for PyErr {
             Fault::Analyses(AnalysesError::NotAFile(_) | AnalysesError::OtherContents(_)) => py::ReadError::new_err,
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
-            | Fault::Dataset(DatasetError::Archive(error)) => of_archive(&error),
-            Fault::Read(_) | Fault::Layout(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
-            Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Dataset(_) | Fault::Io(_) => {
+            | Fault::Training(TrainingError::Archive(error)) => of_archive(&error),
+            Fault::Read(_) | Fault::Dataset(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
+            Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Training(_) | Fault::Io(_) => {
                 py::Error::new_err
             }
         };

@@ -21,6 +21,7 @@ mod training;
 #[pyo3::pymodule]
 mod _bgo {
     use bgo::dataset::{PositionRow, layout};
+    use bgo::import::Original;
 
     #[pymodule_export]
     use crate::arrays::{Array, read_positions};
@@ -54,6 +55,10 @@ mod _bgo {
     const ROWS_PER_GROUP: usize = layout::ROWS_PER_GROUP;
     #[pymodule_export]
     const ROWS_PER_PAGE: usize = layout::ROWS_PER_PAGE;
+    #[pymodule_export]
+    const SAME_MOVES: &str = Original::SAME_MOVES;
+    #[pymodule_export]
+    const SAME_RECORD: &str = Original::SAME_RECORD;
     #[pymodule_export]
     const SETUP: i16 = PositionRow::SETUP;
     #[pymodule_export]

@@ -18,6 +18,21 @@ from typing import Any, TypeVar
 import pyspark
 from pyspark.sql import SparkSession
 
+# Imports archives as a driver of its own.
+DRIVER = """
+import sys
+from pathlib import Path
+import bgo.spark
+from pyspark.sql import SparkSession
+
+settings, out, *paths = sys.argv[1:]
+builder = SparkSession.builder
+for setting in settings.split("\\n"):
+    builder = builder.config(*setting.split("=", 1))
+spark = builder.getOrCreate()
+bgo.spark.import_archives(spark, paths, out)
+"""
+
 HOME = Path(pyspark.__file__).parent
 # Keeps a test from running for ever; nothing waits this long.
 DEADLINE = 300.0
@@ -79,7 +94,7 @@ class Process:
         return wait_for(f"{pattern} in {self.log.name}", found)[1]
 
     def kill(self) -> None:
-        """Kills the process and all that it started, without a word (SIGKILL)."""
+        """Kills the process and all that it started with SIGKILL."""
         while members := session_members(self.popen.pid):
             for member in members:
                 try:
@@ -173,6 +188,18 @@ class Cluster:
             builder = builder.config(name, value)
         return builder.getOrCreate()
 
+    def start_import(self, log: Path, out: Path, archives: list[Path]) -> subprocess.Popen[bytes]:
+        """Starts a driver in a process of its own, which imports archives."""
+        settings = "\n".join(f"{name}={value}" for name, value in self.settings().items())
+        with log.open("wb") as file:
+            return subprocess.Popen(
+                [sys.executable, "-c", DRIVER, settings, str(out), *map(str, archives)],
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+                env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable},
+            )
+
     def settings(self) -> dict[str, str]:
         """Returns the configuration of a driver of this cluster."""
         return {
@@ -182,7 +209,7 @@ class Cluster:
             "spark.driver.memory": "1g",
             "spark.executor.memory": self.memory,
             "spark.executor.cores": "1",
-            # A worker more is for another driver.
+            # An extra worker is for another driver.
             "spark.cores.max": str(self.size),
             "spark.sql.warehouse.dir": str(self.folder / "warehouse"),
             # The data of tests are small.

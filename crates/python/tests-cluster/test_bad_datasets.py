@@ -68,7 +68,7 @@ def test_a_bad_dataset_is_refused_with_a_sentence_about_it(copy: Path, spark: Sp
 
 
 def test_a_file_that_disappears_after_the_opening_gives_no_answer(
-    copy: Path, spark: SparkSession, local: bgo.Database
+    copy: Path, spark: SparkSession
 ) -> None:
     db = bgo.spark.Database(spark, copy)
     for part in copy.glob("positions/part=*"):

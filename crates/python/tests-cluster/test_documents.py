@@ -16,9 +16,9 @@ import bgo
 import bgo.spark
 import pytest
 from conftest import FIXTURE, ROOT
+from datasets import connect
 from pyspark.sql import SparkSession
 from questions import TRANSFORMS, point
-from test_duckdb import connect
 
 DOCUMENT = ROOT / "docs" / "cluster.md"
 QUERIES: dict[str, str] = dict(re.findall(r"### ([^\n]+)\n(?:(?!###).)*?```sql\n(.*?)```", DOCUMENT.read_text(), re.DOTALL))

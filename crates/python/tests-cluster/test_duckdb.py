@@ -1,4 +1,4 @@
-"""DuckDB as a second opinion: obvious SQL straight on the files of the dataset, and its own reading of them."""
+"""DuckDB as a second opinion: plain SQL straight on the files of the dataset, and its own reading of them."""
 
 from __future__ import annotations
 
@@ -11,26 +11,12 @@ from typing import Any
 import bgo
 import duckdb
 import pytest
+from datasets import TABLES, connect
 from pyspark.sql import SparkSession
 from questions import board_of, turned
 
-TABLES = {
-    "games": "games/*.parquet",
-    "sources": "sources/*.parquet",
-    "courses": "courses/*.parquet",
-    "positions": "positions/*/*.parquet",
-}
 # The outcomes of games in the table of positions.
 BLACK, WHITE, DRAW = 1, 2, 3
-
-
-def connect(dataset: Path) -> duckdb.DuckDBPyConnection:
-    """Returns a connection with the tables of a dataset as views."""
-    connection = duckdb.connect()
-    for name, files in TABLES.items():
-        # The partition is a name of a folder, which no question here needs.
-        connection.execute(f"CREATE VIEW {name} AS FROM read_parquet('{dataset}/{files}', hive_partitioning = false)")
-    return connection
 
 
 def signed(key: str | None) -> int:
@@ -58,7 +44,7 @@ def counts(answer: bgo.Answer | bgo.NextMove) -> Counts:
     return found.games, found.black_wins, found.white_wins, found.draws, found.first_year, found.last_year
 
 
-# Conditions, and what they mean as obvious SQL.
+# Conditions, and what they mean as plain SQL.
 CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"size": 13}, "board_size = 13"),
     ({"year": "2007..2009"}, "year BETWEEN 2007 AND 2009"),
@@ -81,7 +67,7 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.quick
-def test_the_games_of_each_condition_are_those_of_obvious_sql(local: bgo.Database, dataset: Path) -> None:
+def test_the_games_of_each_condition_are_those_of_plain_sql(local: bgo.Database, dataset: Path) -> None:
     connection = connect(dataset)
     empty = 0
     for conditions, condition in CONDITIONS:
@@ -97,7 +83,7 @@ def test_the_games_of_each_condition_are_those_of_obvious_sql(local: bgo.Databas
 
 
 @pytest.mark.quick
-def test_the_counts_of_random_positions_are_those_of_obvious_sql(
+def test_the_counts_of_random_positions_are_those_of_plain_sql(
     local: bgo.Database, dataset: Path, chance: random.Random
 ) -> None:
     connection = connect(dataset)
@@ -128,7 +114,7 @@ def test_the_counts_of_random_positions_are_those_of_obvious_sql(
         assert swapped.games == len({game for game, _ in [*rows, *others]}), (board, conditions)
 
 
-def test_the_marks_of_repetitions_spare_counting_distinct_games(dataset: Path) -> None:
+def test_again_marks_every_repetition(dataset: Path) -> None:
     connection = connect(dataset)
     wrong = connection.execute(
         """SELECT key FROM positions GROUP BY key

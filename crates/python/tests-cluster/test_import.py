@@ -5,65 +5,16 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
 import tarfile
-import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import bgo
 import bgo.spark
-import duckdb
 import pytest
 from cluster import Cluster, wait_for
+from datasets import Program, assert_same_rows, expected_dataset, in_background, rows_of, split
 from pyspark.sql import SparkSession
-
-FILES = {
-    "games": "games/*.parquet",
-    "sources": "sources/*.parquet",
-    "courses": "courses/*.parquet",
-    "positions": "positions/*/*.parquet",
-}
-Program = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-def rows_of(query: str) -> list[Any]:
-    """Returns DuckDB's answer to a query."""
-    return duckdb.connect().execute(query).fetchall()
-
-
-def assert_same_rows(found: Path, expected: Path) -> None:
-    """Compares all tables of two datasets, row by row, repetitions included."""
-    for table, files in FILES.items():
-        one, other = (f"FROM read_parquet('{folder}/{files}', hive_partitioning = true)" for folder in (found, expected))
-        counts = [rows_of(f"SELECT count(*) {rows}") for rows in (one, other)]
-        assert counts[0] == counts[1], table
-        for left, right in ((one, other), (other, one)):
-            assert rows_of(f"({left}) EXCEPT ALL ({right}) LIMIT 3") == [], table
-
-
-def split(archive: Path, folder: Path, parts: int) -> list[Path]:
-    """Divides an archive into smaller ones, whose order is that of the games."""
-    folder.mkdir()
-    paths = [folder / f"{part:02}.tgz" for part in range(parts)]
-    with tarfile.open(archive) as whole:
-        members = [member for member in whole if member.isfile()]
-        for part, path in enumerate(paths):
-            with tarfile.open(path, "w:gz") as tar:
-                for member in members[len(members) * part // parts : len(members) * (part + 1) // parts]:
-                    tar.addfile(member, whole.extractfile(member))
-    return paths
-
-
-def exported(paths: list[Path], folder: Path, program: Program) -> Path:
-    """Returns the dataset of a local import of archives."""
-    with bgo.open(folder / "expected.sqlite", create=True) as db:
-        db.import_(paths)
-    ran = program("export", "--db", folder / "expected.sqlite", "--dataset", folder / "expected")
-    assert ran.returncode == 0, ran.stderr
-    return folder / "expected"
+from questions import positions
 
 
 def completed_tasks(spark: SparkSession) -> int:
@@ -71,21 +22,6 @@ def completed_tasks(spark: SparkSession) -> int:
     tracker = spark.sparkContext.statusTracker()
     stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
     return sum(stage.numCompletedTasks for stage in stages if stage)
-
-
-def in_background(work: Callable[[], object]) -> tuple[threading.Thread, list[BaseException]]:
-    """Starts work in a thread, and returns it with the list of its errors."""
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            work()
-        except BaseException as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    return thread, errors
 
 
 @pytest.mark.quick
@@ -136,7 +72,7 @@ def test_a_worker_that_is_killed_during_an_import_changes_nothing(
     spark: SparkSession, cluster: Cluster, archives: list[Path], tmp_path: Path, program: Program, stage: int
 ) -> None:
     paths = split(archives[-1], tmp_path / "parts", 12)
-    expected = exported(paths, tmp_path, program)
+    expected = expected_dataset(paths, tmp_path, program)
     out = tmp_path / "dataset"
     before = set(spark.sparkContext.statusTracker().getActiveStageIds())
     work, errors = in_background(lambda: bgo.spark.import_archives(spark, paths, out))
@@ -157,39 +93,16 @@ def test_a_worker_that_is_killed_during_an_import_changes_nothing(
     assert_same_rows(out, expected)
 
 
-DRIVER = """
-import sys
-from pathlib import Path
-import bgo.spark
-from pyspark.sql import SparkSession
-
-settings, out, *paths = sys.argv[1:]
-builder = SparkSession.builder
-for setting in settings.split("\\n"):
-    builder = builder.config(*setting.split("=", 1))
-spark = builder.getOrCreate()
-bgo.spark.import_archives(spark, paths, out)
-"""
-
-
-def test_a_job_whose_driver_was_killed_is_started_again(
+def test_an_import_resumes_after_its_driver_is_killed(
     spark: SparkSession, cluster: Cluster, archives: list[Path], tmp_path: Path, program: Program
 ) -> None:
     paths = split(archives[-1], tmp_path / "parts", 12)
-    expected = exported(paths, tmp_path, program)
+    expected = expected_dataset(paths, tmp_path, program)
     out = tmp_path / "dataset"
     # The driver of the tests has the others.
     extra = cluster.start_worker()
     cluster.wait_for_workers(cluster.size + 1)
-    settings = "\n".join(f"{name}={value}" for name, value in cluster.settings().items())
-    with (tmp_path / "driver.log").open("wb") as log:
-        driver = subprocess.Popen(
-            [sys.executable, "-c", DRIVER, settings, str(out), *map(str, paths)],
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-            env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable},
-        )
+    driver = cluster.start_import(tmp_path / "driver.log", out, paths)
 
     def writing() -> bool:
         """True when something of the import is in the folder, or beside it."""
@@ -216,8 +129,6 @@ def test_a_job_whose_driver_was_killed_is_started_again(
 def test_a_dataset_becomes_a_local_file_with_the_same_answers(
     local: bgo.Database, dataset: Path, tmp_path: Path, program: Program, chance: random.Random
 ) -> None:
-    from questions import positions
-
     ran = program("import", "--db", tmp_path / "back.sqlite", "--dataset", dataset)
     assert ran.returncode == 0, ran.stderr
     with bgo.open(tmp_path / "back.sqlite") as back:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,11 +10,10 @@ import bgo
 import bgo.spark
 import pytest
 from cluster import Cluster, wait_for
+from conftest import SEED
 from pyspark.sql import SparkSession
 from questions import Question, patterns, positions
 from reads import Reads
-
-SEED = int(os.environ.get("BGO_SEED", "1"))
 
 
 def assert_same_answers(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +18,7 @@ import bgo.spark
 import pyarrow.dataset
 import pyarrow.parquet
 import pytest
-from bgo.spark import ImportedDataset, _stages, import_archives
+from bgo.spark import ImportedDataset, _steps, import_archives
 from pyspark.sql import DataFrame, SparkSession
 
 from conftest import CORPUS, PROGRAM
@@ -261,14 +263,42 @@ def test_folders_may_have_any_names(spark: SparkSession, tmp_path: Path) -> None
     assert bgo.spark.Database(spark, folder / "the dataset").search().games == 1
 
 
-def test_the_same_import_again_is_recognised(spark: SparkSession, both: Made) -> None:
+def test_an_import_of_archives_that_have_changed_is_another_one(spark: SparkSession, tmp_path: Path) -> None:
+    game = tmp_path / os.fsdecode(b"odd \xff.sgf")
+    game.write_bytes(record("RE[B+R]", line(30)))
+    found = import_archives(spark, game, tmp_path / "out")
+    assert found.added == 1
+    db = bgo.spark.Database(spark, tmp_path / "out")
+    database, _ = local(tmp_path, [game])
+    assert db.game(1).sources[0].archive == database.game(1).sources[0].archive
+    # As many bytes.
+    game.write_bytes(record("RE[W+R]", line(30)))
+    with pytest.raises(bgo.UsageError, match="archives that have changed"):
+        import_archives(spark, game, tmp_path / "out")
+
+
+def test_a_dataset_that_was_replaced_is_opened_again(spark: SparkSession, tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / f"{number}.sgf").write_bytes(record("", line(30, number)))
+        import_archives(spark, [tmp_path / f"{at}.sgf" for at in range(1, number + 1)], tmp_path / f"out {number}")
+    db = bgo.spark.Database(spark, tmp_path / "out 1")
+    assert db.search(size=19).games == 1
+    shutil.rmtree(tmp_path / "out 1")
+    (tmp_path / "out 2").rename(tmp_path / "out 1")
+    for ask in (lambda: db.search(size=19), lambda: db.game(1), lambda: db.games(), db.check):
+        with pytest.raises(bgo.ReadError, match="out 1 has changed since it was opened; open it again"):
+            ask()
+    assert bgo.spark.Database(spark, tmp_path / "out 1").search(size=19).games == 2
+
+
+def test_a_finished_import_is_recognised(spark: SparkSession, both: Made) -> None:
     files = {path: path.stat().st_mtime_ns for path in both.out.rglob("*") if path.is_file()}
     assert import_archives(spark, both.paths, both.out) == both.found
     assert {path: path.stat().st_mtime_ns for path in both.out.rglob("*") if path.is_file()} == files
 
 
 def test_a_folder_with_something_else_is_refused(spark: SparkSession, both: Made, tmp_path: Path) -> None:
-    with pytest.raises(bgo.UsageError, match="out has the dataset of other archives; name a new folder"):
+    with pytest.raises(bgo.UsageError, match="out has the dataset of other archives, or of archives that have changed; name a new folder"):
         import_archives(spark, both.paths[:1], both.out)
     (tmp_path / "thesis.txt").write_text("")
     with pytest.raises(bgo.UsageError, match="is not empty and has no dataset; name a new folder"):
@@ -280,40 +310,40 @@ class Stopped(Exception):
     pass
 
 
-STAGES = ("found", "duplicates", "numbered", "games", "sources", "courses", "positions", "report")
+STEPS = ("found", "duplicates", "numbered", "games", "sources", "courses", "positions", "report")
 
 
-def stopping_at(stage: str) -> Callable[..., DataFrame]:
+def stopping_at(step: str) -> Callable[..., DataFrame]:
     def stop(*_: object) -> DataFrame:
-        raise Stopped(f"stopped before {stage}")
+        raise Stopped(f"stopped before {step}")
 
     return stop
 
 
-def half_written(stage: Callable[..., DataFrame]) -> Callable[..., DataFrame]:
+def half_written(step: Callable[..., DataFrame]) -> Callable[..., DataFrame]:
     def fail(*arguments: Any) -> DataFrame:
-        rows = stage(*arguments)
+        rows = step(*arguments)
         return rows.where("IF(game < 5, TRUE, raise_error('stopped half-way'))")
 
     return fail
 
 
-def test_an_import_that_stops_in_any_stage_goes_on(
+def test_an_import_resumes_after_any_step(
     spark: SparkSession, both: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
-    stages = {stage: getattr(_stages, stage) for stage in STAGES}
-    for stage in STAGES:
-        failing = half_written(stages[stage]) if stage in ("games", "positions") else stopping_at(stage)
-        monkeypatch.setattr(_stages, stage, failing)
+    steps = {step: getattr(_steps, step) for step in STEPS}
+    for step in STEPS:
+        failing = half_written(steps[step]) if step in ("games", "positions") else stopping_at(step)
+        monkeypatch.setattr(_steps, step, failing)
         with pytest.raises(Exception, match="stopped half-way|stopped before"):
             import_archives(spark, both.paths, out)
-        assert not (out / stage).exists() and not (out / "_bgo.json").exists()
-        monkeypatch.setattr(_stages, stage, stages[stage])
-        if stage != STAGES[0]:
+        assert not (out / step).exists() and not (out / "_bgo.json").exists()
+        monkeypatch.setattr(_steps, step, steps[step])
+        if step != STEPS[0]:
             # What is complete is not made again.
-            earlier = STAGES[STAGES.index(stage) - 1]
-            monkeypatch.setattr(_stages, earlier, stopping_at(f"{earlier} again"))
+            earlier = STEPS[STEPS.index(step) - 1]
+            monkeypatch.setattr(_steps, earlier, stopping_at(f"{earlier} again"))
     with pytest.raises(bgo.UsageError, match="has the unfinished import of other archives"):
         import_archives(spark, both.paths[:1], out)
     found = import_archives(spark, both.paths, out)
@@ -324,15 +354,15 @@ def test_a_second_job_for_the_same_folder_does_no_harm(
     spark: SparkSession, both: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
-    courses = _stages.courses
+    courses = _steps.courses
     others: list[ImportedDataset] = []
 
     def overtaken(*arguments: Any) -> DataFrame:
-        monkeypatch.setattr(_stages, "courses", courses)
+        monkeypatch.setattr(_steps, "courses", courses)
         others.append(import_archives(spark, both.paths, out))
         return courses(*arguments)
 
-    monkeypatch.setattr(_stages, "courses", overtaken)
+    monkeypatch.setattr(_steps, "courses", overtaken)
     found = import_archives(spark, both.paths, out)
     assert others == [found]
     assert not (out / "_staging").exists()

@@ -1,7 +1,7 @@
 use super::question::json;
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
 use crate::render::{CountBar, counted, size_text};
-use bgo::dataset::{Stage, export_dataset};
+use bgo::dataset::{Phase, export_dataset};
 use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
 use bgo::query::Choice;
 use bgo::store::Snapshot;
@@ -94,17 +94,17 @@ impl ExportArgs {
 
     /// Writes the database as a dataset to `folder`, shows progress, and returns what was done.
     pub fn export_dataset(&self, snapshot: &Snapshot, folder: &Path) -> Result<String, ExportError> {
-        let bar_of = |stage| {
-            let unit = match stage {
-                Stage::Games => "games",
-                Stage::Positions => "partitions",
+        let bar_of = |phase| {
+            let unit = match phase {
+                Phase::Games => "games",
+                Phase::Positions => "partitions",
             };
-            (stage, CountBar::new(!self.json, unit))
+            (phase, CountBar::new(!self.json, unit))
         };
-        let mut shown = bar_of(Stage::Games);
-        let exported = export_dataset(snapshot, folder, self.overwrite, |stage, done, all| {
-            if shown.0 != stage {
-                shown = bar_of(stage);
+        let mut shown = bar_of(Phase::Games);
+        let exported = export_dataset(snapshot, folder, self.overwrite, |phase, done, all| {
+            if shown.0 != phase {
+                shown = bar_of(phase);
             }
             shown.1.tell(done, all);
         })?;

@@ -1,7 +1,6 @@
 //! The examples in the documents, run by the program.
 
 mod dataset;
-mod datasets;
 mod format;
 mod gtp;
 mod limits;
@@ -9,6 +8,7 @@ mod links;
 mod recipes;
 mod sql;
 mod sqlite;
+mod training_sets;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -5,10 +5,11 @@ use crate::error::Fault;
 use bgo::dataset::columns::{COURSES, GAMES, POSITIONS, REPORT, SOURCES};
 use bgo::dataset::layout;
 use bgo::dataset::manifest::{ArchiveEntry, Files, ImportCounts};
-use bgo::dataset::{Manifest, Table};
+use bgo::dataset::{DatasetError, Manifest, Table};
 use bgo::go::HashTable;
 use pyo3::prelude::*;
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// The facts that a job has of the dataset that it has written.
@@ -37,9 +38,12 @@ pub fn new_manifest(written: &str) -> PyResult<String> {
 }
 
 /// Checks the manifest of the dataset in a folder against the sizes of its files, by path in the
-/// folder. Returns it as a JSON document.
+/// folder. Returns it as a JSON document. Without a text, fails because the folder has no manifest.
 #[pyfunction]
-pub fn check_manifest(folder: PathBuf, json: &[u8], sizes: std::collections::HashMap<String, u64>) -> PyResult<String> {
+pub fn check_manifest(folder: PathBuf, json: Option<&[u8]>, sizes: HashMap<String, u64>) -> PyResult<String> {
+    let Some(json) = json else {
+        return Err(Fault::from(DatasetError::NoManifest(folder)).into());
+    };
     let manifest = Manifest::parse(&folder, json, &HashTable::built_in()).map_err(Fault::from)?;
     let size = |path: &str| Ok(sizes.get(path).copied());
     manifest.check(&folder, size).map_err(Fault::from)?;
@@ -54,8 +58,8 @@ pub const fn partition_bits(positions: u64) -> u32 {
 
 /// Returns the path as the sources of games have it.
 #[pyfunction]
-pub fn stored_path(path: PathBuf) -> PathBuf {
-    bgo::store::stored_path(&path)
+pub fn stored_path(path: PathBuf) -> String {
+    bgo::store::stored_path(&path).to_string_lossy().into_owned()
 }
 
 /// Returns the names and kinds of the columns of a table, and whether a value may be missing.

@@ -1,12 +1,13 @@
 //! Patterns in courses of a dataset, on the machines of a cluster.
 
-use super::question::SparkQuestion;
+use super::question::{SparkQuestion, code};
 use crate::arrow::Table;
 use crate::documents::document;
 use crate::error::Fault;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Int32Array, Int64Array, RecordBatch};
+use bgo::dataset::Outcome;
 use bgo::go::{BoardSize, Color};
-use bgo::query::{PatternCount, PatternSearch, Place};
+use bgo::query::{PatternCount, Place};
 use bgo::record::Course;
 use bgo::store::{CourseReader, GameFacts, NextCode};
 use pyo3::prelude::*;
@@ -28,13 +29,8 @@ fn read(courses: &[Vec<u8>]) -> Result<Vec<Course>, Fault> {
     courses.iter().map(read).collect()
 }
 
-fn search(question: &SparkQuestion) -> Result<&PatternSearch, Fault> {
-    let pattern = question.asked()?.pattern.as_ref();
-    pattern.ok_or_else(|| Fault::usage("the question is about no pattern"))
-}
-
-fn code(count: &PatternCount) -> Option<i32> {
-    count.answer.map(|mv| NextCode::of(mv, BoardSize::MAX).0.into())
+fn answer(count: &PatternCount) -> Option<i32> {
+    count.answer.map(|mv| code(mv).into())
 }
 
 fn table(columns: Vec<(&str, ArrayRef)>) -> Result<Table, Fault> {
@@ -53,16 +49,16 @@ pub fn count_pattern(
     years: Vec<Option<u16>>,
     outcomes: Vec<u8>,
 ) -> PyResult<Table> {
-    let pattern = search(question)?;
+    let pattern = question.pattern()?;
     Ok(py.detach(|| {
         let facts = years.into_iter().zip(outcomes).map(|(year, outcome)| GameFacts {
             year,
-            winner: match outcome {
-                1 => Some(Color::Black),
-                2 => Some(Color::White),
-                _ => None,
+            winner: match Outcome::of_code(outcome) {
+                Outcome::Black => Some(Color::Black),
+                Outcome::White => Some(Color::White),
+                Outcome::Draw | Outcome::Unknown => None,
             },
-            is_draw: outcome == 3,
+            is_draw: Outcome::of_code(outcome) == Outcome::Draw,
         });
         let courses: Vec<_> = read(&courses)?.into_iter().zip(facts).collect();
         let counts = pattern.count_in(&courses);
@@ -75,7 +71,7 @@ pub fn count_pattern(
             )
         };
         table(vec![
-            ("next", Arc::new(counts.iter().map(code).collect::<Int32Array>())),
+            ("next", Arc::new(counts.iter().map(answer).collect::<Int32Array>())),
             (
                 "year",
                 Arc::new(
@@ -102,15 +98,14 @@ pub fn count_pattern(
 /// exchanged.
 #[pyfunction]
 pub fn find_pattern(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<u8>>) -> PyResult<Table> {
-    let pattern = search(question)?;
+    let pattern = question.pattern()?;
     Ok(py.detach(|| {
         let courses = read(&courses)?;
         let mut found: Vec<(i64, i32, bool)> = pattern
             .occurrences_in(&courses)
             .into_iter()
             .map(|occurrence| {
-                let code = |mv| i32::from(NextCode::of(mv, BoardSize::MAX).0);
-                let answer = occurrence.answer.map_or(UNANSWERED, |answer| code(answer.mv));
+                let answer = occurrence.answer.map_or(UNANSWERED, |answer| code(answer.mv).into());
                 (occurrence.game, answer, occurrence.swapped)
             })
             .collect();
@@ -137,7 +132,7 @@ pub fn find_pattern(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<u
 /// course, the codes of the answers, two bytes each, and whether the colours are exchanged.
 #[pyfunction]
 pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<u8>>, depth: usize) -> PyResult<Table> {
-    let pattern = search(question)?;
+    let pattern = question.pattern()?;
     Ok(py.detach(|| {
         let lines = pattern.lines_in(&read(&courses)?, depth);
         let numbers = lines.iter().map(|line| Some(line.course as i64));
@@ -166,6 +161,6 @@ pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<
 #[pyfunction]
 pub fn place_in_course(question: &SparkQuestion, course: Vec<u8>) -> PyResult<String> {
     let courses = read(&[course])?;
-    let found = search(question)?.occurrences_in(&courses);
+    let found = question.pattern()?.occurrences_in(&courses);
     Ok(document(&found.first().map(Place::of_pattern))?)
 }

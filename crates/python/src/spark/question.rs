@@ -7,17 +7,17 @@ use crate::question::{Arguments, Asked, period, sort_named, tree_size};
 use bgo::dataset::{Dialect, Predicate};
 use bgo::go::{BoardSize, CanonicalPosition, Move};
 use bgo::query::{
-    Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternCount, PatternTotals, Place,
-    Scene, SearchBoard, Tree, Years,
+    Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternCount, PatternSearch,
+    PatternTotals, Place, Scene, SearchBoard, Tree, Years,
 };
 use bgo::store::{NextCode, Texts, Totals, YearCount};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
 
-/// The number of a next move in rows of counts: its code on 19 lines, as the board of the question
+/// Returns the code of a next move in rows of counts: that on 19 lines, as the board of the question
 /// shows it.
-fn code(mv: Move) -> u16 {
+pub fn code(mv: Move) -> u16 {
     NextCode::of(mv, BoardSize::MAX).0
 }
 
@@ -87,6 +87,12 @@ impl SparkQuestion {
         }
     }
 
+    /// Returns the pattern that the question is about.
+    pub fn pattern(&self) -> Result<&PatternSearch, Fault> {
+        let pattern = self.asked()?.pattern.as_ref();
+        pattern.ok_or_else(|| Fault::usage("the question is about no pattern"))
+    }
+
     fn filter(&self) -> &Filter {
         match &*self.0 {
             Subject::Asked(asked) => asked.question().filter,
@@ -94,7 +100,7 @@ impl SparkQuestion {
         }
     }
 
-    fn totals(rows: &[CountRow]) -> PatternTotals {
+    fn pattern_totals(rows: &[CountRow]) -> PatternTotals {
         PatternTotals::of(rows.iter().map(count))
     }
 }
@@ -161,7 +167,7 @@ impl SparkQuestion {
         players: Option<Vec<(u16, Vec<String>)>>,
     ) -> PyResult<String> {
         let asked = self.asked()?;
-        let totals = Self::totals(&rows);
+        let totals = Self::pattern_totals(&rows);
         let of_move = |(code, players)| Some((shown(code)?, players));
         let players: Option<KnownPlayers> = players.map(|moves| moves.into_iter().filter_map(of_move).collect());
         let answer = match &asked.pattern {
@@ -177,7 +183,7 @@ impl SparkQuestion {
 
     /// Returns the document of years.
     fn years(&self, rows: Vec<CountRow>, by: &str) -> PyResult<String> {
-        Ok(document(&Years::of(&Self::totals(&rows).games, period(by)?))?)
+        Ok(document(&Years::of(&Self::pattern_totals(&rows).games, period(by)?))?)
     }
 
     /// Returns the document of the tree of a position. `look_up` gets the places of positions, and
@@ -208,10 +214,7 @@ impl SparkQuestion {
     /// Returns the document of the tree of a pattern from lines of answers, two bytes each.
     fn answers(&self, size: (u64, u64), all: TotalsRow, lines: Vec<(Vec<u8>, TotalsRow)>) -> PyResult<String> {
         tree_size(size.0, size.1)?;
-        let asked = self.asked()?;
-        let Some(pattern) = &asked.pattern else {
-            return Err(Fault::usage("the question is about no pattern").into());
-        };
+        let pattern = self.pattern()?;
         let line = |(line, of_line): (Vec<u8>, TotalsRow)| {
             let codes = line
                 .as_chunks()

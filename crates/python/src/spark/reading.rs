@@ -60,22 +60,22 @@ impl Source for ArchiveSource {
     }
 
     fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
-        let (sender, parts) = sync_channel(AHEAD);
+        let (sender, batches) = sync_channel(AHEAD);
         // Ends when the receiver is dropped.
         let thread = thread::Builder::new().spawn(move || {
-            let mut part = Part {
+            let mut next = NextBatch {
                 rows: Vec::new(),
                 bytes: 0,
                 sender,
             };
-            let read = find_games(&self.path, self.archive, &KEYS, &watch.stop, |row| part.add(row));
+            let read = find_games(&self.path, self.archive, &KEYS, &watch.stop, |row| next.add(row));
             if read.is_continue() {
                 // If sending fails, there is no one left to tell.
-                let _ = part.send();
+                let _ = next.send();
             }
         })?;
         let mut thread = Some(thread);
-        Ok(Box::new(iter::from_fn(move || match parts.recv() {
+        Ok(Box::new(iter::from_fn(move || match batches.recv() {
             Ok(rows) => Some(batch(&rows)),
             // A reader that failed must not look like the end of the archive.
             Err(_) => match thread.take()?.join() {
@@ -90,13 +90,13 @@ impl Source for ArchiveSource {
 }
 
 /// The rows of the next batch.
-struct Part {
+struct NextBatch {
     rows: Vec<FoundRow>,
     bytes: usize,
     sender: SyncSender<Vec<FoundRow>>,
 }
 
-impl Part {
+impl NextBatch {
     fn add(&mut self, row: FoundRow) -> ControlFlow<()> {
         let bytes = row.bytes();
         if self.bytes + bytes > BYTES && !self.rows.is_empty() {

@@ -4,12 +4,12 @@ use crate::arrow::texts;
 use arrow_array::builder::BinaryBuilder;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use bgo::dataset::{Column, Get};
+use bgo::dataset::{Column, Get, Kind};
 use std::sync::Arc;
 
 /// Returns the fields of a table.
 pub fn fields<R>(columns: &[Column<R>]) -> Vec<Field> {
-    let field = |column: &Column<R>| Field::new(column.name, kind(&column.get), !column.is_required);
+    let field = |column: &Column<R>| Field::new(column.name, data_type(column.kind()), !column.is_required);
     columns.iter().map(field).collect()
 }
 
@@ -36,11 +36,11 @@ pub fn batch<R>(columns: &[Column<R>], rows: &[R]) -> Result<RecordBatch, ArrowE
     RecordBatch::try_new(Arc::new(Schema::new(fields(columns))), arrays)
 }
 
-const fn kind<R>(get: &Get<R>) -> DataType {
-    match get {
-        Get::Long(_) => DataType::Int64,
-        Get::Int(_) => DataType::Int32,
-        Get::Text(_) => DataType::Utf8,
-        Get::Bytes(_) => DataType::Binary,
+const fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::Long => DataType::Int64,
+        Kind::Int => DataType::Int32,
+        Kind::Text => DataType::Utf8,
+        Kind::Bytes => DataType::Binary,
     }
 }

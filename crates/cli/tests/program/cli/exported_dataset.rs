@@ -50,7 +50,7 @@ fn manifest(set: &str) -> Value {
 }
 
 #[test]
-fn a_dataset_brings_back_games_sources_archives_and_records() {
+fn importing_a_dataset_restores_games_sources_archives_and_records() {
     let (other, twin) = other_and_twin();
     let back = World::new();
     let totals = back.json(["import", "--json", "--dataset", &exported(&other)]);
@@ -67,7 +67,7 @@ fn a_dataset_brings_back_games_sources_archives_and_records() {
 }
 
 #[test]
-fn a_dataset_of_what_a_dataset_brought_back_is_the_same() {
+fn exporting_an_imported_dataset_gives_the_same_files() {
     let world = World::new();
     world.ok(["import", "--quiet", FIXTURE]);
     let set = exported(&world);
@@ -97,7 +97,7 @@ fn joined_sources_stay_joined() {
 }
 
 #[test]
-fn with_conditions_only_the_games_that_meet_them_come() {
+fn conditions_select_the_games_to_import() {
     let (_world, set) = world();
     for (conditions, games) in [
         (&["--player", "cho chikun"][..], 1),
@@ -130,7 +130,7 @@ fn with_conditions_only_the_games_that_meet_them_come() {
 }
 
 #[test]
-fn conditions_are_for_datasets() {
+fn conditions_need_a_dataset() {
     let (world, _) = world();
     let Ran { status, err, .. } = world.run(["import", "games.tar", "--player", "cho"]);
     assert_eq!(
@@ -156,7 +156,7 @@ type Fault = (fn(&Path), &'static str);
 const FAULTS: [Fault; 11] = [
     (
         |set| fs::remove_file(set.join("_bgo.json")).expect("is there"),
-        "SET is no dataset: it has no _bgo.json, which an export or an import on a cluster writes last",
+        "SET is not a dataset: it has no _bgo.json, which an export or an import on a cluster writes last",
     ),
     (
         |set| fs::remove_dir_all(set.join("positions/part=7")).expect("is there"),
@@ -173,7 +173,7 @@ const FAULTS: [Fault; 11] = [
             bytes[100] ^= 1;
             fs::write(path, bytes).expect("is written");
         },
-        "SET/games/part-00000.parquet is damaged: its checksum is not the one with which it was written",
+        "SET/games/part-00000.parquet is damaged: its checksum differs from the one in the manifest",
     ),
     (
         |set| edit(set, |manifest| manifest["version"] = json!(2)),
@@ -185,11 +185,11 @@ const FAULTS: [Fault; 11] = [
     ),
     (
         |set| edit(set, |manifest| manifest["hash_table"] = json!("00000001")),
-        "SET has the positions of another hash table (00000001); this program has the table 39dfac57",
+        "SET was made with the hash table 00000001; this program uses 39dfac57",
     ),
     (
         |set| edit(set, |manifest| manifest["format"] = json!("other")),
-        "SET/_bgo.json: its format is \"other\"; expected the description of a dataset by bgo",
+        "SET/_bgo.json: its format is \"other\"; it is not the manifest of a bgo dataset",
     ),
     (
         |set| edit(set, |manifest| manifest["games"] = json!(4)),
@@ -207,12 +207,12 @@ const FAULTS: [Fault; 11] = [
         |set| {
             fs::write(set.join("_bgo.json"), "{\"format\":").expect("is written");
         },
-        "SET/_bgo.json: EOF while parsing a value at line 1 column 10; expected",
+        "SET/_bgo.json: EOF while parsing a value at line 1 column 10; it is not the manifest of a bgo dataset",
     ),
 ];
 
 #[test]
-fn of_a_bad_dataset_nothing_is_imported() {
+fn nothing_is_imported_from_a_bad_dataset() {
     for (damage, said) in FAULTS {
         let (world, set) = world();
         damage(Path::new(&set));
@@ -246,7 +246,7 @@ fn damage_within_a_file_without_a_checksum_is_found_before_anything_is_imported(
 }
 
 #[test]
-fn an_existing_dataset_is_replaced_on_request_and_nothing_else_is() {
+fn overwrite_replaces_a_dataset_and_nothing_else() {
     let (world, set) = world();
     let before = files(Path::new(&set));
     let sentence = world.sentence(["export", "--dataset", "set"]);
@@ -268,7 +268,7 @@ fn an_existing_dataset_is_replaced_on_request_and_nothing_else_is() {
 }
 
 #[test]
-fn an_empty_folder_and_an_empty_database_will_do() {
+fn an_empty_database_is_exported_to_an_empty_folder() {
     let world = World::with_no_games();
     fs::create_dir(world.path("set")).expect("a folder");
     let set = exported(&world);
@@ -294,7 +294,7 @@ fn the_summary_is_one_document() {
 }
 
 #[test]
-fn a_dataset_has_the_whole_database() {
+fn a_dataset_export_takes_no_moves_or_conditions() {
     let (world, _) = world();
     for words in [&["--year", "2005"][..], &["--size", "19"], &["--area", "pa:sd"]] {
         let ran = Ran::new(world.bgo(["export", "--dataset", "other"]).args(words));

@@ -67,7 +67,7 @@ fn every_line_names_archive_member_game_and_reason() {
 fn a_duplicate_of_other_bytes_says_so() {
     let world = World::with(&[&game("C[one]", "pd dp")]);
     world.write("other.sgf", game("C[two]", "pd dp"));
-    assert_eq!(only(&world, "other.sgf")["reason"], "it is the same moves as game 1");
+    assert_eq!(only(&world, "other.sgf")["reason"], "it has the same moves as game 1");
 }
 
 #[test]

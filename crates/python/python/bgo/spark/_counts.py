@@ -10,6 +10,7 @@ from bgo.spark import _patterns
 from bgo.spark._dataset import Dataset
 from bgo.spark._rows import ALL, END, SETUP, CountRow, Lookup, TotalsRow
 from pyspark.sql import DataFrame
+from pyspark.sql import functions as f
 
 # The columns of counts of games, with what a game has to be.
 _GAMES = {"games": "true", "black_wins": "outcome = 1", "white_wins": "outcome = 2", "draws": "outcome = 3"}
@@ -30,8 +31,6 @@ def _sums(first: str = "true", prefix: str = "") -> list[str]:
 
 def aggregated(rows: DataFrame, by: list[str], columns: list[str]) -> DataFrame:
     """Returns groups of rows with some expressions over each."""
-    from pyspark.sql import functions as f
-
     return rows.groupBy(*by).agg(*(f.expr(column) for column in columns))
 
 
@@ -45,10 +44,12 @@ class Asked:
     """A question about the games of a dataset, with its conditions."""
 
     def __init__(self, dataset: Dataset, arguments: dict[str, object], is_list: bool = False) -> None:
+        dataset.require_unchanged()
         self.dataset = dataset
         self.arguments = arguments
         self.question = _bgo.SparkQuestion(arguments, is_list)
-        self._condition, self._only_years, names = self.question.predicate(dataset.archives if arguments.get("archive") else [])
+        archives = dataset.archives if arguments.get("archive") else []
+        self._condition, self._only_years, names = self.question.predicate(archives)
         if any(not self._has(name) for name in names):
             self.question.require_names(*self._all_names())
 
@@ -77,8 +78,8 @@ class Asked:
         games = self.dataset.table("games")
         if self._condition is None:
             return games
-        if "sources" in self._condition:
-            self.dataset.table("sources").createOrReplaceTempView("sources")
+        # A condition about archives names this table.
+        self.dataset.table("sources").createOrReplaceTempView("sources")
         return games.where(self._condition)
 
     def _passing(self, rows: DataFrame) -> DataFrame:
@@ -169,13 +170,13 @@ class Asked:
             for moves, (lookup,) in zip(found, boards, strict=True):
                 moves += [(lookup.codes[code], totals) for code, totals in of_key.get(lookup.key, [])]
             return found
-        places = [
+        ways_of_boards = [
             (number, lookup.key, lookup.swapped, lookup.codes, lookup.exchanged_for)
             for number, board in enumerate(boards)
             for lookup in board
         ]
         ways = self.dataset.spark.createDataFrame(
-            places, "board int, key bigint, swapped boolean, codes array<int>, exchanged_for string"
+            ways_of_boards, "board int, key bigint, swapped boolean, codes array<int>, exchanged_for string"
         )
         # Moves of a position that is its own exchange are seen in one of both ways.
         color = "if((next & 512) = 0, 'B', 'W')"

@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 
 
 class Database:
-    """A dataset, which a cluster asks the questions of :class:`bgo.Database`. The arguments, the answers and the
-    exceptions are the same, but for evaluations by engines, which a dataset does not have.
+    """A dataset that answers the questions of :class:`bgo.Database` on a cluster. The arguments, the answers and the
+    exceptions are the same, except for evaluations by engines, which a dataset does not have.
 
     ``path`` is a folder, or an address that Spark reads. Patterns need this package on the executors.
     """
 
+    @reading
     def __init__(self, spark: SparkSession, path: Path) -> None:
         self._dataset = Dataset(spark, os.fsdecode(path))
 
@@ -157,6 +158,7 @@ class Database:
 
     def _game(self, number: int) -> dict[str, Any]:
         whole("number", number, 1)
+        self._dataset.require_unchanged()
         row = self._dataset.of_games("games", [number]).first()
         if row is None:
             last = int(self.manifest["last_game"])
@@ -166,8 +168,9 @@ class Database:
 
     @reading
     def check(self) -> None:
-        """Reads all files and compares their checksums with those with which they were written. Questions do so with
-        the files that they need, once each; ``tables`` and ``sql`` do not."""
+        """Compares the checksums of all files with the manifest. A question does so for each file when it first reads
+        it; ``tables`` and ``sql`` do not."""
+        self._dataset.require_unchanged()
         self._dataset.verify_all()
 
     @cached_property

@@ -12,13 +12,13 @@ from bgo import _bgo
 from bgo._errors import ReadError
 from bgo.spark._folder import Folder
 from bgo.spark._session import own_session, reader
-from bgo.spark._tables import MANIFEST, schema
+from bgo.spark._tables import CHECKED_BYTES, MANIFEST, schema
 from pyspark.sql import DataFrame, SparkSession
 
 # Files with fewer bytes together are read by one task, so that nothing is shuffled.
 FEW_BYTES = 64 << 20
 
-# The most keys that a filter hands down to the files.
+# The most keys of a question, which a filter hands down to the files.
 KEYS_AT_ONCE = 1000
 
 
@@ -30,17 +30,18 @@ class Dataset:
     def __init__(self, spark: SparkSession, path: str) -> None:
         self.spark = own_session(spark, _SETTINGS)
         self.folder = Folder(spark, path)
+        self._opened = self.folder.state(MANIFEST)
         written = self.folder.read(MANIFEST)
-        if written is None:
-            raise ReadError(
-                f"{self.folder} is no dataset: it has no {MANIFEST}, "
-                "which an export or an import on a cluster writes last"
-            )
         self.manifest: dict[str, Any] = json.loads(
             _bgo.check_manifest(str(self.folder), written, self.folder.sizes())
         )
         self._known: dict[tuple[str, tuple[int, ...]], DataFrame] = {}
         self._verified: set[str] = set()
+
+    def require_unchanged(self) -> None:
+        """Fails if the folder has another dataset than when it was opened."""
+        if self.folder.state(MANIFEST) != self._opened:
+            raise ReadError(f"{self.folder} has changed since it was opened; open it again")
 
     @cached_property
     def archives(self) -> list[str]:
@@ -49,17 +50,18 @@ class Dataset:
         paths = dict.fromkeys(archive["path"] for archive in self.manifest["archives"])
         return [path for path in paths if path in with_games]
 
-    def part(self, key: int) -> int:
+    def partition(self, key: int) -> int:
         """Returns the partition of the positions with a key, which is a signed number."""
         return (key & (1 << 64) - 1) >> (64 - int(self.manifest["partition_bits"]))
 
     def positions(self, keys: Iterable[int]) -> DataFrame:
         """Returns the positions with one of some keys."""
         keys = sorted(set(keys))
-        parts = tuple(sorted({self.part(key) for key in keys}))
-        files = [file for file in self._files("positions") if _partition(file["path"]) in parts]
+        parts = tuple(sorted({self.partition(key) for key in keys}))
+        files = [file for file in self._files("positions") if _partition_in(file["path"]) in parts]
         among = ", ".join(map(str, keys))
-        # A set of two or more is no part of the code that Spark generates, which it then has from an earlier question.
+        # NULL makes the list a set. Spark keeps sets out of the code that it generates, so the next question has the
+        # same code.
         return self._read("positions", parts, files).where(f"key IN ({among}, NULL)")
 
     def of_games(self, table: str, games: Iterable[int]) -> DataFrame:
@@ -67,7 +69,7 @@ class Dataset:
         games = sorted(set(games))
         size = int(self.manifest["games_per_file"])
         numbers = tuple(sorted({game // size for game in games}))
-        files = [file for file in self._files(table) if _number(file["path"]) in numbers]
+        files = [file for file in self._files(table) if _number_in(file["path"]) in numbers]
         among = ", ".join(map(str, games))
         # No numbers stand for the whole table.
         return self._read(table, numbers or (-1,), files).where(f"game IN ({among})" if games else "false")
@@ -81,9 +83,10 @@ class Dataset:
         return self._loaded(name, self._files(name))
 
     def verify(self, files: Iterable[dict[str, Any]]) -> None:
-        """Compares the checksums of files with those of the manifest, once for each file. Pages have no checksums if
-        the program wrote them, and the ends of files never have."""
-        new = [file for file in files if file.get("crc32") is not None and file["path"] not in self._verified]
+        """Compares the checksums of files with those of the manifest, once for each file. Whole files, because the
+        program writes pages without checksums, and footers never have one. Only files of a gigabyte or less."""
+        files = [file for file in files if file.get("crc32") is not None and file["bytes"] <= CHECKED_BYTES]
+        new = [file for file in files if file["path"] not in self._verified]
         if not new:
             return
         paths = [self.folder.path(file["path"]) for file in new]
@@ -92,7 +95,7 @@ class Dataset:
         for file in new:
             if not any(path.endswith(f"/{file['path']}") and crc32 == file["crc32"] for path, crc32 in found.items()):
                 raise ReadError(
-                    f"{self.folder}/{file['path']} is damaged: its checksum is not the one with which it was written"
+                    f"{self.folder}/{file['path']} is damaged: its checksum differs from the one in the manifest"
                 )
             self._verified.add(file["path"])
 
@@ -128,7 +131,7 @@ class Dataset:
 
 
 _SETTINGS = {
-    "spark.sql.parquet.pushdown.inFilterThreshold": str(KEYS_AT_ONCE),
+    "spark.sql.parquet.pushdown.inFilterThreshold": str(KEYS_AT_ONCE + 1),
     "spark.sql.optimizer.inSetConversionThreshold": "1",
     "spark.sql.parser.escapedStringLiterals": "false",
     "spark.sql.ansi.enabled": "true",
@@ -136,12 +139,12 @@ _SETTINGS = {
 }
 
 
-def _partition(path: str) -> int:
+def _partition_in(path: str) -> int:
     found = re.search(r"/part=(\d+)/", path)
     return int(found[1]) if found else -1
 
 
-def _number(path: str) -> int:
+def _number_in(path: str) -> int:
     """Returns the number of a file of a table with a range of games in each file."""
     found = re.search(r"/part-(\d+)", path)
     return int(found[1]) if found else -1

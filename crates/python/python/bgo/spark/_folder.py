@@ -37,6 +37,13 @@ class Folder:
     def exists(self, name: str = "") -> bool:
         return bool(self._files.exists(self._at(name)))
 
+    def state(self, name: str) -> tuple[int, int] | None:
+        """Returns the size and the time of the last change of a file, or ``None`` if there is none."""
+        if not self.exists(name):
+            return None
+        status = self._files.getFileStatus(self._at(name))
+        return int(status.getLen()), int(status.getModificationTime())
+
     def names(self) -> set[str]:
         """Returns the names of what is in the folder, without hidden files."""
         if not self.exists():

@@ -13,6 +13,7 @@ from bgo._table import SHOWN, columns_of, html
 from bgo.spark._counts import Asked, aggregated
 from bgo.spark._session import reading
 from pyspark.sql import DataFrame
+from pyspark.sql import functions as f
 
 # The columns that decide the order of a list, and whether the first games have the greatest values.
 _ORDERS = {
@@ -48,6 +49,7 @@ class Games:
         self._reverse = reverse
 
     @property
+    @reading
     def dataframe(self) -> DataFrame:
         """The games of the list, in its order: the columns of the table ``games``. Games with a position also have
         the number of moves before it, and whether its colours are exchanged."""
@@ -58,6 +60,7 @@ class Games:
         """The numbers of all games of the list."""
         return [game for game, _, _ in self._chosen]
 
+    @reading
     def to_arrow(self) -> Any:
         """Returns the rows of ``dataframe`` as a table of pyarrow."""
         return self._ordered().toArrow()
@@ -90,8 +93,6 @@ class Games:
         return html([name for name, _, _ in columns], rows, len(self))
 
     def _ordered(self) -> DataFrame:
-        from pyspark.sql import functions as f
-
         if self._asked.question.subject == "games":
             games = self._asked.games()
         else:

@@ -17,17 +17,17 @@ from pyspark.sql import functions as f
 from bgo import __version__, _bgo
 from bgo._database import Path, paths_of
 from bgo._errors import UsageError
-from bgo.spark import _stages
+from bgo.spark import _steps
 from bgo.spark._folder import Folder
-from bgo.spark._session import local_table, own_session, reader, reading
-from bgo.spark._tables import GAMES_PER_FILE, MANIFEST, TABLES, schema
+from bgo.spark._session import local_table, own_session, readable, reader, reading
+from bgo.spark._tables import CHECKED_BYTES, GAMES_PER_FILE, MANIFEST, TABLES, schema
 
 # The folder of a job until the dataset is complete.
 STAGING = "_staging"
 JOB = f"{STAGING}/job.json"
 
-# How files are written: small pages, so that a question reads few bytes. Version 1 of the committer moves the files
-# of a task that is repeated or killed to their places only once the whole stage is done.
+# How files are written: small pages, so that a question reads few bytes. Version 1 of the committer moves files into
+# place when the whole step commits, so that tasks that are repeated or killed leave none.
 _WRITTEN = {
     "compression": "zstd",
     "mapreduce.fileoutputcommitter.algorithm.version": "1",
@@ -36,15 +36,12 @@ _WRITTEN = {
     "parquet.enable.dictionary#key": "false",
 }
 
-# A task writes one partition of the positions, so one writer will do; without a number, Spark sorts all rows again.
-_SETTINGS = {"spark.sql.maxConcurrentOutputFileWriters": "1"}
+# A task writes one partition of the positions. With room for fewer than two writers, Spark sorts its rows again.
+_SETTINGS = {"spark.sql.maxConcurrentOutputFileWriters": "2"}
 
 # Records are long; smaller row groups can be read by several tasks.
 _GROUP_BYTES = {"positions": 128 << 20}
 _OTHER_GROUP_BYTES = 16 << 20
-
-# The size of the largest file that has a checksum, which a task reads as one value.
-_CHECKED_BYTES = 1 << 30
 
 # The most failures that the outcome names.
 _FAILURES = 1000
@@ -71,6 +68,7 @@ class ImportedDataset:
     report: DataFrame = field(compare=False, repr=False)
 
 
+@reading
 def import_archives(spark: SparkSession, paths: Path | Iterable[Path], out: Path) -> ImportedDataset:
     """Imports archives, folders and files with records as a dataset in the folder ``out``, which must be new or
     empty. The games, their numbers and the answers to questions are those of an import of the same paths into one
@@ -83,7 +81,6 @@ def import_archives(spark: SparkSession, paths: Path | Iterable[Path], out: Path
     return _imported(_Job(session, [_Archive.of(path) for path in paths_of(paths)], Folder(spark, os.fsdecode(out))))
 
 
-@reading
 def _imported(job: _Job) -> ImportedDataset:
     """Makes the dataset of a job, unless it is complete."""
     started = time.monotonic()
@@ -97,7 +94,7 @@ def _imported(job: _Job) -> ImportedDataset:
                 raise
     # A job may have ended between its last two steps.
     job.folder.delete(STAGING)
-    return job.outcome(started)
+    return job.result(started)
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,7 @@ class _Archive:
     @classmethod
     def of(cls, path: str) -> _Archive:
         size, modified = _measured(path)
-        return cls(os.path.abspath(path), str(_bgo.stored_path(path)), size, modified)
+        return cls(os.path.abspath(path), _bgo.stored_path(path), size, modified)
 
 
 def _measured(path: str) -> tuple[int | None, int | None]:
@@ -136,7 +133,7 @@ def _measured(path: str) -> tuple[int | None, int | None]:
 
 
 class _Job:
-    """An import into a folder. Its stages are folders that appear complete; what is there is not made again."""
+    """An import into a folder. Its steps are folders that appear complete; what is there is not made again."""
 
     def __init__(self, spark: SparkSession, archives: list[_Archive], folder: Folder) -> None:
         self.spark = spark
@@ -153,9 +150,9 @@ class _Job:
         manifest = json.loads(found)
         if manifest.get("imported") is None:
             raise UsageError(f"{self.folder} has a dataset that was exported; name a new folder")
-        known = [(archive["path"], archive.get("bytes")) for archive in manifest["archives"]]
-        if known != [(archive.stored, archive.bytes) for archive in self.archives]:
-            raise UsageError(f"{self.folder} has the dataset of other archives; name a new folder")
+        known = [(archive["path"], archive.get("bytes"), archive.get("modified")) for archive in manifest["archives"]]
+        if known != [(archive.stored, archive.bytes, archive.modified) for archive in self.archives]:
+            raise UsageError(f"{self.folder} has the dataset of other archives, or of archives that have changed; name a new folder")
         return True
 
     def claim(self) -> None:
@@ -173,37 +170,43 @@ class _Job:
             )
 
     def run(self) -> None:
-        """Makes the stages that are missing, and the manifest."""
+        """Makes the steps that are missing, and the manifest."""
         archives = self._archives()
         paths = [archive.path for archive in self.archives]
         measured = [archive.bytes is not None for archive in self.archives]
-        found = self._stage("found", lambda: _stages.found(self.spark, paths, measured))
-        duplicates = self._stage("duplicates", lambda: _stages.duplicates(found, archives))
-        outcomes = _stages.outcomes(found, duplicates)
-        totals = _stages.totals(found, outcomes)
+        found = self._step("found", lambda: _steps.found(self.spark, paths, measured))
+        duplicates = self._step("duplicates", lambda: _steps.duplicates(found, archives))
+        records = _steps.with_originals(found, duplicates)
+        totals = _steps.totals(found, records)
         before = local_table(self.spark, totals.before, archive="int32", games_before="int64", sources_before="int64")
-        numbered = self._stage("numbered", lambda: _stages.numbered(outcomes, before))
+        numbered = self._step("numbered", lambda: _steps.numbered(records, before))
         files = totals.games // GAMES_PER_FILE + 1
         bits = _bgo.partition_bits(totals.positions)
-        games = self._stage("games", lambda: _stages.games(found, numbered, files))
-        self._stage("sources", lambda: _stages.sources(found, numbered, archives, files))
-        self._stage("courses", lambda: _stages.courses(found, numbered, files))
-        self._stage("positions", lambda: _stages.positions(games, bits))
-        self._stage("report", lambda: _stages.report(found, numbered, archives))
+        games = self._step("games", lambda: _steps.games(found, numbered, files))
+        self._step("sources", lambda: _steps.sources(found, numbered, archives, files))
+        self._step("courses", lambda: _steps.courses(found, numbered, files))
+        self._step("positions", lambda: _steps.positions(games, bits))
+        self._step("report", lambda: _steps.report(found, numbered, archives))
         now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         written = {
             "partition_bits": bits,
             "last_game": totals.games,
             "tables": {table: self._files(table) for table in TABLES},
             "archives": [
-                {"path": archive.stored, "imported_at": now, "bytes": archive.bytes} for archive in self.archives
+                {
+                    "path": archive.stored,
+                    "imported_at": now,
+                    "bytes": archive.bytes,
+                    "modified": archive.modified,
+                }
+                for archive in self.archives
             ],
             "imported": totals.counts,
         }
         manifest = _bgo.new_manifest(json.dumps(written))
         self.folder.write(MANIFEST, manifest, f"{self.attempt}/{MANIFEST}")
 
-    def outcome(self, started: float) -> ImportedDataset:
+    def result(self, started: float) -> ImportedDataset:
         """Returns what the manifest and the report say."""
         found = self.folder.read(MANIFEST) or b""
         manifest: dict[str, Any] = json.loads(_bgo.check_manifest(str(self.folder), found, self.folder.sizes()))
@@ -227,13 +230,13 @@ class _Job:
         """Returns the paths: as users call them, as sources have them, and the first index of the same one."""
         first: dict[str, int] = {}
         rows = [
-            (index, archive.path, archive.stored, first.setdefault(archive.stored, index))
+            (index, readable(archive.path), archive.stored, first.setdefault(archive.stored, index))
             for index, archive in enumerate(self.archives)
         ]
         return local_table(self.spark, rows, archive="int32", shown="string", stored="string", same_archive="int32")
 
-    def _stage(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
-        """Returns the contents of a stage, which is made if it is missing."""
+    def _step(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
+        """Returns the rows of a step, which is made if it is missing."""
         place = name if name in TABLES else f"{STAGING}/{name}"
         if not self.folder.exists(place):
             writer = make().write.options(**_WRITTEN)
@@ -259,7 +262,7 @@ class _Job:
         files = {row["path"]: {"bytes": row["bytes"], "rows": row["count"]} for row in rows}
         contents = reader(self.spark).format("binaryFile").load(list(files)) if files else None
         if contents is not None:
-            checksums = contents.where(f"length <= {_CHECKED_BYTES}").selectExpr("path", "crc32(content) AS crc32")
+            checksums = contents.where(f"length <= {CHECKED_BYTES}").selectExpr("path", "crc32(content) AS crc32")
             for row in checksums.collect():
                 files[row.path]["crc32"] = row.crc32
         named = [{"path": "/".join([table, *path.split("/")[-depth:]]), **file} for path, file in files.items()]

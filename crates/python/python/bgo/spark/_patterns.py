@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import pyarrow
 from bgo import _bgo
 
 # The columns of counts after the code of the answer and the year.
@@ -30,8 +31,6 @@ class _Search:
         self._arguments = arguments
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        import pyarrow
-
         question = _bgo.SparkQuestion(self._arguments, False)
         for batch in batches:
             found = pyarrow.table(self._found(question, batch))
@@ -75,8 +74,6 @@ def _list(batch: Any, column: str) -> list[Any]:
 
 def _with_games(found: Any, batch: Any) -> Any:
     """Returns rows with the games of their courses."""
-    import pyarrow
-
     courses = found.column("course")
     columns = {"game": batch.column("game").take(courses.combine_chunks())}
     columns |= {name: found.column(name) for name in found.column_names if name != "course"}

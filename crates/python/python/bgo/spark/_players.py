@@ -45,7 +45,8 @@ def players(asked: Asked, limit: int) -> Players:
 def games_of_players(games: DataFrame) -> DataFrame:
     """Returns each player with the number of games."""
     names = games.selectExpr(
-        "inline(array_distinct(array(struct(black AS player, black_folded AS folded), struct(white AS player, white_folded AS folded))))"
+        "inline(array_distinct(array("
+        "struct(black AS player, black_folded AS folded), struct(white AS player, white_folded AS folded))))"
     )
     return aggregated(names.where("player IS NOT NULL"), ["player", "folded"], ["count(*) AS games"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -36,11 +37,16 @@ def reader(spark: SparkSession) -> DataFrameReader:
 
 
 def local_table(spark: SparkSession, rows: Sequence[tuple[Any, ...]], **columns: str) -> DataFrame:
-    """Returns rows of the driver as a table, whose columns have Arrow's types of these names. No task makes it, as
-    would be with rows of Python."""
+    """Returns rows of the driver as a table, whose columns have Arrow's types of these names. Spark reads it
+    without a task, unlike rows of Python."""
     values = [[row[at] for row in rows] for at in range(len(columns))]
     arrays = [pa.array(column, pa.type_for_alias(kind)) for column, kind in zip(values, columns.values(), strict=True)]
     return spark.createDataFrame(pa.Table.from_arrays(arrays, names=list(columns)))
+
+
+def readable(path: str) -> str:
+    """Returns a path as text, in which bytes that are not UTF-8 are replaced."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def reading(ask: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:

@@ -1,4 +1,4 @@
-"""The names and columns of what a dataset has."""
+"""The names and columns of the tables of a dataset."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ TABLES = ("games", "sources", "courses", "positions", "report")
 
 # The number of game numbers that share a file.
 GAMES_PER_FILE = _bgo.GAMES_PER_FILE
+
+# The largest file that is compared with its checksum, in bytes: a task reads it as one value.
+CHECKED_BYTES = 1 << 30
 
 # How Spark names the kinds of columns.
 _KINDS = {"Int64": "long", "Int32": "int", "Utf8": "string", "Binary": "binary"}

@@ -11,10 +11,10 @@ import pyarrow as pa
 from bgo import _bgo
 
 # The most games that are compared or replayed at a time. They have some 50,000 positions.
-GAMES = 256
+GAMES_AT_ONCE = 256
 
 # The columns of duplicates.
-DUPLICATES = "origin long not null, first long not null, same_record boolean not null, is_known boolean not null"
+DUPLICATES = "origin long not null, original long not null, same_record boolean not null, is_known boolean not null"
 
 
 def found(paths: list[str], measured: list[bool], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -32,27 +32,27 @@ def duplicates(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     games = _bgo.SameGames()
     content: int | None = None
     known: set[tuple[int, tuple[object, ...]]] = set()
-    for batch in (batch.slice(start, GAMES) for batch in batches for start in range(0, batch.num_rows, GAMES)):
+    for batch in (batch.slice(start, GAMES_AT_ONCE_AT_ONCE) for batch in batches for start in range(0, batch.num_rows, GAMES_AT_ONCE)):
         columns = [column.to_pylist() for column in batch.columns]
         records, places = zip(*columns[:4], strict=True), zip(*columns[4:], strict=True)
-        firsts = {origin: (first, same) for origin, first, same in games.find(list(records))}
+        originals = {origin: (original, same) for origin, original, same in games.find(list(records))}
         rows: list[tuple[int, int, bool, bool]] = []
         for of, origin, place in zip(*columns[:2], places, strict=True):
             if of != content:
                 content, known = of, set()
-            first, same = firsts.get(origin, (origin, True))
-            if origin in firsts:
-                rows.append((origin, first, same, (first, place) in known))
-            known.add((first, place))
+            original, same = originals.get(origin, (origin, True))
+            if origin in originals:
+                rows.append((origin, original, same, (original, place) in known))
+            known.add((original, place))
         kinds = [pa.int64(), pa.int64(), pa.bool_(), pa.bool_()]
         arrays = [pa.array([row[at] for row in rows], kind) for at, kind in enumerate(kinds)]
-        yield pa.RecordBatch.from_arrays(arrays, names=["origin", "first", "same_record", "is_known"])
+        yield pa.RecordBatch.from_arrays(arrays, names=["origin", "original", "same_record", "is_known"])
 
 
 def positions(bits: int, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Replays games, whose columns are the number, the record and the encoding."""
     for batch in batches:
-        for start in range(0, batch.num_rows, GAMES):
-            games = batch.slice(start, GAMES)
+        for start in range(0, batch.num_rows, GAMES_AT_ONCE):
+            games = batch.slice(start, GAMES_AT_ONCE_AT_ONCE)
             records = zip(*(column.to_pylist() for column in games.columns), strict=True)
             yield from pa.RecordBatchReader.from_stream(_bgo.replay_positions(list(records), bits))

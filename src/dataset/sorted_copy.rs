@@ -1,4 +1,4 @@
-use super::columns::{Column, GAMES, Get, SOURCES};
+use super::columns::{Column, GAMES, Kind, SOURCES};
 use super::error::DatasetError;
 use super::layout::Table;
 use super::manifest::Manifest;
@@ -8,13 +8,16 @@ use crate::record::TextEncoding;
 use rusqlite::{Connection, params_from_iter};
 use std::path::Path;
 
-/// The copy of games and sources from a dataset into a temporary database.
-pub struct Copy<'a> {
+/// A copy of games and sources of a dataset, sorted in a temporary database.
+pub struct SortedCopy<'a> {
     pub dataset: &'a Path,
     pub manifest: &'a Manifest,
     pub sorted: &'a Connection,
     pub stop: &'a Interrupt,
 }
+
+/// The number of SQLite's instructions between two looks at a request to stop.
+const STEPS: i32 = 10_000;
 
 /// The columns of the games that make up a record.
 const RECORD: [&str; 3] = ["game", "encoding", "record"];
@@ -22,10 +25,20 @@ const RECORD: [&str; 3] = ["game", "encoding", "record"];
 /// The columns of a source that a condition can be about.
 const SOURCE: [&str; 2] = ["game", "archive"];
 
-impl Copy<'_> {
+impl SortedCopy<'_> {
     /// Copies the games that meet a condition in SQL, or all, and their sources. The table `place` has the
     /// sources in the order of the imports, `found` their rows, and `record` the games.
     pub fn run(&self, condition: Option<&str>) -> Result<(), DatasetError> {
+        let stop = self.stop.clone();
+        self.sorted.progress_handler(STEPS, Some(move || stop.is_set()))?;
+        let copied = self.copy_all(condition);
+        self.sorted.progress_handler(0, None::<fn() -> bool>)?;
+        // A statement that was interrupted only says so.
+        self.stop.check()?;
+        copied
+    }
+
+    fn copy_all(&self, condition: Option<&str>) -> Result<(), DatasetError> {
         // Nobody needs the copy once the process is gone.
         self.sorted.execute_batch(
             "PRAGMA journal_mode = OFF;
@@ -148,10 +161,10 @@ impl Copy<'_> {
 /// Returns the definitions of columns in SQL.
 fn definitions<R>(columns: &[Column<R>], is_wanted: impl Fn(&str) -> bool) -> String {
     let definition = |column: &Column<R>| {
-        let kind = match column.get {
-            Get::Long(_) | Get::Int(_) => "INTEGER",
-            Get::Text(_) => "TEXT",
-            Get::Bytes(_) => "BLOB",
+        let kind = match column.kind() {
+            Kind::Long | Kind::Int => "INTEGER",
+            Kind::Text => "TEXT",
+            Kind::Bytes => "BLOB",
         };
         format!("{} {kind}", column.name)
     };

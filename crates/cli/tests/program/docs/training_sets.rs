@@ -9,13 +9,13 @@ use std::fs;
 
 #[test]
 fn the_session_with_training_sets_is_real() {
-    assert_console("docs/datasets.md", home_with_games().path(), 2);
+    assert_console("docs/training-sets.md", home_with_games().path(), 2);
 }
 
 #[test]
 fn the_document_about_training_sets_names_every_field() {
     let home = home_with_games();
-    let text = document("docs/datasets.md");
+    let text = document("docs/training-sets.md");
     let of_fields = text.split("## As JSON").nth(1).expect("a section");
     for arguments in [
         &["kgs-v1", "games.tgz"][..],
@@ -67,7 +67,7 @@ fn the_examples_for_numpy_work() {
             .assert()
             .success();
     }
-    let code = blocks(&document("docs/datasets.md"), "python").concat()
+    let code = blocks(&document("docs/training-sets.md"), "python").concat()
         + "for planes, labels in [(planes_v1, labels_v1), (planes_v2, labels_v2)]:\n"
         + "    print(planes.shape, planes[200].nonzero()[0].tolist(), planes[200].nonzero()[2].tolist(), labels.tolist())\n"
         + "print(len(one_game))\n";

@@ -1,4 +1,4 @@
-"""The stages of an import as data frames, each made of earlier ones."""
+"""The steps of an import as data frames, each made of earlier ones."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bgo.spark import _tasks
 from bgo.spark._tables import GAMES_PER_FILE, names, schema
 
 # Which records of games are games of the dataset, and which have a source of their own.
-_IS_GAME = "first IS NULL"
-_IS_SOURCE = "(first IS NULL OR NOT is_known)"
+_IS_GAME = "original IS NULL"
+_IS_SOURCE = "(original IS NULL OR NOT is_known)"
 
 
 def found(spark: SparkSession, paths: list[str], measured: list[bool]) -> DataFrame:
@@ -24,7 +24,7 @@ def found(spark: SparkSession, paths: list[str], measured: list[bool]) -> DataFr
 
 
 def duplicates(found: DataFrame, archives: DataFrame) -> DataFrame:
-    """Finds the records of games that have an earlier record: its origin, and that of the earliest."""
+    """Finds the records of games that have an earlier record: its origin, and that of the original."""
     games = found.where("content IS NOT NULL")
     several = games.groupBy("content").count().where("count > 1").select("content")
     records = games.join(several, "content").join(f.broadcast(archives), "archive")
@@ -34,8 +34,8 @@ def duplicates(found: DataFrame, archives: DataFrame) -> DataFrame:
     return in_order.mapInArrow(_tasks.duplicates, _tasks.DUPLICATES)
 
 
-def outcomes(found: DataFrame, duplicates: DataFrame) -> DataFrame:
-    """Returns the records of games, each with the first record of the same game if that is another one."""
+def with_originals(found: DataFrame, duplicates: DataFrame) -> DataFrame:
+    """Returns the records of games, each with the original that it duplicates, if it does."""
     records = found.where("content IS NOT NULL")
     records = records.select("origin", "archive", "member", "member_game", "verdict", "positions")
     return records.join(duplicates, "origin", "left")
@@ -51,16 +51,16 @@ class Totals:
     before: list[tuple[int, int, int]]
 
 
-def totals(found: DataFrame, outcomes: DataFrame) -> Totals:
+def totals(found: DataFrame, records: DataFrame) -> Totals:
     """Counts what the import found."""
     counted = {
         "games": _IS_GAME,
         "sources": _IS_SOURCE,
-        "duplicates": "first IS NOT NULL",
+        "duplicates": "original IS NOT NULL",
         "repaired": f"{_IS_GAME} AND verdict <=> 'repaired'",
         "files": "member_game = 0",
     }
-    archives = outcomes.groupBy("archive").agg(
+    archives = records.groupBy("archive").agg(
         *(f.expr(f"count_if({test})").alias(name) for name, test in counted.items()),
         f.expr(f"coalesce(sum(IF({_IS_GAME}, positions, 0)), 0)").alias("positions"),
     )
@@ -87,7 +87,7 @@ def totals(found: DataFrame, outcomes: DataFrame) -> Totals:
     return Totals(games, total["positions"], counts, before)
 
 
-def numbered(outcomes: DataFrame, before: DataFrame) -> DataFrame:
+def numbered(records: DataFrame, before: DataFrame) -> DataFrame:
     """Numbers games and sources in the order of all archives, as an import into one file does. A duplicate has the
     number of its game. A source that is known gets no number of its own, as if the same archive were imported
     again."""
@@ -96,12 +96,12 @@ def numbered(outcomes: DataFrame, before: DataFrame) -> DataFrame:
     def number(test: str, earlier: str) -> Column:
         return f.when(f.expr(test), f.sum(f.expr(f"CAST({test} AS LONG)")).over(so_far) + f.col(earlier))
 
-    rows = outcomes.join(f.broadcast(before), "archive").withColumns(
+    rows = records.join(f.broadcast(before), "archive").withColumns(
         {"game": number(_IS_GAME, "games_before"), "source": number(_IS_SOURCE, "sources_before")}
     )
     games = rows.where(_IS_GAME)
-    of_first = games.select(f.col("origin").alias("first"), "game")
-    others = rows.where("first IS NOT NULL").drop("game").join(of_first, "first")
+    of_original = games.select(f.col("origin").alias("original"), "game")
+    others = rows.where("original IS NOT NULL").drop("game").join(of_original, "original")
     return games.unionByName(others)
 
 
@@ -145,13 +145,13 @@ def positions(games: DataFrame, bits: int) -> DataFrame:
 
 def report(found: DataFrame, numbered: DataFrame, archives: DataFrame) -> DataFrame:
     """Makes the report."""
-    of_games = numbered.select("origin", "game", "first", "same_record")
+    of_games = numbered.select("origin", "game", "original", "same_record")
     rows = found.select("origin", "archive", "member", "member_game", "verdict", "reason", "offset")
-    rows = rows.join(of_games, "origin", "left").where("verdict IS NOT NULL OR first IS NOT NULL")
+    rows = rows.join(of_games, "origin", "left").where("verdict IS NOT NULL OR original IS NOT NULL")
     rows = rows.join(f.broadcast(archives.select("archive", "shown")), "archive")
-    is_duplicate = f.col("first").isNotNull()
-    what = f.when(f.col("same_record"), "the same record as").otherwise("the same moves as")
-    sentence = f.concat(f.lit("it is "), what, f.lit(" game "), f.col("game"))
+    is_duplicate = f.col("original").isNotNull()
+    what = f.when(f.col("same_record"), _bgo.SAME_RECORD).otherwise(_bgo.SAME_MOVES)
+    sentence = f.concat(what, f.lit(" game "), f.col("game"))
     return rows.orderBy("origin").select(
         f.col("shown").alias("archive"),
         "member",

@@ -1,4 +1,4 @@
-"""Random questions about real games, and the answers to compare."""
+"""Random questions about the games of a database, and their answers in a form that can be compared."""
 
 from __future__ import annotations
 
@@ -20,6 +20,18 @@ TRANSFORMS: list[Callable[[int, int, int], tuple[int, int]]] = [
     lambda x, y, m: (y, x),
     lambda x, y, m: (m - y, m - x),
 ]
+
+
+# Patterns as users draw them.
+DIAGRAMS = (
+    "+---\n|...\n|.X.\n|...",
+    "+----\n|....\n|..O.\n|.X..\n|....",
+    "----\n....\n.X..\n..O.",
+    "X.O",
+    ".X.\nXOX",
+    "+-----\n|.....\n|...1.\n|..2..\n|..X..",
+    "...\n.X.\n.1.\n...",
+)
 
 
 @dataclass(frozen=True)
@@ -86,9 +98,11 @@ def conditions(db: bgo.Database, chance: random.Random) -> dict[str, Any]:
     return {name: chance.choice(found[name]) for name in chance.sample(sorted(found), chance.choice([1, 1, 2]))}
 
 
-def positions(db: bgo.Database, number: int, seed: int) -> Iterator[Question]:
+def positions(
+    db: bgo.Database, number: int, seed: int, min_games: tuple[int, ...] = (5, 20)
+) -> Iterator[Question]:
     """Yields questions about positions of random games after a random number of moves. Half are about the
-    opening, where games have positions in common."""
+    opening, where games have positions in common. Trees have moves of so many games."""
     chance = random.Random(seed)
     games = len(db.games())
     for at in range(number):
@@ -109,9 +123,20 @@ def positions(db: bgo.Database, number: int, seed: int) -> Iterator[Question]:
         elif method == "games":
             arguments |= {"sort": chance.choice(["date", "rank", "players", "number"]), "reverse": chance.random() < 0.5}
         elif method == "tree":
-            arguments |= {"depth": chance.choice([1, 2, 3]), "min_games": chance.choice([5, 20])}
+            arguments |= {"depth": chance.choice([1, 2, 3]), "min_games": chance.choice(min_games)}
         # The empty board is also asked for without a word.
         yield Question(method, None if at % 100 == 99 else board, arguments)
+
+
+def diagrams(db: bgo.Database, number: int, seed: int) -> Iterator[Question]:
+    """Yields questions about patterns that are drawn."""
+    chance = random.Random(seed)
+    for at in range(number):
+        size = board_of(db, chance.randint(1, len(db.games())), 0).size
+        arguments = {"pattern": DIAGRAMS[at % len(DIAGRAMS)], "size": size}
+        if chance.random() < 0.3:
+            arguments |= conditions(db, chance)
+        yield Question(chance.choice(["search", "search", "years", "players", "games"]), None, arguments)
 
 
 def patterns(db: bgo.Database, number: int, seed: int) -> Iterator[Question]:
