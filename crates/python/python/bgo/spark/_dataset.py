@@ -12,7 +12,7 @@ from bgo import _bgo
 from bgo._errors import ReadError
 from bgo.spark._folder import Folder
 from bgo.spark._session import own_session, reader
-from bgo.spark._tables import CHECKED_BYTES, MANIFEST, schema
+from bgo.spark._tables import CHECKED_BYTES, MANIFEST, stored
 from pyspark.sql import DataFrame, SparkSession
 
 # Files with fewer bytes together are read by one task, so that nothing is shuffled.
@@ -119,14 +119,11 @@ class Dataset:
         return read
 
     def _loaded(self, table: str, files: list[dict[str, Any]]) -> DataFrame:
-        columns = schema(table)
-        if table == "positions":
-            columns += ", part int not null"
         if not files:
-            return self.spark.createDataFrame([], columns)
-        stored = reader(self.spark).schema(columns).option("basePath", self.folder.path(table))
-        stored = stored.option("parquet.page.verify-checksum.enabled", "true")
-        read = stored.parquet(*(self.folder.path(file["path"]) for file in files))
+            return self.spark.createDataFrame([], stored(table))
+        parquet = reader(self.spark).schema(stored(table)).option("basePath", self.folder.path(table))
+        parquet = parquet.option("parquet.page.verify-checksum.enabled", "true")
+        read = parquet.parquet(*(self.folder.path(file["path"]) for file in files))
         return read.coalesce(1) if sum(file["bytes"] for file in files) < FEW_BYTES else read
 
 

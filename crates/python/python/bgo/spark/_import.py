@@ -20,7 +20,7 @@ from bgo._errors import UsageError
 from bgo.spark import _steps
 from bgo.spark._folder import Folder
 from bgo.spark._session import local_table, own_session, readable, reader, reading
-from bgo.spark._tables import CHECKED_BYTES, GAMES_PER_FILE, MANIFEST, TABLES, schema
+from bgo.spark._tables import CHECKED_BYTES, GAMES_PER_FILE, MANIFEST, TABLES, stored
 
 # The folder of a job until the dataset is complete.
 STAGING = "_staging"
@@ -251,20 +251,25 @@ class _Job:
     def _read(self, name: str, place: str) -> DataFrame:
         files = reader(self.spark)
         if name in (*TABLES, "found"):
-            files = files.schema(schema(name))
+            files = files.schema(stored(name))
         return files.parquet(self.folder.path(place))
 
     def _files(self, table: str) -> list[dict[str, Any]]:
         """Returns the files of a table, with their sizes, numbers of rows and checksums."""
-        depth = 2 if table == "positions" else 1
-        place = [f.col("_metadata.file_path").alias("path"), f.col("_metadata.file_size").alias("bytes")]
-        rows = self._read(table, table).select(*place).groupBy("path", "bytes").count().collect()
-        files = {row["path"]: {"bytes": row["bytes"], "rows": row["count"]} for row in rows}
-        contents = reader(self.spark).format("binaryFile").load(list(files)) if files else None
-        if contents is not None:
-            checksums = contents.where(f"length <= {CHECKED_BYTES}").selectExpr("path", "crc32(content) AS crc32")
-            for row in checksums.collect():
-                files[row.path]["crc32"] = row.crc32
-        named = [{"path": "/".join([table, *path.split("/")[-depth:]]), **file} for path, file in files.items()]
+        sizes = self.folder.sizes()
+        partition = ["part"] if table == "positions" else []
+        counted = self._read(table, table).select("_metadata.file_name", *partition).groupBy("file_name", *partition)
+        files: dict[str, dict[str, Any]] = {}
+        for row in counted.count().collect():
+            within = f"part={row['part']}/" if partition else ""
+            path = f"{table}/{within}{row['file_name']}"
+            files[path] = {"path": path, "bytes": sizes[path], "rows": row["count"]}
+        if files:
+            # Spark shows the path of a file in more ways than one, but for its end.
+            paths = [self.folder.path(path) for path in files]
+            contents = reader(self.spark).format("binaryFile").load(paths).where(f"length <= {CHECKED_BYTES}")
+            for found, crc32 in contents.selectExpr("path", "crc32(content)").collect():
+                path = "/".join([table, *found.split("/")[-1 - len(partition) :]])
+                files[path]["crc32"] = crc32
         # Partitions are numbers.
-        return sorted(named, key=lambda file: (len(file["path"]), file["path"]))
+        return sorted(files.values(), key=lambda file: (len(file["path"]), file["path"]))

@@ -10,7 +10,7 @@ from pyspark.sql import functions as f
 
 from bgo import _bgo
 from bgo.spark import _tasks
-from bgo.spark._tables import GAMES_PER_FILE, names, schema
+from bgo.spark._tables import GAMES_PER_FILE, names, schema, stored
 
 # Which records of games are games of the dataset, and which have a source of their own.
 _IS_GAME = "original IS NULL"
@@ -138,7 +138,7 @@ def sources(found: DataFrame, numbered: DataFrame, archives: DataFrame, files: i
 def positions(games: DataFrame, bits: int) -> DataFrame:
     """Makes the table of positions. Each task has one partition, in the order of the table."""
     replayed = games.select("game", "record", "encoding").mapInArrow(
-        partial(_tasks.positions, bits), f"{schema('positions')}, part int not null"
+        partial(_tasks.positions, bits), stored("positions")
     )
     return replayed.repartitionById(1 << bits, "part").sortWithinPartitions("key", "game", "ply")
 

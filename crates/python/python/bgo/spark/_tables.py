@@ -23,6 +23,11 @@ def schema(table: str) -> str:
     return ", ".join(f"`{name}` {_KINDS[kind]}{'' if optional else ' not null'}" for name, kind, optional in columns)
 
 
+def stored(table: str) -> str:
+    """Returns the columns of a table in its folder: those of positions have the partition, which a folder names."""
+    return f"{schema(table)}, part int not null" if table == "positions" else schema(table)
+
+
 def names(table: str) -> list[str]:
     """Returns the names of the columns of a table."""
     return [name for name, _, _ in _bgo.columns(table)]

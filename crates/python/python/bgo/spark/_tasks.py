@@ -32,7 +32,7 @@ def duplicates(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     games = _bgo.SameGames()
     content: int | None = None
     known: set[tuple[int, tuple[object, ...]]] = set()
-    for batch in (batch.slice(start, GAMES_AT_ONCE_AT_ONCE) for batch in batches for start in range(0, batch.num_rows, GAMES_AT_ONCE)):
+    for batch in (batch.slice(start, GAMES_AT_ONCE) for batch in batches for start in range(0, batch.num_rows, GAMES_AT_ONCE)):
         columns = [column.to_pylist() for column in batch.columns]
         records, places = zip(*columns[:4], strict=True), zip(*columns[4:], strict=True)
         originals = {origin: (original, same) for origin, original, same in games.find(list(records))}
@@ -53,6 +53,6 @@ def positions(bits: int, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Recor
     """Replays games, whose columns are the number, the record and the encoding."""
     for batch in batches:
         for start in range(0, batch.num_rows, GAMES_AT_ONCE):
-            games = batch.slice(start, GAMES_AT_ONCE_AT_ONCE)
+            games = batch.slice(start, GAMES_AT_ONCE)
             records = zip(*(column.to_pylist() for column in games.columns), strict=True)
             yield from pa.RecordBatchReader.from_stream(_bgo.replay_positions(list(records), bits))
