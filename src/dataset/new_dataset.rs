@@ -63,7 +63,8 @@ impl NewDataset {
     pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
         let write = |error| failed(FileError::writing(&self.shown)(error));
         let own = self.temporary.path();
-        NewFile::write(&own.join(MANIFEST), false, manifest.to_json().as_bytes())?;
+        NewFile::write(&own.join(MANIFEST), false, manifest.to_json().as_bytes())
+            .map_err(|error| error.naming(&self.shown.join(MANIFEST)))?;
         if !self.exists {
             fs::rename(own, &self.path).map_err(|error| match error.kind() {
                 io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
@@ -89,7 +90,9 @@ impl NewDataset {
                 }
             });
         }
-        self.temporary.close().map_err(write)
+        // The new dataset is in its place, even if something of the earlier one stays.
+        let _ = self.temporary.close();
+        Ok(())
     }
 }
 
@@ -99,7 +102,7 @@ struct Moves(Vec<(PathBuf, PathBuf)>);
 
 impl Moves {
     /// Moves a dataset, if there is one, from its place to `earlier`, and the new one to the place.
-    /// Without its manifest, a dataset is none, so that no reader mixes the two.
+    /// The manifest moves first and returns last, so no reader sees a mixture.
     fn exchange(&mut self, place: &Path, new: &Path, earlier: &Path) -> io::Result<()> {
         let tables = Table::ALL.map(Table::name);
         for name in [MANIFEST].into_iter().chain(tables) {

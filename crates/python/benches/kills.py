@@ -1,5 +1,5 @@
-"""Kills workers with their executors at random instants of imports and of questions, and drivers at random instants
-of imports, and compares what comes of it with what comes without.
+"""Kills workers with their executors at random instants of imports and of questions, several of them in each, and
+drivers at random instants of imports, and compares what comes of it with what comes without.
 
     BGO_PROGRAM=target/debug/bgo python benches/kills.py FOLDER ARCHIVE [--kills 100] [--seed 1]
 
@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,6 +29,10 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in 
 from cluster import Cluster
 from datasets import assert_same_rows, expected_dataset, in_background, split
 from questions import patterns, positions
+
+
+# The most kills of one import, or of the questions that are asked at a time.
+AT_ONCE = 5
 
 
 def program(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -57,56 +62,66 @@ class Kills:
         self.cluster.kill_worker(self.chance.choice(self.cluster.workers))
         self.cluster.start_worker()
 
-    def of_an_import(self) -> str:
-        """Kills a worker during an import."""
-        at = self.chance.uniform(0, self.seconds)
+    def kill_until(self, is_done: Callable[[], bool], longest: float) -> list[float]:
+        """Kills workers at random instants, at most ``AT_ONCE``, until something is done. Returns the instants."""
+        begun = time.perf_counter()
+        instants: list[float] = []
+        while len(instants) < AT_ONCE:
+            end = time.perf_counter() + self.chance.uniform(0, longest)
+            while not is_done() and time.perf_counter() < end:
+                time.sleep(0.01)
+            if is_done():
+                break
+            instants.append(time.perf_counter() - begun)
+            self.kill_a_worker()
+        return instants
+
+    def of_an_import(self) -> tuple[int, str]:
+        """Kills workers during an import."""
         work, errors = in_background(lambda: bgo.spark.import_archives(self.spark, self.paths, self.out))
-        work.join(at)
-        went_on = work.is_alive()
-        self.kill_a_worker()
+        instants = self.kill_until(lambda: not work.is_alive(), self.seconds / 2)
         work.join()
         assert errors == [], errors
         assert_same_rows(self.out, self.expected)
         shutil.rmtree(self.out)
-        return f"a worker {at:.1f} s into an import{'' if went_on else ', which had ended'}"
+        return len(instants), f"an import, workers after {shown(instants)} s"
 
-    def of_a_driver(self) -> str:
+    def of_a_driver(self) -> tuple[int, str]:
         """Kills a driver during an import, and starts the job again."""
-        at = self.chance.uniform(0, 2 * self.seconds)
         extra = self.cluster.start_worker()
         self.cluster.wait_for_workers(self.cluster.size + 1)
         driver = self.cluster.start_import(self.folder / "driver.log", self.out, self.paths)
         # When there is a folder, the job has begun.
         while not self.out.exists() and driver.poll() is None:
             time.sleep(0.01)
+        at = self.chance.uniform(0, 2 * self.seconds)
         try:
             driver.wait(at)
         except subprocess.TimeoutExpired:
-            pass
-        went_on = driver.poll() is None
-        if went_on:
             os.killpg(driver.pid, signal.SIGKILL)
-        driver.wait()
+        kills = 1 if driver.wait() == -signal.SIGKILL else 0
         self.cluster.kill_worker(extra)
         self.cluster.wait_for_workers(self.cluster.size)
         bgo.spark.import_archives(self.spark, self.paths, self.out)
         assert_same_rows(self.out, self.expected)
         shutil.rmtree(self.out)
-        return f"a driver {at:.1f} s into an import{'' if went_on else ', which had ended'}"
+        return kills, f"an import, its driver after {at:.1f} s"
 
-    def of_questions(self) -> str:
-        """Kills a worker during questions."""
+    def of_questions(self) -> tuple[int, str]:
+        """Kills workers during questions."""
         seed = self.chance.randrange(10**6)
-        asked = [*positions(self.local, 12, seed), *patterns(self.local, 3, seed)]
-        at = self.chance.uniform(0, 5)
+        asked = [*positions(self.local, 24, seed), *patterns(self.local, 6, seed)]
         with ThreadPoolExecutor(3) as pool:
             answers = [pool.submit(question.ask, self.db) for question in asked]
-            time.sleep(at)
-            done = sum(answer.done() for answer in answers)
-            self.kill_a_worker()
+            instants = self.kill_until(lambda: all(answer.done() for answer in answers), 6)
             for question, answer in zip(asked, answers, strict=True):
                 assert answer.result() == question.ask(self.local), question
-        return f"a worker {at:.1f} s into {len(asked)} questions, of which {done} had answers"
+        return len(instants), f"{len(asked)} questions, workers after {shown(instants)} s"
+
+
+def shown(instants: list[float]) -> str:
+    """Returns instants as text."""
+    return ", ".join(f"{instant:.1f}" for instant in instants)
 
 
 def main() -> None:
@@ -122,12 +137,14 @@ def main() -> None:
     with Cluster(asked.folder / "cluster") as cluster:
         kills = Kills(cluster, asked.folder, asked.archive, asked.seed)
         print(f"an import without kills takes {kills.seconds:.1f} s", flush=True)
-        for number in range(1, asked.kills + 1):
+        done = round = 0
+        while done < asked.kills:
             begun = time.perf_counter()
             # A new driver costs more than the others.
-            way = (kills.of_an_import, kills.of_questions, kills.of_questions, kills.of_an_import, kills.of_a_driver)[number % 5]
-            what = way()
-            print(f"{number}: {what}; all is right after {time.perf_counter() - begun:.0f} s", flush=True)
+            ways = (kills.of_questions, kills.of_an_import, kills.of_questions, kills.of_an_import, kills.of_a_driver)
+            killed, what = ways[round % len(ways)]()
+            done, round = done + killed, round + 1
+            print(f"{done} kills: {what}; all is right after {time.perf_counter() - begun:.0f} s", flush=True)
             cluster.restore()
             cluster.wait_for_workers(cluster.size)
         kills.spark.stop()

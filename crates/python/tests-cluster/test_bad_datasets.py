@@ -47,6 +47,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a missing file of courses": (lambda folder: next(folder.glob("courses/*.parquet")).unlink(), "courses/"),
     "a half-written file": (lambda folder: cut(next(fullest_partition(folder).glob("*.parquet"))), "part="),
     "a half-written manifest": (lambda folder: cut(folder / "_bgo.json"), "_bgo.json"),
+    "no folder": (shutil.rmtree, "_bgo.json"),
     "no manifest": (lambda folder: (folder / "_bgo.json").unlink(), "_bgo.json"),
     "another hash table": (lambda folder: change(folder, lambda d: d.update(hash_table="00000000")), "hash table"),
     "a newer version": (lambda folder: change(folder, lambda d: d.update(version=99)), "newer"),

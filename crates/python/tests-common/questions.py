@@ -102,7 +102,7 @@ def positions(
     db: bgo.Database, number: int, seed: int, min_games: tuple[int, ...] = (5, 20)
 ) -> Iterator[Question]:
     """Yields questions about positions of random games after a random number of moves. Half are about the
-    opening, where games have positions in common. Trees have moves of so many games."""
+    opening, where games have positions in common. ``min_games`` has the choices for trees."""
     chance = random.Random(seed)
     games = len(db.games())
     for at in range(number):
@@ -139,7 +139,7 @@ def diagrams(db: bgo.Database, number: int, seed: int) -> Iterator[Question]:
         yield Question(chance.choice(["search", "search", "years", "players", "games"]), None, arguments)
 
 
-def patterns(db: bgo.Database, number: int, seed: int) -> Iterator[Question]:
+def patterns(db: bgo.Database, number: int, seed: int, min_games: tuple[int, ...] = (20,)) -> Iterator[Question]:
     """Yields questions about parts of positions of random games."""
     chance = random.Random(seed)
     games = len(db.games())
@@ -170,5 +170,5 @@ def patterns(db: bgo.Database, number: int, seed: int) -> Iterator[Question]:
             arguments["stood"] = chance.choice([1, 3, 10])
         method = chance.choice(["search"] * 6 + ["years", "players", "games", "tree"])
         if method == "tree":
-            arguments |= {"depth": 2, "min_games": 20}
+            arguments |= {"depth": 2, "min_games": chance.choice(min_games)}
         yield Question(method, board, arguments)

@@ -64,7 +64,7 @@ def same(pair: Pair, questions: Iterable[Question]) -> None:
 def many(pair: Pair, seed: int, number: int) -> Iterator[Question]:
     """Yields questions of all kinds."""
     yield from positions(pair.database, number, seed, (1, 3, 10))
-    yield from patterns(pair.database, number // 2, seed)
+    yield from patterns(pair.database, number // 2, seed, (1, 3, 10))
     yield from diagrams(pair.database, number // 4, seed)
 
 

@@ -58,10 +58,10 @@ pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String
     }
 }
 
-/// `--year` for `--year <RANGE>`, and `COUNT` for `[COUNT]`.
+/// `--year` for `--year <RANGE>`, `COUNT` for `[COUNT]`, and `PATH` for `[PATH]...`.
 fn name(argument: &str) -> &str {
     let name = argument.split(' ').next().unwrap_or(argument);
-    name.trim_matches(['<', '>', '[', ']'])
+    name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
 }
 
 /// `move` for `<MOVE>...`.
@@ -79,6 +79,11 @@ mod tests {
         for (line, problem, usage) in [
             ("play", "play needs at least one move", "play <MOVE>..."),
             ("import", "import needs at least one path", "import [OPTIONS] [PATH]..."),
+            (
+                "import --dataset set games.tgz",
+                "--dataset and PATH do not go together",
+                "import [OPTIONS] [PATH]...",
+            ),
             ("size", "missing argument: SIZE", "size <SIZE>"),
             ("marks 27", "there can be 1 to 26 marks", "marks [COUNT]"),
             ("undo 0", "COUNT must be a whole number, 1 or more", "undo [COUNT]"),

@@ -78,8 +78,8 @@ class Asked:
         games = self.dataset.table("games")
         if self._condition is None:
             return games
-        # A condition about archives names this table.
-        self.dataset.table("sources").createOrReplaceTempView("sources")
+        if self.arguments.get("archive"):
+            self.dataset.table("sources").createOrReplaceTempView("sources")
         return games.where(self._condition)
 
     def _passing(self, rows: DataFrame) -> DataFrame:

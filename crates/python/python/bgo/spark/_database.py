@@ -168,16 +168,23 @@ class Database:
 
     @reading
     def check(self) -> None:
-        """Compares the checksums of all files with the manifest. A question does so for each file when it first reads
-        it; ``tables`` and ``sql`` do not."""
+        """Compares the checksums of all files up to a gigabyte with the manifest. A question does so for each file
+        when it first reads it; ``tables`` and ``sql`` do not."""
         self._dataset.require_unchanged()
         self._dataset.verify_all()
 
-    @cached_property
+    @property
+    @reading
     def tables(self) -> dict[str, DataFrame]:
         """The tables of the dataset by name."""
+        self._dataset.require_unchanged()
+        return self._tables
+
+    @cached_property
+    def _tables(self) -> dict[str, DataFrame]:
         return {name: self._dataset.unverified(name) for name in TABLES}
 
+    @reading
     def sql(self, query: str) -> DataFrame:
         """Answers a query in the SQL of Spark over the views ``games``, ``sources``, ``courses``, ``positions`` and
         ``report``."""

@@ -33,7 +33,7 @@ class Dataset:
         self._opened = self.folder.state(MANIFEST)
         written = self.folder.read(MANIFEST)
         self.manifest: dict[str, Any] = json.loads(
-            _bgo.check_manifest(str(self.folder), written, self.folder.sizes())
+            _bgo.check_manifest(str(self.folder), written, self.folder.sizes() if written else {})
         )
         self._known: dict[tuple[str, tuple[int, ...]], DataFrame] = {}
         self._verified: set[str] = set()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
-
 
 
 class Folder:
@@ -19,6 +19,9 @@ class Folder:
         conf = spark._jsc.hadoopConfiguration()
         given = hadoop.Path(path)
         uri = given.toUri() if given.toUri().getScheme() else hadoop.FileSystem.getDefaultUri(conf)
+        if not given.toUri().getScheme() and uri.getScheme() == "file":
+            # Java does not notice when Python goes to another folder.
+            given = hadoop.Path(os.path.abspath(path))
         # An instance of its own, so that only its files are without a checksum beside them.
         self._files = hadoop.FileSystem.newInstance(uri, conf)
         self._files.setWriteChecksum(False)

@@ -93,6 +93,7 @@ class Games:
         return html([name for name, _, _ in columns], rows, len(self))
 
     def _ordered(self) -> DataFrame:
+        self._asked.dataset.require_unchanged()
         if self._asked.question.subject == "games":
             games = self._asked.games()
         else:
@@ -122,6 +123,7 @@ class Games:
 
     @reading
     def _listed(self, chosen: Iterable[tuple[int, int | None, bool | None]]) -> list[ListedGame]:
+        self._asked.dataset.require_unchanged()
         return list(self._read(list(chosen)))
 
     def _read(self, chosen: list[tuple[int, int | None, bool | None]]) -> Iterator[ListedGame]:

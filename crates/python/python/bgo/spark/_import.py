@@ -12,7 +12,6 @@ from datetime import datetime, timezone
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as f
 
 from bgo import __version__, _bgo
 from bgo._database import Path, paths_of
@@ -152,7 +151,9 @@ class _Job:
             raise UsageError(f"{self.folder} has a dataset that was exported; name a new folder")
         known = [(archive["path"], archive.get("bytes"), archive.get("modified")) for archive in manifest["archives"]]
         if known != [(archive.stored, archive.bytes, archive.modified) for archive in self.archives]:
-            raise UsageError(f"{self.folder} has the dataset of other archives, or of archives that have changed; name a new folder")
+            raise UsageError(
+                f"{self.folder} has the dataset of other archives, or of archives that have changed; name a new folder"
+            )
         return True
 
     def claim(self) -> None:
@@ -265,7 +266,7 @@ class _Job:
             path = f"{table}/{within}{row['file_name']}"
             files[path] = {"path": path, "bytes": sizes[path], "rows": row["count"]}
         if files:
-            # Spark shows the path of a file in more ways than one, but for its end.
+            # Spark writes a file's path in several ways; only the end is the same.
             paths = [self.folder.path(path) for path in files]
             contents = reader(self.spark).format("binaryFile").load(paths).where(f"length <= {CHECKED_BYTES}")
             for found, crc32 in contents.selectExpr("path", "crc32(content)").collect():

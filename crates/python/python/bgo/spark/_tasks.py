@@ -32,7 +32,8 @@ def duplicates(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     games = _bgo.SameGames()
     content: int | None = None
     known: set[tuple[int, tuple[object, ...]]] = set()
-    for batch in (batch.slice(start, GAMES_AT_ONCE) for batch in batches for start in range(0, batch.num_rows, GAMES_AT_ONCE)):
+    parts = (batch.slice(at, GAMES_AT_ONCE) for batch in batches for at in range(0, batch.num_rows, GAMES_AT_ONCE))
+    for batch in parts:
         columns = [column.to_pylist() for column in batch.columns]
         records, places = zip(*columns[:4], strict=True), zip(*columns[4:], strict=True)
         originals = {origin: (original, same) for origin, original, same in games.find(list(records))}
