@@ -171,3 +171,43 @@ fn definitions<R>(columns: &[Column<R>], is_wanted: impl Fn(&str) -> bool) -> St
     let wanted = columns.iter().filter(|column| is_wanted(column.name));
     wanted.map(definition).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::export_dataset;
+    use crate::testing::{TestDatabase, sgf};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn a_request_to_stop_interrupts_a_statement() {
+        let sources = 5000;
+        let database = TestDatabase::with(&[sgf("", "pd dp").repeat(sources)]);
+        let dataset = database.path_of("dataset");
+        let snapshot = database.snapshot();
+        export_dataset(&snapshot, &dataset, false, |_, _, _| ()).expect("an export");
+        let manifest = Manifest::open(&dataset, snapshot.hash_table()).expect("a manifest");
+        let sorted = Connection::open_in_memory().expect("a database");
+        let stop = Interrupt::default();
+        let placed = Arc::new(AtomicUsize::new(0));
+        let (request, count) = (stop.clone(), Arc::clone(&placed));
+        let on_row = move |_, _: &str, table: &str, _| {
+            if table == "place" {
+                count.fetch_add(1, Ordering::Relaxed);
+                request.set();
+            }
+        };
+        sorted.update_hook(Some(on_row)).expect("a hook");
+        let copy = SortedCopy {
+            dataset: &dataset,
+            manifest: &manifest,
+            sorted: &sorted,
+            stop: &stop,
+        };
+        let error = copy.run(None).expect_err("stops");
+        assert!(matches!(error, DatasetError::Stopped), "{error}");
+        let placed = placed.load(Ordering::Relaxed);
+        assert!((1..sources).contains(&placed), "{placed} of {sources}");
+    }
+}

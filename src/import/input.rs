@@ -76,6 +76,26 @@ impl From<FoundRecord> for InputItem {
     }
 }
 
+/// What a path to import is.
+enum InputKind {
+    Archive,
+    Database,
+    Dataset,
+}
+
+impl InputKind {
+    /// Returns the kind of a path, which its content tells.
+    fn of(path: &Path) -> Self {
+        if is_dataset(path) {
+            Self::Dataset
+        } else if is_sqlite_file(path) {
+            Self::Database
+        } else {
+            Self::Archive
+        }
+    }
+}
+
 /// An open archive, another database, or a dataset.
 pub(super) enum Input {
     Archive(Archive),
@@ -84,22 +104,22 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// Opens a path, of a kind that its content tells.
+    /// Opens a path.
     pub fn open(path: &Path, target: Target<'_>, stop: &Interrupt) -> Result<Self, ReadFailure> {
         let keys = target.keys;
-        if is_dataset(path) {
-            let records = DatasetRecords::open(path, target.filter, keys.hash_table(), stop)?;
-            let bytes = records.bytes();
-            return Ok(Self::Dataset(Box::new(records), bytes));
-        }
-        if !is_sqlite_file(path) {
-            return Ok(Self::Archive(archive::open_until(path, stop)?));
-        }
-        require_other(path, target.path)?;
-        Ok(Self::Database(
-            Box::new(EveryRecord::open(path, keys, stop)?),
-            file_bytes(path),
-        ))
+        Ok(match InputKind::of(path) {
+            InputKind::Archive => Self::Archive(archive::open_until(path, stop)?),
+            InputKind::Database => {
+                require_other(path, target.path)?;
+                let records = EveryRecord::open(path, keys, stop)?;
+                Self::Database(Box::new(records), file_bytes(path))
+            }
+            InputKind::Dataset => {
+                let records = DatasetRecords::open(path, target.filter, keys.hash_table(), stop)?;
+                let bytes = records.bytes();
+                Self::Dataset(Box::new(records), bytes)
+            }
+        })
     }
 
     /// Returns the next item, or `None` at the end.
@@ -150,26 +170,24 @@ fn next_of(records: &mut EveryRecord) -> Result<Option<InputItem>, ReadFailure> 
 
 /// Checks that a path can be opened, and that the conditions suit a dataset.
 pub(super) fn check(path: &Path, target: &Path, table: &HashTable, options: &ImportOptions) -> Result<(), ReadFailure> {
-    if is_dataset(path) {
-        return Ok(DatasetRecords::check(path, &options.filter, table, &options.stop)?);
+    match InputKind::of(path) {
+        InputKind::Archive => drop(archive::open_until(path, &options.stop)?),
+        InputKind::Database => {
+            require_other(path, target)?;
+            EveryRecord::check(path)?;
+        }
+        InputKind::Dataset => DatasetRecords::check(path, &options.filter, table, &options.stop)?,
     }
-    if !is_sqlite_file(path) {
-        return Ok(archive::open_until(path, &options.stop).map(drop)?);
-    }
-    require_other(path, target)?;
-    Ok(EveryRecord::check(path)?)
+    Ok(())
 }
 
 /// Returns the number of bytes of a path, if it can be opened.
 pub(super) fn bytes(path: &Path, table: &HashTable, stop: &Interrupt) -> Option<u64> {
-    if is_dataset(path) {
-        return DatasetRecords::bytes_of(path, table).ok();
+    match InputKind::of(path) {
+        InputKind::Archive => Some(archive::open_until(path, stop).ok()?.progress().total_bytes()),
+        InputKind::Database => Some(file_bytes(path)),
+        InputKind::Dataset => DatasetRecords::bytes_of(path, table).ok(),
     }
-    if !is_sqlite_file(path) {
-        let archive = archive::open_until(path, stop).ok()?;
-        return Some(archive.progress().total_bytes());
-    }
-    Some(file_bytes(path))
 }
 
 fn require_other(path: &Path, target: &Path) -> Result<(), ReadFailure> {

@@ -60,8 +60,8 @@ pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use openings::{Opening, Openings};
 pub use pattern::{
-    AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternCount, PatternLine, PatternOccurrence, PatternOptionError,
-    PatternOptions, PatternSearch, PatternTotals, Watch,
+    AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternLine, PatternOccurrence, PatternOptionError,
+    PatternOptions, PatternSearch, PatternTotals, PatternYear, Watch,
 };
 pub use pattern_text::{PatternText, PatternTextError};
 pub use place::{PatternPlace, Place};

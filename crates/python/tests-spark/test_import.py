@@ -263,6 +263,17 @@ def test_folders_may_have_any_names(spark: SparkSession, tmp_path: Path) -> None
     assert bgo.spark.Database(spark, folder / "the dataset").search().games == 1
 
 
+def test_relative_paths_are_those_of_the_folder_where_python_is(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "game.sgf").write_bytes(record("", line(30)))
+    # Spark's Java process stays in the folder in which it started.
+    monkeypatch.chdir(tmp_path)
+    assert import_archives(spark, "game.sgf", "out").added == 1
+    assert (tmp_path / "out" / "_bgo.json").exists()
+    assert bgo.spark.Database(spark, "out").search().games == 1
+
+
 def test_an_import_of_archives_that_have_changed_is_another_one(spark: SparkSession, tmp_path: Path) -> None:
     game = tmp_path / os.fsdecode(b"odd \xff.sgf")
     game.write_bytes(record("RE[B+R]", line(30)))
@@ -283,9 +294,21 @@ def test_a_dataset_that_was_replaced_is_opened_again(spark: SparkSession, tmp_pa
         import_archives(spark, [tmp_path / f"{at}.sgf" for at in range(1, number + 1)], tmp_path / f"out {number}")
     db = bgo.spark.Database(spark, tmp_path / "out 1")
     assert db.search(size=19).games == 1
+    games = db.games()
+    assert len(games) == 1
     shutil.rmtree(tmp_path / "out 1")
     (tmp_path / "out 2").rename(tmp_path / "out 1")
-    for ask in (lambda: db.search(size=19), lambda: db.game(1), lambda: db.games(), db.check):
+    questions = (
+        lambda: db.search(size=19),
+        lambda: db.game(1),
+        lambda: db.games(),
+        lambda: games[0],
+        lambda: games.dataframe,
+        lambda: db.tables,
+        lambda: db.sql("SELECT count(*) FROM games"),
+        db.check,
+    )
+    for ask in questions:
         with pytest.raises(bgo.ReadError, match="out 1 has changed since it was opened; open it again"):
             ask()
     assert bgo.spark.Database(spark, tmp_path / "out 1").search(size=19).games == 2

@@ -5,7 +5,7 @@ use super::lanes::{LANES, STRIPS};
 use super::probe::AreaInGame;
 use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
 use super::search::{PatternOccurrence, PatternSearch};
-use super::tally::{PatternCount, Tally};
+use super::tally::{PatternYear, Tally};
 use crate::record::Course;
 use crate::store::{GameFacts, NextCode};
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ impl PatternSearch {
     /// Counts the occurrences in courses, which are of different games. Counts of other courses
     /// may be added.
     #[must_use]
-    pub fn count_in(&self, courses: &[(Course, GameFacts)]) -> Vec<PatternCount> {
+    pub fn count_in(&self, courses: &[(Course, GameFacts)]) -> Vec<PatternYear> {
         let mut tally = Tally::default();
         let mut memory = ScanMemory::default();
         let facts = |number: u32| {

@@ -27,4 +27,4 @@ pub use answer_tree::AnswerTree;
 pub use courses::PatternLine;
 pub use options::{Limits, PatternOptionError, PatternOptions};
 pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};
-pub use tally::{AnswerCounts, PatternCount, PatternTotals};
+pub use tally::{AnswerCounts, PatternTotals, PatternYear};

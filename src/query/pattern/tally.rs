@@ -41,7 +41,7 @@ pub struct PatternTotals {
 
 /// The games of a year that have a pattern, or an answer to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PatternCount {
+pub struct PatternYear {
     /// The answer, or `None` for all games with the pattern.
     pub answer: Option<Move>,
     /// The games.
@@ -121,7 +121,7 @@ impl Tally {
     }
 
     /// Returns the counts of the pattern and of each answer, by year.
-    pub fn counts(self, pattern: &PatternSearch) -> Vec<PatternCount> {
+    pub fn counts(self, pattern: &PatternSearch) -> Vec<PatternYear> {
         let answers = (0..).zip(self.answers).filter_map(|(number, answer)| {
             let mv = pattern.shown_move(NextCode(number))?;
             Some((Some(mv), answer, 0, 0))
@@ -130,13 +130,13 @@ impl Tally {
         let mut counts = Vec::new();
         for (answer, of, unanswered, elsewhere) in std::iter::once(all).chain(answers) {
             let first = counts.len();
-            counts.extend(of.games.iter().map(|&games| PatternCount {
+            counts.extend(of.games.iter().map(|&games| PatternYear {
                 answer,
                 games,
-                ..PatternCount::default()
+                ..PatternYear::default()
             }));
             if let Some(count) = counts.get_mut(first) {
-                *count = PatternCount {
+                *count = PatternYear {
                     occurrences: of.counts,
                     unanswered,
                     elsewhere,
@@ -190,7 +190,7 @@ impl TallyOf {
 impl PatternTotals {
     /// Adds up counts.
     #[must_use]
-    pub fn of(counts: impl IntoIterator<Item = PatternCount>) -> Self {
+    pub fn of(counts: impl IntoIterator<Item = PatternYear>) -> Self {
         let mut totals = Self::default();
         let mut places: HashMap<Move, usize> = HashMap::new();
         for count in counts {

@@ -5,10 +5,11 @@ use crate::games::games;
 use crate::job::{Job, Kind};
 use crate::place::{Place, sentence};
 use crate::{random, setting};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use testkit::Rng;
+use testkit::{Rng, tar};
 
 /// The number of attempts for each job and kind of failure, unless `BGO_FAULTS` is set.
 const FAULTS: usize = 2;
@@ -17,7 +18,16 @@ const FAULTS: usize = 2;
 const GAMES: usize = 60;
 
 /// A part of the name of every file of a database.
-const NAME: &str = "games.sqlite";
+const DATABASE: &str = "games.sqlite";
+
+/// The same of the sorted copy of a dataset that an import makes.
+const COPY: &str = "sorted.sqlite";
+
+/// The folder of a dataset, which is in the path of each of its files.
+const DATASET: &str = "dataset";
+
+/// What calls may come to.
+const FAILURES: [&str; 3] = ["full", "damaged", "gone"];
 
 /// Compiles the library. If that is impossible here, prints why and returns `None`.
 fn library() -> Option<PathBuf> {
@@ -46,17 +56,40 @@ fn library() -> Option<PathBuf> {
     Some(library)
 }
 
-/// Returns a command that runs the program; calls fail from the `at`-th on, or never
-/// if `at` is 0.
-fn faulty(place: &Place, arguments: &[&str], library: &Path, kind: &str, at: u64) -> Command {
-    let mut command = place.bgo(arguments);
-    command
-        .env("LD_PRELOAD", library)
-        .env("FAULT_NAME", NAME)
-        .env("FAULT_KIND", kind)
-        .env("FAULT_AT", at.to_string())
-        .env("FAULT_COUNT", place.path("count"));
-    command
+/// The calls on files whose paths contain `name`.
+struct Calls<'a> {
+    library: &'a Path,
+    name: &'a str,
+}
+
+impl Calls<'_> {
+    /// Runs the program; calls fail from the `at`-th on, or never if `at` is 0.
+    fn run(&self, place: &Place, arguments: &[&str], kind: &str, at: usize) -> Output {
+        let mut command = place.bgo(arguments);
+        command
+            .env("LD_PRELOAD", self.library)
+            .env("FAULT_NAME", self.name)
+            .env("FAULT_KIND", kind)
+            .env("FAULT_AT", at.to_string())
+            .env("FAULT_COUNT", place.path("count"));
+        command.output().expect("runs")
+    }
+
+    /// Returns the number of calls of a program that succeeds.
+    fn count(&self, place: &Place, arguments: &[&str]) -> usize {
+        let output = self.run(place, arguments, "none", 0);
+        assert!(output.status.success(), "{output:?}");
+        let calls = fs::read_to_string(place.path("count")).expect("a file");
+        let calls = calls.parse().expect("a number");
+        assert!(calls > 0, "the library is not in use");
+        calls
+    }
+}
+
+/// Returns `count` of the numbers 1 to `calls`, which ascend.
+fn moments(count: usize, calls: usize, rng: &mut Rng) -> Vec<usize> {
+    let moment = |number| 1 + (number * calls + rng.below(calls)) / count;
+    (0..count).map(moment).collect()
 }
 
 /// Checks that a job reports its failure, or is complete.
@@ -73,25 +106,14 @@ fn assert_said(job: &Job, output: &Output, games: u64) {
 }
 
 /// Makes a job fail at `count` of its calls.
-fn fail(job: &Job, library: &Path, kind: &str, count: usize, rng: &mut Rng) {
+fn fail(job: &Job, calls: &Calls<'_>, kind: &str, count: usize, rng: &mut Rng) {
     job.reset();
-    let output = faulty(&job.place, &job.arguments(), library, kind, 0)
-        .output()
-        .expect("runs");
-    assert!(output.status.success(), "{output:?}");
-    let calls: usize = fs::read_to_string(job.place.path("count"))
-        .expect("a file")
-        .parse()
-        .expect("a number");
-    assert!(calls > 20, "{calls} calls: the library is not in use");
+    let all = calls.count(&job.place, &job.arguments());
     let mut last = None;
-    for number in 0..count {
-        let at = 1 + (number * calls + rng.below(calls)) / count;
-        println!("{:?}: {kind} from call {at} of {calls}", job.kind);
+    for at in moments(count, all, rng) {
+        println!("{:?}: {kind} from call {at} of {all} on {}", job.kind, calls.name);
         job.reset();
-        let output = faulty(&job.place, &job.arguments(), library, kind, at as u64)
-            .output()
-            .expect("runs");
+        let output = calls.run(&job.place, &job.arguments(), kind, at);
         // Each attempt fails later, so it commits at least as much as the one before.
         let games = job.verify(last);
         assert_said(job, &output, games);
@@ -106,8 +128,73 @@ fn whatever_fails_is_said_and_leaves_a_sound_database() {
     let mut rng = random();
     for kind in Kind::ALL {
         let job = Job::new(kind, &games);
-        for failure in ["full", "damaged", "gone"] {
-            fail(&job, &library, failure, setting("BGO_FAULTS", FAULTS), &mut rng);
+        for failure in FAILURES {
+            for name in [DATABASE, COPY] {
+                if name == COPY && kind != Kind::FromDataset {
+                    continue;
+                }
+                let calls = Calls {
+                    library: &library,
+                    name,
+                };
+                fail(&job, &calls, failure, setting("BGO_FAULTS", FAULTS), &mut rng);
+            }
+        }
+    }
+}
+
+/// Returns the files below a folder by their paths.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let below = entries.flat_map(|entry| {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => files(&path),
+            false => BTreeMap::from([(path.clone(), fs::read(&path).expect("is read"))]),
+        }
+    });
+    below.collect()
+}
+
+#[test]
+fn an_export_of_a_dataset_that_fails_leaves_what_was_there() {
+    let Some(library) = library() else { return };
+    let mut rng = random();
+    let place = Place::new();
+    let games = games(GAMES);
+    let archives = games.chunks(GAMES / 2).map(tar);
+    let [old, new] = ["old.sqlite", "new.sqlite"].map(|name| ["--db", name]);
+    for (number, archive) in archives.enumerate() {
+        place.write(&format!("{number}.tar"), archive);
+    }
+    place.succeed(&[&old[..], &["import", "-q", "0.tar"]].concat());
+    place.succeed(&[&new[..], &["import", "-q", "0.tar", "1.tar"]].concat());
+    let export = ["export", "--dataset", DATASET, "--overwrite"];
+    let [old, new] = [old, new].map(|database| [&database[..], &export].concat());
+    let calls = Calls {
+        library: &library,
+        name: DATASET,
+    };
+    let folder = place.path(DATASET);
+    // A dataset is made within the folder that it will have, if that exists.
+    place.succeed(&old);
+    let all = calls.count(&place, &new);
+    let after = files(&folder);
+    for kind in FAILURES {
+        for at in moments(setting("BGO_FAULTS", FAULTS), all, &mut rng) {
+            println!("{kind} from call {at} of {all}");
+            place.succeed(&old);
+            let before = files(&folder);
+            assert!(before != after);
+            let output = calls.run(&place, &new, kind, at);
+            if output.status.success() {
+                assert!(files(&folder) == after, "a failure is not reported");
+            } else {
+                let sentence = sentence(&output);
+                println!("    {sentence}");
+                assert!(sentence.starts_with(DATASET), "{sentence}");
+                assert!(files(&folder) == before, "the earlier dataset is another one");
+            }
         }
     }
 }
@@ -121,10 +208,11 @@ fn what_can_only_be_read_is_left_alone_and_can_be_searched() {
         job.reset();
         let place = &job.place;
         let before = fs::read(place.database_path()).expect("is read");
-        let run = |arguments: &[&str], kind: &str| {
-            let output = faulty(place, arguments, &library, kind, 0).output();
-            output.expect("runs")
+        let calls = Calls {
+            library: &library,
+            name: DATABASE,
         };
+        let run = |arguments: &[&str], kind: &str| calls.run(place, arguments, kind, 0);
         let said = sentence(&run(&job.arguments(), "readonly"));
         let expected = ["the database is read-only", "the file cannot be opened or made there"];
         assert!(expected.iter().any(|words| said.ends_with(words)), "{said}");

@@ -17,6 +17,8 @@ pub enum Kind {
     Import,
     /// Adds the games of another database, a few per commit.
     TakeOver,
+    /// Adds the games of a dataset, a few per commit.
+    FromDataset,
     /// Adds a game that makes all segments merge.
     Merge,
     /// Removes half of the games.
@@ -28,10 +30,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Create,
         Self::Import,
         Self::TakeOver,
+        Self::FromDataset,
         Self::Merge,
         Self::Remove,
         Self::Optimize,
@@ -71,6 +74,9 @@ const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];
 /// A database with the games of the second archive.
 const OTHER: &str = "other.sqlite";
 
+/// A dataset of that database.
+const DATASET: &str = "dataset";
+
 /// A copy of the database before the job.
 const BASE: &str = "base.sqlite";
 
@@ -100,6 +106,11 @@ impl Job {
                 &["import", "-q", "first.tar", "--commit-every", &few],
                 &["--db", OTHER, "import", "-q", "second.tar"],
             ],
+            Kind::FromDataset => &[
+                &["import", "-q", "first.tar", "--commit-every", &few],
+                &["--db", OTHER, "import", "-q", "second.tar"],
+                &["--db", OTHER, "export", "--dataset", DATASET],
+            ],
             Kind::Import | Kind::Merge => &[&["import", "-q", "first.tar", "--commit-every", &few]],
             Kind::Remove | Kind::Migrate => &[&["import", "-q", "first.tar", "second.tar", "--commit-every", &few]],
             Kind::Optimize => &[
@@ -111,6 +122,7 @@ impl Job {
             Kind::Create => &["import", "-q", "first.tar", "second.tar", "--commit-every", &few],
             Kind::Import => &["import", "-q", "second.tar", "--commit-every", &few],
             Kind::TakeOver => &["import", "-q", OTHER, "--commit-every", &few],
+            Kind::FromDataset => &["import", "-q", "--dataset", DATASET, "--commit-every", &few],
             Kind::Merge => &["import", "-q", "second.tar"],
             Kind::Remove => &["remove", "-q", "--archive", "first.tar"],
             Kind::Optimize => &["optimize", "-q"],
@@ -138,11 +150,12 @@ impl Job {
             fs::copy(job.place.database_path(), job.place.path(BASE)).expect("is copied");
         }
         job.states.insert(job.games(), job.answers());
-        let other = [job.place.path(OTHER)];
+        let others = [OTHER, DATASET].map(|name| job.place.path(name));
         let imported = match kind {
             Kind::Create => Some(&archives[..]),
             Kind::Import => Some(&archives[1..]),
-            Kind::TakeOver => Some(&other[..]),
+            Kind::TakeOver => Some(&others[..1]),
+            Kind::FromDataset => Some(&others[1..]),
             _ => None,
         };
         match imported {

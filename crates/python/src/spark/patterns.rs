@@ -7,7 +7,7 @@ use crate::error::Fault;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Int32Array, Int64Array, RecordBatch};
 use bgo::dataset::Outcome;
 use bgo::go::{BoardSize, Color};
-use bgo::query::{PatternCount, Place};
+use bgo::query::{PatternYear, Place};
 use bgo::record::Course;
 use bgo::store::{CourseReader, GameFacts, NextCode};
 use pyo3::prelude::*;
@@ -29,7 +29,7 @@ fn read(courses: &[Vec<u8>]) -> Result<Vec<Course>, Fault> {
     courses.iter().map(read).collect()
 }
 
-fn answer(count: &PatternCount) -> Option<i32> {
+fn answer(count: &PatternYear) -> Option<i32> {
     count.answer.map(|mv| code(mv).into())
 }
 
@@ -62,7 +62,7 @@ pub fn count_pattern(
         });
         let courses: Vec<_> = read(&courses)?.into_iter().zip(facts).collect();
         let counts = pattern.count_in(&courses);
-        let numbers = |get: fn(&PatternCount) -> u64| -> ArrayRef {
+        let numbers = |get: fn(&PatternYear) -> u64| -> ArrayRef {
             Arc::new(
                 counts
                     .iter()

@@ -7,8 +7,8 @@ use crate::question::{Arguments, Asked, period, sort_named, tree_size};
 use bgo::dataset::{Dialect, Predicate};
 use bgo::go::{BoardSize, CanonicalPosition, Move};
 use bgo::query::{
-    Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternCount, PatternSearch,
-    PatternTotals, Place, Scene, SearchBoard, Tree, Years,
+    Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternSearch, PatternTotals,
+    PatternYear, Place, Scene, SearchBoard, Tree, Years,
 };
 use bgo::store::{NextCode, Texts, Totals, YearCount};
 use pyo3::prelude::*;
@@ -37,9 +37,9 @@ fn shown(code: u16) -> Option<Move> {
 /// once, those without an answer, those after which the next move was elsewhere.
 type CountRow = (Option<u16>, Option<u16>, u64, u64, u64, u64, u64, u64, u64, u64);
 
-fn count(row: &CountRow) -> PatternCount {
+fn count(row: &CountRow) -> PatternYear {
     let &(next, year, games, black_wins, white_wins, draws, occurrences, direct, unanswered, elsewhere) = row;
-    PatternCount {
+    PatternYear {
         answer: next.and_then(shown),
         games: YearCount {
             year,
