@@ -140,7 +140,12 @@ fn check_free(path: &Path, overwrite: bool, own: usize) -> Result<(), ExportErro
     if entries.count() <= own {
         return Ok(());
     }
-    let is_dataset = fs::read(path.join(MANIFEST)).is_ok_and(|json| is_manifest(&json));
+    let manifest = path.join(MANIFEST);
+    let is_dataset = match fs::read(&manifest) {
+        Ok(json) => is_manifest(&json),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(failed(FileError::reading(&manifest)(error))),
+    };
     match (is_dataset, overwrite) {
         (true, true) => Ok(()),
         (true, false) => Err(ExportError::HasDataset(path.to_owned())),
