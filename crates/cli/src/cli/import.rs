@@ -1,7 +1,7 @@
 use super::global::Global;
 use super::interrupt;
-use super::output::{WrongUsage, print, print_json, tell, wrong_usage};
-use crate::args::{FilterArgs, ImportArgs, Out, Used, is_standard, spool};
+use super::output::{WrongUsage, print, print_json, tell};
+use crate::args::{ImportArgs, Out, Used, is_standard, spool};
 use crate::render::{ImportReporter, summary_text};
 use anyhow::{Result, bail};
 use bgo::import::{ImportError, ImportOptions, check_paths, import as import_archives};
@@ -36,14 +36,13 @@ pub(super) struct Import {
     /// Show no progress and no summary
     #[arg(long, short)]
     quiet: bool,
-    #[command(flatten)]
-    filter: FilterArgs<true>,
 }
 
 pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     let stop = interrupt::handled()?;
     // Also while the database is opened.
     let running = stop.start();
+    let filter = import.args.filter().map_err(WrongUsage::saying)?;
     let mut paths = import.args.paths(Path::to_owned);
     import.args.require_dataset(&paths)?;
     let spooled = spool(&mut paths, &stop)?;
@@ -51,13 +50,8 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
         commit_every: import.commit_every,
         stop: stop.clone(),
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
-        filter: import.filter.filter(),
+        filter,
     };
-    if !import.args.is_of_dataset() && !options.filter.is_empty() {
-        return Ok(wrong_usage(
-            &"conditions choose games of a dataset: name one with --dataset, or leave them out",
-        ));
-    }
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.
     let mut report = Report::begin(global, import)?;

@@ -6,7 +6,7 @@ use crate::args::{
     removed_text, spool,
 };
 use crate::render::{ImportReporter, Text, summary_text};
-use crate::shell::command::{Command, Completion, Run, RunWithConditions};
+use crate::shell::command::{Command, Completion, RunWithConditions};
 use crate::shell::{DatabaseChange, Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
 use bgo::query::{Choice, Find};
@@ -21,12 +21,14 @@ pub(super) static IMPORT: Command = Command {
         ("import games.tgz", "an archive in the working directory"),
         ("import ~/games \"my game.sgf\"", "a folder and a single file"),
         ("import other.sqlite", "all games of another database"),
+        ("import --dataset set player=cho", "games of a dataset"),
     ],
     completion: Completion::Arguments,
-    action: &Run(import_archives),
+    action: &RunWithConditions(import_archives),
 };
 
 fn import_archives(args: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let filter = args.filter().map_err(ShellError::usage)?;
     let mut paths = args.paths(|path| session.path_or_standard(path));
     args.require_dataset(&paths)?;
     if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input() {
@@ -37,6 +39,7 @@ fn import_archives(args: ImportArgs, session: &mut Session) -> Result<Output, Sh
     let options = ImportOptions {
         stop,
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
+        filter,
         ..ImportOptions::default()
     };
     let database = session.database();
@@ -209,6 +212,20 @@ mod tests {
         assert!(!target.exists());
         shown(&mut session, "where clear");
         assert!(shown(&mut session, &export).starts_with("2 games and "));
+    }
+
+    #[test]
+    fn conditions_choose_games_of_a_dataset() {
+        let mut from = session(&["pd dd", "qc"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        let dataset = folder.path().join("dataset");
+        shown(&mut from, &format!("export --dataset '{}'", dataset.display()));
+        let import = format!("import --dataset '{}'", dataset.display());
+        let mut session = session(&[]);
+        assert!(failure(&mut session, &format!("{import} year=1800")).contains("no game of "));
+        assert!(failure(&mut session, "import games.tgz --year 1990").contains("name one with --dataset"));
+        let text = shown(&mut session, &format!("{import} size=19"));
+        assert!(text.starts_with("2 games in 2 files: 2 added"), "{text}");
     }
 
     #[test]
