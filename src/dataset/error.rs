@@ -83,11 +83,14 @@ pub enum DatasetError {
         reason: String,
     },
     /// The temporary copy could not be made.
-    #[error("the copy in the folder for temporary files failed: {0}")]
+    #[error("the copy in the folder for temporary files, which TMPDIR names, failed: {0}")]
     Copy(String),
     /// The filter has a condition that makes no sense for the dataset.
     #[error(transparent)]
     Filter(QueryError),
+    /// The dataset has no games.
+    #[error("{} has no games", .0.display())]
+    Empty(PathBuf),
     /// No game meets the filter.
     #[error("no game of {} meets the conditions", .0.display())]
     NoGames(PathBuf),

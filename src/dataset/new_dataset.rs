@@ -1,7 +1,7 @@
 use super::layout::{MANIFEST, Table};
 use super::manifest::{Manifest, is_manifest};
 use crate::export::ExportError;
-use crate::files::{FileError, NewFile, builder, canonical, folder_of};
+use crate::files::{FileError, NewFile, TEMPORARY, builder, canonical, folder_of};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,8 +31,10 @@ impl NewDataset {
             Ok(_) => (canonical(shown).map_err(write)?, true),
         };
         let folder = if exists { &*path } else { folder_of(&path) };
-        if exists {
-            check_free(shown, overwrite, 0)?;
+        match exists {
+            true => check_free(shown, overwrite)?,
+            // Named before the temporary folder in it.
+            false => drop(fs::metadata(folder).map_err(write)?),
         }
         let temporary = builder(0o777).tempdir_in(folder).map_err(write)?;
         Ok(Self {
@@ -76,7 +78,7 @@ impl NewDataset {
             let _ = self.temporary.keep();
             return Ok(());
         }
-        check_free(&self.shown, self.overwrite, 1)?;
+        check_free(&self.shown, self.overwrite)?;
         let earlier = own.join("earlier");
         fs::create_dir(&earlier).map_err(write)?;
         let mut moves = Moves::default();
@@ -133,11 +135,16 @@ fn failed(error: FileError) -> ExportError {
     ExportError::File(error.into())
 }
 
-/// Fails if an existing folder has more than `own` entries, unless it has a dataset that may
-/// be replaced.
-fn check_free(path: &Path, overwrite: bool, own: usize) -> Result<(), ExportError> {
-    let entries = fs::read_dir(path).map_err(|error| failed(FileError::reading(path)(error)))?;
-    if entries.count() <= own {
+/// Fails if an existing folder is not empty, unless it has a dataset that may be replaced. Folders of
+/// exports that run or were killed do not count.
+fn check_free(path: &Path, overwrite: bool) -> Result<(), ExportError> {
+    let unreadable = |error| failed(FileError::reading(path)(error));
+    let mut entries = fs::read_dir(path).map_err(unreadable)?;
+    let is_empty = entries.try_fold(true, |is_empty, entry| {
+        let name = entry?.file_name();
+        io::Result::Ok(is_empty && name.to_string_lossy().starts_with(TEMPORARY))
+    });
+    if is_empty.map_err(unreadable)? {
         return Ok(());
     }
     let manifest = path.join(MANIFEST);

@@ -52,10 +52,13 @@ impl DatasetRecords {
     /// Begins to read the games of a dataset that meet a filter.
     ///
     /// # Errors
-    /// Fails if no game meets the filter, if the dataset is incomplete or damaged, if it has another
+    /// Fails if there are no games, if none meets the filter, if the dataset is incomplete or damaged, if it has another
     /// version or hash table, and if there is no room for the temporary database.
     pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
+        if manifest.games == 0 {
+            return Err(DatasetError::Empty(dataset.to_owned()));
+        }
         let Predicate { condition, .. } = predicate(&manifest, filter)?;
         verify(dataset, &manifest, stop)?;
         let folder = tempfile::tempdir().map_err(|error| DatasetError::Copy(error.to_string()))?;

@@ -13,5 +13,5 @@ pub use csv_writer::CsvWriter;
 pub use error::FileError;
 pub(crate) use error::system_reason;
 pub use file_id::FileId;
-pub use new_file::{NewFile, NewFileError, builder, destination, persist, resolved};
+pub use new_file::{NewFile, NewFileError, TEMPORARY, builder, destination, persist, resolved};
 pub use path::{canonical, folder_of};

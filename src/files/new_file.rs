@@ -173,11 +173,14 @@ pub fn resolved(path: &Path) -> PathBuf {
     })
 }
 
+/// How the names of temporary files and folders begin.
+pub const TEMPORARY: &str = ".bgo-new-";
+
 /// Returns a builder of temporary files with hidden names that show their origin,
 /// and with the given permissions before the umask.
 pub fn builder(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
-    builder.prefix(".bgo-new-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode));
     #[cfg(not(unix))]

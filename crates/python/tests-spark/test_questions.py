@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -125,6 +127,26 @@ def test_a_list_is_a_sequence(small: Pair) -> None:
     assert [row.game for row in there.dataframe.collect()] == here.numbers
     with pytest.raises(IndexError):
         there[99]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("SELEC", "PARSE_SYNTAX_ERROR"),
+        ("SELECT nope FROM games", "`nope`"),
+        ("SELECT * FROM nope", "`nope`"),
+    ],
+)
+def test_a_wrong_query_fails_with_the_sentence_of_spark(small: Pair, query: str, said: str) -> None:
+    with pytest.raises(bgo.ReadError) as failure:
+        small.dataset.sql(query)
+    assert str(failure.value).startswith("Spark failed: [") and said in str(failure.value)
+
+
+def test_the_extra_names_what_spark_imports() -> None:
+    required = importlib.metadata.requires("bgo") or []
+    extra = {re.split(r"\W", name)[0] for name in required if "extra == 'spark'" in name.replace('"', "'")}
+    assert extra == {"pandas", "pyarrow", "pyspark"}
 
 
 def test_tables_are_views(small: Pair) -> None:

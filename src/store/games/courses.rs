@@ -86,9 +86,13 @@ pub fn expected_slots(snapshot: &Snapshot, rows: Range<i64>) -> Result<Vec<Vec<V
         .into_iter()
         .filter_map(|(game, course)| Some((game, course.ok()?)))
         .collect();
-    let mut slots = vec![Vec::new(); (rows.end - rows.start) as usize];
+    let mut slots = vec![Vec::<Vec<u8>>::new(); (rows.end - rows.start) as usize];
     for game in games {
-        let row: &mut Vec<Vec<u8>> = &mut slots[((game - first) / GAMES_PER_ROW) as usize];
+        // A damaged table may give numbers that were not asked for.
+        let row = usize::try_from((game - first) / GAMES_PER_ROW).ok();
+        let Some(row) = row.and_then(|row| slots.get_mut(row)).filter(|_| game >= first) else {
+            return Err(snapshot.damaged(format!("game {game} is not in its place")));
+        };
         row.resize((game % GAMES_PER_ROW) as usize, NO_GAME.to_vec());
         row.push(courses.remove(&game).unwrap_or_else(|| UNREADABLE.to_vec()));
     }

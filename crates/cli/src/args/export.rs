@@ -20,7 +20,7 @@ pub struct ExportArgs {
     #[arg(
         long,
         value_name = "FOLDER",
-        conflicts_with_all = ["target", "form", "word", "sort", "reverse", "all", "spreadsheet"],
+        conflicts_with_all = ["form", "word", "sort", "reverse", "all", "spreadsheet"],
     )]
     dataset: Option<PathBuf>,
     /// The form, whatever the ending is
@@ -87,6 +87,11 @@ impl ExportArgs {
         self.target.as_deref().unwrap_or(Path::new(""))
     }
 
+    /// Returns whether a target is named.
+    pub const fn has_target(&self) -> bool {
+        self.target.is_some()
+    }
+
     /// Returns the folder of a dataset, if one is to be written.
     pub fn dataset(&self) -> Option<&Path> {
         self.dataset.as_deref()
@@ -94,6 +99,9 @@ impl ExportArgs {
 
     /// Writes the database as a dataset to `folder`, shows progress, and returns what was done.
     pub fn export_dataset(&self, snapshot: &Snapshot, folder: &Path) -> Result<String, ExportError> {
+        if self.dataset().is_some_and(is_standard) {
+            return Err(ExportError::FolderInStream);
+        }
         let bar_of = |phase| {
             let unit = match phase {
                 Phase::Games => "games",

@@ -38,7 +38,10 @@ impl ImportArgs {
     /// Fails if a dataset is asked for and the folder, the only one of `paths`, has none.
     pub fn require_dataset(&self, paths: &[PathBuf]) -> Result<(), ReadFailure> {
         match paths {
-            [path] if self.dataset.is_some() && !is_dataset(path) => Err(DatasetError::NoManifest(path.clone()).into()),
+            // What is not there is named like any other path.
+            [path] if self.dataset.is_some() && path.exists() && !is_dataset(path) => {
+                Err(DatasetError::NoManifest(path.clone()).into())
+            }
             _ => Ok(()),
         }
     }

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 /// Export games as SGF files or tables
 ///
 /// Exports all games that meet the conditions; with moves, only those that reach the
-/// position they lead to; with an area or a diagram, only those that have this part.
+/// position they lead to; with an area or a diagram, only those that have this part. With
+/// --dataset, exports the whole database.
 #[derive(Debug, clap::Args)]
 pub(super) struct Export {
     #[command(flatten)]
@@ -37,10 +38,11 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     let line = export.line.read(size)?;
     let is_about_all = matches!(part, Part::Whole) && export.line.is_empty();
     if let Some(folder) = export.args.dataset() {
+        let is_about_all = is_about_all && !export.args.has_target();
         let is_whole = is_about_all && export.size.is_none() && export.filter.filter() == Filter::default();
         if !is_whole {
             return Ok(wrong_usage(
-                &"--dataset exports the whole database: leave out the moves, the pattern and the conditions",
+                &"--dataset exports the whole database: leave out the target, the moves, the pattern and the conditions",
             ));
         }
         print(export.args.export_dataset(&global.snapshot()?, folder)?)?;

@@ -42,6 +42,7 @@ pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String
             }
         }
         (ErrorKind::InvalidValue, _) => match valid_values {
+            [] if value.is_empty() && argument.starts_with("--") => format!("{} needs a value", name(argument)),
             [] => format!("{value:?} is not a {}", noun(argument)),
             valid if is_move(value) => format!(
                 "{value:?} is not understood here; use {}; \"play {value}\" plays it",

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 ///
 /// A record of the KGS formats is a position as planes of points, with the move that was played there. The
 /// published sets are made from the archives of KGS; other archives or the database give sets
-/// of the same kind. Nothing is downloaded; see kgs-v2 --help.
+/// of the same kind. Nothing is downloaded; see kgs-v2 --help. Datasets for Spark are something else: see export --dataset.
 #[derive(Debug, Args)]
 pub(super) struct DatasetArgs {
     #[command(subcommand)]

@@ -139,6 +139,10 @@ pub(super) static EXPORT: Command = Command {
             "export games/ --all",
             "every game that meets the conditions, whatever is on the board",
         ),
+        (
+            "export --dataset set",
+            "the whole database, for Spark and other engines",
+        ),
     ],
     completion: Completion::Conditions,
     action: &RunWithConditions(export),
@@ -146,8 +150,8 @@ pub(super) static EXPORT: Command = Command {
 
 fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
     if let Some(folder) = export.dataset() {
-        if !filter.over(session.filter()).is_empty() {
-            let why = "--dataset exports the whole database: leave out the conditions, also those of where";
+        if export.has_target() || !filter.over(session.filter()).is_empty() {
+            let why = "--dataset exports the whole database: leave out the target and conditions, also those of where";
             return Err(ShellError::usage(why));
         }
         let folder = session.path(folder);
@@ -207,6 +211,9 @@ mod tests {
         let target = folder.path().join("dataset");
         let export = format!("export --dataset '{}'", target.display());
         assert!(failure(&mut session, &format!("{export} year=1990")).contains("whole database"));
+        assert!(failure(&mut session, &format!("{export} pd")).contains("whole database"));
+        assert!(failure(&mut session, "export --dataset -").contains("a folder cannot go to"));
+        assert!(failure(&mut session, "export --dataset").contains("--dataset needs a value"));
         shown(&mut session, "where year=1990");
         assert!(failure(&mut session, &export).contains("whole database"));
         assert!(!target.exists());

@@ -296,21 +296,53 @@ fn the_summary_is_one_document() {
 #[test]
 fn a_dataset_export_takes_no_moves_or_conditions() {
     let (world, _) = world();
-    for words in [&["--year", "2005"][..], &["--size", "19"], &["--area", "pa:sd"]] {
+    for words in [
+        &["--year", "2005"][..],
+        &["--size", "19"],
+        &["--area", "pa:sd"],
+        &["pd"],
+    ] {
         let ran = Ran::new(world.bgo(["export", "--dataset", "other"]).args(words));
         assert_eq!(
             (ran.status, ran.err.as_str()),
             (
                 2,
-                "bgo: --dataset exports the whole database: leave out the moves, the pattern and the conditions\n"
+                "bgo: --dataset exports the whole database: leave out the target, the moves, the pattern and the conditions\n"
             )
         );
     }
-    for words in [&["pd"][..], &["--as", "csv"], &["--word", "joseki"], &["--all"]] {
+    for words in [&["--as", "csv"][..], &["--word", "joseki"], &["--all"]] {
         let ran = Ran::new(world.bgo(["export", "--dataset", "other"]).args(words));
         assert!(ran.status != 0 && ran.err.contains("--dataset"), "{ran:?}");
     }
     assert!(!world.path("other").exists());
+}
+
+#[test]
+fn what_a_killed_export_left_is_no_obstacle() {
+    let (world, _) = world();
+    let left = world.path("other/.bgo-new-x");
+    fs::create_dir_all(&left).expect("a folder");
+    world.ok(["export", "--dataset", "other"]);
+    assert!(left.exists());
+    assert_eq!(manifest(world.path("other").to_str().expect("UTF-8"))["games"], 3);
+}
+
+#[test]
+fn what_is_no_dataset_is_named() {
+    let world = World::with(&[&game("", "pd")]);
+    let sentence = world.sentence(["import", "--dataset", "nowhere"]);
+    assert!(
+        sentence.starts_with("nowhere: there is no such file or folder"),
+        "{sentence}"
+    );
+    let sentence = world.sentence(["export", "--dataset", "no/where"]);
+    assert!(sentence.starts_with("no/where cannot be written: "), "{sentence}");
+    assert!(!sentence.contains(".bgo-new-"), "{sentence}");
+    world.ok(["remove", "--yes", "--archive", "games.tar"]);
+    let empty = exported(&world);
+    let sentence = World::new().sentence(["import", "--dataset", &empty]);
+    assert_eq!(sentence, format!("{empty} has no games"));
 }
 
 #[test]

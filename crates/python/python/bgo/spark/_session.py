@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 import pyarrow as pa
 from bgo._errors import ReadError
 from py4j.protocol import Py4JJavaError
-from pyspark.errors import PySparkException
+from pyspark.errors import PySparkException, PythonException
 from pyspark.sql import DataFrame, DataFrameReader, SparkSession
 
 # A file that is missing or damaged is an error and not a lower count, whatever the cluster's defaults are.
@@ -66,9 +66,9 @@ def _reason(error: Exception) -> str:
     """Returns the first line that the innermost cause of an error of Spark says."""
     java: Any = getattr(error, "java_exception", None)
     if java is None:
-        # An exception in a process of Python ends with what it says.
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        return lines[-1] if lines else type(error).__name__
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+        # An exception in a process of Python ends with what it says; a wrong query begins with it.
+        return lines[-1 if isinstance(error, PythonException) else 0]
     while java.getCause() is not None:
         java = java.getCause()
     return str(java.getMessage() or java.toString()).strip().splitlines()[0]
