@@ -31,10 +31,11 @@ impl NewDataset {
             Ok(_) => (canonical(shown).map_err(write)?, true),
         };
         let folder = if exists { &*path } else { folder_of(&path) };
-        match exists {
-            true => check_free(shown, overwrite)?,
-            // Named before the temporary folder in it.
-            false => drop(fs::metadata(folder).map_err(write)?),
+        if exists {
+            check_free(shown, overwrite)?;
+        } else {
+            // An error about the temporary folder would name that.
+            fs::metadata(folder).map_err(write)?;
         }
         let temporary = builder(0o777).tempdir_in(folder).map_err(write)?;
         Ok(Self {
