@@ -21,7 +21,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     launchOptions,
-    // Pictures of each moment take a fifth of the time of all tests; a trace shows the page without them.
+    // Pictures of each moment take time, and a trace shows the page without them.
     trace: { mode: "retain-on-failure", screenshots: false },
     locale: "en-GB",
   },
