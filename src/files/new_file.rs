@@ -173,7 +173,7 @@ pub fn resolved(path: &Path) -> PathBuf {
     })
 }
 
-/// How the names of temporary files and folders begin.
+/// The prefix of the names of temporary files and folders.
 pub const TEMPORARY: &str = ".bgo-new-";
 
 /// Returns a builder of temporary files with hidden names that show their origin,

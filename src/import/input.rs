@@ -76,7 +76,7 @@ impl From<FoundRecord> for InputItem {
     }
 }
 
-/// What a path to import is.
+/// The kind of a path to import.
 enum InputKind {
     Archive,
     Database,

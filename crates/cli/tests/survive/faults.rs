@@ -26,7 +26,7 @@ const COPY: &str = "sorted.sqlite";
 /// The folder of a dataset, which is in the path of each of its files.
 const DATASET: &str = "dataset";
 
-/// What calls may come to.
+/// The ways in which calls fail.
 const FAILURES: [&str; 3] = ["full", "damaged", "gone"];
 
 /// Compiles the library. If that is impossible here, prints why and returns `None`.
