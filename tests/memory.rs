@@ -112,7 +112,7 @@ fn the_portable_text_of_a_record_takes_no_more_than_itself() {
             let outcome = Extent {
                 moves: 0,
                 steps: 0,
-                repair: None,
+                repairs: bgo::record::Repairs::default(),
             };
             length = portable(text).len();
             let _ = Content::new(&record, &outcome, text).hash(&record.info);

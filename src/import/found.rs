@@ -6,7 +6,7 @@ use crate::dataset::columns::{optional, required};
 use crate::dataset::{Column, CourseRow, GameRow, Get, Verdict};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::record::{GameRecord, Repair, Replayed};
+use crate::record::{GameRecord, Repairs, Replayed};
 use crate::store::StoredRecord;
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -130,10 +130,10 @@ pub fn find_games(
                     ..next()
                 };
                 match prepared.game {
-                    Ok((game, repair)) => FoundRow {
-                        verdict: repair.as_ref().map(|_| Verdict::Repaired),
-                        offset: repair.as_ref().and_then(|repair| i64::try_from(repair.offset).ok()),
-                        reason: repair.map(|repair| repair.reason),
+                    Ok((game, repairs)) => FoundRow {
+                        verdict: repairs.first().map(|_| Verdict::Repaired),
+                        offset: repairs.first().and_then(|repair| i64::try_from(repair.offset).ok()),
+                        reason: repairs.reason(),
                         game: Some(game),
                         ..place
                     },
@@ -171,7 +171,7 @@ struct Rows<'k> {
 
 impl Make for Rows<'_> {
     type Replayed = (Replayed, i32);
-    type Game = (FoundGame, Option<Repair>);
+    type Game = (FoundGame, Repairs);
 
     fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> Self::Replayed {
         let mut positions = 0;
@@ -190,8 +190,8 @@ impl Make for Rows<'_> {
             course: CourseRow::new(0, &replayed),
             positions,
         };
-        let repair = replayed.outcome.repair.map(|repair| in_file(repair, &record, start));
-        Ok((game, repair))
+        let repairs = in_file(replayed.outcome.repairs, &record, start);
+        Ok((game, repairs))
     }
 }
 

@@ -39,7 +39,7 @@ pub fn check(data: &[u8]) {
             (Ok(record), Ok(again)) => {
                 let inside = |offset: usize| tree.span.start <= offset && offset <= tree.span.end;
                 assert!(record.steps.iter().all(|step| inside(step.offset)), "{record:?}");
-                assert!(record.repair.iter().all(|repair| inside(repair.offset)), "{record:?}");
+                assert!(record.repairs.iter().all(|repair| inside(repair.offset)), "{record:?}");
                 assert_eq!(positions(record), positions(&again));
                 assert_eq!(record.info, again.info);
                 check_info(&record.info);
@@ -248,7 +248,7 @@ fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
     assert_eq!(moves, game.new.moves);
     let replayed = Replayed::first_of(&text, &KEYS).expect("a game");
     assert_eq!(replayed.content, game.content);
-    assert!(game.repair.iter().all(|repair| repair.offset <= length));
+    assert!(game.repairs.iter().all(|repair| repair.offset <= length));
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use crate::archive::Member;
 use crate::evaluation::{Analysis, ReadNotes, read_notes};
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
-    Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
+    Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repairs, Replayed, TextEncoding, decode, game_trees,
 };
 use crate::store::{
     FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,
@@ -45,8 +45,8 @@ pub(super) struct PreparedGame {
     pub record: StoredRecord,
     /// The evaluations by engines in the record.
     pub engine_notes: ReadNotes,
-    /// The part that was left out; its place is in bytes of the file.
-    pub repair: Option<Repair>,
+    /// The repairs of the record; their places are in bytes of the file.
+    pub repairs: Repairs,
     /// The game to which the user joined this one in another database.
     pub into: Option<Box<PreparedGame>>,
 }
@@ -199,9 +199,7 @@ fn rebase(record: &mut GameRecord, start: usize) {
     for note in &mut record.engine_notes {
         note.value = note.value.start - start..note.value.end - start;
     }
-    if let Some(repair) = &mut record.repair {
-        repair.offset -= start;
-    }
+    record.repairs = std::mem::take(&mut record.repairs).at(|offset| offset - start);
 }
 
 /// Makes games that a database stores.
@@ -261,14 +259,14 @@ impl Make for Indexing<'_> {
     }
 
     fn finish(&mut self, indexed: Indexed, record: StoredRecord, start: usize) -> io::Result<PreparedGame> {
-        let repair = indexed.outcome.repair.map(|repair| in_file(repair, &record, start));
+        let repairs = in_file(indexed.outcome.repairs, &record, start);
         let new = NewGame {
             board_size: indexed.board_size,
             moves: indexed.outcome.moves,
             content: indexed.hash,
             words: indexed.words,
             info: indexed.info,
-            repair: repair.as_ref().map(|repair| repair.reason.clone()),
+            repair: repairs.reason(),
             entries: indexed.entries,
             course: indexed.course,
             encoding: record.encoding,
@@ -279,16 +277,13 @@ impl Make for Indexing<'_> {
             content: indexed.content,
             record,
             engine_notes: indexed.engine_notes,
-            repair,
+            repairs,
             into: None,
         })
     }
 }
 
-/// Returns a repair with its place in bytes of the file, where the record begins at `start`.
-pub(super) fn in_file(repair: Repair, record: &StoredRecord, start: usize) -> Repair {
-    Repair {
-        offset: start + record.encoding.byte_offset(&record.bytes, repair.offset),
-        ..repair
-    }
+/// Returns repairs with their places in bytes of the file, where the record begins at `start`.
+pub(super) fn in_file(repairs: Repairs, record: &StoredRecord, start: usize) -> Repairs {
+    repairs.at(|offset| start + record.encoding.byte_offset(&record.bytes, offset))
 }

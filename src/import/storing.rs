@@ -239,18 +239,14 @@ impl<'a> Storer<'a> {
         let summary = self.summary();
         summary.added += 1;
         summary.positions += game.new.entries.len() as u64;
-        summary.repaired += u64::from(game.repair.is_some());
+        summary.repaired += u64::from(!game.repairs.is_empty());
         let number = self.writer.add_game(game.new, source)?;
         self.add_analyses(number, source, &game.engine_notes)?;
-        match game.repair {
-            Some(repair) => self.note(
-                place,
-                Verdict::Repaired,
-                Some(number),
-                repair.reason,
-                Some(repair.offset),
-            ),
-            None => Ok(()),
+        match (game.repairs.first(), game.repairs.reason()) {
+            (Some(first), Some(reason)) => {
+                self.note(place, Verdict::Repaired, Some(number), reason, Some(first.offset))
+            }
+            _ => Ok(()),
         }
     }
 

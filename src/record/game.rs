@@ -1,4 +1,5 @@
 use super::info::GameInfo;
+use super::repairs::Repairs;
 use crate::go::{BoardSize, Color, Move, Point, Transform};
 use std::ops::Range;
 use thiserror::Error;
@@ -21,15 +22,6 @@ pub enum Rejection {
     /// The board is smaller than 2 or larger than 19 lines.
     #[error("its board has {0} lines; only boards of 2 to 19 lines are stored")]
     Size(String),
-}
-
-/// A part of a record that was left out so that the rest could be stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repair {
-    /// The fault and its effect.
-    pub reason: String,
-    /// The position, in bytes from the beginning of the text.
-    pub offset: usize,
 }
 
 /// A point to which setup adds a stone, or which it empties (`None`).
@@ -117,8 +109,8 @@ pub struct GameRecord {
     pub comments: Vec<Comment>,
     /// The evaluations by engines, in order.
     pub engine_notes: Vec<EngineNote>,
-    /// The first fault in reading the record, if any.
-    pub repair: Option<Repair>,
+    /// The faults in reading the record.
+    pub repairs: Repairs,
 }
 
 impl GameRecord {

@@ -1,7 +1,8 @@
 mod setup;
 
-use super::game::{Action, Comment, EngineNote, EngineProperty, GameRecord, Placement, Rejection, Repair, Step};
+use super::game::{Action, Comment, EngineNote, EngineProperty, GameRecord, Placement, Rejection, Step};
 use super::info::{GameInfo, MAX_LETTERS};
+use super::repairs::{RepairKind, Repairs};
 use super::text::{Ident, Scanner, Token};
 use super::text::{comment_text, start_of};
 use crate::go::{BoardSize, Color, Move, Point};
@@ -90,7 +91,7 @@ pub(super) struct LineReader<'a> {
     allowance: Allowance,
     /// True if something was left out because the allowance was used up.
     pub is_cut: bool,
-    repair: Option<Repair>,
+    repairs: Repairs,
     /// True once any part of the line was read.
     begun: bool,
     in_root: bool,
@@ -119,7 +120,7 @@ impl<'a> LineReader<'a> {
             forks_here: 0,
             allowance,
             is_cut: false,
-            repair: None,
+            repairs: Repairs::default(),
             begun: false,
             in_root,
             setup: None,
@@ -160,7 +161,9 @@ impl<'a> LineReader<'a> {
                     closed,
                 } => {
                     if !closed {
-                        self.note(offset, || "the closing bracket of this value is missing".to_owned());
+                        self.repairs.note(RepairKind::CutShort, offset, || {
+                            "the closing bracket of this value is missing".to_owned()
+                        });
                     }
                     self.begun = true;
                     self.value(ident, Pending { raw, offset })?;
@@ -204,7 +207,7 @@ impl<'a> LineReader<'a> {
             info: self.info,
             comments: self.comments,
             engine_notes: self.engine_notes,
-            repair: self.repair,
+            repairs: self.repairs,
         }
     }
 
@@ -303,7 +306,7 @@ impl<'a> LineReader<'a> {
 
     /// Notes that a value was cut off.
     fn note_cut(&mut self, ident: Ident, value: Pending<'a>, what: impl FnOnce() -> String) {
-        self.note(value.offset, || {
+        self.repairs.note(RepairKind::Value, value.offset, || {
             let bytes = value.raw.len();
             format!("{ident} has {bytes} bytes here; {}, and the record keeps all", what())
         });
@@ -325,7 +328,7 @@ impl<'a> LineReader<'a> {
         }
         let Ok(number) = lines.parse::<i64>() else {
             if !raw.is_empty() {
-                self.note(value.offset, || {
+                self.repairs.note(RepairKind::Value, value.offset, || {
                     format!("SZ[{}] is not a board size; 19 is assumed", brief(raw))
                 });
             }
@@ -387,7 +390,7 @@ impl<'a> LineReader<'a> {
     fn end_setup(&mut self, setup: &Setup<'a>) {
         let size = self.size.unwrap_or_default();
         if let Some(value) = setup.off_board(size) {
-            self.note(value.offset, || {
+            self.repairs.note(RepairKind::Value, value.offset, || {
                 format!(
                     "setup at [{}] is not on the {size} board and was left out",
                     brief(value.raw)
@@ -401,7 +404,7 @@ impl<'a> LineReader<'a> {
         }
         let changes: Vec<Placement> = setup.changes(size).collect();
         let Some(left) = self.allowance.placed.checked_sub(changes.len()) else {
-            self.note(setup.offset, || {
+            self.repairs.note(RepairKind::CutShort, setup.offset, || {
                 format!("the main line sets more than {MAX_PLACED} points; the game ends here")
             });
             self.cut();
@@ -415,7 +418,7 @@ impl<'a> LineReader<'a> {
 
     fn push(&mut self, action: Action, offset: usize) {
         if self.steps.len() == self.allowance.steps {
-            self.note(offset, || {
+            self.repairs.note(RepairKind::CutShort, offset, || {
                 format!("the main line has more than {MAX_STEPS} steps; the game ends here")
             });
             self.cut();
@@ -436,7 +439,7 @@ impl<'a> LineReader<'a> {
             _ if raw.is_empty() || raw == "tt" => Move::pass(color),
             _ => {
                 let letter = color.letter();
-                self.note(value.offset, || {
+                self.repairs.note(RepairKind::CutShort, value.offset, || {
                     format!(
                         "{letter}[{}] names no point of the {size} board; the game ends before it",
                         brief(raw)
@@ -453,14 +456,6 @@ impl<'a> LineReader<'a> {
     const fn cut(&mut self) {
         self.is_cut = true;
         self.ended = true;
-    }
-
-    /// Notes a fault if it is the first.
-    fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
-        self.repair.get_or_insert_with(|| Repair {
-            reason: reason(),
-            offset,
-        });
     }
 }
 

@@ -102,7 +102,7 @@ mod tests {
         let (visits, outcome) = replayed("(;SZ[9];B[aa];W[aa];B[bb])");
         assert_eq!(visits.len(), 2);
         assert_eq!(visits[1].next, None);
-        let repair = outcome.repair.expect("told");
+        let repair = outcome.repairs.first().expect("told");
         assert_eq!(
             repair.reason,
             "W[aa] cannot be played, the point is occupied; the game ends before it"

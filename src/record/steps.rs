@@ -1,4 +1,5 @@
-use super::game::{Action, GameRecord, Placement, Repair, Step};
+use super::game::{Action, GameRecord, Placement, Step};
+use super::repairs::{RepairKind, Repairs};
 use crate::go::{Board, Illegal, KeyTable, Move, Position};
 
 /// The maximum number of moves to replay. A longer record ends there.
@@ -11,8 +12,8 @@ pub struct Extent {
     pub moves: u16,
     /// The number of steps taken.
     pub steps: usize,
-    /// The first fault in reading or playing the record, if any.
-    pub repair: Option<Repair>,
+    /// The faults in reading and playing the record.
+    pub repairs: Repairs,
 }
 
 /// Plays a record step by step: a setup or a move with each call of `next`.
@@ -38,7 +39,7 @@ impl<'a> Steps<'a> {
             outcome: Extent {
                 moves: 0,
                 steps: 0,
-                repair: record.repair.clone(),
+                repairs: record.repairs.clone(),
             },
         };
         steps.set_up(&record.setup);
@@ -59,7 +60,7 @@ impl<'a> Steps<'a> {
             outcome: Extent {
                 moves,
                 steps: 0,
-                repair: None,
+                repairs: Repairs::default(),
             },
         }
     }
@@ -112,10 +113,8 @@ impl<'a> Iterator for Steps<'a> {
             Action::Setup(changes) => self.set_up(changes),
             Action::Move(mv) => {
                 if let Err(why) = self.play(*mv) {
-                    self.outcome.repair.get_or_insert(Repair {
-                        reason: format!("{why}; the game ends before it"),
-                        offset: step.offset,
-                    });
+                    let reason = || format!("{why}; the game ends before it");
+                    self.outcome.repairs.note(RepairKind::CutShort, step.offset, reason);
                     return None;
                 }
             }

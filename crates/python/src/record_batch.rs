@@ -132,7 +132,7 @@ impl Played {
         let outcome = steps.into_outcome();
         Self {
             moves: outcome.moves.into(),
-            repair: outcome.repair.map(|repair| repair.reason),
+            repair: outcome.repairs.reason(),
             record,
         }
     }

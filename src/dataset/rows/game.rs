@@ -100,7 +100,7 @@ impl GameRow {
             name: written(&info.name),
             publication: written(&info.publication),
             words: all_words(record),
-            repair: replayed.outcome.repair.as_ref().map(|repair| repair.reason.clone()),
+            repair: replayed.outcome.repairs.reason(),
             content: replayed.content.hash(info),
             encoding: encoding_name(stored.encoding),
             record: stored.bytes.clone(),

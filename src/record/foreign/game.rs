@@ -2,8 +2,8 @@
 
 use super::translated::{SgfWriter, Translated};
 use crate::go::{BoardSize, Color, HandicapError, Move, Point};
-use crate::record::game::Repair;
 use crate::record::line_reader::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_STEPS};
+use crate::record::repairs::{RepairKind, Repairs};
 use std::collections::BTreeMap;
 
 /// The maximum number of values of a header. More than a thousand times as many as servers
@@ -35,7 +35,7 @@ pub(super) struct ForeignGame {
     /// The number of bytes of the comments.
     comment_bytes: usize,
     /// The first fault.
-    repair: Option<Repair>,
+    repairs: Repairs,
     /// True once the game ended at a move that cannot be read.
     ended: bool,
     /// The number that the record gives the last move, once there is one.
@@ -183,12 +183,9 @@ impl ForeignGame {
         }
     }
 
-    /// Notes a fault if it is the first.
+    /// Notes that moves are left out or missing.
     pub fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
-        self.repair.get_or_insert_with(|| Repair {
-            reason: reason(),
-            offset,
-        });
+        self.repairs.note(RepairKind::CutShort, offset, reason);
     }
 
     /// Notes that moves are missing if the record announces more than it has. Servers
@@ -238,7 +235,7 @@ impl ForeignGame {
                 out.value("C", &texts.join("\n"), place);
             }
         }
-        out.finish(self.repair)
+        out.finish(self.repairs)
     }
 }
 

@@ -8,7 +8,7 @@ mod translated;
 mod ugf;
 mod values;
 
-use super::game::{GameRecord, Repair};
+use super::game::GameRecord;
 use super::text::{self, Format};
 use std::borrow::Cow;
 
@@ -27,16 +27,13 @@ impl Translated {
     }
 
     /// Adapts the contents read from the SGF to the foreign record: offsets count in the record,
-    /// and the fault of the record comes first.
+    /// and the faults of the record come first.
     pub fn settle(&self, record: &mut GameRecord) {
         for step in &mut record.steps {
             step.offset = self.origin(step.offset);
         }
-        let of_sgf = record.repair.take().map(|Repair { reason, offset }| Repair {
-            reason,
-            offset: self.origin(offset),
-        });
-        record.repair = self.repair.clone().or(of_sgf);
+        let of_sgf = std::mem::replace(&mut record.repairs, self.repairs.clone());
+        record.repairs.extend(of_sgf.at(|offset| self.origin(offset)));
     }
 }
 

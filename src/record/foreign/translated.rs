@@ -1,7 +1,7 @@
 //! A foreign record as SGF, and the writer that makes it.
 
 use crate::go::{Move, Point};
-use crate::record::game::Repair;
+use crate::record::repairs::Repairs;
 use std::fmt::Write as _;
 
 /// A foreign record as SGF.
@@ -11,8 +11,8 @@ pub struct Translated {
     /// The offsets of values in the SGF, each with that of their origin in the record; in
     /// order.
     places: Vec<(usize, usize)>,
-    /// The first fault of the record.
-    pub(super) repair: Option<Repair>,
+    /// The faults of the record.
+    pub(super) repairs: Repairs,
 }
 
 impl Translated {
@@ -72,13 +72,13 @@ impl SgfWriter {
         self.text.push(']');
     }
 
-    /// Ends the tree; `repair` is the first fault of the record.
-    pub fn finish(mut self, repair: Option<Repair>) -> Translated {
+    /// Ends the tree; with the faults of the record.
+    pub fn finish(mut self, repairs: Repairs) -> Translated {
         self.text.push(')');
         Translated {
             sgf: self.text,
             places: self.places,
-            repair,
+            repairs,
         }
     }
 }

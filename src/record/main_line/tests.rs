@@ -1,8 +1,9 @@
 use super::*;
 use crate::go::{Color, Point};
-use crate::record::game::{Action, GameRecord, Rejection, Repair};
+use crate::record::game::{Action, GameRecord, Rejection};
 use crate::record::info::MAX_LETTERS;
 use crate::record::line_reader::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_PLACED, MAX_STEPS};
+use crate::record::repairs::{Repair, RepairKind};
 use crate::record::simple_text;
 use proptest::prelude::*;
 
@@ -40,7 +41,7 @@ fn moves_setup_and_passes_in_order() {
 fn an_unreadable_move_ends_the_game_and_is_told_with_its_place() {
     let record = only("(;SZ[9];B[aa];W[jj];B[bb])").expect("a game");
     assert_eq!(record.steps.len(), 1);
-    let repair = record.repair.expect("told");
+    let repair = record.repairs.first().expect("told");
     assert_eq!(repair.offset, 16);
     assert!(
         repair.reason.starts_with("W[jj] names no point of the 9x9 board"),
@@ -67,7 +68,7 @@ fn the_board_size_wherever_the_root_has_it() {
     assert_eq!(lines("(;SZ[9x9])"), 9);
     assert_eq!(lines("(FF[3]SZ[9];B[aa])"), 9);
     let record = only("(;SZ[big];B[aa])").expect("a game");
-    assert_eq!((record.size.lines(), record.repair.is_some()), (19, true));
+    assert_eq!((record.size.lines(), !record.repairs.is_empty()), (19, true));
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn the_last_word_on_a_point_counts_and_empty_setup_is_none() {
 fn a_value_is_told_briefly_however_long_it_is() {
     let long = "x9".repeat(1000);
     let reason = |text: String| match only(&text) {
-        Ok(record) => record.repair.expect("told").reason,
+        Ok(record) => record.repairs.first().expect("told").reason.clone(),
         Err(rejection) => rejection.to_string(),
     };
     for text in [
@@ -108,7 +109,7 @@ fn a_main_line_without_end_ends_somewhere() {
         let record = only(&format!("(;SZ[9]{})", node.repeat(MAX_STEPS + 10))).expect("a game");
         assert_eq!(record.steps.len(), MAX_STEPS);
         let offset = "(;SZ[9]".len() + MAX_STEPS * node.len() + ";B[".len();
-        assert_eq!(record.repair.map(|repair| repair.offset), Some(offset));
+        assert_eq!(record.repairs.first().map(|repair| repair.offset), Some(offset));
     }
 }
 
@@ -117,7 +118,7 @@ fn a_text_counts_up_to_a_length_and_more_is_told() {
     let said = |value: &str| {
         let record = only(&format!("(;SZ[9]EV[{value}]PB[b])")).expect("a game");
         assert_eq!(record.info.black, "b");
-        (record.info.event, record.repair)
+        (record.info.event, record.repairs.first().cloned())
     };
     for whole in [
         "囲".repeat(MAX_LETTERS),
@@ -135,6 +136,7 @@ fn a_text_counts_up_to_a_length_and_more_is_told() {
         assert_eq!(
             repair,
             Some(Repair {
+                kind: RepairKind::Value,
                 reason: format!(
                     "EV has {bytes} bytes here; the first {MAX_LETTERS} letters count, and the record keeps all"
                 ),
@@ -150,12 +152,12 @@ fn comments_count_up_to_a_number_and_a_length_and_more_is_told() {
     let record = only(&format!("(;C{many};B[aa]C[b];W[bb])")).expect("a game");
     assert_eq!((record.comments.len(), record.steps.len()), (MAX_COMMENTS, 2));
     let offset = "(;C".len() + many.len() + ";B[aa]C[".len();
-    assert_eq!(record.repair.map(|repair| repair.offset), Some(offset));
+    assert_eq!(record.repairs.first().map(|repair| repair.offset), Some(offset));
     let half = "x".repeat(MAX_COMMENT_BYTES / 2 + 1);
     let record = only(&format!("(;C[{half}];B[aa]C[{half}];W[bb]C[c])")).expect("a game");
     let lengths: Vec<usize> = record.comments.iter().map(|comment| comment.text.len()).collect();
     assert_eq!(lengths, [MAX_COMMENT_BYTES / 2 + 1, MAX_COMMENT_BYTES / 2 - 1]);
-    let repair = record.repair.expect("told");
+    let repair = record.repairs.first().expect("told");
     assert_eq!(repair.offset, "(;C[".len() + half.len() + "];B[aa]C[".len());
     assert_eq!(
         repair.reason,
@@ -168,11 +170,11 @@ fn setup_of_too_many_points_ends_the_game() {
     let steps = MAX_PLACED / 361;
     let node = ";AB[aa:ss]";
     let whole = only(&format!("(;SZ[19]{};B[])", node.repeat(steps))).expect("a game");
-    assert_eq!((whole.steps.len(), whole.repair), (steps + 1, None));
+    assert_eq!((whole.steps.len(), whole.repairs.is_empty()), (steps + 1, true));
     let cut = only(&format!("(;SZ[19]{};B[])", node.repeat(steps + 1))).expect("a game");
     assert_eq!(cut.steps.len(), steps);
     let offset = "(;SZ[19]".len() + steps * node.len() + ";AB[".len();
-    assert_eq!(cut.repair.map(|repair| repair.offset), Some(offset));
+    assert_eq!(cut.repairs.first().map(|repair| repair.offset), Some(offset));
 }
 
 #[test]
@@ -184,7 +186,7 @@ fn a_node_of_more_moves_than_can_be_played_ends_the_game() {
     ] {
         let record = only(&text).expect("a game");
         assert_eq!(record.steps.len(), MAX_STEPS);
-        assert_eq!(record.repair.map(|repair| repair.offset), Some(end));
+        assert_eq!(record.repairs.first().map(|repair| repair.offset), Some(end));
     }
 }
 
@@ -192,10 +194,10 @@ fn a_node_of_more_moves_than_can_be_played_ends_the_game() {
 fn setup_off_the_board_is_left_out_and_told() {
     let record = only("(;SZ[9]AB[aa][zz][a]AE[];B[bb])").expect("a game");
     assert_eq!(record.setup.len(), 1);
-    assert!(record.repair.expect("told").reason.contains("[zz]"));
+    assert!(record.repairs.first().expect("told").reason.contains("[zz]"));
     // This is the first value off this board.
     let record = only("(;AB[cc][jj][aa:kk]AW[zz]SZ[10])").expect("a game");
-    assert!(record.repair.expect("told").reason.contains("[aa:kk]"));
+    assert!(record.repairs.first().expect("told").reason.contains("[aa:kk]"));
     assert_eq!(record.setup.len(), 100);
 }
 

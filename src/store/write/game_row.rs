@@ -86,6 +86,7 @@ pub fn rewrite_game(
 ) -> Result<GameColumns, StoreError> {
     let info = &record.info;
     let texts = texts(transaction, info)?;
+    let repair = outcome.repairs.reason();
     let row = GameValues {
         id: game,
         board_size: record.size.lines(),
@@ -93,7 +94,7 @@ pub fn rewrite_game(
         content,
         texts,
         info,
-        repair: outcome.repair.as_ref().map(|repair| repair.reason.as_str()),
+        repair: repair.as_deref(),
     };
     transaction
         .sqlite()

@@ -44,7 +44,7 @@ fn every_format_reads_like_the_sgf_of_the_same_game() {
         assert_eq!(plain_readers::ugf(&ugf, lines), game.moves, "{ugf}");
         for text in [gib, ngf, ugf] {
             let record = read(&text);
-            assert_eq!(record.repair, None, "{text}");
+            assert_eq!(record.repairs.first(), None, "{text}");
             assert_eq!(record.size, sgf.size, "{text}");
             assert_eq!(moves(&record), game.moves, "{text}");
             assert_eq!(sorted_setup(&record), sorted_setup(&sgf), "{text}");

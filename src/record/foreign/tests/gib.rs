@@ -40,7 +40,7 @@ fn gib() {
         "SZ[19]PB[Ink]BR[3d]PW[Snow [x\\]]WR[9d]EV[Friends' cup]PC[Seoul]DT[2016-03-09]KM[6.5]TM[1200]\
          OT[3x30 byo-yomi]RE[W+3.5];B[pd]C[A corner.\nQuiet.];W[dp];B[])"
     );
-    assert!(Translated::of(GIB).expect("foreign").repair.is_none());
+    assert!(Translated::of(GIB).expect("foreign").repairs.is_empty());
 }
 
 #[test]

@@ -4,10 +4,10 @@ use crate::record::foreign::Translated;
 
 /// Returns the moves of a record as SGF, and what is reported of it.
 fn read(text: &str) -> (String, String) {
-    let Translated { sgf, repair, .. } = Translated::of(text).expect("foreign");
+    let Translated { sgf, repairs, .. } = Translated::of(text).expect("foreign");
     let moves = sgf.split_once(';').and_then(|(_, rest)| rest.split_once(';'));
     let moves = moves.map_or(String::new(), |(_, moves)| moves.trim_end_matches(')').to_owned());
-    (moves, repair.map_or(String::new(), |repair| repair.reason))
+    (moves, repairs.reason().unwrap_or_default())
 }
 
 fn ngf(moves: &str) -> String {

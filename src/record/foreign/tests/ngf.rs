@@ -11,7 +11,7 @@ fn ngf() {
         "SZ[19]PW[Snow White]WR[9p]PB[Ink]BR[3d]EV[Spring match]PC[www.example.com]KM[6.5]DT[2011-08-12]TM[28800]\
          RE[B+2.5];B[pd];W[dp];B[])"
     );
-    assert!(Translated::of(NGF).expect("foreign").repair.is_none());
+    assert!(Translated::of(NGF).expect("foreign").repairs.is_empty());
     let handicap = NGF.replace("\r\n0\r\n0\r\n6\r\n", "\r\n2\r\n0\r\n0\r\n");
     assert!(sgf(&handicap).contains("HA[2]KM[0]DT"), "{}", sgf(&handicap));
     assert!(sgf(&handicap).contains("AB[dp][pd];B[pd]"));

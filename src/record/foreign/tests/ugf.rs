@@ -46,7 +46,7 @@ fn ugf() {
         "SZ[19]PB[Ink]BR[9d]PW[Snow]WR[Gosei]PC[Tokyo]CP[me]EV[3rd, Spring Cup, final]DT[2001-08-20,2001-08-21]\
          RU[Japanese]KM[5.5]TM[14400]RE[B+1.5]C[The game.];B[pd]C[A corner.\nQuiet.];W[dp];B[])"
     );
-    assert!(Translated::of(UGF).expect("foreign").repair.is_none());
+    assert!(Translated::of(UGF).expect("foreign").repairs.is_empty());
     let from_above = UGF.replace("CoordinateType=IGS\n", "");
     assert!(sgf(&from_above).contains(";B[pp]C[A corner.\nQuiet.];W[dd]"));
 }

@@ -200,7 +200,7 @@ pub fn one_segment_a_game(records: &[String]) -> World {
             board_size: record.size,
             moves: outcome.moves,
             content: content.hash(&record.info),
-            repair: outcome.repair.map(|repair| repair.reason),
+            repair: outcome.repairs.reason(),
             words: game_words(&record),
             entries,
             course: course_bytes,
