@@ -178,9 +178,9 @@ mod tests {
     }
 
     #[test]
-    fn notes_count_on_the_main_line_as_far_as_it_can_be_played() {
+    fn notes_count_on_the_main_line_only() {
         let text = "(;SZ[9](;B[ee]SBKV[10](;W[ee]SBKV[20])(;W[cc]SBKV[30]))(;B[cc]SBKV[40]))";
-        assert_eq!(found(text), ["W 0.1 None None []"]);
+        assert_eq!(found(text), ["W 0.1 None None []", "B 0.2 None None []"]);
         assert_eq!(read(text).unreadable, 0);
     }
 

@@ -224,7 +224,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.tar");
         let files = [
-            ("a.sgf", "(;SZ[9];B[aa])(;SZ[9];B[aa];W[aa])"),
+            ("a.sgf", "(;SZ[9];B[aa])(;SZ[9];B[aa];W[zz])"),
             ("b.txt", "no record"),
             ("c.sgf", "no game"),
         ];

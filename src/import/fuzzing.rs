@@ -187,7 +187,6 @@ fn check_info(info: &GameInfo) {
         assert_eq!(Rank::from_value(rank.value()), Some(rank));
         assert_eq!(Rank::parse(&rank.to_string()), Some(rank));
     }
-    let _ = info.handicap_stones();
 }
 
 /// Checks that the record turned or mirrored is the same game with the same

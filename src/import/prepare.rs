@@ -116,7 +116,7 @@ pub(super) fn prepare<M: Make>(
         let own_text = &text[tree.span.clone()];
         let game = match tree.game {
             Ok(mut record) => {
-                rebase(&mut record, tree.span.start);
+                record.shift(|offset| offset - tree.span.start);
                 let replayed = make.replay(record, own_text, 0..own_text.len());
                 let record = stored_alone(own_bytes, own_text, encoding);
                 Ok(make.finish(replayed, record, offset)?)
@@ -189,17 +189,6 @@ fn prepare_stored(
         Ok(replayed) => (offset, Ok(make.finish(replayed, record, 0)?)),
         Err(rejection) => (offset, Err(rejection)),
     })
-}
-
-/// Makes the offsets of a record count from where its own text begins.
-fn rebase(record: &mut GameRecord, start: usize) {
-    for step in &mut record.steps {
-        step.offset -= start;
-    }
-    for note in &mut record.engine_notes {
-        note.value = note.value.start - start..note.value.end - start;
-    }
-    record.repairs = std::mem::take(&mut record.repairs).at(|offset| offset - start);
 }
 
 /// Makes games that a database stores.

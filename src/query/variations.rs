@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn what_follows_a_move_that_cannot_be_played_is_left_out() {
-        let read = variations("(;SZ[9];B[aa](;W[bb];B[bb](;W[cc])(;W[dd]))(;W[aa];B[ee](;W[ff])(;W[gg]))(;W[hh]))");
+        let read = variations("(;SZ[9];B[aa](;W[zz];B[bb](;W[cc])(;W[dd]))(;W[zz];B[ee](;W[ff])(;W[gg]))(;W[hh]))");
         let moves: Vec<String> = read
             .branches
             .iter()

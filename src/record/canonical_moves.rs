@@ -135,12 +135,12 @@ mod tests {
     fn differences_count_and_the_order_of_setup_does_not() {
         let base = moves("(;SZ[9]AB[aa][bb];W[cc];B[])");
         assert_eq!(base, moves("(;SZ[9]AB[bb]AB[aa][aa];W[cc];B[tt])"));
+        assert_eq!(base, moves("(;SZ[9]AB[aa];AB[bb];W[cc];B[])"));
         for other in [
             "(;SZ[13]AB[aa][bb];W[cc];B[])",
             "(;SZ[9]AB[aa];W[cc];B[])",
             "(;SZ[9]AB[aa][bb];W[cc];W[])",
             "(;SZ[9]AB[aa][bb];W[cc])",
-            "(;SZ[9]AB[aa];AB[bb];W[cc];B[])",
             "(;SZ[9]AB[aa]AW[bb];W[cc];B[])",
         ] {
             assert_ne!(base, moves(other), "{other}");

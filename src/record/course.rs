@@ -36,8 +36,8 @@ pub enum MarkKind {
     /// Setup puts a stone on the point, or empties it. The point changes: setup that
     /// repeats what is there leaves no mark.
     Set(Option<Color>),
-    /// The stone on the point leaves the board with the move, which captures it or is
-    /// suicide.
+    /// The stone on the point leaves the board with the move, which captures it, is
+    /// played on it or is suicide.
     Removed,
     /// The move is of the same colour as the one before it. Passes count as moves.
     Turn,
@@ -97,6 +97,10 @@ impl CourseRecorder {
         if let Some(Action::Setup(changes)) = steps.upcoming() {
             self.set_up(Steps::position(steps).board(), changes);
         }
+        let replaced = match steps.upcoming() {
+            Some(Action::Move(mv)) if steps.is_occupied(*mv) => mv.point,
+            _ => None,
+        };
         let action = steps.next()?;
         if let Action::Move(mv) = action {
             let size = self.course.size;
@@ -108,7 +112,7 @@ impl CourseRecorder {
                 Some(_) => {}
             }
             let begin = self.course.marks.len();
-            for point in Steps::position(steps).board().removed() {
+            for point in replaced.iter().chain(Steps::position(steps).board().removed()) {
                 self.mark(point.index(size), MarkKind::Removed);
             }
             self.course.marks[begin..].sort_unstable_by_key(|mark| mark.point);
@@ -188,8 +192,8 @@ mod tests {
         assert_eq!(marks("(;SZ[9]AB[ba][aa]AW[ca])"), "0B0 0B1 0W2");
         assert_eq!(marks("(;SZ[9]AB[ba];B[cc];AB[ba]AW[cc]AE[dd])"), "0B1 1W20");
         assert_eq!(
-            marks("(;SZ[9];AE[cc]AB[aa];AE[aa]AB[bb];W[cc];AE[bb])"),
-            "0B0 0.0 0B10 1.10"
+            marks("(;SZ[9];B[ii];AE[cc]AB[aa];AE[aa]AB[bb];W[cc];AE[bb])"),
+            "1B0 1.0 1B10 2.10"
         );
     }
 
@@ -203,6 +207,13 @@ mod tests {
     }
 
     #[test]
+    fn a_stone_that_a_move_replaces_is_marked_as_removed() {
+        assert_eq!(marks("(;SZ[9];B[aa];W[aa];B[bb])"), "2-0");
+        // The new stone is suicide, too.
+        assert_eq!(marks("(;SZ[9]AB[aa]AW[ab][ba];B[aa])"), "0B0 0W1 0W9 1-0 1-0");
+    }
+
+    #[test]
     fn a_colour_that_plays_twice_is_marked() {
         assert_eq!(marks("(;SZ[9];B[aa];B[bb];W[];W[cc];B[dd])"), "2t 4t");
         assert_eq!(course("(;SZ[9];B[aa];B[bb])").first, Color::Black);
@@ -210,6 +221,6 @@ mod tests {
 
     #[test]
     fn the_course_ends_where_the_record_can_be_played_no_more() {
-        assert_eq!(course("(;SZ[9];B[aa];W[aa];B[bb])").moves, [0]);
+        assert_eq!(course("(;SZ[9];B[aa];W[zz];B[bb])").moves, [0]);
     }
 }

@@ -114,6 +114,17 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Changes all offsets.
+    pub(crate) fn shift(&mut self, offset: impl Fn(usize) -> usize) {
+        for step in &mut self.steps {
+            step.offset = offset(step.offset);
+        }
+        for note in &mut self.engine_notes {
+            note.value = offset(note.value.start)..offset(note.value.end);
+        }
+        self.repairs = std::mem::take(&mut self.repairs).at(offset);
+    }
+
     /// Returns the record as transformed by `transform`, with the colours exchanged
     /// if `swapped`. Information and comments do not change.
     pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {

@@ -1,6 +1,7 @@
 use super::foreign::Translated;
 use super::game::{Comment, GameRecord, Rejection, Step, Turn};
 use super::line_reader::{Allowance, Fork, LineReader};
+use super::main_line::note_left_out;
 use super::text::Scanner;
 use crate::go::Transform;
 
@@ -96,9 +97,26 @@ impl OpenForks {
 /// main line only.
 pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
     let foreign = Translated::of(text);
-    let mut scanner = Scanner::new(foreign.as_ref().map_or(text, |translated| &translated.sgf));
-    scanner.next_game()?;
+    let sgf = foreign.as_ref().map_or(text, |translated| &translated.sgf);
+    let mut scanner = Scanner::new(sgf);
+    let start = scanner.next_game()?;
     let mut lines = read_lines(&mut scanner);
+    let end = scanner.end_game();
+    // As the main line alone.
+    if let (true, Some(own)) = (scanner.is_doubtful(), sgf.get(start..end)) {
+        let mut alone = Scanner::new(own);
+        alone.next_game()?;
+        lines = read_lines(&mut alone);
+        if let Ok(lines) = &mut lines {
+            let offset = |offset| start + offset;
+            lines.main.shift(offset);
+            let steps = lines.variations.iter_mut().flat_map(|variation| &mut variation.steps);
+            steps.for_each(|step| step.offset = offset(step.offset));
+        }
+    }
+    if let Ok(lines) = &mut lines {
+        note_left_out(&mut lines.main, &scanner);
+    }
     // A foreign record has no variations.
     if let (Some(translated), Ok(lines)) = (&foreign, &mut lines) {
         translated.settle(&mut lines.main);
@@ -111,8 +129,9 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let mut open = OpenForks::default();
     open.enter(&reader, 0, Place::default());
     reader.skip_rest(scanner);
+    let (main, beginning) = reader.into_record();
     let mut lines = GameLines {
-        main: reader.into_record(),
+        main,
         variations: Vec::new(),
         truncated: false,
     };
@@ -127,12 +146,16 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
         lines.truncated = reader.is_cut;
         if !reader.is_empty() {
             left = reader.allowance_left();
-            lines.variations.push(Variation {
+            let mut variation = Variation {
                 line: begin.line,
                 after: begin.after,
                 steps: reader.steps,
                 comments: reader.comments,
-            });
+            };
+            if begin.line == 0 {
+                beginning.move_variation(&lines.main, &mut variation);
+            }
+            lines.variations.push(variation);
         }
     }
     Ok(lines)
@@ -237,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_value_that_the_last_byte_opens_is_a_pass_at_the_end_of_the_text() {
-        let text = "(;SZ[9]C[x]C[x](;);B[aa][";
+        let text = "(;SZ[9]C[x]C[x](;B[bb]);B[aa][";
         assert_eq!(variations(text), ["0/0 aa pass"]);
         let last = lines(text).variations[0].steps[1].offset;
         assert_eq!(last, text.len());

@@ -48,6 +48,11 @@ pub struct GameInfo {
     pub name: String,
     /// SO: the source of the record.
     pub publication: String,
+    /// AP: the program that wrote the record.
+    pub application: String,
+    /// The number of handicap stones with which the game begins: those that stand, or those that
+    /// `HA` counts where the stones do not tell. 0 in an even game.
+    pub handicap_stones: Option<u8>,
 }
 
 impl GameInfo {
@@ -87,6 +92,7 @@ impl GameInfo {
         const PC: Ident = id(b"PC");
         const GN: Ident = id(b"GN");
         const SO: Ident = id(b"SO");
+        const AP: Ident = id(b"AP");
         Some(match ident {
             PB => &mut self.black,
             PW => &mut self.white,
@@ -104,6 +110,7 @@ impl GameInfo {
             PC => &mut self.place,
             GN => &mut self.name,
             SO => &mut self.publication,
+            AP => &mut self.application,
             _ => return None,
         })
     }
@@ -128,8 +135,9 @@ impl GameInfo {
         [Rank::parse(&self.black_rank), Rank::parse(&self.white_rank)]
     }
 
-    /// Returns the number of handicap stones, if the text is a number.
-    pub fn handicap_stones(&self) -> Option<u8> {
-        self.handicap.parse().ok()
+    /// Returns whether the Fox server wrote the record: under its own name, or under that of the
+    /// GNU Go of its first program, which names no game.
+    pub fn is_fox(&self) -> bool {
+        self.application.starts_with("foxwq") || self.application == "GNU Go:3.8" && self.name.is_empty()
     }
 }

@@ -1,10 +1,12 @@
 mod setup;
 
+use super::beginning::Beginning;
 use super::game::{Action, Comment, EngineNote, EngineProperty, GameRecord, Placement, Rejection, Step};
 use super::info::{GameInfo, MAX_LETTERS};
 use super::repairs::{RepairKind, Repairs};
-use super::text::{Ident, Scanner, Token};
-use super::text::{comment_text, start_of};
+use super::text::{Ident, PASS, RESIGN, Scanner, Token, ValueEnd};
+use super::text::{comment_text, start_of, unescaped_brackets};
+use super::values::normalized;
 use crate::go::{BoardSize, Color, Move, Point};
 use setup::{Pending, Setup};
 
@@ -145,6 +147,7 @@ impl<'a> LineReader<'a> {
             match token {
                 Token::Fork if !self.begun => self.forks_before += 1,
                 Token::Fork => self.forks_here += 1,
+                Token::Unfork => self.unfork(),
                 // The root is the first node even without its semicolon.
                 Token::Node if !self.begun => self.begun = true,
                 Token::Node => {
@@ -158,13 +161,9 @@ impl<'a> LineReader<'a> {
                     ident,
                     raw,
                     offset,
-                    closed,
+                    end,
                 } => {
-                    if !closed {
-                        self.repairs.note(RepairKind::CutShort, offset, || {
-                            "the closing bracket of this value is missing".to_owned()
-                        });
-                    }
+                    self.note_end(ident, Pending { raw, offset }, end);
                     self.begun = true;
                     self.value(ident, Pending { raw, offset })?;
                 }
@@ -198,9 +197,9 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Returns the main line.
-    pub fn into_record(self) -> GameRecord {
-        GameRecord {
+    /// Returns the main line, and where it begins.
+    pub fn into_record(self) -> (GameRecord, Beginning) {
+        let mut record = GameRecord {
             size: self.size.unwrap_or_default(),
             setup: self.root_setup,
             steps: self.steps,
@@ -208,7 +207,9 @@ impl<'a> LineReader<'a> {
             comments: self.comments,
             engine_notes: self.engine_notes,
             repairs: self.repairs,
-        }
+        };
+        let beginning = Beginning::settle(&mut record);
+        (record, beginning)
     }
 
     /// Takes nodes of one move each, until a node of another kind or until there is
@@ -252,6 +253,20 @@ impl<'a> LineReader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Notes the fault of a value that does not end at its first bracket.
+    fn note_end(&mut self, ident: Ident, Pending { raw, offset }: Pending<'_>, end: ValueEnd) {
+        match end {
+            ValueEnd::Closed => {}
+            ValueEnd::Chosen if unescaped_brackets(raw).next().is_none() => {}
+            ValueEnd::Chosen => self.repairs.note(RepairKind::Bracket, offset, || {
+                format!("{ident} has a ] without a backslash, which was read as a part of its text")
+            }),
+            ValueEnd::Open => self.repairs.note(RepairKind::CutShort, offset, || {
+                "the closing bracket of this value is missing".to_owned()
+            }),
+        }
     }
 
     /// Collects a move. One more than the maximum number of steps suffices to end
@@ -315,7 +330,7 @@ impl<'a> LineReader<'a> {
     /// Returns the board size of an SZ value, or `None` if it is not a number. A
     /// board without a size has 19 lines.
     fn board_size(&mut self, value: Pending<'a>) -> Result<Option<BoardSize>, Rejection> {
-        let raw = value.raw.trim();
+        let raw = &*normalized(value.raw);
         let lines = match raw.split_once([':', 'x']) {
             Some((columns, rows)) if columns.trim() != rows.trim() => {
                 return Err(Rejection::Rectangle(brief(raw)));
@@ -358,6 +373,16 @@ impl<'a> LineReader<'a> {
         self.settle_comments();
         if !self.ended {
             self.settle_forks();
+        }
+    }
+
+    /// Forgets the last variation that began: it has no properties.
+    fn unfork(&mut self) {
+        match self.forks.last_mut() {
+            _ if self.forks_here > 0 => self.forks_here -= 1,
+            Some(last) if last.steps == self.steps.len() && last.variations > 1 => last.variations -= 1,
+            Some(last) if last.steps == self.steps.len() => drop(self.forks.pop()),
+            _ => self.forks_before = self.forks_before.saturating_sub(1),
         }
     }
 
@@ -435,8 +460,16 @@ impl<'a> LineReader<'a> {
         let raw = value.raw.trim();
         let mv = match Point::from_sgf(raw) {
             Some(point) if point.is_on(size) => Move::at(color, point),
-            // Older versions of the format write a pass as `tt`.
-            _ if raw.is_empty() || raw == "tt" => Move::pass(color),
+            // Older versions of the format write a pass as `tt`, and programs as the point beyond both edges.
+            Some(point) if point == Point::new(19, 19) || point == Point::new(size.lines(), size.lines()) => {
+                Move::pass(color)
+            }
+            _ if raw.is_empty() || raw.as_bytes().eq_ignore_ascii_case(PASS) => Move::pass(color),
+            // The result says so, too.
+            _ if raw.as_bytes().eq_ignore_ascii_case(RESIGN) => {
+                self.ended = true;
+                return;
+            }
             _ => {
                 let letter = color.letter();
                 self.repairs.note(RepairKind::CutShort, value.offset, || {

@@ -1,6 +1,7 @@
 use super::foreign::Translated;
-use super::game::GameTree;
+use super::game::{GameRecord, GameTree};
 use super::line_reader::LineReader;
+use super::repairs::RepairKind;
 use super::text::Scanner;
 
 /// Reads every game tree of a text, or the game of a foreign record, which is the whole
@@ -27,12 +28,33 @@ fn sgf_trees(text: &str) -> impl Iterator<Item = GameTree> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(move || {
         let start = scanner.next_game()?;
-        let game = LineReader::of_main_line()
-            .read(&mut scanner)
-            .map(LineReader::into_record);
+        let game = LineReader::of_main_line().read(&mut scanner);
+        let mut game = game.map(|reader| reader.into_record().0);
         let end = scanner.end_game();
+        // The record is read as it will be stored, without the text around it.
+        if let (true, Some(own)) = (scanner.is_doubtful(), text.get(start..end)) {
+            let mut alone = Scanner::new(own);
+            alone.next_game()?;
+            game = LineReader::of_main_line().read(&mut alone).map(|reader| {
+                let mut record = reader.into_record().0;
+                record.shift(|offset| start + offset);
+                record
+            });
+        }
+        if let Ok(record) = &mut game {
+            note_left_out(record, &scanner);
+        }
         Some(GameTree { span: start..end, game })
     })
+}
+
+/// Notes that the nodes after the end of a game were left out, if there are any.
+pub(super) fn note_left_out(record: &mut GameRecord, after: &Scanner<'_>) {
+    if let Some(end) = after.nodes_left_out() {
+        record.repairs.note(RepairKind::CutShort, end, || {
+            "nodes follow the last parenthesis of the game, and were left out".to_owned()
+        });
+    }
 }
 
 #[cfg(test)]

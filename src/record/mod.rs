@@ -2,6 +2,7 @@
 //! game tree, its information about the game as typed values, and its positions.
 //! This module knows nothing of files or databases.
 
+mod beginning;
 mod canonical_moves;
 mod course;
 mod foreign;

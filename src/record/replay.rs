@@ -11,7 +11,7 @@ pub struct GamePosition {
     /// The number of moves played before it, passes included.
     pub ply: u16,
     /// The next move; `None` at the end of the game, before setup, and before a
-    /// move that cannot be played.
+    /// move on an occupied point, which is no move of the rules.
     pub next: Option<Move>,
 }
 
@@ -40,9 +40,10 @@ fn play<'a>(
     loop {
         let canonical = steps.position().canonical();
         let ply = steps.outcome().moves;
+        let is_occupied = matches!(steps.upcoming(), Some(Action::Move(mv)) if steps.is_occupied(*mv));
         let action = step(&mut steps);
         let next = match action {
-            Some(Action::Move(mv)) => Some(*mv),
+            Some(Action::Move(mv)) if !is_occupied => Some(*mv),
             _ => None,
         };
         visit(GamePosition { canonical, ply, next });
@@ -57,6 +58,7 @@ mod tests {
     use super::*;
     use crate::go::HashTable;
     use crate::record::game_trees;
+    use crate::record::repairs::RepairKind;
 
     fn replayed(text: &str) -> (Vec<GamePosition>, Extent) {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
@@ -94,21 +96,25 @@ mod tests {
             positions("(;SZ[9]AB[cc];W[aa];AB[dd];W[bb])"),
             "0 W aa, 1 -, 1 W bb, 2 -"
         );
-        assert_eq!(positions("(;SZ[9];AB[cc];W[aa])"), "0 -, 0 W aa, 1 -");
+        assert_eq!(positions("(;SZ[9];AB[cc];W[aa])"), "0 W aa, 1 -");
     }
 
     #[test]
-    fn an_impossible_move_is_no_next_move_and_ends_the_game() {
+    fn a_move_on_a_stone_replaces_it_and_is_no_next_move() {
         let (visits, outcome) = replayed("(;SZ[9];B[aa];W[aa];B[bb])");
-        assert_eq!(visits.len(), 2);
+        assert_eq!(visits.len(), 4);
         assert_eq!(visits[1].next, None);
         let repair = outcome.repairs.first().expect("told");
-        assert_eq!(
-            repair.reason,
-            "W[aa] cannot be played, the point is occupied; the game ends before it"
-        );
-        assert_eq!(repair.offset, 16);
-        assert_eq!(outcome.steps, 1);
+        assert_eq!(repair.reason, "W[aa] is on a stone, which it replaces");
+        assert_eq!((repair.kind, repair.offset), (RepairKind::OccupiedPoint, 16));
+        let key = |visits: &[GamePosition], at: usize| visits[at].canonical.key;
+        let (white, _) = replayed("(;SZ[9]AW[aa];B[bb])");
+        assert_eq!([key(&visits, 2), key(&visits, 3)], [key(&white, 0), key(&white, 1)]);
+        // It captures, as any other; its own stone, too.
+        let (captured, _) = replayed("(;SZ[9]AB[aa][ba]AW[ab];W[ba];B[])");
+        assert_eq!(key(&captured, 1), key(&replayed("(;SZ[9]AW[ab][ba])").0, 0));
+        let (suicide, _) = replayed("(;SZ[9]AB[aa]AW[ab][ba];B[aa])");
+        assert_eq!(key(&suicide, 1), key(&replayed("(;SZ[9]AW[ab][ba])").0, 0));
     }
 
     #[test]

@@ -19,8 +19,9 @@ pub struct Extent {
 /// Plays a record step by step: a setup or a move with each call of `next`.
 /// [`Steps::position`] is the position after the steps taken.
 ///
-/// Records may contain anything: a ko may be retaken at once, and suicide removes
-/// its own stones. A move on an occupied point ends the game before it.
+/// Records may contain anything: a ko may be retaken at once, suicide removes its own stones, and
+/// a move on an occupied point replaces the stone there, as the format demands
+/// (<https://www.red-bean.com/sgf/go.html>).
 #[derive(Clone, Debug)]
 pub struct Steps<'a> {
     steps: &'a [Step],
@@ -91,15 +92,37 @@ impl<'a> Steps<'a> {
         }
     }
 
+    /// Returns whether a stone is where a move is to be played.
+    pub fn is_occupied(&self, mv: Move) -> bool {
+        mv.point.is_some_and(|point| self.position.board().get(point).is_some())
+    }
+
     /// Plays a move, or returns the reason that it cannot be played.
-    fn play(&mut self, mv: Move) -> Result<(), String> {
+    fn play(&mut self, mv: Move, offset: usize) -> Result<(), String> {
         if self.outcome.moves == MAX_MOVES {
             return Err(format!("the game has more than {MAX_MOVES} moves"));
         }
-        self.position
-            .replay(self.keys, mv)
-            .map_err(|illegal| why(mv, illegal))?;
+        if self.position.replay(self.keys, mv).is_err() {
+            self.replace(mv, offset).map_err(|illegal| why(mv, illegal))?;
+        }
         self.outcome.moves += 1;
+        Ok(())
+    }
+
+    /// Plays a move on a point with a stone.
+    #[cold]
+    fn replace(&mut self, mv: Move, offset: usize) -> Result<(), Illegal> {
+        if let Some(point) = mv.point {
+            self.position.set(self.keys, point, None);
+        }
+        self.position.replay(self.keys, mv)?;
+        self.outcome.repairs.note(RepairKind::OccupiedPoint, offset, || {
+            format!(
+                "{}[{}] is on a stone, which it replaces",
+                mv.color.letter(),
+                mv.target()
+            )
+        });
         Ok(())
     }
 }
@@ -112,7 +135,7 @@ impl<'a> Iterator for Steps<'a> {
         match &step.action {
             Action::Setup(changes) => self.set_up(changes),
             Action::Move(mv) => {
-                if let Err(why) = self.play(*mv) {
+                if let Err(why) = self.play(*mv, step.offset) {
                     let reason = || format!("{why}; the game ends before it");
                     self.outcome.repairs.note(RepairKind::CutShort, step.offset, reason);
                     return None;

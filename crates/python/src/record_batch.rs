@@ -97,7 +97,7 @@ const COLUMNS: [(&str, Get); 32] = [
     ),
     ("result_text", Text(|row| text(row, |info| &info.result))),
     ("komi", Real(|row| Some(info(row)?.komi_value()?.points()))),
-    ("handicap", Whole(|row| info(row)?.handicap_stones().map(i64::from))),
+    ("handicap", Whole(|row| info(row)?.handicap_stones.map(i64::from))),
     ("rules", Text(|row| text(row, |info| &info.rules))),
     ("event", Text(|row| text(row, |info| &info.event))),
     ("round", Text(|row| text(row, |info| &info.round))),

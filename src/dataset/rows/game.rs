@@ -90,7 +90,7 @@ impl GameRow {
             komi: written(&info.komi),
             komi_half_points: info.komi_value().map(|komi| komi.half_points()),
             handicap: written(&info.handicap),
-            handicap_stones: info.handicap_stones(),
+            handicap_stones: info.handicap_stones,
             rules: written(&info.rules),
             rules_folded: folded(&info.rules),
             event: written(&info.event),

@@ -249,9 +249,11 @@ impl Batch {
         let mut lives: Vec<Life> = Vec::new();
         // The number of the stone on each point.
         let mut standing: Vec<Option<usize>> = vec![None; self.size.area()];
+        // Returns whether a stone was on the point.
         let mut put = |lives: &mut Vec<Life>, point: u16, stone: Option<Color>, ply: u32, is_move| {
             let at = usize::from(point);
-            if let Some(before) = standing[at].take() {
+            let before = standing[at].take();
+            if let Some(before) = before {
                 lives[before].until = ply;
             }
             if let Some(color) = stone {
@@ -264,10 +266,12 @@ impl Batch {
                     until: STAYS,
                 });
             }
+            before.is_some()
         };
         let mut marks = course.marks.iter().peekable();
         let mut color = course.first.opponent();
         for ply in 0..=course.moves.len() as u32 {
+            let mut replaced = None;
             if ply > 0 {
                 let is_turn = marks.next_if(|mark| u32::from(mark.ply) == ply && mark.kind == MarkKind::Turn);
                 if is_turn.is_none() {
@@ -275,13 +279,19 @@ impl Batch {
                 }
                 let point = course.moves[ply as usize - 1];
                 if point != Course::PASS {
-                    put(&mut lives, point, Some(color), ply, true);
+                    replaced = put(&mut lives, point, Some(color), ply, true).then_some(point);
                 }
             }
             while let Some(mark) = marks.next_if(|mark| u32::from(mark.ply) == ply) {
                 match mark.kind {
-                    MarkKind::Set(stone) => put(&mut lives, mark.point, stone, ply, false),
-                    MarkKind::Removed => put(&mut lives, mark.point, None, ply, false),
+                    MarkKind::Set(stone) => {
+                        put(&mut lives, mark.point, stone, ply, false);
+                    }
+                    // The move has taken its place.
+                    MarkKind::Removed if replaced.take_if(|point| *point == mark.point).is_some() => {}
+                    MarkKind::Removed => {
+                        put(&mut lives, mark.point, None, ply, false);
+                    }
                     MarkKind::Turn => {}
                 }
             }

@@ -20,7 +20,12 @@ fn sgf(text: &str) -> String {
 
 /// Returns the fault of a record and the text of its line from there on.
 fn fault(text: &str) -> String {
-    let repair = Translated::of(text).expect("foreign").repairs.first().expect("a fault").clone();
+    let repair = Translated::of(text)
+        .expect("foreign")
+        .repairs
+        .first()
+        .expect("a fault")
+        .clone();
     let rest = text[repair.offset..].lines().next().unwrap_or_default();
     format!("{} @ {rest}", repair.reason)
 }

@@ -13,5 +13,5 @@ pub use fold::{fold, words};
 pub use format::{Format, is_ngf_move, lines, ngf_start};
 pub use portable::portable;
 pub(crate) use property::start_of;
-pub use property::{comment_text, points, simple_text};
-pub use scan::{Ident, Scanner, Token};
+pub use property::{comment_text, points, simple_text, unescaped_brackets};
+pub use scan::{Ident, PASS, RESIGN, Scanner, Token, ValueEnd};

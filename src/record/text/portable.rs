@@ -1,20 +1,21 @@
 //! Game trees as text that reads the same in any context.
 
-use super::scan::{Ident, Scanner, Token};
+use super::scan::{Ident, Scanner, Token, ValueEnd};
+use std::borrow::Cow;
 
 /// The property with which a tree declares UTF-8.
 const ENCODING: &str = "CA[UTF-8]";
 
 /// Returns the text of a game tree for inclusion in a UTF-8 text with several
 /// games. Adds missing brackets and parentheses, which would otherwise be taken
-/// from the next game, and declares UTF-8. `tree` is a text found by
+/// from the next game, and the backslashes that brackets lack, and declares UTF-8. `tree` is a text found by
 /// [`game_trees`](crate::record::game_trees).
 ///
 /// The result is a normal form: the portable text of a portable text is itself.
 /// Records thus have the same portable text if they differ only in their encoding,
-/// their CA, missing brackets and parentheses, and the text around the game tree.
+/// their CA, missing brackets, backslashes and parentheses, and the text around the game tree.
 pub fn portable(tree: &str) -> String {
-    let tree = trimmed(tree);
+    let tree = &*plain(trimmed(tree));
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
     let nodes = inside.strip_prefix(';').unwrap_or(inside);
     let start = tree.len() - nodes.len();
@@ -48,6 +49,76 @@ pub fn portable(tree: &str) -> String {
     }
     text.extend(std::iter::repeat_n(')', ends.parentheses));
     text
+}
+
+/// Returns a tree, written anew with all its backslashes and nothing between its properties if a
+/// bracket is not plainly the end of its value.
+fn plain(tree: &str) -> Cow<'_, str> {
+    let mut scanner = Scanner::new(tree);
+    scanner.next_game();
+    scanner.end_game();
+    if !scanner.is_doubtful() {
+        return Cow::Borrowed(tree);
+    }
+    let mut scanner = Scanner::new(tree);
+    scanner.next_game();
+    let mut text = "(".to_owned();
+    let mut depth = 1;
+    // The property of the value before, in the same node.
+    let mut last = None;
+    loop {
+        while let Some(token) = scanner.next_token() {
+            let Token::Value {
+                ident,
+                raw,
+                offset,
+                end,
+            } = token
+            else {
+                last = None;
+                text.push(match token {
+                    Token::Fork => '(',
+                    Token::Unfork => ')',
+                    _ => ';',
+                });
+                depth = (depth + usize::from(token == Token::Fork)).saturating_sub(usize::from(token == Token::Unfork));
+                continue;
+            };
+            let name = name_before(&tree[..offset - 1]);
+            if last != Some(ident) || !name.is_empty() {
+                text.push_str(if name.is_empty() { "X" } else { name });
+            }
+            last = Some(ident);
+            text.push('[');
+            let mut is_escaped = false;
+            for c in raw.chars() {
+                if matches!(c, '[' | ']') && !is_escaped {
+                    text.push('\\');
+                }
+                is_escaped = c == '\\' && !is_escaped;
+                text.push(c);
+            }
+            if is_escaped && end == ValueEnd::Open {
+                text.push('\\');
+            }
+            text.push(']');
+        }
+        if !scanner.close() {
+            break;
+        }
+        last = None;
+        text.push(')');
+        depth = depth.saturating_sub(1);
+    }
+    text.extend(std::iter::repeat_n(')', depth));
+    Cow::Owned(text)
+}
+
+/// Returns the name of a property at the end of a text.
+fn name_before(text: &str) -> &str {
+    let text = text.trim_ascii_end();
+    let letters = text.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
+    &text[text.len() - letters..]
 }
 
 /// Returns a tree without the blanks around it, except one that a backslash may escape.
@@ -158,6 +229,17 @@ mod tests {
         ] {
             assert_eq!(portable(tree), expected);
         }
+    }
+
+    #[test]
+    fn brackets_in_texts_get_their_backslashes() {
+        assert_eq!(
+            portable(r"(;C[a [3d]: b];B[aa](;W[bb])(;C[:] \] x]))"),
+            r"(;CA[UTF-8]C[a \[3d\]: b];B[aa](;W[bb])(;C[:\] \] x]))"
+        );
+        let closed = r"(;CA[UTF-8]C[KGS [3d\]: b])";
+        assert_eq!(portable(closed), closed);
+        assert_eq!(portable("(;C[open [3d];B[aa])"), r"(;CA[UTF-8]C[open \[3d];B[aa])");
     }
 
     #[test]

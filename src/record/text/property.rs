@@ -33,15 +33,26 @@ pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
     (start, !rest.trim_start().is_empty())
 }
 
+/// Returns the places of closing brackets in a value that lack their backslashes.
+pub fn unescaped_brackets(raw: &str) -> impl Iterator<Item = usize> {
+    let mut is_escaped = false;
+    raw.bytes().enumerate().filter_map(move |(at, byte)| {
+        let is_bare = byte == b']' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_bare.then_some(at)
+    })
+}
+
 /// Returns the points of one value of a point list: one point (`pd`), or a
-/// rectangle given by its upper left and lower right corners (`aa:cc`). Returns
-/// `None` for anything else.
+/// rectangle given by two opposite corners (`aa:cc`). Returns `None` for anything
+/// else.
 pub fn points(raw: &str) -> Option<impl Iterator<Item = Point> + Clone> {
     let raw = raw.trim();
     let (first, last) = raw.split_once(':').unwrap_or((raw, raw));
     let (first, last) = (Point::from_sgf(first)?, Point::from_sgf(last)?);
-    let column = move |x| (first.y..=last.y).map(move |y| Point::new(x, y));
-    (first.x <= last.x && first.y <= last.y).then(|| (first.x..=last.x).flat_map(column))
+    let (left, right) = (first.x.min(last.x), first.x.max(last.x));
+    let (top, bottom) = (first.y.min(last.y), first.y.max(last.y));
+    Some((left..=right).flat_map(move |x| (top..=bottom).map(move |y| Point::new(x, y))))
 }
 
 #[cfg(test)]
@@ -78,7 +89,10 @@ mod tests {
         assert_eq!(names("pd").as_deref(), Some("pd"));
         assert_eq!(names(" pd\n").as_deref(), Some("pd"));
         assert_eq!(names("aa:bc").as_deref(), Some("aa ab ac ba bb bc"));
-        for raw in ["", "p", "pdd", "aa:", "aa:bb:cc", "bb:aa", "ab:ba", "aa:BB", "é"] {
+        for other in ["bc:aa", "ac:ba", "ba:ac"] {
+            assert_eq!(names(other), names("aa:bc"));
+        }
+        for raw in ["", "p", "pdd", "aa:", "aa:bb:cc", "aa:BB", "é"] {
             assert_eq!(names(raw), None, "{raw}");
         }
     }

@@ -3,9 +3,11 @@
 //! skipped, as the format demands of readers
 //! (<https://www.red-bean.com/sgf/sgf4.html>), so no text causes an error.
 
+mod value_end;
+
 use crate::go::{BoardSize, Color, Move, Point};
 use std::fmt::{self, Write as _};
-use std::ops::Range;
+use value_end::{LOOKAHEAD, bare_tree_end, begins_node, chosen_end, closing_bracket};
 
 /// The identifier of a property, up to four capital letters. Those with more than two are
 /// private to some program; longer ones are not distinguished.
@@ -25,6 +27,23 @@ impl Ident {
             [a, b, c, d] => Self(u32::from_be_bytes([a, b, c, d])),
             _ => Self::OTHER,
         }
+    }
+
+    /// Returns whether values of the property may be texts. Those of all others have no brackets.
+    const fn is_text(self) -> bool {
+        const PLAIN: [&[u8]; 32] = [
+            b"B", b"W", b"CA", b"AB", b"AW", b"AE", b"AR", b"LN", b"CR", b"TR", b"SQ", b"MA", b"SL", b"DD", b"VW",
+            b"TB", b"TW", b"PL", b"SZ", b"GM", b"FF", b"ST", b"KM", b"HA", b"BL", b"WL", b"OB", b"OW", b"MN", b"KT",
+            b"LZ", b"SBKV",
+        ];
+        let mut at = 0;
+        while at < PLAIN.len() {
+            if self.0 == Self::new(PLAIN[at]).0 {
+                return false;
+            }
+            at += 1;
+        }
+        true
     }
 
     /// Reads an identifier as written. Lower-case letters are ignored, as in older
@@ -55,12 +74,19 @@ impl fmt::Display for Ident {
     }
 }
 
+/// The words that programs write instead of the point of a move, in any case.
+pub const PASS: &[u8] = b"pass";
+pub const RESIGN: &[u8] = b"resign";
+
 /// An element of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
     /// The start of the first of several variations, or of the only one. The line goes on in
     /// it.
     Fork,
+    /// The end of a variation without properties, which is passed over. The line goes on after
+    /// it.
+    Unfork,
     /// The start of a node.
     Node,
     /// A value of a property of the current node.
@@ -72,10 +98,20 @@ pub enum Token<'a> {
         /// The beginning of that text, in bytes from the beginning of the whole
         /// text.
         offset: usize,
-        /// True if the closing bracket is present. Without it, the value extends to
-        /// the end of the text.
-        closed: bool,
+        /// The way in which it ends.
+        end: ValueEnd,
     },
+}
+
+/// The end of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueEnd {
+    /// The first bracket without a backslash.
+    Closed,
+    /// One of several brackets, or one that nothing of a record follows.
+    Chosen,
+    /// The end of the text: the closing bracket is missing.
+    Open,
 }
 
 /// A walk through the game trees of a text, one main line after another, or one line after
@@ -86,7 +122,19 @@ pub struct Scanner<'a> {
     at: usize,
     /// The number of open parentheses of the current game; 0 outside a game.
     depth: usize,
+    /// The number of parentheses that were open at the last value. The variations that opened
+    /// later have none.
+    valued: usize,
     ident: Ident,
+    /// The number of bytes that may still be read ahead in the current game to find the ends of
+    /// values.
+    lookahead: usize,
+    /// True if the end of a value of the current game was chosen, which what follows the game may
+    /// affect.
+    is_doubtful: bool,
+    /// The first game tree without properties, until there is another game.
+    bare: Option<usize>,
+    has_game: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -96,29 +144,47 @@ impl<'a> Scanner<'a> {
             text,
             at: 0,
             depth: 0,
+            valued: 0,
             ident: Ident::OTHER,
+            lookahead: 0,
+            is_doubtful: false,
+            bare: None,
+            has_game: false,
         }
     }
 
     /// Finds the next game tree, skipping anything before it, and returns the
-    /// offset of its first byte. May be called again only after
-    /// [`Scanner::end_game`].
+    /// offset of its first byte. Trees without properties are no games, unless there
+    /// is nothing else. May be called again only after [`Scanner::end_game`].
     pub fn next_game(&mut self) -> Option<usize> {
         let bytes = self.text.as_bytes();
         if self.at == 0 && lacks_parenthesis(bytes) {
-            self.depth = 1;
-            return Some(0);
+            return Some(self.begin_game(0, 0));
         }
         while let Some(skip) = bytes[self.at..].iter().position(|&b| b == b'(') {
             let start = self.at + skip;
             self.at = start + 1;
-            if begins_node(&bytes[self.at..]) {
-                self.depth = 1;
-                return Some(start);
+            if let Some(end) = bare_tree_end(bytes, start) {
+                self.at = end;
+                self.bare.get_or_insert(start);
+            } else if begins_node(&bytes[self.at..]) {
+                return Some(self.begin_game(start, start + 1));
             }
         }
         self.at = bytes.len();
-        None
+        let bare = self.bare.take().filter(|_| !self.has_game)?;
+        Some(self.begin_game(bare, bare + 1))
+    }
+
+    /// Begins the game at `start` with the nodes at `nodes`.
+    const fn begin_game(&mut self, start: usize, nodes: usize) -> usize {
+        self.at = nodes;
+        self.depth = 1;
+        self.valued = 0;
+        self.lookahead = LOOKAHEAD;
+        self.is_doubtful = false;
+        self.has_game = true;
+        start
     }
 
     /// Returns the next token of the line, or `None` at its end. The first line of a game is
@@ -140,6 +206,7 @@ impl<'a> Scanner<'a> {
                     self.depth += 1;
                     return Some(Token::Fork);
                 }
+                b')' if self.leave_bare_variation() => return Some(Token::Unfork),
                 // The parenthesis is not consumed: every further call ends here
                 // too, and `end_game` and `close` begin with it.
                 b')' => return None,
@@ -172,27 +239,33 @@ impl<'a> Scanner<'a> {
         }
         let offset = self.at + 2;
         self.at += 6;
+        self.valued = self.depth;
         Some((Move::at(color, point), offset))
     }
 
     /// Skips the rest of the current game, including other variations, and returns
     /// the offset after it.
     pub fn end_game(&mut self) -> usize {
-        let bytes = self.text.as_bytes();
-        while self.depth > 0 && self.at < bytes.len() {
-            match bytes[self.at] {
-                b'[' => {
-                    self.value();
-                    continue;
-                }
-                b'(' => self.depth += 1,
-                b')' => self.depth -= 1,
-                _ => {}
-            }
+        while self.next_token().is_some() || self.close() {}
+        // The parenthesis of the tree itself.
+        if self.depth > 0 && self.at < self.text.len() {
             self.at += 1;
         }
         self.depth = 0;
         self.at
+    }
+
+    /// Returns whether the last game may read differently without the text around it.
+    pub const fn is_doubtful(&self) -> bool {
+        self.is_doubtful
+    }
+
+    /// Returns the end of a game that was read, if nodes follow directly on it, which belong to
+    /// none.
+    pub fn nodes_left_out(&self) -> Option<usize> {
+        let rest = self.text[self.at..].trim_ascii_start();
+        let is_node = rest.strip_prefix(';').is_some_and(|rest| begins_node(rest.as_bytes()));
+        is_node.then_some(self.at)
     }
 
     /// Skips the rest of a line with all variations that leave it there, and `opened`
@@ -207,10 +280,25 @@ impl<'a> Scanner<'a> {
         if self.text.as_bytes().get(self.at) != Some(&b')') || self.depth < 2 {
             return false;
         }
+        self.leave();
+        true
+    }
+
+    fn leave(&mut self) {
         self.at += 1;
         self.depth -= 1;
+        self.valued = self.valued.min(self.depth);
         self.ident = Ident::OTHER;
-        true
+    }
+
+    /// Leaves a variation that ends here, if it has no properties and something follows.
+    fn leave_bare_variation(&mut self) -> bool {
+        let follows = || self.text.as_bytes()[self.at + 1..].trim_ascii_start().first();
+        let is_bare = self.depth > 1 && self.valued < self.depth && follows().is_some_and(|byte| *byte != b')');
+        if is_bare {
+            self.leave();
+        }
+        is_bare
     }
 
     fn identifier(&mut self) {
@@ -225,44 +313,30 @@ impl<'a> Scanner<'a> {
     fn value(&mut self) -> Token<'a> {
         let bytes = self.text.as_bytes();
         let offset = self.at + 1;
-        let Range { start, end } = offset..closing_bracket(bytes, offset);
-        let closed = end < bytes.len();
-        self.at = if closed { end + 1 } else { end };
+        let first = closing_bracket(bytes, offset);
+        let chosen = if self.ident.is_text() {
+            chosen_end(bytes, offset, first, self.depth, &mut self.lookahead)
+        } else {
+            None
+        };
+        let close = chosen.unwrap_or(first);
+        let end = match chosen {
+            _ if close >= bytes.len() => ValueEnd::Open,
+            Some(_) => ValueEnd::Chosen,
+            None => ValueEnd::Closed,
+        };
+        self.is_doubtful |= chosen.is_some();
+        self.at = (close + 1).min(bytes.len());
+        self.valued = self.depth;
         // Brackets are ASCII, so both ends are character boundaries.
-        let raw = self.text.get(start..end).unwrap_or_default();
+        let raw = self.text.get(offset..close).unwrap_or_default();
         Token::Value {
             ident: self.ident,
             raw,
             offset,
-            closed,
+            end,
         }
     }
-}
-
-/// Returns the offset of the bracket that closes the value beginning at `from`, or
-/// of the end of the text.
-#[inline]
-fn closing_bracket(bytes: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while at < bytes.len() {
-        match bytes[at] {
-            b']' => return at,
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
-    bytes.len()
-}
-
-/// Returns true if a node follows a parenthesis, as opposed to, say, a remark
-/// before the game. A missing semicolon is tolerated.
-fn begins_node(bytes: &[u8]) -> bool {
-    let bytes = bytes.trim_ascii_start();
-    if bytes.first() == Some(&b';') {
-        return true;
-    }
-    let letters = bytes.iter().take_while(|b| b.is_ascii_uppercase()).count();
-    letters > 0 && bytes[letters..].trim_ascii_start().first() == Some(&b'[')
 }
 
 /// Returns true if the text begins with a node that lacks its parenthesis.
@@ -284,7 +358,7 @@ mod tests {
             let mut line = String::new();
             while let Some(token) = scanner.next_token() {
                 match token {
-                    Token::Fork => {}
+                    Token::Fork | Token::Unfork => {}
                     Token::Node => line.push(';'),
                     Token::Value { ident, raw, .. } => {
                         line.push_str(&format!("{ident}[{raw}]"));
@@ -322,7 +396,7 @@ mod tests {
             while let Some(token) = scanner.next_token() {
                 match token {
                     Token::Fork => line.push('('),
-                    Token::Node => {}
+                    Token::Unfork | Token::Node => {}
                     Token::Value { raw, .. } => line.push_str(raw),
                 }
             }
@@ -369,7 +443,7 @@ mod tests {
         assert!(matches!(
             scanner.next_token(),
             Some(Token::Value {
-                closed: false,
+                end: ValueEnd::Open,
                 raw: "open",
                 offset: 4,
                 ..

@@ -9,7 +9,7 @@ const MAX_CHARS: usize = 300;
 /// Returns the text trimmed and in lower case (ASCII only), with full-width forms,
 /// Unicode dashes and white space replaced by ASCII, cut after [`MAX_CHARS`]
 /// characters.
-pub(super) fn normalized(text: &str) -> String {
+pub(in crate::record) fn normalized(text: &str) -> String {
     text.trim().chars().take(MAX_CHARS).map(normalized_char).collect()
 }
 

@@ -2,12 +2,15 @@
 
 mod amount;
 mod date;
+mod handicap;
 mod komi;
 mod lex;
 mod rank;
 mod result;
 
 pub use date::{GameDate, ParseDateError, PartialDate};
+pub(super) use handicap::handicap;
 pub use komi::Komi;
+pub(super) use lex::normalized;
 pub use rank::Rank;
 pub use result::{GameResult, Margin};

@@ -69,7 +69,7 @@ impl GameColumns {
             black_rank,
             white_rank,
             komi: info.komi_value(),
-            handicap: info.handicap_stones(),
+            handicap: info.handicap_stones,
             rules,
             event,
             place,

@@ -51,7 +51,7 @@ impl GameValues<'_> {
             written(&info.komi),
             info.komi_value().map(|komi| komi.half_points()),
             written(&info.handicap),
-            info.handicap_stones(),
+            info.handicap_stones,
             written(&info.rules),
             written(&info.event),
             written(&info.round),

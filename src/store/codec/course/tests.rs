@@ -164,9 +164,7 @@ fn records() -> impl Strategy<Value = GameRecord> {
                         color,
                         point: (kind > 0).then(|| point(at)),
                     };
-                    if board.replay(mv).is_err() {
-                        continue;
-                    }
+                    replay(&mut board, mv);
                     last = color;
                     Action::Move(mv)
                 }
@@ -181,6 +179,14 @@ const fn color(is_black: bool) -> Color {
     if is_black { Color::Black } else { Color::White }
 }
 
+/// Plays a move as records may have it: on a stone, too.
+fn replay(board: &mut Board, mv: Move) {
+    if let Some(point) = mv.point {
+        board.set(point, None);
+    }
+    board.replay(mv).expect("the point is empty");
+}
+
 /// Plays a course without knowing the rules, and compares every position with that
 /// of a board that does.
 fn check_against_board(record: &GameRecord, course: &Course) {
@@ -193,7 +199,7 @@ fn check_against_board(record: &GameRecord, course: &Course) {
         board.set(point, stone);
     }
     let (mut ply, mut last) = (0, course.first.opponent());
-    let mut take = |stones: &mut Vec<Option<Color>>, ply: u16, is_setup: bool| {
+    let mut take = |stones: &mut Vec<Option<Color>>, ply: u16, is_setup: bool, mut replaced: Option<u16>| {
         while let Some(mark) =
             marks.next_if(|mark| mark.ply == ply && matches!(mark.kind, MarkKind::Set(_)) == is_setup)
         {
@@ -203,10 +209,12 @@ fn check_against_board(record: &GameRecord, course: &Course) {
                     assert_ne!(stones[at], stone);
                     stones[at] = stone;
                 }
+                MarkKind::Removed if replaced.take_if(|point| *point == mark.point).is_some() => {}
                 MarkKind::Removed => assert!(stones[at].take().is_some()),
                 MarkKind::Turn => {}
             }
         }
+        assert_eq!(replaced, None);
     };
     let turns: Vec<u16> = course
         .marks
@@ -217,7 +225,7 @@ fn check_against_board(record: &GameRecord, course: &Course) {
     let mut steps = record.steps.iter().peekable();
     // Setup after setup is not told apart.
     if !steps.peek().is_some_and(|step| matches!(step.action, Action::Setup(_))) {
-        take(&mut stones, 0, true);
+        take(&mut stones, 0, true, None);
         assert_eq!(stones, stones_of(&board));
     }
     while let Some(step) = steps.next() {
@@ -233,19 +241,21 @@ fn check_against_board(record: &GameRecord, course: &Course) {
                 {
                     continue;
                 }
-                take(&mut stones, ply, true);
+                take(&mut stones, ply, true, None);
             }
             Action::Move(mv) => {
-                board.replay(*mv).expect("can be played");
+                let replaced = mv.point.filter(|point| board.get(*point).is_some());
+                replay(&mut board, *mv);
                 let point = course.moves[usize::from(ply)];
                 ply += 1;
                 last = if turns.contains(&ply) { last } else { last.opponent() };
                 assert_eq!(mv.color, last);
                 assert_eq!(mv.point.map_or(Course::PASS, |point| point.index(size) as u16), point);
                 if point != Course::PASS {
-                    assert_eq!(stones[usize::from(point)].replace(last), None);
+                    let before = stones[usize::from(point)].replace(last);
+                    assert_eq!(before.is_some(), replaced.is_some());
                 }
-                take(&mut stones, ply, false);
+                take(&mut stones, ply, false, replaced.map(|_| point));
             }
         }
         assert_eq!(stones, stones_of(&board));

@@ -1,0 +1,290 @@
+//! The beginning of a game: the position with its handicap stones, whichever way the record writes
+//! them. `docs/records.md` lists the ways.
+
+use super::game::{Action, GameRecord, Placement, Step};
+use super::game_lines::Variation;
+use super::repairs::RepairKind;
+use super::values::handicap;
+use crate::go::{Board, Color, Move, Point};
+
+/// The most stones that moves of Black one after the other are a handicap of, if the record names no
+/// number.
+const MOST_UNTOLD: usize = 9;
+
+/// The first day on which Fox puts the stones of the sides left and right: 1 January 2018.
+const FOX_CHANGED: u16 = 2018;
+
+/// The beginning that was found in a record, for lines that leave it.
+pub(super) struct Beginning {
+    /// The steps as written that became setup.
+    folded: Vec<Step>,
+    /// The stones of the root as written.
+    root: Vec<Placement>,
+    /// The number of steps that stand for setup: one if it is the first move.
+    added: usize,
+}
+
+/// Returns whether the record begins on an empty board, and Black and White play in turn.
+fn is_settled(record: &GameRecord, announced: Option<u8>) -> bool {
+    let color = |at: usize| {
+        record
+            .steps
+            .get(at)
+            .and_then(|step| step.action.played())
+            .map(|mv| mv.color)
+    };
+    let in_turn = color(0) == Some(Color::Black) && color(1) == Some(Color::White);
+    record.setup.is_empty() && announced.is_none() && (in_turn || record.steps.is_empty())
+}
+
+/// Returns the number of handicap stones: those that stand, or those that `HA` counts where the
+/// stones do not tell.
+fn stones(record: &GameRecord, announced: Option<u8>) -> Option<u8> {
+    match count_black(&record.setup) {
+        Some(0) | None if announced.is_some() => announced,
+        Some(0) if matches!(&*record.info.handicap, "" | "0") => Some(0),
+        Some(0) | None => handicap(&record.info.handicap),
+        Some(stones) => u8::try_from(stones).ok(),
+    }
+}
+
+/// Returns the number of stones, or `None` if there are white ones.
+fn count_black(stones: &[Placement]) -> Option<usize> {
+    let is_black = |(_, stone): &Placement| *stone == Some(Color::Black);
+    stones.iter().all(is_black).then_some(stones.len())
+}
+
+/// Returns the number of steps at the beginning that set stones up. Without a move after them they
+/// may be diagrams one after another, unless they are a handicap.
+fn steps_of_setup(record: &GameRecord, announced: Option<u8>) -> usize {
+    let setups = record.steps.iter().map_while(|step| match &step.action {
+        Action::Setup(changes) => Some(changes),
+        Action::Move(_) => None,
+    });
+    let is_handicap = |changes: &Vec<Placement>| count_black(changes).is_some();
+    let count = setups.clone().count();
+    let is_beginning = count < record.steps.len()
+        || announced >= Some(2) && count_black(&record.setup).is_some() && setups.clone().all(is_handicap);
+    if is_beginning { count } else { 0 }
+}
+
+/// Returns the number of steps at the beginning with which Black puts handicap stones, possibly
+/// with passes of White between them.
+fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
+    let Some(before) = count_black(&record.setup) else {
+        return 0;
+    };
+    let mut points: Vec<Point> = record.setup.iter().map(|(point, _)| *point).collect();
+    let (mut steps, mut has_passes) = (0, false);
+    let mut white_follows = false;
+    let mut is_over = true;
+    for (number, step) in (1..).zip(&record.steps) {
+        match step.action {
+            Action::Move(Move {
+                color: Color::Black,
+                point: Some(point),
+            }) if !points.contains(&point) => {
+                points.push(point);
+                steps = number;
+            }
+            Action::Move(Move {
+                color: Color::White,
+                point: None,
+            }) => has_passes = true,
+            Action::Move(Move {
+                color: Color::White, ..
+            }) => {
+                white_follows = true;
+                break;
+            }
+            _ => {
+                is_over = false;
+                break;
+            }
+        }
+    }
+    let moves = points.len() - before;
+    let is_announced = announced.is_some_and(|stones| stones >= 2 && points.len() == usize::from(stones));
+    let is_handicap = match (is_announced, has_passes) {
+        (true, true) => white_follows,
+        (true, false) => white_follows || is_over,
+        (false, _) => white_follows && !has_passes && before == 0 && (2..=MOST_UNTOLD).contains(&moves),
+    };
+    if is_handicap { steps } else { 0 }
+}
+
+/// Returns whether the one stone of the setup is Black's first move: White is to play, and the
+/// record says that there is no handicap.
+fn is_first_move(record: &GameRecord) -> bool {
+    let next = record.steps.first().and_then(|step| step.action.played());
+    record.setup.len() == 1
+        && count_black(&record.setup) == Some(1)
+        && next.is_some_and(|mv| mv.color == Color::White)
+        && handicap(&record.info.handicap) == Some(0)
+}
+
+/// Puts handicap stones on their usual points if the record has none and White begins, and the
+/// game can be played with them.
+fn place_missing(record: &mut GameRecord, stones: usize) {
+    let first = record.steps.first();
+    let white_begins = first.and_then(|step| step.action.played());
+    let white_begins = white_begins.is_some_and(|mv| mv.color == Color::White && mv.point.is_some());
+    if !white_begins || !record.setup.is_empty() {
+        return;
+    }
+    let Ok(mut points) = record.size.handicap(stones) else {
+        return;
+    };
+    let is_fox = record.info.is_fox();
+    let is_before_change = || record.info.game_date().is_some_and(|date| date.year() < FOX_CHANGED);
+    if is_fox && matches!(stones, 6 | 7) && is_before_change() {
+        for point in &mut points {
+            let is_side = point.y == record.size.lines() / 2 && point.x != point.y;
+            if is_side {
+                *point = Point::new(point.y, point.x);
+            }
+        }
+    }
+    let setup: Vec<Placement> = points.iter().map(|&point| (point, Some(Color::Black))).collect();
+    let impossible = impossible_moves(record, &setup);
+    if impossible == 0 || is_fox && impossible <= impossible_moves(record, &[]) {
+        let names: Vec<String> = points.iter().map(Point::to_string).collect();
+        let offset = first.map_or(0, |step| step.offset);
+        record.repairs.note(RepairKind::HandicapPlaced, offset, || {
+            format!(
+                "the {stones} handicap stones are missing, and were put on {}",
+                names.join(" ")
+            )
+        });
+        record.setup = setup;
+        record.setup.sort_by_key(|(point, _)| (point.y, point.x));
+    }
+}
+
+/// Returns the number of moves on points that have a stone already, if the game begins with `setup`.
+fn impossible_moves(record: &GameRecord, setup: &[Placement]) -> usize {
+    let mut board = Board::new(record.size);
+    let set_up = |board: &mut Board, changes: &[Placement]| {
+        changes.iter().for_each(|&(point, stone)| board.set(point, stone));
+    };
+    set_up(&mut board, setup);
+    let mut impossible = 0;
+    for step in &record.steps {
+        match &step.action {
+            Action::Setup(changes) => set_up(&mut board, changes),
+            Action::Move(mv) => impossible += usize::from(board.replay(*mv).is_err()),
+        }
+    }
+    impossible
+}
+
+impl Beginning {
+    /// Makes the record begin with its handicap stones, and counts them.
+    pub fn settle(record: &mut GameRecord) -> Self {
+        let mut beginning = Self {
+            folded: Vec::new(),
+            root: Vec::new(),
+            added: 0,
+        };
+        let announced = match &*record.info.handicap {
+            "" | "0" => None,
+            text => handicap(text),
+        };
+        if !is_settled(record, announced) {
+            beginning.root = record.setup.clone();
+            let folded = steps_of_setup(record, announced);
+            beginning.fold(record, folded);
+            let folded = moves_of_handicap(record, announced);
+            beginning.fold(record, folded);
+            if is_first_move(record) {
+                beginning.play(record);
+            } else if let Some(stones) = announced.filter(|&stones| stones >= 2) {
+                place_missing(record, stones.into());
+            }
+            beginning.move_notes(record);
+        }
+        record.info.handicap_stones = stones(record, announced);
+        beginning
+    }
+
+    /// Makes the first steps a part of the setup.
+    fn fold(&mut self, record: &mut GameRecord, steps: usize) {
+        for step in record.steps.drain(..steps) {
+            take(&mut record.setup, &step);
+            self.folded.push(step);
+        }
+    }
+
+    /// Makes the stone of the setup the first move.
+    fn play(&mut self, record: &mut GameRecord) {
+        let offset = record.steps.first().map_or(0, |step| step.offset);
+        for (point, _) in record.setup.drain(..) {
+            let action = Action::Move(Move::at(Color::Black, point));
+            record.steps.insert(0, Step { action, offset });
+            self.added = 1;
+        }
+    }
+
+    /// Returns the place of a step as written among those that are left.
+    fn place_of(&self, steps: usize) -> usize {
+        steps.checked_sub(self.folded.len()).map_or(0, |left| left + self.added)
+    }
+
+    /// Moves comments and evaluations with their positions.
+    fn move_notes(&self, record: &mut GameRecord) {
+        for comment in &mut record.comments {
+            comment.steps = self.place_of(comment.steps);
+        }
+        for note in &mut record.engine_notes {
+            note.steps = self.place_of(note.steps);
+        }
+    }
+
+    /// Moves a variation of the main line. One that leaves it before the game begins begins with
+    /// the setup that leads to where it leaves.
+    pub fn move_variation(&self, record: &GameRecord, variation: &mut Variation) {
+        let after = variation.after;
+        variation.after = self.place_of(after);
+        let mut stones = self.root.clone();
+        if after >= self.folded.len() {
+            return;
+        }
+        self.folded[..after].iter().for_each(|step| take(&mut stones, step));
+        let mut changes: Vec<Placement> = record.setup.iter().map(|(point, _)| (*point, None)).collect();
+        for stone in stones {
+            match changes.iter().position(|(point, _)| *point == stone.0) {
+                Some(same) if record.setup.contains(&stone) => drop(changes.remove(same)),
+                Some(other) => changes[other] = stone,
+                None => changes.push(stone),
+            }
+        }
+        if let (false, Some(offset)) = (changes.is_empty(), variation.steps.first().map(|step| step.offset)) {
+            let action = Action::Setup(changes);
+            variation.steps.insert(0, Step { action, offset });
+            for comment in &mut variation.comments {
+                comment.steps += 1;
+            }
+        }
+    }
+}
+
+/// Places what a step places.
+fn take(stones: &mut Vec<Placement>, step: &Step) {
+    match &step.action {
+        Action::Setup(changes) => place(stones, changes),
+        Action::Move(mv) => place(stones, mv.point.map(|point| (point, Some(mv.color))).as_slice()),
+    }
+}
+
+/// Places stones, or takes them off, in the order of the points.
+fn place(stones: &mut Vec<Placement>, changes: &[Placement]) {
+    let order = |(point, _): &Placement| (point.y, point.x);
+    for change in changes {
+        match (stones.binary_search_by_key(&order(change), order), change.1) {
+            (Ok(at), None) => drop(stones.remove(at)),
+            (Ok(at), Some(_)) => stones[at] = *change,
+            (Err(at), Some(_)) => stones.insert(at, *change),
+            (Err(_), None) => {}
+        }
+    }
+}
