@@ -30,3 +30,14 @@ impl Reporter for Notes {
 
     fn progress(&mut self, _: ImportProgress) {}
 }
+
+#[test]
+fn a_first_import_that_begins_with_empty_files_reads_the_game_after_them() {
+    let (db, folder) = new_database();
+    let mut files: Vec<(String, &[u8])> = (0..1000).map(|number| (format!("{number}.sgf"), &b""[..])).collect();
+    files[200].1 = b"(;SZ[9];B[aa])";
+    let archive = folder.path().join("games.tar");
+    std::fs::write(&archive, testkit::tar(&files)).expect("room");
+    let (imported, _) = import_with_notes(&db, &archive, &ImportOptions::default());
+    assert_eq!((imported.summary.added, imported.summary.rejected), (1, 999));
+}

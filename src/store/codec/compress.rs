@@ -33,6 +33,14 @@ const DICTIONARY_BYTES: usize = 32 << 10;
 /// The number of records below which a dictionary does not pay off.
 const MIN_SAMPLES: usize = 200;
 
+/// The smallest sample in bytes: what zstd reads at a time. Its training takes three quarters of the
+/// samples, subtracts this from their sum without a check, and reads beyond its buffer
+/// if they have less (<https://github.com/facebook/zstd/issues/3599>, and 4499).
+const MIN_SAMPLE_BYTES: usize = 8;
+
+/// The largest sum of the samples in bytes. zstd refuses 4 GiB, or 1 GiB on a system of 32 bits.
+const MAX_SAMPLES_BYTES: usize = 256 << 20;
+
 /// The largest size of a record in bytes: that of the largest archive member, or
 /// three times that after conversion to UTF-8. A frame that claims more is damaged.
 const MAX_RECORD_BYTES: usize = 3 * MAX_MEMBER as usize;
@@ -46,14 +54,16 @@ const MAX_PACKED_BYTES: usize = 4 << 20;
 const PACKED: u8 = 1;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Trains a dictionary on sample records. Returns `None` if they are too few or
+/// Trains a dictionary on sample records. Returns `None` if too few of them are long enough, or they
 /// have nothing in common.
 #[must_use]
 pub fn train(samples: &[&[u8]]) -> Option<Vec<u8>> {
     let mut packed = Packed::default();
     let mut texts = Vec::with_capacity(samples.len());
+    let mut room = MAX_SAMPLES_BYTES;
     for sample in samples {
-        if packed.pack(sample) {
+        if packed.pack(sample) && (MIN_SAMPLE_BYTES..room).contains(&packed.text.len()) {
+            room -= packed.text.len();
             texts.push(packed.text.clone());
         }
     }
@@ -191,6 +201,30 @@ mod tests {
         }
         assert!(sizes[1] < sizes[0], "{sizes:?}");
         assert!(train(&samples[..MIN_SAMPLES - 1]).is_none());
+    }
+
+    #[test]
+    fn samples_of_any_length_train_or_do_not_but_never_crash() {
+        let records = records();
+        let of_length = |length: usize| vec![b"(;GM[1]FF[4]SZ[19])"[..length].to_vec(); 1000];
+        // Records long enough, after many that are not.
+        let after = |short: Vec<Vec<u8>>| [short, records.clone()].concat();
+        let short = [vec![], of_length(0), of_length(1), of_length(7)];
+        for samples in short.iter().cloned().chain([records[..MIN_SAMPLES - 1].to_vec()]) {
+            let samples: Vec<&[u8]> = samples.iter().map(Vec::as_slice).collect();
+            assert!(train(&samples).is_none(), "{} samples", samples.len());
+        }
+        let mixed: Vec<Vec<u8>> = (0..1000).map(|i| of_length(i % 20)[0].clone()).collect();
+        let alone: Vec<Vec<u8>> = (0..=255).cycle().take(1000).map(|byte| vec![byte; 8]).collect();
+        let others = [of_length(8), of_length(19), vec![vec![0; 4096]; 1000], mixed, alone];
+        for samples in others.into_iter().chain(short.into_iter().map(after)) {
+            let samples: Vec<&[u8]> = samples.iter().map(Vec::as_slice).collect();
+            let Some(dictionary) = train(&samples) else { continue };
+            let mut compressor = RecordCompressor::new(&dictionary).expect("a dictionary");
+            let mut decompressor = RecordDecompressor::new(&dictionary).expect("a dictionary");
+            let stored = compressor.compress(&records[0]).expect("compresses");
+            assert_eq!(decompressor.decompress(&stored).expect("decompresses"), records[0]);
+        }
     }
 
     #[test]
