@@ -21,7 +21,9 @@ pub enum GameResult {
     },
     /// A draw (jigo).
     Draw,
-    /// The game has no result, or was suspended and never finished.
+    /// Nobody won, and it was no draw: the game has no result (a triple ko, say), was suspended
+    /// and never finished, was annulled, or both players lost. SGF's `Void` covers the first
+    /// two; for the others it has no value, and filters for wins and draws pass none of them.
     Void,
 }
 
@@ -39,7 +41,7 @@ pub enum Margin {
     /// The loser was absent, left, or broke the rules.
     Forfeit,
     /// The record does not state it, or states something that is not a margin
-    /// (`B+0.0`, or `B+J` for a judge's decision).
+    /// (`B+0.02`, or `B+J` for a judge's decision).
     Unspecified,
 }
 
@@ -51,10 +53,15 @@ impl GameResult {
     ///   `B+3/4`, `W+T`, `W+F(orfeit)`, `B+`, `0`, `Draw`, `Void`; and a bare
     ///   `B` or `W`. Anything may follow the sign: `B+AW`, `B+0.5 {remark}`. A
     ///   loss by disconnection or violation, as servers and tournaments write it
-    ///   (`W+Offline`, `B+Illegal`, `B+V`), is a forfeit.
+    ///   (`W+Offline`, `B+Illegal`, `B+V`, `B+Moderator Decision`), is a forfeit;
+    ///   `W+Cancellation`, an annulled game of OGS, is void; `B+0` is a draw.
     /// - Sentences: `Black wins by resignation`, `White resigns.`, `黑中盘胜`,
     ///   `白半目勝ち`, `黑胜1/4子`, `흑 3집반승`. A sentence that only
-    ///   states how a player lost (`白超时`, `黑认输`) is a win for the other.
+    ///   states how a player lost (`白超时`, `黑认输`) is a win for the other. The
+    ///   number of moves may stand before it (`257手完, 黒中押し勝ち`).
+    /// - Names of programs: `WhiteWin`, `NoResult`.
+    /// - `Void`, games that both players lost (`黒白とも負け`), and unfinished games
+    ///   are [`GameResult::Void`].
     pub fn parse(text: &str) -> Option<GameResult> {
         read::game_result(text)
     }

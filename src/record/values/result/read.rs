@@ -1,16 +1,47 @@
 //! Reads results as written in records: with a sign (`B+R`), by name (`Jigo`), or
 //! as sentences.
 
+use std::borrow::Cow;
+
 use super::super::amount::Amount;
-use super::super::lex::{contains_any, normalized, word};
+use super::super::lex::{contains_any, normalized, number, strip_any, word};
 use super::sentence::sentence;
-use super::words::{color, points, reason};
+use super::words::{color, is_annulled, points, reason};
 use super::{GameResult, Margin};
 
 /// Reads a result like [`GameResult::parse`].
 pub(super) fn game_result(text: &str) -> Option<GameResult> {
-    let text = normalized(text);
-    signed(&text).or_else(|| nobody_won(&text)).or_else(|| sentence(&text))
+    let text = normalized(&words_apart(text));
+    let text = after_length(&text);
+    signed(text).or_else(|| nobody_won(text)).or_else(|| sentence(text))
+}
+
+/// Separates words that are written in one, as in `WhiteWin`. Only the beginning can be a name
+/// for a result.
+fn words_apart(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 40;
+    let starts = |at: &usize| {
+        let bytes = text.as_bytes();
+        bytes[at - 1].is_ascii_lowercase() && bytes[*at].is_ascii_uppercase()
+    };
+    let mut text = Cow::Borrowed(text);
+    let found: Vec<usize> = (1..text.len().min(LONGEST)).filter(starts).collect();
+    for at in found.into_iter().rev() {
+        text.to_mut().insert(at, ' ');
+    }
+    text
+}
+
+/// Returns the text after the number of moves that the Nihon Ki-in and Chinese sites put before
+/// a result: `257手完, 黒中押し勝ち`.
+fn after_length(text: &str) -> &str {
+    const ENDS: [&str; 5] = ["完", "まで", "终局", "終局", "以下略"];
+    let counted = number(strip_any(text, &["全", "共"]).unwrap_or(text));
+    let Some(rest) = counted.and_then(|(_, rest)| rest.trim_start().strip_prefix('手')) else {
+        return text;
+    };
+    let rest = strip_any(rest, &ENDS).unwrap_or(rest);
+    rest.trim_start_matches([' ', ',', '.', '。', ':', ';', '('])
 }
 
 /// Reads `B+...`, `White + ...`, `B`, `D+...`.
@@ -22,7 +53,10 @@ fn signed(text: &str) -> Option<GameResult> {
     let rest = rest.trim_start();
     let by = match rest.strip_prefix('+') {
         Some(margin) => match Amount::read(margin.trim_start()) {
+            // A win by nothing is none.
+            Some((amount, rest)) if amount.half_points() == Some(0) && ends(rest) => return Some(GameResult::Draw),
             Some((amount, _)) => points(amount),
+            None if is_annulled(margin) => return Some(GameResult::Void),
             None => reason(margin).unwrap_or(Margin::Unspecified),
         },
         None if matches!(rest, "" | ".") => Margin::Unspecified,
@@ -45,7 +79,18 @@ fn nobody_won(text: &str) -> Option<GameResult> {
         "不分胜负",
         "무승부",
     ];
-    const VOID: [&str; 10] = [
+    const VOID: [&str; 21] = [
+        "とも負",
+        "両者負",
+        "両負け",
+        "双方负",
+        "双方負",
+        "雙方負",
+        "双方均负",
+        "双方皆负",
+        "双方判负",
+        "兩者皆負",
+        "무승패",
         "无胜负",
         "無勝負",
         "勝負なし",
@@ -57,21 +102,54 @@ fn nobody_won(text: &str) -> Option<GameResult> {
         "무효",
         "未完",
     ];
-    const VOID_PHRASES: [&str; 3] = ["no result", "no contest", "not finished"];
+    const VOID_PHRASES: [&str; 13] = [
+        "no result",
+        "no contest",
+        "not finished",
+        "in progress",
+        "triple ko",
+        "quadruple ko",
+        "eternal life",
+        "double forfeit",
+        "double loss",
+        "三劫",
+        "三コウ",
+        "中断",
+        "封じ手",
+    ];
     let zero = |text| Amount::read(text).is_some_and(|(amount, rest)| amount.half_points() == Some(0) && ends(rest));
+    let text = strip_any(text, &["game ", "left "]).unwrap_or(text);
     let first = word(text).0;
     if matches!(first, "draw" | "drawn" | "jigo" | "tie") || text == "和" || contains_any(text, &DRAW) || zero(text) {
         Some(GameResult::Draw)
     } else if matches!(
         first,
-        "void" | "suspended" | "unfinished" | "adjourned" | "aborted" | "annulled"
-    ) || VOID_PHRASES.iter().any(|phrase| text.starts_with(phrase))
+        "void"
+            | "suspended"
+            | "unfinished"
+            | "incomplete"
+            | "interrupted"
+            | "adjourned"
+            | "aborted"
+            | "annulled"
+            | "cancelled"
+            | "canceled"
+            | "cancellation"
+    ) || both_lost(text)
+        || VOID_PHRASES.iter().any(|phrase| text.starts_with(phrase))
         || contains_any(text, &VOID)
     {
         Some(GameResult::Void)
     } else {
         None
     }
+}
+
+/// Returns whether the text says that both players lost: `Both players lost`, `both forfeited`.
+fn both_lost(text: &str) -> bool {
+    const LOSSES: [&str; 4] = ["lose", "lost", "forfeit", "disqualified"];
+    let (first, rest) = word(text);
+    first == "both" && contains_any(rest, &LOSSES)
 }
 
 fn ends(rest: &str) -> bool {
@@ -137,14 +215,103 @@ mod tests {
             ("W+0.25", "W+0.5"),
             ("W+2.25", "W+4.5"),
             ("B+2子", "B+4"),
+            // A draw.
+            ("B+0", "0"),
+            ("W+0", "0"),
+            ("B+0.0", "0"),
+            ("Black + 0", "0"),
+            ("黑+0", "0"),
+            ("W+0 (jigo)", "0"),
+            ("B+0目", "0"),
             // Not a margin.
-            ("B+0.0", "B+"),
-            ("W+0", "W+"),
+            ("B+0:30", "B+"),
             ("B+0.02", "B+"),
             ("B+0.2", "B+"),
             ("B+99999", "B+"),
             ("B+999999999999999999999", "B+"),
         ]);
+    }
+
+    #[test]
+    fn decisions_of_servers() {
+        check(&[
+            ("B+Moderator Decision", "B+F"),
+            ("B+Server Decision", "B+F"),
+            ("B+Disconnection", "B+F"),
+            ("W+Disconnected", "W+F"),
+            ("W+Abandonment", "W+F"),
+            ("B+Disqualification", "B+F"),
+            ("W+Cancellation", "Void"),
+            ("B+Cancelled", "Void"),
+            ("B+Annulled", "Void"),
+            ("W+Resignation", "W+R"),
+            ("W+Timeout", "W+T"),
+            ("B+Stone Removal Timeout", "B+T"),
+            ("B+6.5 points", "B+6.5"),
+            ("W+Forf.", "W+F"),
+            // The count stands, whatever came later.
+            ("W+2.5, annulled", "W+2.5"),
+        ]);
+    }
+
+    #[test]
+    fn names_of_results() {
+        check(&[
+            ("WhiteWin", "W+"),
+            ("BlackWin", "B+"),
+            ("BlackWins", "B+"),
+            ("WHITE_WIN", "W+"),
+            ("whitewin", "W+"),
+            ("blackwin", "B+"),
+            ("BlackWinByResign", "B+R"),
+            ("NoResult", "Void"),
+            ("Triple ko", "Void"),
+            ("TripleKo", "Void"),
+            ("Unfinished", "Void"),
+            ("Game suspended", "Void"),
+            ("Left unfinished", "Void"),
+            ("Cancelled", "Void"),
+            // Of a name in one, only the beginning counts.
+            ("W+R (WhiteWin)", "W+R"),
+        ]);
+    }
+
+    #[test]
+    fn a_game_that_both_players_lost_is_void() {
+        for text in [
+            "黒白とも負け",
+            "黒・白とも負け",
+            "両者負け",
+            "両者負",
+            "双方负",
+            "黑白双方负",
+            "both lost",
+            "Both players lost",
+            "Both lose",
+            "both forfeit",
+            "Both players lost on time",
+            "Double forfeit",
+        ] {
+            assert_eq!(GameResult::parse(text), Some(GameResult::Void), "{text}");
+        }
+        assert_eq!(GameResult::parse("Both players passed"), None);
+    }
+
+    #[test]
+    fn the_number_of_moves_before_a_result() {
+        check(&[
+            ("257手完, 黒中押し勝ち", "B+R"),
+            ("257手完、黒中押し勝ち", "B+R"),
+            ("256手完 白2目半勝ち", "W+2.5"),
+            ("257手完 黒白とも負け", "Void"),
+            ("180手まで 白番中押し勝ち", "W+R"),
+            ("180手以下略 黒半目勝ち", "B+0.5"),
+            ("共257手, 黑中盘胜", "B+R"),
+            ("100手完 持碁", "0"),
+        ]);
+        for text in ["257手完", "257手", "257, B+R"] {
+            assert_eq!(GameResult::parse(text), None, "{text}");
+        }
     }
 
     #[test]
