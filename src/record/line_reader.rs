@@ -2,7 +2,7 @@ mod setup;
 
 use super::beginning::Beginning;
 use super::game::{Action, Comment, EngineNote, EngineProperty, GameRecord, Placement, Rejection, Step};
-use super::info::{GameInfo, MAX_LETTERS};
+use super::info::{GameInfo, MAX_LETTERS, StandIns};
 use super::repairs::{RepairKind, Repairs};
 use super::text::{Ident, PASS, RESIGN, Scanner, Token, ValueEnd};
 use super::text::{comment_text, start_of, unescaped_brackets};
@@ -75,6 +75,7 @@ pub(super) struct LineReader<'a> {
     root_setup: Vec<Placement>,
     pub steps: Vec<Step>,
     info: GameInfo,
+    stand_ins: StandIns,
     pub comments: Vec<Comment>,
     /// The number of comments of the nodes before the current one.
     settled_comments: usize,
@@ -112,6 +113,7 @@ impl<'a> LineReader<'a> {
             root_setup: Vec::new(),
             steps: Vec::new(),
             info: GameInfo::default(),
+            stand_ins: StandIns::default(),
             comments: Vec::new(),
             settled_comments: 0,
             engine_notes: Vec::new(),
@@ -203,7 +205,7 @@ impl<'a> LineReader<'a> {
             size: self.size.unwrap_or_default(),
             setup: self.root_setup,
             steps: self.steps,
-            info: self.info,
+            info: self.stand_ins.fill(self.info),
             comments: self.comments,
             engine_notes: self.engine_notes,
             repairs: self.repairs,
@@ -247,7 +249,7 @@ impl<'a> LineReader<'a> {
                 }
             }
             _ => {
-                if self.info.take(ident, value.raw) {
+                if self.info.take(ident, value.raw) || self.in_root && self.stand_ins.take(ident, value.raw) {
                     self.note_cut(ident, value, || format!("the first {MAX_LETTERS} letters count"));
                 }
             }

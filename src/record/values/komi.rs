@@ -39,14 +39,28 @@ impl Komi {
     /// - Stones of Chinese counting, two points each: `3 3/4`, `3又3/4子`, and
     ///   any komi in quarters (`3.75`, `2.75`), since no komi in points has
     ///   them.
-    /// - Hundredths, as the Fox server writes them: whole numbers from 100 on
-    ///   (and 50) that are multiples of 25, so `650` is 6.5 and `50` is 0.5
-    ///   points. Under Chinese rules Fox counts stones: `375` is 3.75 stones,
-    ///   7.5 points; so are `325`, `275` and all that do not end in 00 or 50.
-    ///   Of those that do, `350` is 3.5 stones too: it is Fox's Chinese
-    ///   counterpart of `700`, and KataGo reads it so.
+    /// - Hundredths, as the Fox server writes them: whole numbers from 250 on
+    ///   that are multiples of 25, so `650` is 6.5 points. Under Chinese rules
+    ///   Fox counts stones: `375` is 3.75 stones, 7.5 points; so are `325`, `275`
+    ///   and all that do not end in 00 or 50. Of those that do, `350` is 3.5
+    ///   stones too: it is Fox's Chinese counterpart of `700`, and KataGo reads
+    ///   it so. Smaller numbers are points, unless Fox wrote them:
+    ///   [`Komi::parse_fox`].
     pub fn parse(text: &str) -> Option<Komi> {
-        const NAMES: [&str; 7] = ["komi", "コミ", "黑贴", "黒贴", "贴", "貼", "덤"];
+        Self::parse_with(text, LEAST_HUNDREDTHS)
+    }
+
+    /// Reads a komi as [`Komi::parse`] does, in a record of the Fox server. All its whole numbers
+    /// that are multiples of 25 are hundredths: `50` is 0.5 points.
+    pub fn parse_fox(text: &str) -> Option<Komi> {
+        Self::parse_with(text, 25)
+    }
+
+    /// Reads a komi. Multiples of 25 are hundredths from this number on.
+    fn parse_with(text: &str, least_hundredths: u32) -> Option<Komi> {
+        const NAMES: [&str; 12] = [
+            "komi", "コミ", "黑贴", "黒贴", "黒コミ", "黑", "黒", "先番", "贴", "貼", "흑", "덤",
+        ];
         let text = normalized(text);
         let text = strip_any(&text, &NAMES).unwrap_or(&text).trim_start_matches([' ', ':']);
         let (negative, text) = match text.strip_prefix('-') {
@@ -60,7 +74,7 @@ impl Komi {
             return None;
         }
         let half_points = match amount.integer() {
-            Some(integer) if is_hundredths(integer, negative) => hundredths_in_half_points(integer),
+            Some(integer) if is_hundredths(integer, least_hundredths) => hundredths_in_half_points(integer),
             _ => amount.half_points()?,
         };
         let half_points = i16::try_from(half_points).ok()?;
@@ -68,10 +82,12 @@ impl Komi {
     }
 }
 
-fn is_hundredths(integer: u32, negative: bool) -> bool {
-    // -50 is left as it is: Fox is not known to write it, and reverse komi of fifty
-    // points is played.
-    integer.is_multiple_of(25) && integer >= 100 || integer == 50 && !negative
+/// The least whole number that is always hundredths: 2.5 points. As points, it would be more than
+/// two thirds of the largest board; smaller ones are played, as komi in reverse.
+const LEAST_HUNDREDTHS: u32 = 250;
+
+const fn is_hundredths(integer: u32, least: u32) -> bool {
+    integer.is_multiple_of(25) && integer >= least
 }
 
 fn hundredths_in_half_points(hundredths: u32) -> u32 {
@@ -83,8 +99,8 @@ impl fmt::Display for Komi {
     /// Points, as SGF writes them: `6.5`, `0`, `-5.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = self.half_points / 2;
-        if self.half_points % 2 == 0 && is_hundredths(whole.unsigned_abs().into(), whole < 0) {
-            // `100` would be read as one point, unlike `100.0`.
+        if self.half_points % 2 == 0 && is_hundredths(whole.unsigned_abs().into(), LEAST_HUNDREDTHS) {
+            // `300` would be read as three points, unlike `300.0`.
             write!(f, "{whole}.0")
         } else {
             write!(f, "{}", self.points())
@@ -120,6 +136,9 @@ mod tests {
             ("6目半", "6.5"),
             ("六目半", "6.5"),
             ("コミ6目半", "6.5"),
+            ("黒6目半", "6.5"),
+            ("黒コミ6目半", "6.5"),
+            ("先番5目半コミ出し", "5.5"),
             ("4目半コミ出し", "4.5"),
             ("6집반", "6.5"),
             ("덤 6집반", "6.5"),
@@ -134,7 +153,8 @@ mod tests {
             ("550", "5.5"),
             ("450", "4.5"),
             ("700", "7"),
-            ("50", "0.5"),
+            ("250", "2.5"),
+            ("400", "4"),
             ("-650", "-6.5"),
             // Hundredths of stones.
             ("375", "7.5"),
@@ -152,19 +172,46 @@ mod tests {
             ("三又四分之三子", "7.5"),
             ("黑贴3又3/4子", "7.5"),
             ("4子", "8"),
-            // Points: Fox does not write these values.
+            // Points, unless Fox wrote them.
             ("25", "25"),
+            ("50", "50"),
             ("-50", "-50"),
+            ("100", "100"),
+            ("150", "150"),
+            ("225", "225"),
+            ("249", "249"),
             ("361", "361"),
             ("-361.5", "-361.5"),
             ("375.0", "375.0"),
-            ("50.0", "50.0"),
+            ("50.0", "50"),
+            ("300.0", "300.0"),
         ] {
             assert_eq!(
                 Komi::parse(text).map(|k| k.to_string()).as_deref(),
                 Some(komi),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn fox_writes_hundredths() {
+        for (text, komi) in [
+            ("0", "0"),
+            ("50", "0.5"),
+            ("100", "1"),
+            ("150", "1.5"),
+            ("225", "4.5"),
+            ("275", "5.5"),
+            ("375", "7.5"),
+            ("350", "7"),
+            ("650", "6.5"),
+            ("6.5", "6.5"),
+            ("7", "7"),
+            ("50.0", "50"),
+        ] {
+            let found = Komi::parse_fox(text).map(|komi| komi.to_string());
+            assert_eq!(found.as_deref(), Some(komi), "{text}");
         }
     }
 
