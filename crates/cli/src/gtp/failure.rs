@@ -1,5 +1,6 @@
 use bgo::query::QueryError;
 use bgo::store::StoreError;
+use bgo_research::formats::katago::RulesError;
 
 use crate::hints::hint;
 use std::error::Error;
@@ -27,6 +28,15 @@ impl Failure {
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
         Self::of(&error)
+    }
+}
+
+impl From<RulesError> for Failure {
+    fn from(error: RulesError) -> Self {
+        Self(match error {
+            RulesError::Unknown => error.to_string(),
+            RulesError::Unreadable(_) => format!("{error}; kata-get-rules shows their form"),
+        })
     }
 }
 

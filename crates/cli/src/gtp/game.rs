@@ -1,7 +1,10 @@
-use super::rules::Rules;
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::{PlayError, SearchBoard};
+use bgo_research::formats::katago::{RuleSet, Rules};
 use std::borrow::Cow;
+
+/// The rules of a game until a program or a record sets others.
+pub const UNTOLD_RULES: Rules = RuleSet::Japanese.rules();
 
 /// The terms of a game. No answer depends on them.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +19,7 @@ impl Default for Terms {
     fn default() -> Self {
         Self {
             komi: 0.0,
-            rules: Rules::UNTOLD,
+            rules: UNTOLD_RULES,
         }
     }
 }

@@ -11,7 +11,6 @@ mod preferences;
 mod reply;
 mod reports;
 mod request;
-mod rules;
 mod session;
 
 pub use engine::{Engine, Options, Otherwise, Pose};

@@ -1,14 +1,13 @@
 use crate::args::first_record;
 use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
-use crate::gtp::game::{Game, Terms};
+use crate::gtp::game::{Game, Terms, UNTOLD_RULES};
 use crate::gtp::reply::{Reply, done, text};
 use crate::gtp::request::Arguments;
-use crate::gtp::rules::Rules;
 use crate::render::{Coordinates, search_board};
 use bgo::go::BoardSize;
 use bgo::query::SearchBoard;
-use bgo_research::formats::katago::RuleSet;
+use bgo_research::formats::katago::Rules;
 use std::fs::File;
 use std::io::Read;
 
@@ -73,10 +72,9 @@ pub(super) fn loadsgf(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply
     let bytes = read(name).map_err(|error| cannot_load(&error))?;
     let record = first_record(&bytes).map_err(|rejection| cannot_load(&rejection))?;
     let board = SearchBoard::from_record(engine.keys(), &record, before.map(|number| number - 1));
-    let rules = RuleSet::parse(&record.info.rules).and_then(|rules| Rules::named(rules.name()));
     let terms = Terms {
         komi: record.info.komi_value().map_or(0.0, |komi| komi.points()),
-        rules: rules.unwrap_or(Rules::UNTOLD),
+        rules: Rules::of_record(&record.info.rules).unwrap_or(UNTOLD_RULES),
     };
     engine.game = Game::from(board, terms);
     done()

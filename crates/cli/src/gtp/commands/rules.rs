@@ -5,7 +5,7 @@ use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
 use crate::gtp::reply::{Reply, done, text};
 use crate::gtp::request::Arguments;
-use crate::gtp::rules::Rules;
+use bgo_research::formats::katago::Rules;
 
 pub(super) fn kata_get_rules(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
     text(engine.game.terms.rules.json()?)

@@ -5,7 +5,7 @@ use super::game::KatagoGame;
 use super::ladders::LadderPoints;
 use super::points::PointSet;
 use super::row::{GLOBALS, PLANES};
-use super::rules::{Repetition, RuleSet};
+use super::rules::{Ko, Rules, Tax};
 use super::situation::{Played, Situation};
 
 /// The limit of the komi is the area of the board plus these points.
@@ -13,7 +13,7 @@ const BEYOND: f32 = 20.0;
 
 /// Returns the planes of a position. `ladders` are those of the board now, and one and two moves
 /// ago.
-pub(super) fn planes(at: &Situation<'_, '_>, rules: RuleSet, ladders: [&LadderPoints; 3]) -> [PointSet; PLANES] {
+pub(super) fn planes(at: &Situation<'_, '_>, rules: Rules, ladders: [&LadderPoints; 3]) -> [PointSet; PLANES] {
     let board = at.board;
     let (own, other) = (at.to_move, at.to_move.opponent());
     let mut planes = [PointSet::EMPTY; PLANES];
@@ -45,7 +45,7 @@ pub(super) fn planes(at: &Situation<'_, '_>, rules: RuleSet, ladders: [&LadderPo
     .captured;
     planes[17] = now.captures[other as usize];
     if rules.is_area() {
-        let areas = areas(board, rules.allows_suicide());
+        let areas = areas(board, rules.suicide);
         planes[18] = areas[own as usize];
         planes[19] = areas[other as usize];
     }
@@ -63,16 +63,22 @@ pub(super) fn globals(at: &Situation<'_, '_>, game: &KatagoGame) -> [f32; GLOBAL
     let area = game.size.area() as f32;
     let komi = game.own_komi(at.to_move).clamp(-area - BEYOND, area + BEYOND);
     globals[5] = komi / 20.0;
-    (globals[6], globals[7]) = match rules.repetition() {
-        Repetition::Simple => (0.0, 0.0),
-        Repetition::Positional => (1.0, 0.5),
-        Repetition::Situational => (1.0, -0.5),
+    (globals[6], globals[7]) = match rules.ko {
+        Ko::Simple => (0.0, 0.0),
+        Ko::Positional | Ko::Spight => (1.0, 0.5),
+        Ko::Situational => (1.0, -0.5),
     };
-    globals[8] = flag(rules.allows_suicide());
+    globals[8] = flag(rules.suicide);
     globals[9] = flag(!rules.is_area());
-    // Territory in seki does not count.
-    globals[10] = flag(!rules.is_area());
+    (globals[10], globals[11]) = match rules.tax {
+        None | Some(Tax::None) => (0.0, 0.0),
+        Some(Tax::Seki) => (1.0, 0.0),
+        Some(Tax::All) => (1.0, 1.0),
+    };
     globals[14] = flag(at.passes > 0 || at.past.has_passed(at.board, at.to_move));
+    // The first pass takes the button.
+    let is_taken = at.moves.iter().any(|played| played.point.is_none());
+    globals[17] = flag(rules.has_button && !is_taken);
     if rules.is_area() {
         globals[18] = parity_wave(komi, game.size.area());
     }

@@ -1,5 +1,6 @@
 use super::points::{Grid, PointSet};
-use super::rules::RuleSet;
+use super::rule_set::RuleSet;
+use super::rules::Rules;
 use bgo::go::{BoardSize, Color};
 use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, Placement};
 use std::num::NonZeroU16;
@@ -22,7 +23,7 @@ pub struct KatagoGame {
     pub(super) size: BoardSize,
     pub(super) setup: Vec<Placement>,
     pub(super) actions: Vec<Action>,
-    pub(super) rules: RuleSet,
+    pub(super) rules: Rules,
     /// The points that White gets in advance.
     pub(super) komi: f32,
     /// The number of handicap stones: 0 or at least 2.
@@ -78,7 +79,7 @@ impl KatagoGame {
         if usize::from(record.size.lines()) > side {
             return Err(UnusableGame::Size(record.size.lines()));
         }
-        let rules = RuleSet::parse(&record.info.rules).unwrap_or(rules);
+        let rules = Rules::of_record(&record.info.rules).unwrap_or(rules.rules());
         let handicap = handicap(&record);
         let playable = playable(&record);
         if !record.steps[..playable]

@@ -2,14 +2,14 @@
 
 use super::chains::ChainBoard;
 use super::points::PointSet;
-use super::rules::Repetition;
+use super::rules::Ko;
 use bgo::go::{Color, mix};
 use std::collections::HashSet;
 
 /// The boards of a game so far.
 #[derive(Clone, Debug)]
 pub(super) struct PastBoards {
-    rule: Repetition,
+    rule: Ko,
     /// True if several stones may be given up by suicide.
     allows_suicide: bool,
     boards: HashSet<u64>,
@@ -20,7 +20,7 @@ pub(super) struct PastBoards {
 }
 
 impl PastBoards {
-    pub fn new(rule: Repetition, allows_suicide: bool) -> Self {
+    pub fn new(rule: Ko, allows_suicide: bool) -> Self {
         Self {
             rule,
             allows_suicide,
@@ -32,7 +32,7 @@ impl PastBoards {
 
     /// Notes a board with the player to move.
     pub fn enter(&mut self, board: &ChainBoard<'_>, to_move: Color) {
-        if self.rule != Repetition::Simple {
+        if self.rule != Ko::Simple {
             let [black, white] = board.both();
             self.boards.insert(self.key([black, white], to_move));
             self.used |= black | white;
@@ -43,7 +43,7 @@ impl PastBoards {
     /// to move if that counts.
     pub fn forbidden(&self, board: &ChainBoard<'_>, to_move: Color) -> PointSet {
         let mut forbidden = PointSet::EMPTY;
-        if self.rule == Repetition::Simple {
+        if self.rule == Ko::Simple {
             return forbidden;
         }
         let empty = board.empty();
@@ -87,12 +87,12 @@ impl PastBoards {
     /// Returns whether the player has passed on the same board before, which ends a game with a
     /// simple ko.
     pub fn has_passed(&self, board: &ChainBoard<'_>, player: Color) -> bool {
-        self.rule == Repetition::Simple && self.passes.contains(&situation(board, player))
+        self.rule == Ko::Simple && self.passes.contains(&situation(board, player))
     }
 
     fn key(&self, [black, white]: [PointSet; 2], to_move: Color) -> u64 {
         let player = match self.rule {
-            Repetition::Situational => to_move as u64 + 1,
+            Ko::Situational => to_move as u64 + 1,
             _ => 0,
         };
         hash(black, hash(white, player))

@@ -1,8 +1,8 @@
-//! The rules of a game, in the engine's terms.
+//! The sets of rules that are in use, and their names in records.
 
-use bgo::record::GameInfo;
+use super::rules::{AGA, CHINESE, ING, JAPANESE, NEW_ZEALAND, Rules, TROMP_TAYLOR};
 
-/// Rules of Go as the engine names them.
+/// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleSet {
     /// Territory scoring with no points in seki, simple ko, no suicide.
@@ -20,14 +20,6 @@ pub enum RuleSet {
     Ing,
     /// Area scoring, positional superko, suicide.
     TrompTaylor,
-}
-
-/// The rule on repetition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repetition {
-    Simple,
-    Positional,
-    Situational,
 }
 
 impl RuleSet {
@@ -55,8 +47,9 @@ impl RuleSet {
         }
     }
 
-    /// Reads the rules of a record (`RU`); none if the text is empty or unknown.
-    pub fn parse(text: &str) -> Option<Self> {
+    /// Finds the rules by a name, of which the text may have only the beginning; none if the text
+    /// is empty or unknown.
+    pub(super) fn parse(text: &str) -> Option<Self> {
         const NAMES: [(&str, RuleSet); 24] = [
             ("japan", RuleSet::Japanese),
             ("jp", RuleSet::Japanese),
@@ -92,64 +85,22 @@ impl RuleSet {
         named.map(|(_, rules)| rules)
     }
 
-    /// Returns whether stones count besides territory.
-    pub(super) const fn is_area(self) -> bool {
-        !matches!(self, Self::Japanese | Self::Korean)
-    }
-
-    pub(super) const fn repetition(self) -> Repetition {
+    /// Returns what the rules say.
+    pub const fn rules(self) -> Rules {
         match self {
-            Self::Japanese | Self::Korean | Self::Chinese => Repetition::Simple,
-            Self::Ing | Self::TrompTaylor => Repetition::Positional,
-            Self::Aga | Self::NewZealand => Repetition::Situational,
+            Self::Japanese | Self::Korean => JAPANESE,
+            Self::Chinese => CHINESE,
+            Self::Aga => AGA,
+            Self::NewZealand => NEW_ZEALAND,
+            Self::Ing => ING,
+            Self::TrompTaylor => TROMP_TAYLOR,
         }
-    }
-
-    /// Returns whether several stones may be given up by suicide.
-    pub(super) const fn allows_suicide(self) -> bool {
-        matches!(self, Self::NewZealand | Self::Ing | Self::TrompTaylor)
-    }
-
-    /// Returns the points that White gets for handicap stones besides the komi.
-    fn handicap_points(self, stones: u32) -> f32 {
-        match self {
-            Self::Chinese => stones as f32,
-            Self::Aga => stones.saturating_sub(1) as f32,
-            _ => 0.0,
-        }
-    }
-
-    /// Returns the komi if the record has none: half a point with a handicap, else what the rules
-    /// usually give.
-    const fn usual_komi(self, handicap: u32) -> f32 {
-        match (handicap, self.is_area()) {
-            (1.., _) => 0.5,
-            (0, true) => 7.5,
-            (0, false) => 6.5,
-        }
-    }
-
-    /// Returns the points that White gets in advance, with a handicap of `stones` stones, 0 or at
-    /// least 2.
-    pub(super) fn points_for_white(self, info: &GameInfo, stones: u32) -> f32 {
-        let komi = match info.komi_value() {
-            Some(komi) => komi.points() as f32,
-            None => self.usual_komi(stones),
-        };
-        komi + self.handicap_points(stones)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn info(komi: &str) -> GameInfo {
-        GameInfo {
-            komi: komi.to_owned(),
-            ..GameInfo::default()
-        }
-    }
 
     #[test]
     fn rules_as_records_name_them() {
@@ -173,22 +124,6 @@ mod tests {
         }
         for rules in RuleSet::ALL {
             assert_eq!(RuleSet::parse(rules.name()), Some(rules));
-        }
-    }
-
-    #[test]
-    fn white_gets_komi_and_points_for_handicap_stones() {
-        for (rules, komi, stones, points) in [
-            (RuleSet::Japanese, "6.5", 0, 6.5),
-            (RuleSet::Japanese, "0.5", 4, 0.5),
-            (RuleSet::Chinese, "375", 0, 7.5),
-            (RuleSet::Chinese, "0.5", 4, 4.5),
-            (RuleSet::Aga, "0.5", 4, 3.5),
-            (RuleSet::Japanese, "", 0, 6.5),
-            (RuleSet::Chinese, "?", 0, 7.5),
-            (RuleSet::Chinese, "", 2, 2.5),
-        ] {
-            assert_eq!(rules.points_for_white(&info(komi), stones), points, "{rules:?} {komi}");
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
     let mut walk = Walk {
         grid,
         board,
-        past: PastBoards::new(game.rules.repetition(), game.rules.allows_suicide()),
+        past: PastBoards::new(game.rules.ko, game.rules.suicide),
         ladders: Ladders::default(),
         recent: [LadderPoints::default(); 3],
         moves: Vec::new(),
@@ -50,7 +50,7 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
                 };
                 walk.set_up(
                     board,
-                    PastBoards::new(game.rules.repetition(), game.rules.allows_suicide()),
+                    PastBoards::new(game.rules.ko, game.rules.suicide),
                 );
             }
             Action::Move(mv) => {

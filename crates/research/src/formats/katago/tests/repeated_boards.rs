@@ -3,13 +3,13 @@
 use super::super::chains::ChainBoard;
 use super::super::points::{Grid, PointSet};
 use super::super::repetition::PastBoards;
-use super::super::rules::Repetition;
+use super::super::rules::Ko;
 use super::{place, random_game};
 use bgo::go::{Board, Color, Move};
 
 #[test]
 fn superko_forbids_the_moves_that_repeat_a_board() {
-    for rule in [Repetition::Positional, Repetition::Situational] {
+    for rule in [Ko::Positional, Ko::Situational] {
         let mut found = 0;
         for seed in 500..530 {
             let mut past = PastBoards::new(rule, false);
@@ -22,7 +22,7 @@ fn superko_forbids_the_moves_that_repeat_a_board() {
                     let mut after = board.clone();
                     let is_legal = after.play(Move::at(to_move, point)).is_ok();
                     let repeats = boards.iter().any(|(earlier, player)| {
-                        *earlier == after && (rule == Repetition::Positional || *player != to_move)
+                        *earlier == after && (rule == Ko::Positional || *player != to_move)
                     });
                     assert_eq!(forbidden.has(place(chains.grid, point)), is_legal && repeats);
                     found += u32::from(is_legal && repeats);
@@ -43,7 +43,7 @@ fn superko_forbids_suicide_that_repeats_a_board_where_suicide_is_allowed() {
     let mut after = before.clone();
     after.play(0, Color::Black);
     for allows_suicide in [true, false] {
-        let mut past = PastBoards::new(Repetition::Positional, allows_suicide);
+        let mut past = PastBoards::new(Ko::Positional, allows_suicide);
         past.enter(&before, Color::Black);
         past.enter(&after, Color::White);
         // White passed. Black's two stones in the corner would vanish again.
