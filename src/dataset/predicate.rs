@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::go::{BoardSize, Color};
-use crate::query::{Filter, MarginPattern, NamePattern, QueryError, ResultPattern, first_day, last_day};
+use crate::query::{Filter, MarginPattern, NamePattern, QueryError, ResultPattern};
 use crate::range::{Range, RangeValue};
 use crate::record::{GameResult, Komi, Rank, fold, words};
 use crate::store::find_among;
@@ -44,8 +44,7 @@ impl Dialect {
 /// A filter in SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
-    /// The condition on a row of `games`, or `None` if every game passes. It is about the
-    /// column `year` alone if the filter is.
+    /// The condition on a row of `games`, or `None` if every game passes.
     pub condition: Option<String>,
     /// For each name in the filter, the condition that a game has it, whatever the rest of the
     /// filter. If no game meets it, the question may fail: see [`Filter::require_names`].
@@ -101,10 +100,12 @@ impl Predicate {
             all.extend(name.as_ref().map(|name| has(column, name)));
             names.extend(name.as_ref().map(|name| of_either(LABELS, name)));
         }
-        all.extend(range("year", years, |year| i64::from(*year)));
+        let (first, last) = years.ends();
+        all.extend(first.map(|first| format!("{LAST_YEAR} >= {first}")));
+        all.extend(last.map(|last| format!("year <= {last}")));
         let day = |(year, month, day): (u16, u8, u8)| dialect.literal(&format!("{year:04}-{month:02}-{day:02}"));
-        all.extend(from.map(|from| format!("{FIRST_DAY} >= {}", day(first_day(from)))));
-        all.extend(to.map(|to| format!("{FIRST_DAY} <= {}", day(last_day(to)))));
+        all.extend(from.map(|from| format!("{LAST_DAY} >= {}", day(from.first_day()))));
+        all.extend(to.map(|to| format!("{FIRST_DAY} <= {}", day(to.last_day()))));
         all.extend(result.map(|pattern| of_result(pattern, dialect)));
         for column in ["black_rank_value", "white_rank_value"] {
             all.extend(range(column, rank, |rank: &Rank| rank.value().into()));
@@ -134,6 +135,10 @@ const LABELS: [&str; 2] = ["event_folded", "rules_folded"];
 
 /// The first day that `first_date` may mean.
 const FIRST_DAY: &str = "first_date || substr('-01-01', length(first_date) - 3)";
+
+/// A day no earlier than the last one that `last_date` may mean.
+const LAST_DAY: &str = "last_date || substr('-12-31', length(last_date) - 3)";
+const LAST_YEAR: &str = "CAST(substr(last_date, 1, 4) AS INTEGER)";
 
 fn range<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> i64) -> Option<String> {
     let (min, max) = range.ends();

@@ -1,4 +1,4 @@
-use super::conditions::{CONDITIONS, Condition, Test, first_day, last_day};
+use super::conditions::{CONDITIONS, Condition, Test};
 use super::{Filter, NamePattern, QueryError};
 use crate::store::{Columns, FoundWords, GameColumns, GameSet, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ impl Filter {
     /// Fails if the dates are in the wrong order.
     pub(crate) fn require_order(&self) -> Result<(), QueryError> {
         match (self.from, self.to) {
-            (Some(from), Some(to)) if first_day(from) > last_day(to) => Err(QueryError::Backwards { from, to }),
+            (Some(from), Some(to)) if from.first_day() > to.last_day() => Err(QueryError::Backwards { from, to }),
             _ => Ok(()),
         }
     }

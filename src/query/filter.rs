@@ -13,13 +13,13 @@ pub struct Filter {
     pub black: Option<NamePattern>,
     /// White's name.
     pub white: Option<NamePattern>,
-    /// The range of years of the first date.
+    /// The range of years, one of which is of the game: from that of its first date to that of its
+    /// last.
     pub years: YearRange,
-    /// The earliest first date. A date without day or month counts as the first day
-    /// that it may mean.
+    /// A date that the game must reach: a day of the game may be this date or later. A date
+    /// without day or month may mean any of its days.
     pub from: Option<PartialDate>,
-    /// The latest first date. A date without day or month counts as the last day
-    /// that it may mean.
+    /// A date that the game must not begin after: a day of the game may be this date or earlier.
     pub to: Option<PartialDate>,
     /// The event's name.
     pub event: Option<NamePattern>,

@@ -276,7 +276,9 @@ impl Order {
         const LAST: u64 = u64::MAX;
         let value = match self.sort {
             Sort::Number => Some(game as u64),
-            Sort::Date => columns.date.map(|date| u64::from(u32::MAX) - u64::from(date.ordinal())),
+            Sort::Date => columns
+                .date
+                .map(|date| u64::from(u32::MAX) - u64::from(date.first().ordinal())),
             Sort::Rank => columns
                 .black_rank
                 .zip(columns.white_rank)

@@ -45,7 +45,6 @@ pub use analyses::{Analyses, analyses};
 pub use board_text::{BoardText, BoardTextError};
 pub(crate) use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
-pub(crate) use conditions::{first_day, last_day};
 pub use differences::{Difference, Variant};
 pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, duplicates};
 pub use engine::EngineMove;

@@ -258,7 +258,10 @@ mod tests {
         assert_eq!(info.handicap, "0");
         assert_eq!(info.komi, "黒6目半");
         assert_eq!(info.komi_value().map(Komi::points), Some(6.5));
-        assert_eq!(info.game_result().map(|result| result.to_string()).as_deref(), Some("B+R"));
+        assert_eq!(
+            info.game_result().map(|result| result.to_string()).as_deref(),
+            Some("B+R")
+        );
     }
 
     #[test]

@@ -114,6 +114,11 @@ impl Snapshot {
         columns::all_facts(self)
     }
 
+    /// Returns whether a game began before a year and ended in it or later.
+    pub fn any_game_enters(&self, year: u16) -> Result<bool, StoreError> {
+        columns::any_game_enters(self, year)
+    }
+
     /// Returns the rows of courses, each with those of up to 512 games.
     pub fn course_rows(&self) -> Result<Range<i64>, StoreError> {
         courses::course_rows(self)

@@ -47,9 +47,9 @@ def counts(answer: bgo.Answer | bgo.NextMove) -> Counts:
 # Conditions, and what they mean as plain SQL.
 CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"size": 13}, "board_size = 13"),
-    ({"year": "2007..2009"}, "year BETWEEN 2007 AND 2009"),
+    ({"year": "2007..2009"}, "year <= 2009 AND last_date >= '2007'"),
     ({"year": "..2008"}, "year <= 2008"),
-    ({"from_": "2008-06"}, "first_date >= '2008-06' OR first_date = '2008'"),
+    ({"from_": "2008-06"}, "last_date >= '2008-06' OR last_date = '2008'"),
     ({"result": "B+"}, "winner = 'B'"),
     ({"result": "W+R"}, "result_value = 'W+R'"),
     ({"result": "+0.5..3.5"}, "winner IS NOT NULL AND margin_half_points BETWEEN 1 AND 7"),
@@ -62,7 +62,7 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"rules": "japan"}, "contains(lower(rules), 'japan')"),
     ({"archive": "selfplay.tgz"}, "game IN (SELECT game FROM sources WHERE archive LIKE '%/selfplay.tgz')"),
     ({"words": "self play"}, "regexp_matches(lower(concat_ws(' ', event, name)), 'self[^a-z0-9]+play')"),
-    ({"year": "2007", "result": "W+"}, "year = 2007 AND winner = 'W'"),
+    ({"year": "2007", "result": "W+"}, "year <= 2007 AND last_date >= '2007' AND winner = 'W'"),
 ]
 
 

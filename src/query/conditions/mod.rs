@@ -10,4 +10,3 @@ mod value;
 pub use given::{ConditionError, Conditions};
 pub(super) use table::Test;
 pub use table::{CONDITIONS, Condition};
-pub(crate) use table::{first_day, last_day};

@@ -1,6 +1,5 @@
 use super::value::Value;
 use crate::query::Filter;
-use crate::record::PartialDate;
 use crate::store::{GameColumns, RowSet};
 
 /// A condition of filters.
@@ -86,7 +85,7 @@ pub static CONDITIONS: [Condition; 15] = [
         help: "Years: A..B, A.., ..B, or A for that year alone",
         example: "1990..1999",
         field: field!(years),
-        test: Test::Columns(|filter, game| filter.years.contains(game.year())),
+        test: Test::Columns(|filter, game| is_of_years(filter, game)),
     },
     Condition {
         name: "from",
@@ -96,7 +95,8 @@ pub static CONDITIONS: [Condition; 15] = [
         field: field!(from),
         test: Test::Columns(|filter, game| {
             game.date
-                .is_some_and(|date| Some(first_day(date)) >= filter.from.map(first_day))
+                .zip(filter.from)
+                .is_some_and(|(date, from)| date.may_reach(from))
         }),
     },
     Condition {
@@ -105,10 +105,7 @@ pub static CONDITIONS: [Condition; 15] = [
         help: "The latest date",
         example: "DATE",
         field: field!(to),
-        test: Test::Columns(|filter, game| {
-            game.date
-                .is_some_and(|date| Some(first_day(date)) <= filter.to.map(last_day))
-        }),
+        test: Test::Columns(|filter, game| game.date.zip(filter.to).is_some_and(|(date, to)| date.may_precede(to))),
     },
     Condition {
         name: "event",
@@ -230,12 +227,9 @@ impl Condition {
     }
 }
 
-/// Returns the first day that a date may mean: year, month and day.
-pub(crate) fn first_day(date: PartialDate) -> (u16, u8, u8) {
-    (date.year(), date.month().unwrap_or(1), date.day().unwrap_or(1))
-}
-
-/// Returns a day no earlier than the last day that a date may mean.
-pub(crate) fn last_day(date: PartialDate) -> (u16, u8, u8) {
-    (date.year(), date.month().unwrap_or(12), date.day().unwrap_or(31))
+/// Returns whether the years from a game's first date to its last meet those of the filter.
+fn is_of_years(filter: &Filter, game: &GameColumns) -> bool {
+    let (min, max) = filter.years.ends();
+    game.date
+        .is_some_and(|date| min.is_none_or(|min| date.last_year() >= min) && max.is_none_or(|max| date.year() <= max))
 }

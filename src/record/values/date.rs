@@ -53,6 +53,17 @@ impl PartialDate {
         (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
     }
 
+    /// Returns the first day that the date may mean: year, month and day.
+    pub fn first_day(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
+    }
+
+    /// Returns a day no earlier than the last day that the date may mean, and before the next
+    /// month.
+    pub fn last_day(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
+    }
+
     /// Returns the month, 1 to 12.
     pub fn month(self) -> Option<u8> {
         self.month
@@ -187,6 +198,21 @@ impl GameDate {
         self.first.year
     }
 
+    /// Returns the year of the last date.
+    pub fn last_year(self) -> u16 {
+        self.last.year
+    }
+
+    /// Returns whether some day of the game may be that date or later.
+    pub fn may_reach(self, from: PartialDate) -> bool {
+        self.last.last_day() >= from.first_day()
+    }
+
+    /// Returns whether some day of the game may be that date or earlier.
+    pub fn may_precede(self, to: PartialDate) -> bool {
+        self.first.first_day() <= to.last_day()
+    }
+
     /// Returns true if the dates cannot be those of the same game, because their
     /// first dates contradict each other.
     pub fn contradicts(&self, other: &GameDate) -> bool {
@@ -303,7 +329,59 @@ mod tests {
         );
     }
 
+    /// Returns the day after a date that has one.
+    fn day_after(date: PartialDate) -> Option<PartialDate> {
+        let (year, month, day) = date.first_day();
+        let next = |month, day| PartialDate::new(year, Some(month), Some(day));
+        next(month, day + 1)
+            .or_else(|| next(month + 1, 1))
+            .or_else(|| PartialDate::new(year + 1, Some(1), Some(1)))
+    }
+
+    fn partial() -> impl Strategy<Value = PartialDate> {
+        (1998u16..=2002, 0u8..=12, 0u8..=31).prop_map(|(year, month, day)| {
+            let known = |part: u8| (part > 0).then_some(part);
+            PartialDate::nearest(year, known(month), known(month).and(known(day))).unwrap()
+        })
+    }
+
+    #[test]
+    fn a_date_that_is_partly_known_is_neither_before_nor_after_what_it_may_be() {
+        for (text, from, to) in [
+            ("2005", "2005-06-01", "2005-05-31"),
+            ("2005-06", "2005-06-30", "2005-06-01"),
+            ("2005-02", "2005-02-28", "2005-02"),
+            ("2005-06-15", "2005-06-15", "2005-06-15"),
+            ("1933-10-16,1934-01-29", "1934", "1933"),
+        ] {
+            let game = GameDate::parse(text).unwrap();
+            assert!(game.may_reach(date(from)) && game.may_precede(date(to)), "{text}");
+        }
+        for (text, from, to) in [
+            ("2005", "2006-01-01", "2004-12-31"),
+            ("2005-06", "2005-07-01", "2005-05-31"),
+            ("2005-02", "2005-03", "2005-01"),
+            ("2005-06-15", "2005-06-16", "2005-06-14"),
+            ("1933-10-16,1934-01-29", "1934-01-30", "1933-10-15"),
+        ] {
+            let game = GameDate::parse(text).unwrap();
+            assert!(!game.may_reach(date(from)) && !game.may_precede(date(to)), "{text}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn a_range_and_its_complement_share_out_the_dated_games(a in partial(), b in partial(), border in partial()) {
+            let game = GameDate::new(a.min(b), a.max(b)).unwrap();
+            // A border is a day: `..border` and `day after..`.
+            let border = PartialDate::new(border.year, border.month.or(Some(1)), border.day.or(Some(1))).unwrap();
+            let after = day_after(border).unwrap();
+            let (before, later) = (game.may_precede(border), game.may_reach(after));
+            prop_assert!(before || later);
+            let spans = game.first.first_day() <= border.first_day() && game.last.last_day() >= after.first_day();
+            prop_assert_eq!(before && later, spans);
+        }
+
         #[test]
         fn display_parses_back(year in 1u16..=9999, month in 0u8..=12, day in 0u8..=31) {
             let date = PartialDate::nearest(year, Some(month), Some(day)).unwrap();

@@ -59,7 +59,18 @@ impl Komi {
     /// Reads a komi. Multiples of 25 are hundredths from this number on.
     fn parse_with(text: &str, least_hundredths: u32) -> Option<Komi> {
         const NAMES: [&str; 12] = [
-            "komi", "コミ", "黑贴", "黒贴", "黒コミ", "黑", "黒", "先番", "贴", "貼", "흑", "덤",
+            "komi",
+            "コミ",
+            "黑贴",
+            "黒贴",
+            "黒コミ",
+            "黑",
+            "黒",
+            "先番",
+            "贴",
+            "貼",
+            "흑",
+            "덤",
         ];
         let text = normalized(text);
         let text = strip_any(&text, &NAMES).unwrap_or(&text).trim_start_matches([' ', ':']);

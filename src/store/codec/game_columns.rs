@@ -1,5 +1,5 @@
 use crate::go::{BoardSize, Color};
-use crate::record::{GameInfo, GameResult, Komi, Margin, PartialDate, Rank};
+use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank};
 use crate::store::codec::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
 use crate::store::codec::totals::GameFacts;
 use std::num::{NonZeroU16, NonZeroU32};
@@ -14,8 +14,8 @@ pub struct GameColumns {
     pub board_size: BoardSize,
     /// The number of moves.
     pub moves: u16,
-    /// The first date.
-    pub date: Option<PartialDate>,
+    /// The first and the last date.
+    pub date: Option<GameDate>,
     /// The result.
     pub result: Option<GameResult>,
     /// Black's name, as a row of the player table.
@@ -62,7 +62,7 @@ impl GameColumns {
         Self {
             board_size,
             moves,
-            date: info.game_date().map(|date| date.first()),
+            date: info.game_date(),
             result: info.game_result(),
             black,
             white,
@@ -79,7 +79,7 @@ impl GameColumns {
     /// Returns the year of the first date.
     #[must_use]
     pub fn year(&self) -> Option<u16> {
-        self.date.map(PartialDate::year)
+        self.date.map(GameDate::year)
     }
 
     /// Returns the winner, if there is one.
@@ -114,7 +114,9 @@ impl GameColumns {
         [
             u32::from(self.board_size.lines()),
             u32::from(self.moves),
-            self.date.map_or(0, PartialDate::ordinal),
+            self.date.map_or(0, |date| date.first().ordinal()),
+            self.date
+                .map_or(0, |date| date.last().ordinal() - date.first().ordinal()),
             self.result.map_or(0, result_number),
             row(self.black),
             row(self.white),
@@ -133,7 +135,8 @@ impl GameColumns {
         let [
             board_size,
             moves,
-            date,
+            first_date,
+            last_date,
             result,
             black,
             white,
@@ -148,7 +151,7 @@ impl GameColumns {
         Some(Self {
             board_size: u8::try_from(board_size).ok().and_then(BoardSize::new)?,
             moves: u16::try_from(moves).ok()?,
-            date: optional(date, date_of)?,
+            date: optional(first_date, |first| game_date_of(first, last_date))?,
             result: optional(result, result_of)?,
             black: RowId::new(black),
             white: RowId::new(white),
@@ -163,7 +166,7 @@ impl GameColumns {
     }
 }
 
-const COLUMNS: usize = 13;
+const COLUMNS: usize = 14;
 
 /// The offset of ranks: they are numbered from -49.
 const RANK_OFFSET: i32 = 50;
@@ -176,6 +179,12 @@ fn optional<T>(number: u32, read: impl FnOnce(u32) -> Option<T>) -> Option<Optio
     } else {
         read(number).map(Some)
     }
+}
+
+/// Returns the date of a game from the ordinal of its first date, and the last one's difference.
+fn game_date_of(first: u32, difference: u32) -> Option<GameDate> {
+    let last = first.checked_add(difference)?;
+    GameDate::new(date_of(first)?, date_of(last)?)
 }
 
 /// Returns the date with this ordinal.
@@ -315,7 +324,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn columns() -> impl Strategy<Value = GameColumns> {
-        let date = prop_oneof![Just(String::new()), "(1|2)[0-9]{3}(-(0[1-9]|1[0-2])(-[0-2][1-9])?)?"];
+        let date = prop_oneof![
+            Just(String::new()),
+            "(1|2)[0-9]{3}(-(0[1-9]|1[0-2])(-[0-2][1-9])?)?(,1[0-9]{3}(-0[1-9])?)?"
+        ];
         let result = prop_oneof![Just(String::new()), "(B|W)\\+(R|T|F||[1-9][0-9]?\\.5)|0|Void"];
         let rank = prop_oneof![Just(String::new()), "[1-9](k|d|p)"];
         let komi = prop_oneof![Just(String::new()), "-?[0-9]\\.5"];

@@ -1,7 +1,7 @@
 //! The table `game_columns` and its cache.
 
 use crate::go::BoardSize;
-use crate::record::{GameResult, Komi, PartialDate, Rank};
+use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank};
 use crate::store::codec::bytes::Malformed;
 use crate::store::codec::checksum::unseal;
 use crate::store::codec::game_columns::{GameColumns, RowId, read_columns};
@@ -21,7 +21,7 @@ pub const GAMES_PER_ROW: i64 = 512;
 pub const IDENTITY: i64 = -1;
 
 /// The columns of the game table that filters read.
-const COLUMNS: &str = "id, board_size, moves, first_date, result_value, black, white, black_rank_value, \
+const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place";
 
 /// The rows read so far for one state of the file.
@@ -227,7 +227,8 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
         };
     }
     let label = |text: Option<String>| text.map(|text| labels.get(&text).copied().ok_or(Malformed)).transpose();
-    let (date, result): (Option<String>, Option<String>) = (get!("first_date"), get!("result_value"));
+    let dates: [Option<String>; 2] = [get!("first_date"), get!("last_date")];
+    let result: Option<String> = get!("result_value");
     let rank = |value: Option<i16>| value.map(|value| Rank::from_value(value).ok_or(Malformed)).transpose();
     let komi: Option<i16> = get!("komi_half_points");
     let texts = (label(get!("rules")), label(get!("event")), label(get!("place")));
@@ -244,9 +245,7 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
         Ok::<_, Malformed>(GameColumns {
             board_size: board_size.ok_or(Malformed)?,
             moves,
-            date: date
-                .map(|date| date.parse::<PartialDate>().map_err(|_| Malformed))
-                .transpose()?,
+            date: game_date(&dates)?,
             result: result
                 .map(|result| GameResult::parse(&result).ok_or(Malformed))
                 .transpose()?,
@@ -264,4 +263,27 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
         })
     };
     Ok(read().ok())
+}
+
+/// Returns the date of a game from its first and its last one.
+fn game_date(dates: &[Option<String>; 2]) -> Result<Option<GameDate>, Malformed> {
+    let [Some(first), Some(last)] = dates else {
+        return if dates == &[None, None] {
+            Ok(None)
+        } else {
+            Err(Malformed)
+        };
+    };
+    let date = |text: &str| text.parse::<PartialDate>().map_err(|_| Malformed);
+    GameDate::new(date(first)?, date(last)?).map(Some).ok_or(Malformed)
+}
+
+/// Returns whether a game began before a year and ended in it or later. The totals of positions
+/// count such a game in its first year alone.
+pub fn any_game_enters(snapshot: &Snapshot, year: u16) -> Result<bool, StoreError> {
+    // The first condition is that of the index `game_years`, which has only these games.
+    let sql = "SELECT 1 FROM game
+               WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4)
+               AND year < ?1 AND CAST(substr(last_date, 1, 4) AS INTEGER) >= ?1 LIMIT 1";
+    Ok(snapshot.optional::<i64>(sql, [year])?.is_some())
 }

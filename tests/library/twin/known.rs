@@ -14,6 +14,8 @@ pub struct Known<'a> {
     pub rules: Option<String>,
     /// The first date, as the known part of `2005-11-03`.
     pub date: Option<String>,
+    /// The last date.
+    pub last_date: Option<String>,
     /// The result in SGF notation.
     pub result: Option<String>,
     pub winner: Option<Color>,
@@ -54,6 +56,7 @@ impl<'a> Known<'a> {
             place: folded(&info.place),
             rules: folded(&info.rules),
             date: info.game_date().map(|date| date.first().to_string()),
+            last_date: info.game_date().map(|date| date.last().to_string()),
             result: info.game_result().map(|result| result.to_string()),
             winner: info.game_result().and_then(GameResult::winner),
             ranks: info.ranks(),

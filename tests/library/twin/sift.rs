@@ -177,13 +177,17 @@ impl Sieve {
                 let end = if what == "from" { first(typed) } else { last };
                 let is_from = what == "from";
                 Box::new(move |game: &Known<'_>| {
-                    game.date.as_ref().is_some_and(|date| {
-                        if is_from {
-                            first(date) >= end
-                        } else {
-                            first(date) <= end
-                        }
-                    })
+                    // Any day that the game may have been played on.
+                    game.date
+                        .as_ref()
+                        .zip(game.last_date.as_ref())
+                        .is_some_and(|(date, last_date)| {
+                            if is_from {
+                                format!("{last_date}{}", &"0000-12-31"[last_date.len()..]) >= end
+                            } else {
+                                first(date) <= end
+                            }
+                        })
                 })
             }
             "result" => {
@@ -194,7 +198,33 @@ impl Sieve {
                 filter.result = Some(typed.parse().expect(&typed));
                 Box::new(move |game: &Known<'_>| game.result.as_ref().is_some_and(|result| is_result(&typed, result)))
             }
-            "year" => return self.range(rng, |filter| &mut filter.years, |game| vec![game.year()], game, other),
+            "year" => {
+                let mut ends = vec![];
+                for game in [game, other] {
+                    ends.extend(game.date.iter().chain(&game.last_date).map(|date| date[..4].to_owned()));
+                }
+                if ends.is_empty() || !filter.years.is_open() {
+                    return false;
+                }
+                let (a, b) = (rng.pick(&ends).clone(), rng.pick(&ends).clone());
+                let (min, max) = match rng.below(3) {
+                    0 => (Some(a), None),
+                    1 => (None, Some(a)),
+                    _ => (Some(a.clone().min(b.clone())), Some(a.max(b))),
+                };
+                let year = |end: &Option<String>| end.as_ref().map(|year| year.parse().expect("a year"));
+                filter.years = Range::new(year(&min), year(&max)).expect("a range");
+                // Any year of the game.
+                Box::new(move |game: &Known<'_>| {
+                    game.date
+                        .as_ref()
+                        .zip(game.last_date.as_ref())
+                        .is_some_and(|(first, last)| {
+                            min.as_ref().is_none_or(|min| last[..4] >= min[..])
+                                && max.as_ref().is_none_or(|max| first[..4] <= max[..])
+                        })
+                })
+            }
             "rank" => return self.range(rng, |filter| &mut filter.rank, |game| game.ranks.to_vec(), game, other),
             "komi" => return self.range(rng, |filter| &mut filter.komi, |game| vec![game.komi], game, other),
             "handicap" => {

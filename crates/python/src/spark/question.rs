@@ -144,12 +144,11 @@ impl SparkQuestion {
         Ok(lookups(&asked.board, asked.swap()))
     }
 
-    /// Returns the condition on the table of games in SQL, if there is one; whether it is about
-    /// years alone; and for each name, the condition that a game has it.
-    fn predicate(&self, archives: Vec<String>) -> PyResult<(Option<String>, bool, Vec<String>)> {
-        let filter = self.filter();
-        let predicate = Predicate::new(filter, &archives, Dialect::Spark).map_err(Fault::from)?;
-        Ok((predicate.condition, filter.has_only_years(), predicate.names))
+    /// Returns the condition on the table of games in SQL, if there is one; and for each name, the
+    /// condition that a game has it.
+    fn predicate(&self, archives: Vec<String>) -> PyResult<(Option<String>, Vec<String>)> {
+        let predicate = Predicate::new(self.filter(), &archives, Dialect::Spark).map_err(Fault::from)?;
+        Ok((predicate.condition, predicate.names))
     }
 
     /// Fails if the conditions have a name that is not among these.

@@ -81,8 +81,8 @@ fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
 /// Returns the text after the commas, dashes and words between dates, or `None` if
 /// there are none.
 fn after_separators(text: &str) -> Option<&str> {
-    const SEPARATORS: [&str; 13] = [
-        "...", ",", "..", "-", "~", "/", "&", ";", "and ", "to ", "至", "到", "から",
+    const SEPARATORS: [&str; 15] = [
+        "...", "\u{2026}", "\u{22ef}", ",", "..", "-", "~", "/", "&", ";", "and ", "to ", "至", "到", "から",
     ];
     let mut rest = text.trim_start();
     let before = rest.len();
@@ -126,6 +126,10 @@ mod tests {
                 "2021-02-03",
             ),
             ("1996-05,06-12", "1996-05", "1996-06-12"),
+            ("1933-10-16,\u{2026},1934-01-29", "1933-10-16", "1934-01-29"),
+            ("1933-10-16, ..., 1934-01-29", "1933-10-16", "1934-01-29"),
+            ("1933-10-16\u{2026}1934-01-29", "1933-10-16", "1934-01-29"),
+            ("1933-10-16,\u{2026}\u{2026},29", "1933-10-16", "1933-10-29"),
             // The dates are out of order, impossible, or not dates; the rest
             // counts.
             ("1996-05-06,05", "1996-05-06", ""),

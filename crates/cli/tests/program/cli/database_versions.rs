@@ -4,7 +4,7 @@ use super::contents::{add_position_file, archive, assert_same, assert_sound, con
 use super::damage::{change, open};
 use super::older_schemas::{
     fifth_schema, first_schema, fourth_schema, one_segment_a_game, second_schema, seventh_schema, sixth_schema,
-    third_schema,
+    tenth_schema, third_schema,
 };
 use crate::world::{Ran, World, game, long_line};
 use bgo::store::AddedPositions;
@@ -38,6 +38,21 @@ fn an_older_schema_is_brought_up_to_date() {
         world.ok(["import", "-q", "a.sgf"]);
         assert_eq!(world.games_with("pd dp", "19"), 1);
     }
+}
+
+#[test]
+fn games_of_the_tenth_schema_get_their_last_dates() {
+    let world = World::with(&[
+        &game("DT[1933-10-16,1934-01-29]", &long_line(40, 3)),
+        &game("DT[1934]", &long_line(40, 4)),
+    ]);
+    tenth_schema(&world);
+    for year in ["1933", "1934"] {
+        let found = world.json(["search", "--json", "--year", year]);
+        assert_eq!(found["games"], if year == "1933" { 1 } else { 2 }, "{year}");
+    }
+    assert_latest(&world);
+    assert_sound(&world);
 }
 
 #[test]

@@ -37,8 +37,15 @@ fn take_back(world: &World, version: i64, sql: &str) {
     set_version(&database, version);
 }
 
+/// Takes a database back to the schema whose columns of games have only the first date. Those
+/// that are there cannot be read as such.
+pub fn tenth_schema(world: &World) {
+    take_back(world, 10, "DROP INDEX game_years; UPDATE game_columns SET data = x''");
+}
+
 /// Takes a database back to the schema without analyses.
 pub fn ninth_schema(world: &World) {
+    tenth_schema(world);
     take_back(
         world,
         9,

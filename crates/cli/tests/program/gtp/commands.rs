@@ -103,6 +103,8 @@ const RECORDS: Table = &[
     ("loadsgf \"game 2\" 2", Ok("")),
     ("list_stones b", Ok("C3")),
     ("kata-get-rules", Ok(CHINESE)),
+    ("loadsgf katago.sgf", Ok("")),
+    ("kata-get-rules", Ok(CHINESE_KGS)),
 ];
 
 /// Answers from the database.
@@ -141,6 +143,8 @@ fn every_command_does_what_the_specification_says() {
     world.write("game.sgf", "(;SZ[9]KM[6.5];B[ee];W[cc];B[gg])");
     world.write("two words.sgf", "(;SZ[13];B[gg])");
     world.write("game 2", "(;SZ[9]RU[chinese];B[cg];W[ee])");
+    let words = "koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1komi7.5";
+    world.write("katago.sgf", format!("(;SZ[9]RU[{words}];B[cg];W[ee])"));
     let tables = [PROTOCOL, GAME, HANDICAP, TIME, RULES, RECORDS, DATABASE];
     for table in tables {
         talk.assert(table);

@@ -49,7 +49,7 @@ class Asked:
         self.arguments = arguments
         self.question = _bgo.SparkQuestion(arguments, is_list)
         archives = dataset.archives if arguments.get("archive") else []
-        self._condition, self._only_years, names = self.question.predicate(archives)
+        self._condition, names = self.question.predicate(archives)
         if any(not self._has(name) for name in names):
             self.question.require_names(*self._all_names())
 
@@ -86,8 +86,6 @@ class Asked:
         """Returns the rows whose games meet the conditions."""
         if self._condition is None:
             return rows
-        if self._only_years:
-            return rows.where(self._condition)
         return rows.join(self.games().select("game"), "game", "left_semi")
 
     def _courses(self) -> DataFrame:

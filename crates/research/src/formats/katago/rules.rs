@@ -177,7 +177,9 @@ impl Rules {
     pub fn read(text: &str) -> Result<Self, RulesError> {
         match text.starts_with('{') {
             true => Ok(serde_json::from_str(text).map(Self::with_tax)?),
-            false => Self::named(text).or_else(|| words::read(text)).ok_or(RulesError::Unknown),
+            false => Self::named(text)
+                .or_else(|| words::read(text))
+                .ok_or(RulesError::Unknown),
         }
     }
 
@@ -362,14 +364,8 @@ mod tests {
             ("koPOSITIONALscoreAREAtaxNONEsui0", positional),
             ("koPOSITIONALscoreAREAtaxNONEsui1komi7.5", TROMP_TAYLOR),
             ("koPOSITIONALscoreAREAtaxNONEsui1komi-7", TROMP_TAYLOR),
-            (
-                "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1",
-                AGA_BUTTON,
-            ),
-            (
-                "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1komi7",
-                AGA_BUTTON,
-            ),
+            ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1", AGA_BUTTON),
+            ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1komi7", AGA_BUTTON),
             ("koSIMPLEscoreTERRITORYtaxSEKIsui0", JAPANESE),
             ("koSIMPLEscoreTERRITORYsui0", JAPANESE),
             ("koSIMPLEscoringTERRITORYtaxALLsui0", ANCIENT_TERRITORY),
@@ -380,7 +376,16 @@ mod tests {
             assert_eq!(Rules::of_record(text), Some(rules), "{text}");
             assert_eq!(Rules::read(text.trim()).ok(), Some(rules), "{text}");
         }
-        for text in ["ko", "koX", "koSIMPLEx", "komi", "komiX", "koSIMPLEsui2", "scoreAREAx", ""] {
+        for text in [
+            "ko",
+            "koX",
+            "koSIMPLEx",
+            "komi",
+            "komiX",
+            "koSIMPLEsui2",
+            "scoreAREAx",
+            "",
+        ] {
             assert_eq!(Rules::of_record(text), None, "{text}");
         }
     }

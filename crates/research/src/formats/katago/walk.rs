@@ -48,10 +48,7 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
                 let Some(board) = ChainBoard::with_stones(grid, stones) else {
                     break;
                 };
-                walk.set_up(
-                    board,
-                    PastBoards::new(game.rules.ko, game.rules.suicide),
-                );
+                walk.set_up(board, PastBoards::new(game.rules.ko, game.rules.suicide));
             }
             Action::Move(mv) => {
                 let ply = ahead.moves.len();

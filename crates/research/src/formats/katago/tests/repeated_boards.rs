@@ -21,9 +21,9 @@ fn superko_forbids_the_moves_that_repeat_a_board() {
                 for point in board.size().points() {
                     let mut after = board.clone();
                     let is_legal = after.play(Move::at(to_move, point)).is_ok();
-                    let repeats = boards.iter().any(|(earlier, player)| {
-                        *earlier == after && (rule == Ko::Positional || *player != to_move)
-                    });
+                    let repeats = boards
+                        .iter()
+                        .any(|(earlier, player)| *earlier == after && (rule == Ko::Positional || *player != to_move));
                     assert_eq!(forbidden.has(place(chains.grid, point)), is_legal && repeats);
                     found += u32::from(is_legal && repeats);
                 }
