@@ -403,7 +403,6 @@ mod tests {
             ("chinese rules", Some(CHINESE)),
             ("StoneScoring", Some(STONE_SCORING)),
             ("stone_scoring", Some(STONE_SCORING)),
-            ("stone scoring rules", Some(STONE_SCORING)),
             ("TrompTaylor", Some(TROMP_TAYLOR)),
             ("NewZealand", Some(NEW_ZEALAND)),
             ("AGA", Some(AGA)),
