@@ -151,6 +151,7 @@ pub const REPORT: &[Column<ReportRow>] = &[
     optional("member_game", Int(|row| row.member_game)),
     required("verdict", Text(|row| Some(row.verdict.name()))),
     optional("game", Long(|row| row.game)),
+    optional("kind", Text(|row| row.kind.as_deref())),
     required("reason", Text(|row| Some(&row.reason))),
     optional("offset", Long(|row| row.offset)),
 ];

@@ -2,6 +2,7 @@ mod files;
 
 use super::error::DatasetError;
 use super::layout::{GAMES_PER_FILE, MANIFEST, Table, VERSION};
+use super::{RejectedGames, RepairedGames};
 use crate::files::FileError;
 use crate::go::HashTable;
 pub use files::{ArchiveEntry, FileEntry, Files};
@@ -52,6 +53,10 @@ pub struct ImportCounts {
     pub duplicates: u64,
     pub repaired: u64,
     pub rejected: u64,
+    #[serde(default)]
+    pub rejections: Vec<RejectedGames>,
+    #[serde(default)]
+    pub repairs: Vec<RepairedGames>,
 }
 
 /// The part of every version's manifest that says whether this program can read the rest.

@@ -55,6 +55,8 @@ pub struct ReportRow {
     pub verdict: Verdict,
     /// The game that is stored, or that the record duplicates.
     pub game: Option<i64>,
+    /// The kind of the reason; null for duplicates and failures.
+    pub kind: Option<String>,
     /// The reason.
     pub reason: String,
     /// The place of the reason, in bytes of the file.

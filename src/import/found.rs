@@ -3,7 +3,7 @@
 use super::archive_games::{Found, read_games};
 use super::prepare::{Make, in_file};
 use crate::dataset::columns::{optional, required};
-use crate::dataset::{Column, CourseRow, GameRow, Get, Verdict};
+use crate::dataset::{Column, CourseRow, GameRow, Get, RejectionKind, Verdict};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::{GameRecord, Repairs, Replayed};
@@ -29,6 +29,8 @@ pub struct FoundRow {
     pub member_game: Option<i32>,
     /// What becomes of the record, if it is not simply a game.
     pub verdict: Option<Verdict>,
+    /// The kind of the reason, as in reports.
+    pub kind: Option<String>,
     /// The reason for the verdict.
     pub reason: Option<String>,
     /// The place of the reason, in bytes of the file.
@@ -57,6 +59,7 @@ pub const FOUND: &[Column<FoundRow>] = &[
     optional("member", Get::Text(|row| row.member.as_deref())),
     optional("member_game", Get::Int(|row| row.member_game)),
     optional("verdict", Get::Text(|row| row.verdict.map(Verdict::name))),
+    optional("kind", Get::Text(|row| row.kind.as_deref())),
     optional("reason", Get::Text(|row| row.reason.as_deref())),
     optional("offset", Get::Long(|row| row.offset)),
     required("skipped", Get::Long(|row| Some(row.skipped))),
@@ -82,6 +85,7 @@ impl FoundRow {
             member: None,
             member_game: None,
             verdict: None,
+            kind: None,
             reason: None,
             offset: None,
             skipped: 0,
@@ -133,12 +137,14 @@ pub fn find_games(
                     Ok((game, repairs)) => FoundRow {
                         verdict: repairs.first().map(|_| Verdict::Repaired),
                         offset: repairs.first().and_then(|repair| i64::try_from(repair.offset).ok()),
+                        kind: repairs.kinds(),
                         reason: repairs.reason(),
                         game: Some(game),
                         ..place
                     },
                     Err(rejection) => FoundRow {
                         verdict: Some(Verdict::Rejected),
+                        kind: Some(RejectionKind::from(&rejection).name().to_owned()),
                         reason: Some(rejection.to_string()),
                         offset: i64::try_from(prepared.offset).ok(),
                         ..place
@@ -149,6 +155,7 @@ pub fn find_games(
                 member: Some(member.to_owned()),
                 member_game: Some(0),
                 verdict: Some(Verdict::Rejected),
+                kind: RejectionKind::of_lost(reason).map(|kind| kind.name().to_owned()),
                 reason: Some(reason.to_string()),
                 ..next()
             },

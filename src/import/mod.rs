@@ -24,7 +24,7 @@ mod sync;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
-pub use crate::dataset::Verdict;
+pub use crate::dataset::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGames, Verdict};
 pub use analysis_files::{AnalysesError, FaultyLine, ImportedAnalyses, check_analysis_files, import_analyses};
 pub use analysis_lines::has_analyses;
 pub use duplicates::{Original, SameGames};

@@ -1,6 +1,7 @@
 use super::options::ImportOptions;
 use crate::archive::{ArchiveError, SkipReason};
-use crate::dataset::{DatasetError, Verdict};
+use crate::dataset::{DatasetError, NAMED_FILES, RejectedGames, RejectionKind, RepairedGames, Verdict};
+use crate::record::{RepairKind, Repairs};
 use crate::store::StoreError;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -21,10 +22,14 @@ pub struct ImportSummary {
     /// The number of games that are already in the database. Each of them adds a
     /// source.
     pub duplicates: u64,
-    /// The number of added games of which a part was left out.
+    /// The number of added games whose records have faults.
     pub repaired: u64,
     /// The number of games that could not be read.
     pub rejected: u64,
+    /// The rejected games by the kind of the reason.
+    pub rejections: Vec<RejectedGames>,
+    /// The repaired games by the kinds of their faults.
+    pub repairs: Vec<RepairedGames>,
     /// The number of positions of the added games.
     pub positions: u64,
     /// The number of analyses by engines that records brought.
@@ -38,6 +43,44 @@ pub struct ImportSummary {
     /// True if the import was stopped early. All numbers then describe the
     /// database.
     pub stopped: bool,
+}
+
+impl ImportSummary {
+    /// Counts a game of a file as rejected.
+    pub(super) fn reject(&mut self, kind: RejectionKind, member: &str) {
+        self.rejected += 1;
+        let place = self.rejections.binary_search_by_key(&kind, |rejected| rejected.kind);
+        let at = place.unwrap_or_else(|at| {
+            let none = RejectedGames {
+                kind,
+                games: 0,
+                members: Vec::new(),
+            };
+            self.rejections.insert(at, none);
+            at
+        });
+        let RejectedGames { games, members, .. } = &mut self.rejections[at];
+        *games += 1;
+        if members.len() < NAMED_FILES && !members.iter().any(|named| named == member) {
+            members.push(member.to_owned());
+        }
+    }
+
+    /// Counts an added game with these repairs.
+    pub(super) fn repair(&mut self, repairs: &Repairs) {
+        self.repaired += u64::from(!repairs.is_empty());
+        for repair in repairs.iter() {
+            self.add_repairs(repair.kind, 1);
+        }
+    }
+
+    /// Counts repairs of one kind in further games.
+    pub(super) fn add_repairs(&mut self, kind: RepairKind, games: u64) {
+        match self.repairs.binary_search_by_key(&kind, |repaired| repaired.kind) {
+            Ok(at) => self.repairs[at].games += games,
+            Err(at) => self.repairs.insert(at, RepairedGames { kind, games }),
+        }
+    }
 }
 
 /// Returns whether a number is left out of the summary.
@@ -59,6 +102,9 @@ pub struct Note {
     pub verdict: Verdict,
     /// The number of the game in the database, or the number of the game that it duplicates.
     pub game: Option<i64>,
+    /// The kind of the reason, as in the summary; of several, their names are separated by
+    /// commas. `None` for duplicates.
+    pub kind: Option<String>,
     /// The reason.
     pub reason: String,
     /// The offset in the file, in bytes, if known.

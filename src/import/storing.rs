@@ -6,8 +6,8 @@ use super::error::ImportError;
 use super::options::ImportOptions;
 use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
-use super::report::{ImportProgress, ImportSummary, Imported, ReadFailure, Reporter};
-use crate::dataset::Verdict;
+use super::report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
+use crate::dataset::{RejectionKind, Verdict};
 use crate::evaluation::ReadNotes;
 use crate::store::{Earlier, RecordCompressor, Source, StoreError, Writer};
 use place::{MemberGame, OpenArchive};
@@ -204,14 +204,8 @@ impl<'a> Storer<'a> {
     fn add(&mut self, place: MemberGame<'_>, prepared: Prepared) -> Result<(), ImportError> {
         match prepared.game {
             Err(rejection) => {
-                self.summary().rejected += 1;
-                self.note(
-                    place,
-                    Verdict::Rejected,
-                    None,
-                    rejection.to_string(),
-                    Some(prepared.offset),
-                )
+                let kind = RejectionKind::from(&rejection);
+                self.reject(place, kind, rejection.to_string(), Some(prepared.offset))
             }
             Ok(game) => match self.original_of(&game)? {
                 Some(original) => self.add_duplicate(place, &game, &original),
@@ -239,12 +233,18 @@ impl<'a> Storer<'a> {
         let summary = self.summary();
         summary.added += 1;
         summary.positions += game.new.entries.len() as u64;
-        summary.repaired += u64::from(!game.repairs.is_empty());
+        summary.repair(&game.repairs);
         let number = self.writer.add_game(game.new, source)?;
         self.add_analyses(number, source, &game.engine_notes)?;
         match (game.repairs.first(), game.repairs.reason()) {
             (Some(first), Some(reason)) => {
-                self.note(place, Verdict::Repaired, Some(number), reason, Some(first.offset))
+                let note = Note {
+                    game: Some(number),
+                    kind: game.repairs.kinds(),
+                    offset: Some(first.offset),
+                    ..self.note_on(place, Verdict::Repaired, reason)
+                };
+                self.note(&note)
             }
             _ => Ok(()),
         }
@@ -289,6 +289,10 @@ impl<'a> Storer<'a> {
         self.add_analyses(original.game, source, &game.engine_notes)?;
         self.summary().duplicates += 1;
         let reason = original.reason();
-        self.note(place, Verdict::Duplicate, Some(original.game), reason, None)
+        let note = Note {
+            game: Some(original.game),
+            ..self.note_on(place, Verdict::Duplicate, reason)
+        };
+        self.note(&note)
     }
 }

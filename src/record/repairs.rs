@@ -1,7 +1,7 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The kind of a [`Repair`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepairKind {
     /// The game ends before a move that cannot be read, or before the record does.
@@ -16,6 +16,21 @@ pub enum RepairKind {
     Value,
     /// Characters are damaged, and were read so that nothing else is lost.
     Encoding,
+}
+
+impl RepairKind {
+    /// Returns the name in documents and tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CutShort => "cut_short",
+            Self::HandicapPlaced => "handicap_placed",
+            Self::OccupiedPoint => "occupied_point",
+            Self::Bracket => "bracket",
+            Self::Value => "value",
+            Self::Encoding => "encoding",
+        }
+    }
 }
 
 /// A fault of a record, and what was made of it so that the rest could be read.
@@ -58,6 +73,12 @@ impl Repairs {
     /// Returns the first repair.
     pub fn first(&self) -> Option<&Repair> {
         self.0.first()
+    }
+
+    /// Returns the names of the kinds, separated by commas, or `None` without repairs.
+    pub fn kinds(&self) -> Option<String> {
+        let kinds: Vec<&str> = self.iter().map(|repair| repair.kind.name()).collect();
+        (!kinds.is_empty()).then(|| kinds.join(","))
     }
 
     /// Returns the reasons as one text, or `None` without repairs.

@@ -72,6 +72,16 @@ impl Imported {
         ] {
             assert_eq!(self.noted(verdict).count() as u64, count, "{verdict:?}");
         }
+        let rejected: u64 = summary.rejections.iter().map(|kind| kind.games).sum();
+        assert_eq!(rejected, summary.rejected);
+        let mut repaired = BTreeMap::new();
+        for note in self.noted(Verdict::Repaired) {
+            for kind in note.kind.iter().flat_map(|kinds| kinds.split(',')) {
+                *repaired.entry(kind).or_insert(0) += 1;
+            }
+        }
+        let kinds = summary.repairs.iter().map(|kind| (kind.kind.name(), kind.games));
+        assert_eq!(repaired, kinds.collect());
         let places: BTreeSet<_> = self.notes.iter().map(|note| (&note.member, note.member_game)).collect();
         assert_eq!(places.len(), self.notes.len(), "a game has two notes");
         let names: BTreeSet<_> = self.files.iter().map(|(name, _)| name).collect();

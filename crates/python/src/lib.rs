@@ -52,6 +52,8 @@ mod _bgo {
     #[pymodule_export]
     const MAX_TREE_MOVES: usize = bgo::query::MAX_TREE_MOVES;
     #[pymodule_export]
+    const NAMED_FILES: usize = bgo::import::NAMED_FILES;
+    #[pymodule_export]
     const ROWS_PER_GROUP: usize = layout::ROWS_PER_GROUP;
     #[pymodule_export]
     const ROWS_PER_PAGE: usize = layout::ROWS_PER_PAGE;

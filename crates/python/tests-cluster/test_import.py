@@ -48,15 +48,15 @@ def test_the_report_is_that_of_the_local_import(spark: SparkSession, tmp_path: P
     with bgo.open(tmp_path / "local.sqlite", create=True) as db:
         expected = db.import_(paths)
     found = bgo.spark.import_archives(spark, paths, tmp_path / "dataset")
-    for name in ("files", "games", "added", "duplicates", "repaired", "rejected", "positions"):
+    for name in ("files", "games", "added", "duplicates", "repaired", "rejected", "rejections", "repairs", "positions"):
         assert getattr(found, name) == getattr(expected, name), name
     assert sorted(found.failures) == sorted(expected.failures)
     report = rows_of(
-        f"""SELECT archive, member, member_game, verdict, game, reason, "offset"
+        f"""SELECT archive, member, member_game, verdict, game, kind, reason, "offset"
             FROM read_parquet('{tmp_path}/dataset/report/*.parquet') WHERE verdict <> 'failed'"""
     )
     notes = [
-        (note.archive, note.member, note.member_game, note.verdict, note.game, note.reason, note.offset)
+        (note.archive, note.member, note.member_game, note.verdict, note.game, note.kind, note.reason, note.offset)
         for note in expected.notes
     ]
     assert {note[3] for note in notes} == {"rejected", "repaired", "duplicate"}

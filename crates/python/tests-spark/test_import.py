@@ -23,7 +23,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from conftest import CORPUS, PROGRAM
 
-COUNTS = ("files", "skipped", "games", "added", "duplicates", "repaired", "rejected", "positions")
+COUNTS = ("files", "skipped", "games", "added", "duplicates", "repaired", "rejected", "rejections", "repairs", "positions")
 
 
 def tar(path: Path, members: Sequence[tuple[str, bytes]]) -> Path:
@@ -133,7 +133,7 @@ def assert_same_as_database(out: Path, found: ImportedDataset, db: bgo.Database,
     """Compares the tables, the report and the numbers with those of a database."""
     assert {name: getattr(found, name) for name in COUNTS} == {name: getattr(expected, name) for name in COUNTS}
     assert sorted(found.failures) == sorted(expected.failures)
-    notes = [(n.archive, n.member, n.member_game, n.verdict, n.game, n.reason, n.offset) for n in expected.notes]
+    notes = [(n.archive, n.member, n.member_game, n.verdict, n.game, n.kind, n.reason, n.offset) for n in expected.notes]
     report = found.report.where("verdict <> 'failed'").collect()
     assert sorted(map(repr, map(tuple, report))) == sorted(map(repr, notes))
 

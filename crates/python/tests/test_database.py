@@ -149,6 +149,9 @@ def test_an_import_reports_what_it_did(tmp_path: Path) -> None:
         assert (imported.games, imported.added, imported.duplicates, imported.rejected) == (5, 3, 1, 1)
         assert [note.verdict for note in imported.notes] == ["duplicate", "rejected"]
         assert "25 lines" in imported.notes[1].reason
+        rejected = bgo.RejectedGames("large_board", 1, (imported.notes[1].member,))
+        assert (imported.rejections, imported.repairs) == ((rejected,), ())
+        assert [note.kind for note in imported.notes] == [None, "large_board"]
         with pytest.raises(FileNotFoundError, match="no such file"):
             db.import_([path, tmp_path / "missing.tgz"])
         assert len(db.games()) == 3

@@ -4,7 +4,7 @@
 use super::Storer;
 use super::place::MemberGame;
 use crate::archive::SkipReason;
-use crate::dataset::Verdict;
+use crate::dataset::{RejectionKind, Verdict};
 use crate::import::error::ImportError;
 use crate::import::report::{Note, ReadFailure};
 
@@ -16,16 +16,15 @@ impl Storer<'_> {
     /// be reported: a damaged member, or one that could be read elsewhere, is a
     /// failure, and a lost record is also a rejected game in the report.
     pub(super) fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
-        if reason.is_loss() {
+        if let Some(kind) = RejectionKind::of_lost(&reason) {
             let summary = self.summary();
             summary.files += 1;
             summary.games += 1;
-            summary.rejected += 1;
             let place = MemberGame {
                 member: &member,
                 member_game: 0,
             };
-            self.note(place, Verdict::Rejected, None, reason.to_string(), None)?;
+            self.reject(place, kind, reason.to_string(), None)?;
         } else {
             self.summary().skipped += 1;
         }
@@ -53,24 +52,40 @@ impl Storer<'_> {
         }
     }
 
-    pub(super) fn note(
+    /// Counts a game as rejected.
+    pub(super) fn reject(
         &mut self,
         place: MemberGame<'_>,
-        verdict: Verdict,
-        game: Option<i64>,
+        kind: RejectionKind,
         reason: String,
         offset: Option<usize>,
     ) -> Result<(), ImportError> {
+        self.summary().reject(kind, place.member);
         let note = Note {
+            kind: Some(kind.name().to_owned()),
+            offset,
+            ..self.note_on(place, Verdict::Rejected, reason)
+        };
+        self.note(&note)
+    }
+
+    /// Returns a note on a game that has neither a number nor a kind yet.
+    pub(super) fn note_on(&self, place: MemberGame<'_>, verdict: Verdict, reason: String) -> Note {
+        Note {
             archive: self.archive_of_game(),
             member: place.member.to_owned(),
             member_game: place.member_game,
             verdict,
-            game,
+            game: None,
+            kind: None,
             reason,
-            offset,
-        };
+            offset: None,
+        }
+    }
+
+    /// Hands a note to the reporter.
+    pub(super) fn note(&mut self, note: &Note) -> Result<(), ImportError> {
         self.note_bytes += note.bytes();
-        self.reporter.note(&note).map_err(ImportError::Report)
+        self.reporter.note(note).map_err(ImportError::Report)
     }
 }

@@ -75,7 +75,12 @@ impl Synced {
     /// Returns the summary together with that of another import of the same folder.
     fn with(&self, again: ImportSummary) -> ImportSummary {
         let Some(before) = &self.imported else { return again };
+        let mut repairs = again.clone();
+        for repaired in &before.repairs {
+            repairs.add_repairs(repaired.kind, repaired.games);
+        }
         ImportSummary {
+            repairs: repairs.repairs,
             added: before.added + again.added,
             // What the import added now was a duplicate before.
             duplicates: before.duplicates.saturating_sub(again.added),

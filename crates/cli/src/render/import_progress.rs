@@ -1,6 +1,6 @@
 use super::count_bar::{CountBar, time_left};
 use super::text::counted;
-use bgo::import::{ImportProgress, ImportSummary, Note, Reporter};
+use bgo::import::{ImportProgress, Note, Reporter};
 use indicatif::HumanBytes;
 use std::io::{self, Write};
 
@@ -68,49 +68,6 @@ fn progress_text(progress: ImportProgress) -> String {
     )
 }
 
-/// Returns what an import did, in one to four lines.
-pub fn summary_text(summary: &ImportSummary) -> String {
-    let ImportSummary {
-        files,
-        skipped,
-        games,
-        added,
-        duplicates,
-        repaired,
-        rejected,
-        positions,
-        analyses,
-        unreadable_analyses,
-        seconds,
-        stopped: _,
-    } = summary;
-    let mut text = format!(
-        "{} in {}: {added} added, {}, {rejected} rejected; {} in {seconds:.1} s\n",
-        counted(*games, "game"),
-        counted(*files, "file"),
-        counted(*duplicates, "duplicate"),
-        counted(*positions, "position"),
-    );
-    if *repaired > 0 {
-        let (were, they) = match repaired {
-            1 => ("was", "it ends early or lacks"),
-            _ => ("were", "they end early or lack"),
-        };
-        text += &format!("{repaired} of the games added {were} repaired: {they} what could not be read\n");
-    }
-    if *analyses > 0 || *unreadable_analyses > 0 {
-        let positions = counted(*analyses, "position");
-        text += &format!("evaluations of {positions} by engines; {unreadable_analyses} could not be read\n");
-    }
-    if *rejected > 0 {
-        text += "\"bgo import --report FILE\" says why games were rejected\n";
-    }
-    if *skipped > 0 {
-        text += &format!("{} passed over\n", counted(*skipped, "other file"));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,18 +116,6 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_with_rejected_games_says_where_the_reasons_are() {
-        let hint = "\"bgo import --report FILE\" says why games were rejected\n";
-        for (rejected, has_hint) in [(0, false), (2, true)] {
-            let summary = ImportSummary {
-                rejected,
-                ..ImportSummary::default()
-            };
-            assert_eq!(summary_text(&summary).contains(hint), has_hint);
-        }
-    }
-
-    #[test]
     fn the_report_has_what_is_committed_and_no_more() {
         let note = |member: &str| Note {
             archive: "a.tgz".to_owned(),
@@ -178,6 +123,7 @@ mod tests {
             member_game: 0,
             verdict: Verdict::Rejected,
             game: None,
+            kind: None,
             reason: "why".to_owned(),
             offset: None,
         };

@@ -12,6 +12,7 @@ mod duplicates;
 mod filter;
 mod games;
 mod import_progress;
+mod import_summary;
 mod look;
 mod marks;
 mod next_moves;
@@ -37,7 +38,8 @@ pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
 pub use filter::filter_text;
 pub use games::{description_text, games_text, no_games_text, replay, tree_text};
-pub use import_progress::{ImportReporter, summary_text};
+pub use import_progress::ImportReporter;
+pub use import_summary::summary_text;
 #[cfg(test)]
 pub(crate) use look::{Look, Screen};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};

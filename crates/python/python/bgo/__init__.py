@@ -19,6 +19,8 @@ from bgo._imports import (
     ImportedAnalyses,
     Note,
     Progress,
+    RejectedGames,
+    RepairedGames,
 )
 from bgo._question import Conditions, Parameters
 from bgo._records import read_sgf
@@ -57,6 +59,8 @@ __all__ = [
     "Position",
     "Progress",
     "ReadError",
+    "RejectedGames",
+    "RepairedGames",
     "Rows",
     "Source",
     "SqlError",

@@ -14,6 +14,7 @@ __all__ = [
     "KgsRows",
     "MANIFEST",
     "MAX_TREE_MOVES",
+    "NAMED_FILES",
     "ROWS_PER_GROUP",
     "ROWS_PER_PAGE",
     "SAME_MOVES",
@@ -148,6 +149,7 @@ END: int
 GAMES_PER_FILE: int
 MANIFEST: str
 MAX_TREE_MOVES: int
+NAMED_FILES: int
 ROWS_PER_GROUP: int
 ROWS_PER_PAGE: int
 SAME_MOVES: str

@@ -27,9 +27,33 @@ class Note:
     member_game: int
     verdict: str
     game: int | None
+    # The kind of the reason as in the counts, or several with commas between; None for duplicates.
+    kind: str | None
     reason: str
     # The place in the file, in bytes.
     offset: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedGames:
+    """The games that an import rejected for reasons of one kind; ``members`` are the first files with them."""
+
+    kind: str
+    games: int
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedGames:
+    """The added games with repairs of one kind."""
+
+    kind: str
+    games: int
+
+
+def rejections_of(document: Document) -> tuple[RejectedGames, ...]:
+    """Makes the rejected games by kind of the counts of an import."""
+    return tuple(of(RejectedGames, row, members=tuple(row["members"])) for row in document["rejections"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +67,9 @@ class Imported(Tabular):
     duplicates: int
     repaired: int
     rejected: int
+    rejections: tuple[RejectedGames, ...]
+    # A game with repairs of two kinds counts for both.
+    repairs: tuple[RepairedGames, ...]
     positions: int
     seconds: float
     # Archives and members that could not be read, as sentences.
@@ -52,8 +79,15 @@ class Imported(Tabular):
     @classmethod
     def of(cls, document: Document) -> Imported:
         """Makes an outcome of its document."""
-        notes = all_of(Note, document["notes"])
-        return of(cls, document["summary"], failures=tuple(document["failures"]), notes=notes)
+        summary = document["summary"]
+        return of(
+            cls,
+            summary,
+            rejections=rejections_of(summary),
+            repairs=all_of(RepairedGames, summary["repairs"]),
+            failures=tuple(document["failures"]),
+            notes=all_of(Note, document["notes"]),
+        )
 
     def _columns(self) -> list[Column]:
         return columns_of(Note, self.notes)

@@ -25,7 +25,10 @@ struct Written {
 /// Returns the manifest of the dataset that a JSON document describes.
 #[pyfunction]
 pub fn new_manifest(written: &str) -> PyResult<String> {
-    let written: Written = serde_json::from_str(written).map_err(Fault::usage)?;
+    let mut written: Written = serde_json::from_str(written).map_err(Fault::usage)?;
+    // In the order of every summary.
+    written.imported.rejections.sort_by_key(|rejected| rejected.kind);
+    written.imported.repairs.sort_by_key(|repaired| repaired.kind);
     let mut manifest = Manifest::new(
         &HashTable::built_in(),
         written.partition_bits,

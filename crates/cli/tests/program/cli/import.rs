@@ -111,7 +111,7 @@ fn the_document_has_the_documented_fields() {
         ("a.sgf", game("", "pd dp")),
         ("b.sgf", game("", "pd dp")),
         ("c.sgf", game("SZ[25]", "pd dp")),
-        ("d.sgf", game("", "qd dp qd")),
+        ("d.sgf", game("", "qd dp zz")),
         ("e.txt", String::new()),
     ];
     world.write("games.tgz", tgz(&games));
@@ -124,6 +124,8 @@ fn the_document_has_the_documented_fields() {
     );
     let expected = json!({
         "files": 4, "skipped": 1, "games": 4, "added": 2, "duplicates": 1, "repaired": 1, "rejected": 1,
+        "rejections": [{ "kind": "large_board", "games": 1, "members": ["c.sgf"] }],
+        "repairs": [{ "kind": "cut_short", "games": 1 }],
         "positions": 6, "stopped": false,
     });
     assert_eq!(document, expected);
@@ -135,7 +137,7 @@ fn the_summary_says_the_same_in_words_and_quiet_says_nothing() {
     let games = [
         ("a.sgf", game("", "pd dp")),
         ("b.sgf", game("SZ[21]", "")),
-        ("c.sgf", game("", "qd qd")),
+        ("c.sgf", game("", "qd zz")),
         ("d", String::new()),
     ];
     world.write("games.tgz", tgz(&games));
@@ -146,8 +148,9 @@ fn the_summary_says_the_same_in_words_and_quiet_says_nothing() {
         "0 duplicates",
         "1 rejected",
         "5 positions",
-        "1 of the games",
-        "1 other",
+        "1 rejected: 1 board over 19 lines (b.sgf)\n",
+        "1 repaired: cut short 1\n",
+        "1 file skipped: not a game record\n",
     ] {
         assert!(summary.contains(part), "{part}: {summary}");
     }

@@ -47,20 +47,63 @@ fn every_line_names_archive_member_game_and_reason() {
     let expected = [
         json!({
             "archive": "games.tgz", "member": "two.sgf", "member_game": 1, "verdict": "rejected", "game": null,
+            "kind": "rectangular_board",
             "reason": "its board is a rectangle: SZ[9:13]; only squares of 2 to 19 lines are stored",
             "offset": two.rfind('(').expect("a game"),
         }),
         json!({
             "archive": "games.tgz", "member": "bad.sgf", "member_game": 0, "verdict": "repaired", "game": 3,
+            "kind": "cut_short",
             "reason": "B[pp] cannot be played, the point is occupied; the game ends before it",
             "offset": last(members[2].1.as_bytes(), b"pp"),
         }),
         json!({
             "archive": "games.tgz", "member": "same.sgf", "member_game": 0, "verdict": "duplicate", "game": 1,
+            "kind": null,
             "reason": "it is the same record as game 1", "offset": null,
         }),
     ];
     assert_eq!(notes, expected);
+}
+
+#[test]
+fn a_game_with_two_faults_is_one_repaired_game_of_both_kinds() {
+    let world = World::new();
+    world.write("a.sgf", game("SZ[x]", "pd dp zz"));
+    world.write("b.sgf", game("", "qd dp zz"));
+    let (sums, notes) = world.import_with_report(["a.sgf", "b.sgf"]);
+    assert_eq!(sums["repaired"], 2);
+    assert_eq!(
+        sums["repairs"],
+        json!([{ "kind": "cut_short", "games": 2 }, { "kind": "value", "games": 1 }])
+    );
+    assert_eq!([&notes[0]["kind"], &notes[1]["kind"]], ["value,cut_short", "cut_short"]);
+}
+
+#[test]
+fn rejected_games_are_grouped_with_their_first_files() {
+    let world = World::new();
+    let mut members: Vec<(String, String)> = (0..6)
+        .map(|number| (format!("{number}.sgf"), "404".to_owned()))
+        .collect();
+    members.push(("go.sgf".to_owned(), game("", "pd dp")));
+    members.push(("chess.sgf".to_owned(), "(;GM[3])(;GM[3])".to_owned()));
+    world.write("games.tgz", tgz(&members));
+    let expected = "8 rejected: 6 hold no game (0.sgf, 1.sgf, 2.sgf, …), 2 are not Go (chess.sgf)\n";
+    let said = world.ok(["import", "games.tgz"]);
+    assert!(said.contains(expected), "{said}");
+    // The same from the shell, from a copy and when the games are known.
+    let said = world.ok(["--db", "other.sqlite", "shell", "-q", "-c", "import games.tgz"]);
+    assert!(said.contains(expected), "{said}");
+    let again = world.json(["import", "--json", "games.tgz", "--commit-every", "1"]);
+    assert_eq!(
+        again["rejections"],
+        json!([
+            { "kind": "no_game", "games": 6, "members": ["0.sgf", "1.sgf", "2.sgf", "3.sgf"] },
+            { "kind": "other_game", "games": 2, "members": ["chess.sgf"] },
+        ])
+    );
+    assert_eq!((&again["rejected"], &again["repairs"]), (&json!(8), &json!([])));
 }
 
 #[test]
@@ -141,7 +184,11 @@ fn a_record_that_is_no_file_is_rejected_in_the_report() {
     world.write("games.tar", archive.into_inner().expect("is finished"));
     let note = only(&world, "games.tar");
     assert_eq!(
-        (&note["verdict"], &note["reason"]),
-        (&json!("rejected"), &json!("it is a symbolic link"))
+        (&note["verdict"], &note["kind"], &note["reason"]),
+        (
+            &json!("rejected"),
+            &json!("special_file"),
+            &json!("it is a symbolic link")
+        )
     );
 }

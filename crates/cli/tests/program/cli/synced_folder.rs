@@ -3,7 +3,7 @@
 use crate::world::{World, document, game, long_line};
 use bgo::import::{ImportOptions, apply_sync, plan_sync};
 use bgo::store::{Access, Database};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use testkit::tar;
 
@@ -113,6 +113,21 @@ fn a_file_that_moved_keeps_its_game_and_one_that_changed_is_imported_anew() {
     let imported = &done["imported"];
     assert_eq!((&imported["added"], &imported["duplicates"]), (&1.into(), &4.into()));
     assert_eq!(imported["positions"], 41);
+}
+
+#[test]
+fn repairs_of_new_and_of_changed_records_are_counted_together() {
+    let world = synced();
+    world.write("games/a.sgf", game("PB[2]C[changed]", &(long_line(40, 2) + " zz")));
+    world.write("games/new.sgf", game("", &(long_line(40, 7) + " zz")));
+    world.write("games/chess.sgf", "(;GM[3])");
+    let imported = sync(&world)["imported"].clone();
+    assert_eq!([&imported["repaired"], &imported["rejected"]], [2, 1]);
+    assert_eq!(imported["repairs"], json!([{ "kind": "cut_short", "games": 2 }]));
+    assert_eq!(
+        imported["rejections"],
+        json!([{ "kind": "other_game", "games": 1, "members": ["chess.sgf"] }])
+    );
 }
 
 #[test]

@@ -15,7 +15,9 @@ from pyspark.sql import DataFrame, SparkSession
 
 from bgo import __version__, _bgo
 from bgo._database import Path, paths_of
+from bgo._documents import all_of
 from bgo._errors import UsageError
+from bgo._imports import RejectedGames, RepairedGames, rejections_of
 from bgo.spark import _steps
 from bgo.spark._folder import Folder
 from bgo.spark._session import local_table, own_session, readable, reader, reading
@@ -57,6 +59,8 @@ class ImportedDataset:
     duplicates: int
     repaired: int
     rejected: int
+    rejections: tuple[RejectedGames, ...]
+    repairs: tuple[RepairedGames, ...]
     positions: int
     seconds: float = field(compare=False)
     # Archives and members that could not be read, as sentences. After 1,000, the others are counted.
@@ -217,8 +221,10 @@ class _Job:
         failures = [row.reason for row in in_order.limit(_FAILURES).collect()]
         if len(failures) == _FAILURES and (more := failed.count() - _FAILURES):
             failures.append(f"{more} more members or archives were not read")
+        counts = manifest["imported"]
+        lists = {"rejections": rejections_of(counts), "repairs": all_of(RepairedGames, counts["repairs"])}
         return ImportedDataset(
-            **manifest["imported"],
+            **{**counts, **lists},
             added=manifest["games"],
             positions=manifest["positions"],
             seconds=time.monotonic() - started,

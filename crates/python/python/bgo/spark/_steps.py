@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as f
@@ -37,7 +39,7 @@ def duplicates(found: DataFrame, archives: DataFrame) -> DataFrame:
 def with_originals(found: DataFrame, duplicates: DataFrame) -> DataFrame:
     """Returns the records of games, each with the original that it duplicates, if it does."""
     records = found.where("content IS NOT NULL")
-    records = records.select("origin", "archive", "member", "member_game", "verdict", "positions")
+    records = records.select("origin", "archive", "member", "member_game", "kind", "positions")
     return records.join(duplicates, "origin", "left")
 
 
@@ -47,7 +49,7 @@ class Totals:
 
     games: int
     positions: int
-    counts: dict[str, int]
+    counts: dict[str, Any]
     before: list[tuple[int, int, int]]
 
 
@@ -57,10 +59,11 @@ def totals(found: DataFrame, records: DataFrame) -> Totals:
         "games": _IS_GAME,
         "sources": _IS_SOURCE,
         "duplicates": "original IS NOT NULL",
-        "repaired": f"{_IS_GAME} AND verdict <=> 'repaired'",
+        "repaired": f"{_IS_GAME} AND kind IS NOT NULL",
         "files": "member_game = 0",
     }
-    archives = records.groupBy("archive").agg(
+    # The kinds of repairs: few lists of them occur.
+    archives = records.groupBy("archive", "kind").agg(
         *(f.expr(f"count_if({test})").alias(name) for name, test in counted.items()),
         f.expr(f"coalesce(sum(IF({_IS_GAME}, positions, 0)), 0)").alias("positions"),
     )
@@ -72,10 +75,15 @@ def totals(found: DataFrame, records: DataFrame) -> Totals:
     )
     rejected, lost, skipped = rest.collect()[0]
     total = {name: sum(row[name] for row in rows) for name in (*counted, "positions")}
-    before, games, sources = [], 0, 0
+    before: list[tuple[int, int, int]] = []
+    games, sources = 0, 0
+    repairs: Counter[str] = Counter()
     for row in rows:
-        before.append((row["archive"], games, sources))
+        if not before or before[-1][0] != row["archive"]:
+            before.append((row["archive"], games, sources))
         games, sources = games + row["games"], sources + row["sources"]
+        for kind in (row["kind"] or "").split(",") if row["repaired"] else ():
+            repairs[kind] += row["repaired"]
     counts = {
         "files": total["files"] + lost,
         "skipped": skipped,
@@ -83,8 +91,28 @@ def totals(found: DataFrame, records: DataFrame) -> Totals:
         "duplicates": total["duplicates"],
         "repaired": total["repaired"],
         "rejected": rejected,
+        "rejections": _rejections(found),
+        "repairs": [{"kind": kind, "games": count} for kind, count in repairs.items()],
     }
     return Totals(games, total["positions"], counts, before)
+
+
+def _rejections(found: DataFrame) -> list[dict[str, Any]]:
+    """Returns the number of rejected records and the first files with them, for each kind."""
+    rejected = found.where("content IS NULL AND verdict = 'rejected'")
+    files = rejected.groupBy("kind", "member").agg(f.count("*").alias("games"), f.min("origin").alias("first"))
+    of_kind = Window.partitionBy("kind")
+    first = files.select(
+        "kind",
+        "member",
+        f.sum("games").over(of_kind).alias("games"),
+        f.row_number().over(of_kind.orderBy("first")).alias("place"),
+    ).where(f"place <= {_bgo.NAMED_FILES}")
+    kinds: dict[str, dict[str, Any]] = {}
+    for row in first.orderBy("kind", "place").collect():
+        of_this = kinds.setdefault(row.kind, {"kind": row.kind, "games": row.games, "members": []})
+        of_this["members"].append(row.member)
+    return list(kinds.values())
 
 
 def numbered(records: DataFrame, before: DataFrame) -> DataFrame:
@@ -146,7 +174,7 @@ def positions(games: DataFrame, bits: int) -> DataFrame:
 def report(found: DataFrame, numbered: DataFrame, archives: DataFrame) -> DataFrame:
     """Makes the report."""
     of_games = numbered.select("origin", "game", "original", "same_record")
-    rows = found.select("origin", "archive", "member", "member_game", "verdict", "reason", "offset")
+    rows = found.select("origin", "archive", "member", "member_game", "verdict", "kind", "reason", "offset")
     rows = rows.join(of_games, "origin", "left").where("verdict IS NOT NULL OR original IS NOT NULL")
     rows = rows.join(f.broadcast(archives.select("archive", "shown")), "archive")
     is_duplicate = f.col("original").isNotNull()
@@ -158,6 +186,7 @@ def report(found: DataFrame, numbered: DataFrame, archives: DataFrame) -> DataFr
         "member_game",
         f.when(is_duplicate, "duplicate").otherwise(f.col("verdict")).alias("verdict"),
         "game",
+        f.when(~is_duplicate, f.col("kind")).alias("kind"),
         f.when(is_duplicate, sentence).otherwise(f.col("reason")).alias("reason"),
         f.when(~is_duplicate, f.col("offset")).alias("offset"),
     )
