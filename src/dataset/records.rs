@@ -150,6 +150,7 @@ impl DatasetRecords {
             archive: Arc::clone(archive),
             member: place.member,
             member_game: usize::try_from(place.member_game).unwrap_or_default(),
+            is_alone: false,
             record: Ok(place.record),
             into: place.into,
         }))

@@ -152,14 +152,36 @@ fn stored_alone(bytes: &[u8], text: &str, encoding: TextEncoding) -> StoredRecor
     }
 }
 
-/// Reads and replays a record of another database, and hands it to `deliver`. Fails if
-/// there is no memory for compressing.
+/// Reads and replays a record of another database, and hands it to `deliver`. An earlier version
+/// may have stored it, so a record that is a whole file is read like the file, and one in which
+/// several games are found now is all of them. Fails if there is no memory for compressing.
 pub(super) fn prepare_record(
     found: FoundRecord,
     make: &mut Indexing<'_>,
     deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let record = found.record.map_err(io::Error::other)?;
+    if found.into.is_none() && (found.is_alone || has_several(&record.text())) {
+        let member = Member {
+            path: found.member,
+            bytes: record.bytes.clone(),
+        };
+        let mut is_game = true;
+        let flow = prepare(member, make, &mut |prepared| {
+            is_game = !matches!(prepared.game, Err(Rejection::NoGame));
+            match is_game {
+                true => deliver(Prepared {
+                    member_game: found.member_game + prepared.member_game,
+                    ..prepared
+                }),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        // Some records show their encoding only together with others of their file.
+        if is_game {
+            return Ok(flow);
+        }
+    }
     let (offset, mut game) = prepare_stored(record, make)?;
     if let Some(into) = found.into
         && let Ok(game) = &mut game
@@ -171,6 +193,11 @@ pub(super) fn prepare_record(
         offset,
         game,
     }))
+}
+
+/// Returns whether a text has more than one game.
+fn has_several(text: &str) -> bool {
+    text.matches("(;").nth(1).is_some() && game_trees(text).nth(1).is_some()
 }
 
 /// Reads and replays a stored record. Returns the offset of its game, and the game.

@@ -43,6 +43,8 @@ pub struct FoundRecord {
     pub member: String,
     /// The game's index in that file, from 0.
     pub member_game: usize,
+    /// True if no other game is known of that file, so that the record is the whole file.
+    pub is_alone: bool,
     /// The record as it was found there, or a sentence about its damage.
     pub record: Result<StoredRecord, String>,
     /// The record of the game to which the user joined this one.
@@ -73,6 +75,7 @@ struct Place {
     /// True if the record there differs from the game's.
     differs: bool,
     is_joined: bool,
+    is_alone: bool,
 }
 
 impl EveryRecord {
@@ -116,12 +119,14 @@ impl EveryRecord {
             .map(|folder| Path::new(folder).join("").to_string_lossy().into_owned());
         // Sources have no index by their numbers.
         snapshot.execute(
-            "CREATE TEMP TABLE place (id INTEGER PRIMARY KEY, game, archive, member, member_game, differs, is_joined)",
+            "CREATE TEMP TABLE place (id INTEGER PRIMARY KEY, game, archive, member, member_game, differs, is_joined,
+              is_alone)",
             [],
         )?;
         let all = snapshot.execute(
-            "INSERT INTO temp.place (game, archive, member, member_game, differs, is_joined)
-             SELECT game, archive, member, member_game, sgf IS NOT NULL, content IS NOT NULL
+            "INSERT INTO temp.place (game, archive, member, member_game, differs, is_joined, is_alone)
+             SELECT game, archive, member, member_game, sgf IS NOT NULL, content IS NOT NULL,
+                    max(member_game) OVER (PARTITION BY archive, member) = 0
              FROM source LEFT JOIN joined USING (game, archive, member, member_game)
              WHERE ?1 IS NULL OR archive IN (SELECT id FROM archive WHERE path = ?1 OR substr(path, 1, length(?2)) = ?2)
              ORDER BY content IS NOT NULL, number",
@@ -197,15 +202,15 @@ impl EveryRecord {
             archive: Arc::clone(archive),
             member: place.member,
             member_game: usize::try_from(place.member_game).unwrap_or_default(),
+            is_alone: place.is_alone,
             record,
             into,
         }))
     }
 
     fn read_ahead(&mut self) -> Result<(), StoreError> {
-        let sql =
-            "SELECT game, archive, member, member_game, differs, is_joined FROM temp.place WHERE id BETWEEN ?1 AND ?2
-                   ORDER BY id";
+        let sql = "SELECT game, archive, member, member_game, differs, is_joined, is_alone FROM temp.place
+             WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
         let range = [self.read + 1, self.read + PLACES_AT_ONCE];
         let places = self.snapshot.rows(sql, range, |row| {
             Ok(Place {
@@ -215,6 +220,7 @@ impl EveryRecord {
                 member_game: row.get(3)?,
                 differs: row.get(4)?,
                 is_joined: row.get(5)?,
+                is_alone: row.get(6)?,
             })
         })?;
         self.read += places.len() as i64;

@@ -27,6 +27,7 @@ mod overwrite;
 mod pattern_table;
 mod patterns;
 mod places;
+mod read_anew;
 mod records;
 mod regroup;
 mod remove;
