@@ -65,6 +65,23 @@ test("each field sets its condition", async ({ page, server }) => {
   }
 });
 
+test("repaired games are chosen by yes and no", async ({ page, server }) => {
+  await open(page, server);
+  await unfold(page);
+  const repaired = page.getByLabel("Repaired on import");
+  for (const [value, text] of [
+    ["yes", "Repaired on importYes"],
+    ["no", "Repaired on importNo"],
+  ] as const) {
+    await repaired.selectOption(value);
+    await expect.poll(() => query(page).get("repaired")).toBe(value);
+    await expect(chips(page)).toHaveText([text]);
+    await expect(tally(page)).toHaveText(gamesText(await count(server, `position?repaired=${value}`)));
+  }
+  await repaired.selectOption("");
+  await expect(chips(page)).toHaveCount(0);
+});
+
 test("the result is a winner and how the game was won", async ({ page, server }) => {
   await open(page, server);
   await unfold(page);

@@ -37,6 +37,7 @@ export interface Filters {
   komi: string;
   handicap: string;
   rules: string;
+  repaired: string;
   archive: string;
   words: string;
 }
@@ -54,6 +55,7 @@ export const NO_FILTERS: Filters = {
   komi: "",
   handicap: "",
   rules: "",
+  repaired: "",
   archive: "",
   words: "",
 };

@@ -92,6 +92,7 @@ export interface ListedGame {
   result: string | null;
   event: string | null;
   moves: number;
+  repair: string | null;
   move_number: number;
   swapped: boolean;
 }

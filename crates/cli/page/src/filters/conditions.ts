@@ -46,6 +46,8 @@ function textOf(name: keyof Filters, value: string, texts: Texts): string {
     case "komi":
     case "handicap":
       return spanText(value, texts);
+    case "repaired":
+      return value === "yes" || value === "no" ? texts.filters[value] : value;
     case "from":
     case "to":
     case "archive":

@@ -9,6 +9,7 @@ import { Chips } from "./chips.tsx";
 import { TextField, type TextFieldProps } from "./field.tsx";
 import { PlayerField } from "./playerfield.tsx";
 import { RankField } from "./rankfield.tsx";
+import { RepairedField } from "./repairedfield.tsx";
 import { ResultField } from "./resultfield.tsx";
 import { SizeField } from "./sizefield.tsx";
 import { allArchives, eventsLike } from "./suggestions.ts";
@@ -85,6 +86,7 @@ function Fields({ info }: { info: Info | null }) {
       {text("komi", { choices: KOMI })}
       {text("handicap", { choices: HANDICAPS })}
       {text("rules", { choices: RULES })}
+      <RepairedField value={filters.repaired} onChange={(repaired) => change({ repaired })} />
     </div>
   );
 }

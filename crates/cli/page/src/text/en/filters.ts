@@ -44,6 +44,10 @@ export const filters = {
     komi: "Komi",
     handicap: "Handicap",
     rules: "Rules",
+    repaired: "Repaired on import",
+    anyRecord: "Any",
+    yes: "Yes",
+    no: "No",
     board: "Board",
     allSizes: "All sizes",
     /** A span that is open at one end. */
