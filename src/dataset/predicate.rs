@@ -73,6 +73,7 @@ impl Predicate {
             handicap,
             rules,
             size,
+            repaired,
             archives: of_archives,
             words: texts,
         } = filter;
@@ -113,6 +114,10 @@ impl Predicate {
         all.extend(range("komi_half_points", komi, |komi: &Komi| komi.half_points().into()));
         all.extend(range("handicap_stones", handicap, |stones| i64::from(*stones)));
         all.extend(range("board_size", size, |size: &BoardSize| size.lines().into()));
+        all.extend(repaired.map(|repaired| match repaired {
+            true => "repair IS NOT NULL".to_owned(),
+            false => "repair IS NULL".to_owned(),
+        }));
         if !of_archives.is_empty() {
             all.push(in_archives(of_archives, archives, dialect)?);
         }

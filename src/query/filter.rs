@@ -35,6 +35,8 @@ pub struct Filter {
     pub rules: Option<NamePattern>,
     /// The board sizes.
     pub size: Range<BoardSize>,
+    /// Whether the record has faults.
+    pub repaired: Option<bool>,
     /// Archives by their paths or the ends of these, one of which must be a source of the
     /// game.
     pub archives: Vec<String>,

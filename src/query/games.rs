@@ -36,6 +36,8 @@ pub struct ListedGame {
     pub event: Option<String>,
     /// The number of moves.
     pub moves: u16,
+    /// The faults of the record, if it has any.
+    pub repair: Option<String>,
     /// The place of the position, in a list of a position's games.
     #[serde(flatten)]
     pub place: Option<Place>,
@@ -238,6 +240,7 @@ impl Choice<'_> {
             result: game.result.or(game.result_text),
             event: game.event,
             moves: game.moves,
+            repair: game.repair,
             place,
         })
     }

@@ -93,9 +93,11 @@ impl Arguments {
     pub fn filter(&mut self) -> Result<Filter, Fault> {
         let is_condition = |(name, _): &mut (String, Vec<String>)| Condition::named(name).is_some();
         let given: Vec<_> = self.0.extract_if(.., is_condition).collect();
-        let pairs = given
-            .iter()
-            .flat_map(|(name, values)| values.iter().map(move |value| (name.as_str(), value.as_str())));
+        let pairs = given.iter().flat_map(|(name, values)| {
+            values
+                .iter()
+                .map(move |value| (name.as_str(), condition_value(name, value)))
+        });
         if let Some((name, _)) = pairs.clone().find(|(_, value)| value.is_empty()) {
             return Err(Fault::Usage(format!("{name} has no value")));
         }
@@ -251,6 +253,16 @@ pub fn sort_named(name: &str) -> Result<Sort, Fault> {
         .into_iter()
         .find(|known| known.name() == name)
         .ok_or_else(wrong)
+}
+
+/// Returns the value of a condition; Python has words of its own for yes and no.
+fn condition_value<'a>(name: &str, value: &'a str) -> &'a str {
+    let is_yes_or_no = Condition::named(name).is_some_and(|condition| condition.value_alone().is_some());
+    match value {
+        "True" if is_yes_or_no => "yes",
+        "False" if is_yes_or_no => "no",
+        _ => value,
+    }
 }
 
 /// Returns the values of an argument as text: one, or those of a sequence.

@@ -90,6 +90,7 @@ def conditions(db: bgo.Database, chance: random.Random) -> dict[str, Any]:
         "rank": ["9d", "5d..9p", game.black_rank or "1d"],
         "komi": [6.5, "..5.5", "0.."],
         "handicap": [0, 2, "2.."],
+        "repaired": [game.repair is not None, "no"],
         "rules": ["japan", "=Japanese", "chinese"],
         "event": [(game.event or "none")[:5], "="],
         "words": [name.split()[0], "tygem", "self play", [name.split()[0], "bgo"]],

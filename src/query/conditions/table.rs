@@ -51,10 +51,13 @@ macro_rules! field {
     };
 }
 
+/// The values of a condition that a game meets or not.
+const YES_OR_NO: &str = "yes|no";
+
 /// All conditions, in the order in which a filter prints them.
 ///
 /// A new condition needs a field in [`Filter`] and an entry here.
-pub static CONDITIONS: [Condition; 15] = [
+pub static CONDITIONS: [Condition; 16] = [
     Condition {
         name: "player",
         value: "NAME",
@@ -169,6 +172,14 @@ pub static CONDITIONS: [Condition; 15] = [
         test: Test::Columns(|filter, game| filter.size.contains(Some(game.board_size))),
     },
     Condition {
+        name: "repaired",
+        value: YES_OR_NO,
+        help: "Games whose records have faults, such as a move that cannot be played: yes, no",
+        example: "yes",
+        field: field!(repaired),
+        test: Test::Columns(|filter, game| filter.repaired == Some(game.repaired)),
+    },
+    Condition {
         name: "archive",
         value: "PATH",
         help: "An archive that has the game: its path, or its name if only one has it; may be given several times",
@@ -219,6 +230,12 @@ impl Condition {
     /// Sets the value in `filter` to the one in `text`, or adds to it.
     pub(in crate::query) fn read(&self, text: &str, filter: &mut Filter) -> Result<(), String> {
         (self.field.get_mut)(filter).read(text)
+    }
+
+    /// Returns the value that the name alone stands for among words that are looked for.
+    #[must_use]
+    pub fn value_alone(&self) -> Option<&'static str> {
+        (self.value == YES_OR_NO).then_some("yes")
     }
 
     /// Copies the value from one filter to another.

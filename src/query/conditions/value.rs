@@ -86,6 +86,22 @@ impl Value for Option<ResultPattern> {
     }
 }
 
+impl Value for Option<bool> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        *self = Some(match text.trim() {
+            "yes" => true,
+            "no" => false,
+            _ => return Err(format!("\"{text}\" is neither yes nor no")),
+        });
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let text = |is_so| if is_so { "yes" } else { "no" };
+        self.iter().map(|&is_so| text(is_so).to_owned()).collect()
+    }
+}
+
 impl<T: RangeValue> Value for Range<T> {
     fn read(&mut self, text: &str) -> Result<(), String> {
         *self = parsed(text)?;

@@ -36,6 +36,8 @@ pub struct GameColumns {
     pub event: Option<RowId>,
     /// The place, as a row of the label table.
     pub place: Option<RowId>,
+    /// True if the record has faults.
+    pub repaired: bool,
 }
 
 /// The rows of a game's texts.
@@ -50,7 +52,7 @@ pub struct TextRows {
 
 impl GameColumns {
     /// Creates the columns of a game from the information in its record.
-    pub fn new(board_size: BoardSize, moves: u16, info: &GameInfo, texts: TextRows) -> Self {
+    pub fn new(board_size: BoardSize, moves: u16, info: &GameInfo, texts: TextRows, repaired: bool) -> Self {
         let [black_rank, white_rank] = info.ranks();
         let TextRows {
             black,
@@ -73,6 +75,7 @@ impl GameColumns {
             rules,
             event,
             place,
+            repaired,
         }
     }
 
@@ -128,6 +131,7 @@ impl GameColumns {
             row(self.rules),
             row(self.event),
             row(self.place),
+            u32::from(self.repaired),
         ]
     }
 
@@ -147,6 +151,7 @@ impl GameColumns {
             rules,
             event,
             place,
+            repaired,
         ] = columns;
         Some(Self {
             board_size: u8::try_from(board_size).ok().and_then(BoardSize::new)?,
@@ -162,6 +167,7 @@ impl GameColumns {
             rules: RowId::new(rules),
             event: RowId::new(event),
             place: RowId::new(place),
+            repaired: (repaired <= 1).then_some(repaired == 1)?,
         })
     }
 }
@@ -333,7 +339,7 @@ mod tests {
         let komi = prop_oneof![Just(String::new()), "-?[0-9]\\.5"];
         let texts = prop::array::uniform5(any::<u32>().prop_map(RowId::new));
         let info = (date, result, rank.clone(), rank, komi, prop::option::of(any::<u8>()));
-        (2_u8..=19, any::<u16>(), info, texts).prop_map(|(lines, moves, info, texts)| {
+        (2_u8..=19, any::<u16>(), info, texts, any::<bool>()).prop_map(|(lines, moves, info, texts, repaired)| {
             let (date, result, black_rank, white_rank, komi, handicap) = info;
             let info = GameInfo {
                 date,
@@ -352,7 +358,8 @@ mod tests {
                 event,
                 place,
             };
-            GameColumns::new(BoardSize::new(lines).expect("a size"), moves, &info, texts)
+            let size = BoardSize::new(lines).expect("a size");
+            GameColumns::new(size, moves, &info, texts, repaired)
         })
     }
 

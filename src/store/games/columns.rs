@@ -22,7 +22,8 @@ pub const IDENTITY: i64 = -1;
 
 /// The columns of the game table that filters read.
 const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
-                       white_rank_value, komi_half_points, handicap_stones, rules, event, place";
+                       white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
+                       repair";
 
 /// The rows read so far for one state of the file.
 #[derive(Default)]
@@ -240,6 +241,7 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
         get!("moves"),
         get!("handicap_stones"),
     );
+    let repair: Option<String> = get!("repair");
     let board_size = BoardSize::new(get!("board_size"));
     let read = || {
         Ok::<_, Malformed>(GameColumns {
@@ -260,6 +262,7 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
             rules: texts.0?,
             event: texts.1?,
             place: texts.2?,
+            repaired: repair.is_some(),
         })
     };
     Ok(read().ok())

@@ -103,5 +103,6 @@ pub fn rewrite_game(
         .map_err(|e| transaction.error(e))?;
     delete_game_words(transaction, game)?;
     add_game_words(transaction, game, &game_words(record))?;
-    Ok(GameColumns::new(record.size, outcome.moves, info, texts))
+    let repaired = repair.is_some();
+    Ok(GameColumns::new(record.size, outcome.moves, info, texts, repaired))
 }

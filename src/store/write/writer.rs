@@ -201,7 +201,7 @@ impl<'t> Writer<'t> {
             let added = self.add.words.execute(params![id, words]);
             added.map_err(|error| damaged_words(self.transaction, self.transaction.error(error)))?;
         }
-        let columns = GameColumns::new(board_size, moves, &info, texts);
+        let columns = GameColumns::new(board_size, moves, &info, texts, repair.is_some());
         self.pending.push(columns, course, entries);
         Ok(id)
     }

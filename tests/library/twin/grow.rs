@@ -66,10 +66,12 @@ impl Growing {
 
     /// Returns the games that should be stored, prepared for comparison.
     pub fn known(&self) -> Vec<Known<'_>> {
-        let numbered = self.stored.iter();
-        numbered
-            .map(|(&number, places)| Known::new((number, self.game(places[0]))))
-            .collect()
+        let snapshot = self.snapshot();
+        let known = |(&number, places): (&i64, &Vec<Place>)| {
+            let repair = snapshot.description(number).expect("a game").repair;
+            Known::new(number, self.game(places[0]), repair.is_some())
+        };
+        self.stored.iter().map(known).collect()
     }
 
     fn game(&self, (archive, game): Place) -> &Game {

@@ -22,6 +22,8 @@ pub struct Known<'a> {
     pub ranks: [Option<Rank>; 2],
     pub komi: Option<Komi>,
     pub handicap: Option<u8>,
+    /// Whether the record has faults, which only the import knows.
+    pub repaired: bool,
     /// The words of each searchable text.
     texts: Vec<Vec<String>>,
 }
@@ -34,7 +36,7 @@ pub struct Name<'a> {
 }
 
 impl<'a> Known<'a> {
-    pub fn new((number, game): (i64, &'a Game)) -> Self {
+    pub fn new(number: i64, game: &'a Game, repaired: bool) -> Self {
         let info = &game.info;
         let folded = |text: &str| (!text.is_empty()).then(|| fold(text));
         let name = |written: &'a str| folded(written).map(|folded| Name { folded, written });
@@ -62,6 +64,7 @@ impl<'a> Known<'a> {
             ranks: info.ranks(),
             komi: info.komi_value(),
             handicap: info.handicap_stones(),
+            repaired,
             texts: said.into_iter().chain(&game.comments).map(|text| words(text)).collect(),
         }
     }

@@ -8,9 +8,9 @@ use testkit::Rng;
 type Condition = Box<dyn Fn(&Known<'_>) -> bool>;
 
 /// The names of conditions.
-const CONDITIONS: [&str; 14] = [
+const CONDITIONS: [&str; 15] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
-    "words",
+    "repaired", "words",
 ];
 
 /// A folded name, or a folded part of one.
@@ -224,6 +224,14 @@ impl Sieve {
                                 && max.as_ref().is_none_or(|max| first[..4] <= max[..])
                         })
                 })
+            }
+            "repaired" => {
+                if filter.repaired.is_some() {
+                    return false;
+                }
+                let wanted = game.repaired;
+                filter.repaired = Some(wanted);
+                Box::new(move |game: &Known<'_>| game.repaired == wanted)
             }
             "rank" => return self.range(rng, |filter| &mut filter.rank, |game| game.ranks.to_vec(), game, other),
             "komi" => return self.range(rng, |filter| &mut filter.komi, |game| vec![game.komi], game, other),

@@ -80,6 +80,10 @@ impl World {
 
     /// Returns the stored games, prepared for comparison.
     pub fn known(&self) -> Vec<Known<'_>> {
-        (1..).zip(self.stored()).map(Known::new).collect()
+        let is_repaired = |game| self.note(game).is_some_and(|note| note.verdict == Verdict::Repaired);
+        let numbered = (1..).zip(self.stored());
+        numbered
+            .map(|(number, game)| Known::new(number, game, is_repaired(game)))
+            .collect()
     }
 }

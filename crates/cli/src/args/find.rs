@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 /// Arguments for a list of games by words and conditions.
 #[derive(Args, Clone, Debug)]
 pub struct FindArgs {
-    /// Words of players, event, place, round, name, source or comments; words in quotes must be adjacent
+    /// Words of players, event, place, round, name, source or comments; words in quotes must be adjacent;
+    /// repaired alone is the condition
     #[arg(value_name = "WORD")]
     sought: Vec<String>,
     #[command(flatten)]

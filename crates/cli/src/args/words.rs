@@ -37,6 +37,13 @@ fn is_before_value(command: &Command, word: &str) -> bool {
     found.is_some_and(|option| option.get_action().takes_values())
 }
 
+/// Returns the option that a word alone is where words are looked for, such as `find repaired`.
+fn alone(word: &str, command: &Command) -> Option<String> {
+    let value = Condition::named(word)?.value_alone()?;
+    let looks_for_words = command.get_positionals().any(|words| words.get_id() == "sought");
+    looks_for_words.then(|| format!("--{word}={value}"))
+}
+
 /// Turns `player=cho` among the words of a command with conditions into `--player=cho`, and
 /// so for each option that takes a value.
 pub fn as_options<W: AsRef<OsStr> + Clone + From<String>>(
@@ -58,6 +65,7 @@ pub fn as_options<W: AsRef<OsStr> + Clone + From<String>>(
                 Some((name, _)) if name.bytes().all(|b| b.is_ascii_lowercase()) => {
                     return Err(ConditionError::Unknown(name.to_owned()));
                 }
+                None if !is_value => alone(word, command).map_or_else(|| given.clone(), W::from),
                 _ => given.clone(),
             },
         );
@@ -80,6 +88,9 @@ pub fn command_line_as_options<W: AsRef<OsStr> + Clone + From<String>>(
     let mut is_value = false;
     for word in &words[read..] {
         let word = word.as_ref().to_str().unwrap_or_default();
+        if !is_value && word == "--" {
+            break;
+        }
         if !is_value && !word.starts_with('-') {
             match command.find_subcommand(word) {
                 Some(found) => command = found,
@@ -101,9 +112,11 @@ pub fn advice(words: &[String], unexpected: &str) -> Option<String> {
     let is_meant = |word: &&String| *word == unexpected || unexpected.len() == 2 && is_short_of(word, unexpected);
     let at = words.iter().position(|word| is_meant(&word))?;
     if let Some(condition) = Condition::named(&words[at]) {
-        let value = words
-            .get(at + 1)
-            .map_or(condition.value.into(), |value| shell_words::quote(value));
+        let value = match (condition.value_alone(), words.get(at + 1)) {
+            (Some(value), _) => value.into(),
+            (None, Some(value)) => shell_words::quote(value),
+            (None, None) => condition.value.into(),
+        };
         return Some(format!("write \"{}={value}\"", condition.name));
     }
     let begins = |word: &String| word.contains('=') || word.starts_with("--");
@@ -142,7 +155,7 @@ mod tests {
         command.args([
             Arg::new("out").long("out").value_name("FILE"),
             Arg::new("reverse").long("reverse").action(clap::ArgAction::SetTrue),
-            Arg::new("word").num_args(0..),
+            Arg::new("sought").num_args(0..),
         ])
     }
 
@@ -164,6 +177,11 @@ mod tests {
             ("-- year=2010", "-- year=2010"),
             ("--out -- year=2010", "--out -- --year=2010"),
             ("./a=b =x", "./a=b =x"),
+            ("repaired cup", "--repaired=yes cup"),
+            (
+                "--out repaired words=repaired -- repaired",
+                "--out repaired --words=repaired -- repaired",
+            ),
         ] {
             assert_eq!(as_options(&split(line), &command()), Ok(split(read)), "{line}");
         }
@@ -183,6 +201,8 @@ mod tests {
             Ok(split("bgo --db find find --year=2010"))
         );
         assert_eq!(read("bgo year=2010"), Ok(split("bgo year=2010")));
+        let after_options = "bgo find --reverse -- year=2010 repaired";
+        assert_eq!(read(after_options), Ok(split(after_options)));
         assert_eq!(read("bgo"), Ok(split("bgo")));
     }
 
@@ -191,6 +211,7 @@ mod tests {
         for (line, unexpected, said) in [
             ("player=x year 2010", "year", Some("write \"year=2010\"")),
             ("year", "year", Some("write \"year=RANGE\"")),
+            ("repaired dd", "repaired", Some("write \"repaired=yes\"")),
             (
                 "player=level -20",
                 "-2",

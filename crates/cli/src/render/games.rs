@@ -67,6 +67,8 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
         return None;
     }
     let with_place = games.iter().any(|game| game.place.is_some());
+    // A few among others would take the room of the events.
+    let with_repair = games.iter().all(|game| game.repair.is_some());
     let mut headings = vec![
         ("game", true),
         ("date", false),
@@ -79,6 +81,9 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
     ];
     if with_place {
         headings.extend([("move", true), ("turned", true)]);
+    }
+    if with_repair {
+        headings.push(("repaired", false));
     }
     let mut columns = Columns::new(&headings).whole(&[1, 3, 5]).spare(7);
     for game in games {
@@ -99,6 +104,9 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
                 format!("{}/{}", place.move_number, game.moves),
                 format!("{}{swapped}", place.transform.number()),
             ]);
+        }
+        if with_repair {
+            cells.push(text(&game.repair));
         }
         columns.row(cells);
     }

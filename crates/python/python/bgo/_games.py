@@ -29,6 +29,8 @@ class ListedGame:
     result: str | None
     event: str | None
     moves: int
+    # The faults of the record, if it has any.
+    repair: str | None = None
     move_number: int | None = None
     # The number of the transform that takes the game's board to that of the question, 0 to 7.
     transform: int | None = None

@@ -26,6 +26,7 @@ class Conditions(TypedDict, total=False):
     rank: the ranks of both players, such as ``5d..9p``
     komi, handicap: a number or a range
     size: the lines of the board, or a range where no position is asked for
+    repaired: whether the record has faults
     archive: an archive that has the game, its path or its name; or several
     words: words of players, event, place, round, name, source or comments, adjacent and in order; or several
     """
@@ -44,6 +45,7 @@ class Conditions(TypedDict, total=False):
     handicap: Number
     rules: str
     size: int | str
+    repaired: bool
     archive: Text
     words: Text
 

@@ -34,7 +34,13 @@ fn pairs(words: &[String]) -> Result<Vec<(&str, &str)>, ShellError> {
         let option = word.strip_prefix("--");
         let pair = option.unwrap_or(word).split_once('=');
         let value = || option?.split('=').next().zip(rest.next().map(String::as_str));
-        pairs.push(pair.or_else(value).ok_or_else(|| not_a_condition(words, word))?);
+        let alone = || {
+            Condition::named(word)?
+                .value_alone()
+                .map(|value| (word.as_str(), value))
+        };
+        let pair = pair.or_else(value).or_else(alone);
+        pairs.push(pair.ok_or_else(|| not_a_condition(words, word))?);
     }
     Ok(pairs)
 }

@@ -2,6 +2,7 @@
 
 use super::is_allowed;
 use crate::args::{Change, DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
+use crate::render::one_line;
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{DatabaseChange, Output, Session, ShellError};
 use bgo::query::OpenGame;
@@ -21,6 +22,10 @@ pub(super) static FIND: Command = Command {
         (
             "find 本因 --sort players",
             "a part of a word in Chinese characters is enough",
+        ),
+        (
+            "find repaired",
+            "games whose records have faults; words=repaired looks for the word",
         ),
     ],
     completion: Completion::Conditions,
@@ -136,6 +141,7 @@ pub(super) static OPEN: Command = Command {
 
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
     let replay = OpenGame::open(&session.snapshot()?, game, &session.question()?)?;
+    let repair = replay.game.repair.clone();
     let is_elsewhere = session.pattern()?.is_some() && replay.area.is_none();
     let wanted = session.board().position().board();
     let is_at_board = replay
@@ -147,6 +153,9 @@ fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, Sh
         session.remark("The pattern does not stand in this game".to_owned());
     } else if lacks_position {
         session.remark("The position on the search board is not in this game".to_owned());
+    }
+    if let Some(repair) = repair {
+        session.remark(one_line(&format!("Repaired: {repair}")));
     }
     session.show_game()
 }

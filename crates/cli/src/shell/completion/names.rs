@@ -10,6 +10,9 @@ use rustyline::completion::Pair;
 /// The most names that are offered at a time, a part of a screen.
 const MAX_NAMES: usize = 30;
 
+/// The values of conditions that a game meets or not.
+const YES_OR_NO: [&str; 2] = ["yes", "no"];
+
 /// The results that are offered; there are many more.
 const RESULTS: [&str; 10] = ["B+", "W+", "B+R", "W+R", "B+T", "W+T", "B+F", "W+F", "draw", "void"];
 
@@ -29,15 +32,17 @@ pub fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pai
 /// Returns the values of a condition that the word from `value` on begins.
 pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, context: &CompletionContext) -> Vec<Pair> {
     let (before, typed) = last.text.split_at(value);
+    let offered = |values: &[&str]| {
+        let values = values.iter().filter(|value| super::begins(value, typed));
+        values.map(|value| pair(value, before, last.quote)).collect()
+    };
     let beginning: for<'a> fn(&'a GameNames, &str) -> Vec<&'a str> = match condition.name {
         _ if condition.names_player() => |names, typed| names.players.beginning(typed),
         "event" => |names, typed| names.events.beginning(typed),
         "rules" => |names, typed| names.rules.beginning(typed),
         "archive" => |names, typed| names.archives.beginning(typed),
-        "result" => {
-            let results = RESULTS.iter().filter(|result| super::begins(result, typed));
-            return results.map(|result| pair(result, before, last.quote)).collect();
-        }
+        "result" => return offered(&RESULTS),
+        _ if condition.value_alone().is_some() => return offered(&YES_OR_NO),
         _ => return Vec::new(),
     };
     let Some(names) = context.names() else {

@@ -339,3 +339,53 @@ fn wrong_conditions_are_wrong_usage_and_unknown_names_are_failures() {
         );
     }
 }
+
+#[test]
+fn repaired_games_are_found_by_a_condition_and_by_the_word_alone() {
+    let world = World::with(&[
+        &game("PB[a]DT[2001]", "pd dp"),
+        &game("PB[repaired]DT[2002]", "dd"),
+        &game("PB[c]DT[2003]", "pd dp zz"),
+        &game("PB[d]DT[2004]", "qd zz"),
+    ]);
+    let found = |line: &str| {
+        let mut command = world.bgo(["find", "--json", "--sort", "number"]);
+        crate::world::document(&Ran::new(command.args(line.split(' '))).out)
+    };
+    for (line, expected) in [
+        ("repaired", &["3", "4"][..]),
+        ("repaired=yes", &["3", "4"]),
+        ("--repaired yes", &["3", "4"]),
+        ("repaired year=2004", &["4"]),
+        ("repaired=no", &["1", "2"]),
+        ("words=repaired", &["2"]),
+        ("-- repaired", &["2"]),
+    ] {
+        assert_eq!(numbers(&found(line)), expected, "{line}");
+    }
+    let reason = found("repaired")["list"][0]["repair"].clone();
+    let reason = reason.as_str().expect("a reason");
+    assert!(reason.contains("[zz]"), "{reason}");
+    assert_eq!(found("repaired=no")["list"][0]["repair"], Value::Null);
+    // The reason is in the list, in the description and where the game is opened.
+    for said in [
+        world.ok(["find", "repaired"]),
+        world.ok(["show", "3"]),
+        world.ok(["shell", "-q", "-c", "find repaired"]),
+        world.ok(["shell", "-q", "-c", "where repaired; open 3"]),
+    ] {
+        assert!(said.contains(reason), "{said}");
+    }
+    assert!(
+        !world.ok(["find"]).contains(reason),
+        "a list of other games, too, has no room for it"
+    );
+    assert!(
+        world
+            .ok(["shell", "-q", "-c", "where repaired; where"])
+            .ends_with("repaired=yes\n")
+    );
+    assert_eq!(world.json(["search", "repaired=yes", "--json", "pd"])["games"], 1);
+    world.ok(["remove", "-q", "--yes", "repaired=yes"]);
+    assert_eq!(world.games(), 2);
+}

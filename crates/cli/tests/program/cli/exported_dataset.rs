@@ -105,6 +105,7 @@ fn conditions_select_the_games_to_import() {
         (&["--year", "2005.."], 2),
         (&["--black", "go", "--result", "B+R"], 1),
         (&["--words", "joseki"], 1),
+        (&["--repaired", "no"], 3),
         (&["--archive", "games.tar", "--size", "19"], 3),
     ] {
         let part = World::new();

@@ -35,6 +35,7 @@ _LISTED = (
     "result_value",
     "event",
     "moves",
+    "repair",
 )
 
 
@@ -154,6 +155,7 @@ class Games:
                 result=row.result_value or row.result,
                 event=row.event,
                 moves=row.moves,
+                repair=row.repair,
                 move_number=place.get("move_number"),
                 transform=place.get("transform"),
                 swapped=place.get("swapped"),
