@@ -139,7 +139,10 @@ impl OpenGame {
         let to_play = next.map_or(Color::Black, |mv| mv.color);
         let setup = &self.scenes[start].board;
         let mut board = SearchBoard::from_stones(keys, scene.board.size(), setup.stones(), to_play);
-        moves.for_each(|mv| board.replay(mv));
+        for mv in moves {
+            // The move was played in the same position before.
+            let _ = board.replay(mv);
+        }
         Some(board)
     }
 

@@ -198,6 +198,18 @@ impl SearchBoard {
         Ok(())
     }
 
+    /// Plays a move of a record: a ko may be retaken at once, and suicide removes its own
+    /// stones. A move on an occupied point fails and changes nothing.
+    pub fn replay(&mut self, mv: Move) -> Result<(), PlayError> {
+        let mut position = self.position().clone();
+        position
+            .replay(&self.keys, mv)
+            .map_err(|reason| PlayError { mv, reason })?;
+        self.positions.push(position);
+        self.moves.push(mv);
+        Ok(())
+    }
+
     /// Returns a board that begins with the position after one more move.
     pub(super) fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
         Ok(Self {
@@ -215,16 +227,6 @@ impl SearchBoard {
         match position.play(&self.keys, mv) {
             Ok(()) => Ok(position),
             Err(reason) => Err(PlayError { mv, reason }),
-        }
-    }
-
-    /// Plays a move of a record, which the rules may forbid. A move on an occupied point
-    /// changes nothing.
-    pub(super) fn replay(&mut self, mv: Move) {
-        let mut position = self.position().clone();
-        if position.replay(&self.keys, mv).is_ok() {
-            self.positions.push(position);
-            self.moves.push(mv);
         }
     }
 

@@ -1,4 +1,4 @@
-use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
+use bgo::go::{BoardSize, Color, Illegal, KeyTables, Move, Point};
 use bgo::query::{PlayError, SearchBoard};
 use bgo_research::formats::katago::{RuleSet, Rules};
 use std::borrow::Cow;
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// The rules of a game until a program or a record sets others.
 pub const UNTOLD_RULES: Rules = RuleSet::Japanese.rules();
 
-/// The terms of a game. No answer depends on them.
+/// The terms of a game. No answer depends on them; the rules decide whether suicide is accepted.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// The points that White gets.
@@ -69,14 +69,44 @@ impl Game {
         Cow::Owned(board)
     }
 
-    /// Plays a move of either colour. A forbidden move changes nothing.
+    /// Plays a move of either colour by the rules. A forbidden move changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.add(mv, SearchBoard::play)
+    }
+
+    /// Plays a move of either colour that another program played. Unlike [`Self::play`], accepts
+    /// what records have: a ko that is retaken at once, and, where the rules of the game allow
+    /// it, suicide of several stones. A single stone is never given up, because that repeats the
+    /// position.
+    pub fn accept(&mut self, mv: Move) -> Result<(), PlayError> {
+        let allows_suicide = self.terms.rules.allows_suicide();
+        self.add(mv, |board, mv| {
+            let Err(error) = board.play(mv) else { return Ok(()) };
+            match error.reason {
+                Illegal::Ko => {}
+                Illegal::Suicide if allows_suicide => {}
+                _ => return Err(error),
+            }
+            board.replay(mv)?;
+            if error.reason == Illegal::Suicide && board.position().board().removed().len() == 1 {
+                board.undo(1);
+                return Err(error);
+            }
+            Ok(())
+        })
+    }
+
+    fn add(
+        &mut self,
+        mv: Move,
+        play: impl FnOnce(&mut SearchBoard, Move) -> Result<(), PlayError>,
+    ) -> Result<(), PlayError> {
         let mut steps = 1;
         if mv.color != self.board.to_play() {
             self.board.play(Move::pass(mv.color.opponent()))?;
             steps = 2;
         }
-        if let Err(error) = self.board.play(mv) {
+        if let Err(error) = play(&mut self.board, mv) {
             self.board.undo(steps - 1);
             return Err(error);
         }
@@ -147,5 +177,73 @@ mod tests {
         play(&mut game, black, "cb").expect("takes the ko");
         assert!(play(&mut game, white, "bb").is_err());
         assert!(play(&mut game, black, "bb").is_ok());
+    }
+
+    fn accept(game: &mut Game, color: Color, text: &str) -> Result<(), Illegal> {
+        let mv = Move::parse(text, color, game.board().size()).expect("a move");
+        game.accept(mv).map_err(|error| error.reason)
+    }
+
+    fn with_stones(black: &str, white: &str, rules: &str) -> Game {
+        let mut game = game();
+        for (color, points) in [(Color::Black, black), (Color::White, white)] {
+            for point in points.split(' ') {
+                play(&mut game, color, point).expect("legal");
+            }
+        }
+        game.terms.rules = Rules::read(rules).expect("rules");
+        game
+    }
+
+    #[test]
+    fn suicide_of_several_stones_is_accepted_where_the_rules_allow_it() {
+        for (rules, expected) in [
+            ("new-zealand", Ok(())),
+            ("tromp-taylor", Ok(())),
+            ("ing", Ok(())),
+            ("chinese", Err(Illegal::Suicide)),
+            ("japanese", Err(Illegal::Suicide)),
+            ("aga", Err(Illegal::Suicide)),
+        ] {
+            let mut game = with_stones("aa", "ca bb ab", rules);
+            let before: Vec<_> = game.stones().collect();
+            assert_eq!(accept(&mut game, Color::Black, "ba"), expected, "{rules}");
+            if expected.is_ok() {
+                assert_eq!(game.stones().count(), 3);
+                assert_eq!(game.board().to_play(), Color::White);
+                assert!(game.undo());
+            }
+            assert_eq!(game.stones().collect::<Vec<_>>(), before);
+            assert_eq!(game.board().to_play(), Color::Black);
+        }
+    }
+
+    #[test]
+    fn a_single_stone_and_an_occupied_point_are_refused_under_all_rules() {
+        for rules in ["new-zealand", "tromp-taylor", "japanese"] {
+            let mut game = with_stones("ee", "ab ba", rules);
+            for (point, reason) in [
+                ("aa", Illegal::Suicide),
+                ("ab", Illegal::Occupied),
+                ("ee", Illegal::Occupied),
+            ] {
+                assert_eq!(accept(&mut game, Color::Black, point), Err(reason), "{rules}");
+            }
+            assert_eq!(game.stones().count(), 3);
+            assert!(game.undo());
+            assert_eq!(game.stones().count(), 2);
+        }
+    }
+
+    #[test]
+    fn a_ko_retaken_at_once_is_accepted_and_is_a_ko_again() {
+        let (black, white) = (Color::Black, Color::White);
+        let mut game = with_stones("ba ab bc", "ca db cc bb", "japanese");
+        play(&mut game, black, "cb").expect("takes the ko");
+        assert_eq!(accept(&mut game, white, "bb"), Ok(()));
+        assert!(play(&mut game, black, "cb").is_err());
+        assert_eq!(accept(&mut game, black, "cb"), Ok(()));
+        assert!(game.undo() && game.undo());
+        assert!(play(&mut game, white, "bb").is_err());
     }
 }

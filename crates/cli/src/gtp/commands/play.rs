@@ -14,7 +14,7 @@ fn read_move(engine: &Engine, words: &mut Arguments<'_>) -> Result<Move, Failure
 
 pub(super) fn play(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
     let mv = read_move(engine, &mut words)?;
-    engine.game.play(mv).map_err(|_| Failure::saying(ILLEGAL))?;
+    engine.game.accept(mv).map_err(|_| Failure::saying(ILLEGAL))?;
     done()
 }
 

@@ -1,5 +1,5 @@
-//! Commands about the rules. The engine only stores the rules and returns them; no answer depends
-//! on them.
+//! Commands about the rules. The engine stores the rules and returns them; no answer depends on
+//! them, except whether `play` accepts suicide.
 
 use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;

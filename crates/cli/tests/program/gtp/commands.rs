@@ -169,7 +169,7 @@ fn every_command_does_what_the_specification_says() {
 }
 
 #[test]
-fn a_suicide_and_a_ko_are_illegal() {
+fn a_suicide_is_illegal_and_a_ko_is_retaken_as_in_records() {
     let world = two_games();
     let mut talk = Talk::bgo(&world, []);
     talk.ok("boardsize 5");
@@ -188,10 +188,54 @@ fn a_suicide_and_a_ko_are_illegal() {
     }
     assert_eq!(talk.ask("play w a1"), Err("illegal move".to_owned()));
     talk.ok("play b c4");
-    assert_eq!(talk.ask("play w b4"), Err("illegal move".to_owned()));
-    talk.ok("play w e1");
-    talk.ok("play b e2");
-    assert_eq!(talk.ask("play w b4").as_deref(), Ok(""));
+    talk.ok("play w b4");
+    assert_eq!(talk.ok("list_stones w"), "C5 B4 D4 C3");
+    talk.ok("undo");
+    assert_eq!(talk.ok("list_stones w"), "C5 D4 C3");
+}
+
+/// Sabaki sends the moves of a record by `play`, and gives up at the first that is refused.
+#[test]
+fn a_record_with_a_suicide_is_replayed_to_its_end_under_rules_that_allow_it() {
+    let world = World::with(&["(;SZ[5]RU[NZ];B[aa];W[ab];B[ee];W[bb];B[ed];W[ca];B[ba];W[cc];B[aa])"]);
+    let record = [
+        "play b a5",
+        "play w a4",
+        "play b e1",
+        "play w b4",
+        "play b e2",
+        "play w c5",
+        "play b b5",
+    ];
+    for rules in ["new-zealand", "tromp-taylor", r#"{"suicide":true}"#] {
+        let mut talk = Talk::bgo(&world, []);
+        talk.ok("boardsize 5");
+        talk.ok("komi 7");
+        talk.ok(&format!("kata-set-rules {rules}"));
+        for line in record {
+            talk.ok(line);
+        }
+        assert_eq!(talk.stones(), [vec!["E1", "E2"], vec!["A4", "B4", "C5"]]);
+        assert!(talk.ok("showboard").contains("white to play, komi 7"));
+        // The position is found as the game has it.
+        let report = talk.ok("kata-genmove_analyze w");
+        assert!(
+            report.ends_with("\nplay C3") && report.starts_with("info move C3 visits 1 "),
+            "{report}"
+        );
+        // A single stone may not be given up.
+        talk.ok("play w b3");
+        assert_eq!(talk.ask("play b a5"), Ok(String::new()));
+        talk.ok("undo");
+        talk.ok("play w b5");
+        assert_eq!(talk.ask("play b a5"), Err("illegal move".to_owned()));
+        for _ in 0..4 {
+            talk.ok("undo");
+        }
+        assert_eq!(talk.stones(), [vec!["A5", "E1", "E2"], vec!["A4", "B4", "C5"]]);
+        talk.ok("kata-set-rules chinese");
+        assert_eq!(talk.ask("play b b5"), Err("illegal move".to_owned()));
+    }
 }
 
 #[test]

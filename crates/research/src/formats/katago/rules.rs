@@ -19,7 +19,6 @@ pub struct Rules {
     /// KataGo reads both names.
     #[serde(alias = "score")]
     scoring: Scoring,
-    /// Whether several stones may be given up by suicide.
     pub(super) suicide: bool,
     pub(super) tax: Option<Tax>,
     white_handicap_bonus: Bonus,
@@ -217,6 +216,12 @@ impl Rules {
             Err(_) => Value::String(value.to_ascii_uppercase()),
         };
         Ok(serde_json::from_value(fields)?)
+    }
+
+    /// Returns whether several stones may be given up by suicide.
+    #[must_use]
+    pub const fn allows_suicide(self) -> bool {
+        self.suicide
     }
 
     /// Returns the rules as a JSON object.
