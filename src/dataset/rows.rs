@@ -2,7 +2,7 @@ mod game;
 mod position;
 
 use crate::go::{Color, KeyTables};
-use crate::record::{GamePosition, GameResult, Rejection, Replayed, game_trees};
+use crate::record::{GamePosition, GameResult, Rejection, Replayed, decoded_trees};
 use crate::store::{StoredRecord, encoding_name, write_course};
 pub use game::GameRow;
 pub use position::PositionRow;
@@ -179,10 +179,12 @@ impl GameRows {
     /// # Errors
     /// Says why the record contains no game.
     pub fn new(game: i64, stored: &StoredRecord, keys: &KeyTables) -> Result<Self, Rejection> {
-        let text = stored.text();
-        let tree = game_trees(&text).next().ok_or(Rejection::NoGame)?;
+        let decoded = stored.decoded();
+        let tree = decoded_trees(&decoded).next().ok_or(Rejection::NoGame)?;
         let mut positions = Vec::new();
-        let replayed = Replayed::new(tree.game?, &text[tree.span], keys, |position| positions.push(position));
+        let replayed = Replayed::new(tree.game?, &decoded.text[tree.span], keys, |position| {
+            positions.push(position)
+        });
         Ok(Self::of_replayed(game, stored, &replayed, &positions))
     }
 

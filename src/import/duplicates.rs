@@ -72,7 +72,7 @@ impl Known {
         // The compared record may be damaged.
         snapshot.require_intact(row.id)?;
         let stored = snapshot.record(row.id)?;
-        let content = Replayed::first_of(&stored.text(), snapshot.keys()).map(|replayed| replayed.content);
+        let content = Replayed::first_of(&stored.decoded(), snapshot.keys()).map(|replayed| replayed.content);
         Ok(Self {
             row,
             stored,
@@ -84,7 +84,7 @@ impl Known {
     /// Reads the record of a game, or one that the user joined to it. Returns `None` if it holds
     /// no game.
     fn replay(keys: &KeyTables, game: i64, stored: StoredRecord, is_joined: bool) -> Option<Self> {
-        let replayed = Replayed::first_of(&stored.text(), keys)?;
+        let replayed = Replayed::first_of(&stored.decoded(), keys)?;
         let info = replayed.record.info;
         let row = DuplicateCandidate {
             id: game,

@@ -5,8 +5,9 @@ use super::prepare::{Indexing, PreparedGame, prepare};
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
-    Action, CanonicalMoves, Extent, Format, GameInfo, GameLines, GamePosition, GameRecord, GameTree, Komi, PartialDate,
-    Rank, Replayed, Variation, as_sgf, comment_text, decode, game_lines, game_trees, portable, replay,
+    Action, CanonicalMoves, Decoded, Extent, Format, GameInfo, GameLines, GamePosition, GameRecord, GameTree, Komi,
+    PartialDate, Rank, Replayed, Variation, as_sgf, comment_text, decoded_trees, game_lines, game_trees, parts,
+    portable, replay, without_utf_32,
 };
 use crate::store::{NextCode, RecordCompressor};
 use std::cell::RefCell;
@@ -24,10 +25,25 @@ thread_local! {
 
 /// Checks `data` as the bytes of a file.
 pub fn check(data: &[u8]) {
-    let decoded = decode(data);
+    let bytes = without_utf_32(data.to_vec());
+    let mut trees = Vec::new();
+    let mut end = 0;
+    for part in parts(&bytes) {
+        assert_eq!(part.start, end);
+        end += part.bytes.len();
+        assert_eq!(part.decoded.encoding.decode(part.bytes), part.decoded.text);
+        let is_cut = |at: &usize| part.decoded.text[*at..].starts_with("\u{FFFD}]");
+        assert!(part.decoded.cuts.iter().all(is_cut), "{:?}", part.decoded);
+        trees.extend(check_text(&part.decoded));
+    }
+    assert_eq!(end, bytes.len());
+    check_stored(data, &trees);
+}
+
+/// Checks a text, and returns its game trees.
+fn check_text(decoded: &Decoded<'_>) -> Vec<GameTree> {
     let text = &*decoded.text;
-    assert_eq!(decoded.encoding.decode(data), text);
-    let trees: Vec<GameTree> = game_trees(text).collect();
+    let trees: Vec<GameTree> = decoded_trees(decoded).collect();
     let mut end = 0;
     for tree in &trees {
         assert!(end <= tree.span.start && tree.span.start < tree.span.end, "{trees:?}");
@@ -52,7 +68,7 @@ pub fn check(data: &[u8]) {
         check_fast_path(text, &trees);
     }
     let _ = comment_text(text);
-    check_stored(data, &trees);
+    trees
 }
 
 /// Checks that records read the same with a line feed before each node, which keeps
@@ -234,8 +250,12 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
 }
 
 fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
-    let text = game.record.text();
-    let stored = game_trees(&text).next().expect("a game tree").game.expect("a game");
+    let decoded = game.record.decoded();
+    let stored = decoded_trees(&decoded)
+        .next()
+        .expect("a game tree")
+        .game
+        .expect("a game");
     assert_eq!(stored.size, game.new.board_size);
     assert_eq!(stored.info, record.info);
     let (positions, moves, _) = positions(&stored);
@@ -245,7 +265,7 @@ fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
         .collect();
     assert_eq!(positions, indexed);
     assert_eq!(moves, game.new.moves);
-    let replayed = Replayed::first_of(&text, &KEYS).expect("a game");
+    let replayed = Replayed::first_of(&decoded, &KEYS).expect("a game");
     assert_eq!(replayed.content, game.content);
     assert!(game.repairs.iter().all(|repair| repair.offset <= length));
 }

@@ -2,7 +2,8 @@ use crate::archive::Member;
 use crate::evaluation::{Analysis, ReadNotes, read_notes};
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
-    Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repairs, Replayed, TextEncoding, decode, game_trees,
+    Content, Extent, GameInfo, GameRecord, GameTree, Part, Rejection, Repairs, Replayed, TextEncoding, decoded_trees,
+    parts, without_utf_32,
 };
 use crate::store::{
     FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,
@@ -80,59 +81,76 @@ pub(super) fn prepare<M: Make>(
     make: &mut M,
     deliver: &mut impl FnMut(Prepared<M::Game>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
-    let bytes = member.bytes;
-    let Decoded { text, encoding } = decode(&bytes);
-    let mut trees = game_trees(&text).peekable();
-    let Some(first) = trees.next() else {
+    let bytes = without_utf_32(member.bytes);
+    let mut parts = parts(&bytes);
+    let is_one_text = parts.is_one_text();
+    let mut member_game = 0;
+    while let Some(part) = parts.next() {
+        let mut trees = decoded_trees(&part.decoded).peekable();
+        let Some(first) = trees.next() else { continue };
+        // Most files hold one game. It keeps the whole file, with whatever stands
+        // before and after it.
+        if is_one_text && trees.peek().is_none() {
+            drop(trees);
+            let encoding = part.decoded.encoding;
+            let offset = encoding.byte_offset(&bytes, first.span.start);
+            let replayed = first
+                .game
+                .map(|record| make.replay(record, &part.decoded.text, first.span));
+            // Large records need the room.
+            drop((part, parts));
+            let game = match replayed {
+                Ok(replayed) => Ok(make.finish(replayed, StoredRecord { bytes, encoding }, 0)?),
+                Err(rejection) => Err(rejection),
+            };
+            return Ok(deliver(Prepared {
+                member_game: 0,
+                offset,
+                game,
+            }));
+        }
+        let mut offsets = part.decoded.encoding.byte_offsets(part.bytes);
+        for tree in std::iter::once(first).chain(trees) {
+            let place = offsets.at(tree.span.start)..offsets.at(tree.span.end);
+            let prepared = Prepared {
+                member_game,
+                offset: part.start + place.start,
+                game: prepare_tree(tree, place, &part, make)?,
+            };
+            if deliver(prepared).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            member_game += 1;
+        }
+    }
+    if member_game == 0 {
         return Ok(deliver(Prepared {
-            member_game: 0,
+            member_game,
             offset: 0,
             game: Err(Rejection::NoGame),
         }));
-    };
-    // Most files hold one game. It keeps the whole file, with whatever stands
-    // before and after it.
-    if trees.peek().is_none() {
-        drop(trees);
-        let offset = encoding.byte_offset(&bytes, first.span.start);
-        let replayed = first.game.map(|record| make.replay(record, &text, first.span));
-        // Large records need the room.
-        drop(text);
-        let game = match replayed {
-            Ok(replayed) => Ok(make.finish(replayed, StoredRecord { bytes, encoding }, 0)?),
-            Err(rejection) => Err(rejection),
-        };
-        return Ok(deliver(Prepared {
-            member_game: 0,
-            offset,
-            game,
-        }));
-    }
-    let mut offsets = encoding.byte_offsets(&bytes);
-    for (member_game, tree) in std::iter::once(first).chain(trees).enumerate() {
-        let range = offsets.at(tree.span.start)..offsets.at(tree.span.end);
-        let offset = range.start;
-        let own_bytes = bytes.get(range).unwrap_or_default();
-        let own_text = &text[tree.span.clone()];
-        let game = match tree.game {
-            Ok(mut record) => {
-                record.shift(|offset| offset - tree.span.start);
-                let replayed = make.replay(record, own_text, 0..own_text.len());
-                let record = stored_alone(own_bytes, own_text, encoding);
-                Ok(make.finish(replayed, record, offset)?)
-            }
-            Err(rejection) => Err(rejection),
-        };
-        let prepared = Prepared {
-            member_game,
-            offset,
-            game,
-        };
-        if deliver(prepared).is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Prepares one of several games of a file, which has this place in the bytes of its part.
+fn prepare_tree<M: Make>(
+    tree: GameTree,
+    place: Range<usize>,
+    part: &Part<'_>,
+    make: &mut M,
+) -> io::Result<Result<M::Game, Rejection>> {
+    let mut record = match tree.game {
+        Ok(record) => record,
+        Err(rejection) => return Ok(Err(rejection)),
+    };
+    let text = &part.decoded.text[tree.span.clone()];
+    record.shift(|offset| offset - tree.span.start);
+    let replayed = make.replay(record, text, 0..text.len());
+    let start = part.start + place.start;
+    let bytes = part.bytes.get(place).unwrap_or_default();
+    let record = stored_alone(bytes, text, part.decoded.encoding);
+    make.finish(replayed, record, start).map(Ok)
 }
 
 /// Returns the record of a game that was cut out of its file, where it has these bytes and this
@@ -205,13 +223,14 @@ fn prepare_stored(
     record: StoredRecord,
     make: &mut Indexing<'_>,
 ) -> io::Result<(usize, Result<PreparedGame, Rejection>)> {
-    let text = record.text();
+    let decoded = record.decoded();
     let (mut offset, mut replayed) = (0, Err(Rejection::NoGame));
-    if let Some(tree) = game_trees(&text).next() {
+    let tree = decoded_trees(&decoded).next();
+    if let Some(tree) = tree {
         offset = record.encoding.byte_offset(&record.bytes, tree.span.start);
-        replayed = tree.game.map(|game| make.replay(game, &text, tree.span));
+        replayed = tree.game.map(|game| make.replay(game, &decoded.text, tree.span));
     }
-    drop(text);
+    drop(decoded);
     Ok(match replayed {
         Ok(replayed) => (offset, Ok(make.finish(replayed, record, 0)?)),
         Err(rejection) => (offset, Err(rejection)),
@@ -302,4 +321,95 @@ impl Make for Indexing<'_> {
 /// Returns repairs with their places in bytes of the file, where the record begins at `start`.
 pub(super) fn in_file(repairs: Repairs, record: &StoredRecord, start: usize) -> Repairs {
     repairs.at(|offset| start + record.encoding.byte_offset(&record.bytes, offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::HashTable;
+    use crate::record::RepairKind;
+
+    /// Returns the games of a file: place, names, repairs, and the bytes that are stored.
+    fn games(bytes: &[u8]) -> Vec<(usize, [String; 2], Repairs, StoredRecord)> {
+        let keys = KeyTables::new(HashTable::built_in());
+        let mut make = Indexing {
+            keys: &keys,
+            compressor: RecordCompressor::new(&[]).expect("a compressor"),
+        };
+        let member = Member {
+            path: "a.sgf".to_owned(),
+            bytes: bytes.to_vec(),
+        };
+        let mut games = Vec::new();
+        let read = prepare(member, &mut make, &mut |prepared| {
+            assert_eq!(prepared.member_game, games.len());
+            let game = prepared.game.expect("a game");
+            let info = game.record.read().expect("is read again").info;
+            assert_eq!((&info.black, &info.white), (&game.new.info.black, &game.new.info.white));
+            let names = [game.new.info.black, game.new.info.white];
+            games.push((prepared.offset, names, game.repairs, game.record));
+            ControlFlow::Continue(())
+        });
+        assert!(read.expect("room").is_continue());
+        games
+    }
+
+    #[test]
+    fn games_of_a_file_keep_their_own_bytes_encodings_and_places() {
+        // The names are the same characters in GBK, Big5, Shift_JIS, EUC-KR and UTF-8.
+        let files = [
+            &b"(;CA[GBK]PB[\xCC\xC6\xC8\xCB]PW[a];B[pd])\n"[..],
+            b"(;CA[Big5]PB[\xAD\xF0\xA4\x48]PW[b];B[pd])\n",
+            b"\xEF\xBB\xBF(;CA[UTF-8]PB[\xE5\x94\x90\xE4\xBA\xBA]PW[c];B[pd])\n",
+            b"(;CA[Shift_JIS]PB[\x93\x82\x90\x6C]PW[d];B[pd])\n",
+            b"(;CA[EUC-KR]PB[\xD3\xD0\xEC\xD1]PW[e];B[pd])\n",
+        ];
+        let bytes = files.concat();
+        let found = games(&bytes);
+        let names = ["GBK", "Big5", "UTF-8", "Shift_JIS", "EUC-KR"];
+        assert_eq!(found.len(), names.len());
+        for (((offset, [black, white], repairs, record), file), (name, letter)) in
+            found.iter().zip(files).zip(names.into_iter().zip('a'..))
+        {
+            assert_eq!((black.as_str(), white.as_str()), ("唐人", &*letter.to_string()));
+            assert_eq!(record.encoding.name(), name);
+            let tree = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_end();
+            assert_eq!(record.bytes, tree);
+            assert!(bytes[*offset..].starts_with(tree));
+            assert!(repairs.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_cut_name_is_reported_at_its_place_in_its_game() {
+        let whole = b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6]PW[x];B[pd])";
+        let cut = b"(;CA[GBK]PB[\xB9\xC5\xC1]PW[x];B[pd])";
+        let place = cut.iter().rposition(|byte| *byte == 0xC1).expect("the byte");
+        let one = games(cut);
+        let many = games(&[&whole[..], cut, whole, cut].concat());
+        let reported = |repairs: &Repairs| -> Vec<_> { repairs.iter().map(|r| (r.kind, r.offset)).collect() };
+        assert_eq!(reported(&one[0].2), [(RepairKind::Encoding, place)]);
+        assert_eq!(one[0].1, ["古\u{FFFD}", "x"]);
+        assert_eq!(reported(&many[0].2), []);
+        assert_eq!(reported(&many[1].2), [(RepairKind::Encoding, whole.len() + place)]);
+        assert_eq!(reported(&many[2].2), []);
+        let last = 2 * whole.len() + cut.len() + place;
+        assert_eq!(reported(&many[3].2), [(RepairKind::Encoding, last)]);
+        // In UTF-8 the bracket is safe, and nothing is reported.
+        let utf_8 = games(b"(;PB[\xE5\xB7\xA7\xE8\x8A\xB1\xE5\x8C]PW[x];B[pd])");
+        assert_eq!(utf_8[0].1, ["巧花\u{FFFD}", "x"]);
+        assert!(utf_8[0].2.is_empty());
+    }
+
+    #[test]
+    fn the_text_of_utf_32_is_kept_as_utf_8() {
+        let text = "(;PB[古力]PW[x];B[pd])";
+        let body: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        let found = games(&[&b"\xFF\xFE\0\0"[..], &body].concat());
+        assert_eq!(found[0].1, ["古力", "x"]);
+        assert_eq!(
+            (&*found[0].3.bytes, found[0].3.encoding),
+            (text.as_bytes(), TextEncoding::UTF_8)
+        );
+    }
 }

@@ -2,7 +2,7 @@ use super::foreign::Translated;
 use super::game::{GameRecord, GameTree};
 use super::line_reader::LineReader;
 use super::repairs::RepairKind;
-use super::text::Scanner;
+use super::text::{Decoded, Scanner};
 
 /// Reads every game tree of a text, or the game of a foreign record, which is the whole
 /// text. Syntax errors are tolerated: a record is rejected only if it has no usable main
@@ -22,6 +22,21 @@ pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
         })
     });
     foreign.into_iter().chain(sgf_trees(sgf))
+}
+
+/// Reads every game tree of a decoded text as [`game_trees`] does, and notes the characters that
+/// were cut.
+pub fn decoded_trees(decoded: &Decoded<'_>) -> impl Iterator<Item = GameTree> {
+    game_trees(&decoded.text).map(|mut tree| {
+        let next = decoded.cuts.partition_point(|cut| *cut < tree.span.start);
+        let cut = decoded.cuts.get(next).filter(|cut| tree.span.contains(cut));
+        if let (Ok(record), Some(&cut)) = (&mut tree.game, cut) {
+            record.repairs.note(RepairKind::Encoding, cut, || {
+                "a character is cut; the bracket after it ends the text".to_owned()
+            });
+        }
+        tree
+    })
 }
 
 fn sgf_trees(text: &str) -> impl Iterator<Item = GameTree> {

@@ -25,7 +25,7 @@ pub(crate) use game::Step;
 pub use game::{Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Placement, Rejection};
 pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
-pub use main_line::game_trees;
+pub use main_line::{decoded_trees, game_trees};
 pub use repairs::{Repair, RepairKind, Repairs};
 pub use replay::{GamePosition, replay, replay_with_course};
 pub(crate) use same_game::Particulars;
@@ -34,6 +34,6 @@ pub use steps::{Extent, MAX_MOVES, Steps};
 pub(crate) use text::comment_text;
 #[cfg(test)]
 pub(crate) use text::simple_text;
-pub(crate) use text::{Decoded, UTF_8_MARK, needs_mark};
-pub use text::{Format, Ident, TextEncoding, Token, decode, fold, points, words};
+pub use text::{Decoded, Format, Ident, Part, Parts, TextEncoding, Token, decode, fold, parts, points, words};
+pub(crate) use text::{UTF_8_MARK, needs_mark, without_utf_32};
 pub use values::{GameDate, GameResult, Komi, Margin, ParseDateError, PartialDate, Rank};

@@ -6,9 +6,10 @@ use super::course::Course;
 use super::foreign::portable;
 use super::game::GameRecord;
 use super::info::GameInfo;
-use super::main_line::game_trees;
+use super::main_line::decoded_trees;
 use super::replay::{GamePosition, replay_with_course};
 use super::steps::Extent;
+use super::text::Decoded;
 use super::values::GameDate;
 use crate::go::KeyTables;
 
@@ -106,9 +107,9 @@ impl Replayed {
     }
 
     /// Replays the first game of a text. Returns `None` if there is none.
-    pub fn first_of(text: &str, keys: &KeyTables) -> Option<Self> {
-        let tree = game_trees(text).next()?;
-        Some(Self::new(tree.game.ok()?, &text[tree.span], keys, |_| {}))
+    pub fn first_of(decoded: &Decoded<'_>, keys: &KeyTables) -> Option<Self> {
+        let tree = decoded_trees(decoded).next()?;
+        Some(Self::new(tree.game.ok()?, &decoded.text[tree.span], keys, |_| {}))
     }
 }
 

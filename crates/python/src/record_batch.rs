@@ -6,7 +6,7 @@ use arrow_array::builder::{Int8Builder, Int16Builder, ListBuilder};
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use bgo::go::{BoardSize, Color, HashTable, KeyTables, Point};
-use bgo::record::{Action, GameInfo, GameRecord, Rank, Steps, decode, game_trees};
+use bgo::record::{Action, GameInfo, GameRecord, Rank, Steps, decoded_trees, parts};
 use std::sync::{Arc, LazyLock};
 
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
@@ -220,13 +220,15 @@ fn rows(file: &GameFile) -> Vec<Row<'_>> {
         Ok(bytes) => bytes,
         Err(error) => return vec![wrong(error.clone())],
     };
-    let text = decode(bytes).text;
     let row = |(number, game): (i64, Result<GameRecord, String>)| Row {
         file,
         member_game: Some(number),
         game: game.map(Played::new),
     };
-    let games = game_trees(&text).map(|tree| tree.game.map_err(|rejection| rejection.to_string()));
+    let games = parts(bytes).flat_map(|part| {
+        let games = decoded_trees(&part.decoded).map(|tree| tree.game.map_err(|rejection| rejection.to_string()));
+        games.collect::<Vec<_>>()
+    });
     let rows: Vec<Row<'_>> = (0..).zip(games).map(row).collect();
     match rows.is_empty() {
         true => vec![wrong(bgo::record::Rejection::NoGame.to_string())],

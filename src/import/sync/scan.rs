@@ -162,7 +162,7 @@ impl Scan {
 
     /// Returns whether the record that is at a place now is of the same game as `before`.
     pub fn has_same_game(&self, place: &Place, before: &StoredRecord, keys: &KeyTables) -> bool {
-        let game = Replayed::first_of(&before.text(), keys);
+        let game = Replayed::first_of(&before.decoded(), keys);
         game.is_some_and(|game| {
             let content = game.content.hash(&game.record.info);
             self.games.contains(&hash_of_all((place.hash(), content)))

@@ -10,33 +10,53 @@
 //!    whether `CA` names it or not.
 //! 4. Valid UTF-8, because text in another encoding is hardly ever valid UTF-8 by
 //!    accident. `CA` is ignored, because converters often leave the old one.
-//! 5. The encoding that `CA` names, if the text is well-formed in it.
+//! 5. The encoding that `CA` names, if the text is well-formed in it. Characters that
+//!    were cut before a bracket do not count, if as many are whole.
 //! 6. Damaged UTF-8: mostly whole characters of several bytes, by its own measure
 //!    (`damage.rs`).
-//! 7. The encoding that a detector suggests, if the text is well-formed in it. This
-//!    means little for single-byte encodings, which rule 8 precedes.
-//! 8. The encoding that `CA` names, if there are at least eight whole characters
+//! 7. In a text with little beyond ASCII, the only encoding in which it has ranks such as
+//!    `9段` (`ranks.rs`).
+//! 8. The encoding that a detector suggests, if the text is well-formed in it. This
+//!    means little for single-byte encodings, which rule 9 precedes.
+//! 9. The encoding that `CA` names, if there are at least eight whole characters
 //!    for each broken one.
-//! 9. windows-1252, in which any text is well-formed.
+//! 10. windows-1252, in which any text is well-formed.
 //!
 //! In a UGF record, `Lang` stands for `CA`, and Shift_JIS if it is missing; the detector of
-//! rule 7 is told the country that a GIB record names.
+//! rule 8 is told the country that a GIB record names, and rule 7 does not apply then.
+//!
+//! Where the first byte of a character was cut off from its second one, it is read alone
+//! and not with the bracket after it (`cuts.rs`).
+//!
+//! [`parts`] applies these rules to each game of a collection in several encodings
+//! (`parts.rs`). It also reads UTF-32, by its byte order mark. No decoder of the standard
+//! reads it, so the text is kept as UTF-8.
 
+mod cuts;
 mod damage;
+mod parts;
+mod ranks;
 mod text_encoding;
+mod trees;
 
 use std::borrow::Cow;
 
 use super::format::Format;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use damage::is_damaged_utf_8;
+use cuts::cuts;
+use damage::{WEIGHT_PER_BROKEN, is_damaged_utf_8};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use ranks::encoding_of_ranks;
 
+pub use parts::{Part, Parts, parts};
 pub use text_encoding::TextEncoding;
 
 /// The number of whole characters beyond ASCII for each broken one that makes a
 /// file damaged text in its declared encoding.
 const WHOLE_PER_BROKEN: usize = 8;
+
+/// The number of bytes beyond ASCII below which a detector knows little about a text.
+const LITTLE: usize = 40;
 
 /// The number of bytes to examine for UTF-16 at the start of a file.
 const UTF_16_SAMPLE: usize = 1024;
@@ -49,6 +69,19 @@ pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// The encoding of the bytes.
     pub encoding: TextEncoding,
+    /// The places in the text where the first byte of a character was not read as one with the
+    /// bracket after it, in ascending order.
+    pub cuts: Vec<usize>,
+}
+
+impl<'a> Decoded<'a> {
+    const fn utf_8(text: Cow<'a, str>) -> Self {
+        Self {
+            text,
+            encoding: TextEncoding::UTF_8,
+            cuts: Vec::new(),
+        }
+    }
 }
 
 /// Decodes the bytes of a file by the rules of this module. Never fails.
@@ -63,23 +96,22 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         return decoded;
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Decoded {
-            text: Cow::Borrowed(text),
-            encoding: TextEncoding::UTF_8,
-        };
+        return Decoded::utf_8(Cow::Borrowed(text));
     }
     let declared = declared(bytes);
-    if let Some(decoded) = declared.and_then(|encoding| strict(encoding, bytes)) {
+    if let Some(decoded) = declared.and_then(|encoding| whole_but_for_cuts(encoding, bytes)) {
         return decoded;
     }
-    if is_damaged_utf_8(bytes) {
+    if is_damaged_utf_8(bytes, WEIGHT_PER_BROKEN) {
         return lossy(UTF_8, bytes);
     }
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, true);
     let country = Format::of(bytes).country(bytes);
-    let detected = strict(detector.guess(country, Utf8Detection::Deny), bytes);
-    match detected {
+    if country.is_none()
+        && let Some(encoding) = encoding_of_ranks(bytes)
+    {
+        return lossy(encoding, bytes);
+    }
+    match detected(bytes, country) {
         Some(decoded) if !decoded.encoding.0.is_single_byte() => decoded,
         unsure => declared
             .and_then(|encoding| mostly_whole(encoding, bytes))
@@ -100,17 +132,88 @@ pub fn needs_mark(text: &str) -> bool {
 }
 
 fn lossy<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Decoded<'a> {
-    let encoding = TextEncoding(encoding);
-    Decoded {
-        text: encoding.decode(bytes),
-        encoding,
-    }
+    TextEncoding(encoding).decoded(bytes)
 }
 
 fn strict<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a>> {
-    let encoding = TextEncoding(encoding);
-    let text = encoding.decode_strictly(bytes)?;
-    Some(Decoded { text, encoding })
+    TextEncoding(encoding).decoded_strictly(bytes)
+}
+
+/// Returns the text if it is well-formed but for characters that were cut before a bracket, of
+/// which there are no more than whole ones.
+fn whole_but_for_cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a>> {
+    if let Some(decoded) = strict(encoding, bytes) {
+        return Some(decoded);
+    }
+    if encoding.is_single_byte() {
+        return None;
+    }
+    let decoded = lossy(encoding, bytes);
+    let (mut whole, mut cut) = (0, 0);
+    for (at, c) in decoded.text.char_indices().filter(|(_, c)| !c.is_ascii()) {
+        if c != char::REPLACEMENT_CHARACTER {
+            whole += 1;
+        } else if decoded.text[at + c.len_utf8()..].starts_with(']') {
+            cut += 1;
+        } else {
+            return None;
+        }
+    }
+    (whole >= cut).then_some(decoded)
+}
+
+/// Returns the text in the encoding that a detector suggests, if it is well-formed in it.
+fn detected<'a>(bytes: &'a [u8], country: Option<&[u8]>) -> Option<Decoded<'a>> {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    let guess = detector.guess(country, Utf8Detection::Deny);
+    let decoded = strict(guess, bytes)?;
+    if decoded.cuts.is_empty() {
+        return Some(decoded);
+    }
+    // With the bracket, a cut character is another one, and misleads the detector.
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let mut from = 0;
+    for cut in cuts(guess, bytes) {
+        detector.feed(&bytes[from..cut], false);
+        from = cut + 1;
+    }
+    detector.feed(&bytes[from..], true);
+    let again = detector.guess(country, Utf8Detection::Deny);
+    match again.is_single_byte() {
+        true => Some(decoded),
+        false => whole_but_for_cuts(again, bytes).or(Some(decoded)),
+    }
+}
+
+/// Returns the number of bytes beyond ASCII.
+fn beyond_ascii(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| !byte.is_ascii()).count()
+}
+
+/// Returns the bytes of a file, or, if they are UTF-32 with its byte order mark, those of its text
+/// in UTF-8.
+pub fn without_utf_32(bytes: Vec<u8>) -> Vec<u8> {
+    match utf_32(&bytes) {
+        Some(text) if needs_mark(&text) => [&UTF_8_MARK, text.as_bytes()].concat(),
+        Some(text) => text.into_bytes(),
+        None => bytes,
+    }
+}
+
+/// Returns the text of a file that begins with a byte order mark of UTF-32. That of little endian
+/// begins like that of UTF-16, after which no text has a NUL.
+fn utf_32(bytes: &[u8]) -> Option<String> {
+    let (body, number): (_, fn([u8; 4]) -> u32) = match bytes {
+        [0xff, 0xfe, 0, 0, body @ ..] => (body, u32::from_le_bytes),
+        [0, 0, 0xfe, 0xff, body @ ..] => (body, u32::from_be_bytes),
+        _ => return None,
+    };
+    let (characters, cut) = body.as_chunks::<4>();
+    let known = characters.iter().map(|bytes| char::from_u32(number(*bytes)));
+    let cut = (!cut.is_empty()).then_some(None);
+    let all = known.chain(cut);
+    Some(all.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
 /// Detects UTF-16 by NUL bytes beside the punctuation of SGF: beside at least four
@@ -171,7 +274,7 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Returns the text if whole characters beyond ASCII outnumber broken ones, by rule
-/// 8.
+/// 9.
 fn mostly_whole<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a>> {
     let decoded = lossy(encoding, bytes);
     let (mut whole, mut broken) = (0, 0);
@@ -380,6 +483,30 @@ mod tests {
             name_of(b"(;CA[Shift_JIS]PB[M\xFCller]PW[Gr\xF6\xDFe \xE4\xF6])"),
             "windows-1252"
         );
+    }
+
+    #[test]
+    fn a_cut_name_keeps_its_encoding_and_the_bracket() {
+        for (ca, encoding, name, cut) in [
+            ("GBK", GBK, "古力", b'\xC1'),
+            ("GB18030", GB18030, "古力", b'\xC1'),
+            ("Big5", BIG5, "林海峰", b'\xA5'),
+            ("Shift_JIS", SHIFT_JIS, "井山", b'\x97'),
+            ("EUC-KR", EUC_KR, "박정", b'\xC8'),
+            ("EUC-JP", encoding_rs::EUC_JP, "井山", b'\xCD'),
+        ] {
+            let grade = if encoding == EUC_KR { '단' } else { '段' };
+            for head in [format!("CA[{ca}]"), format!("BR[9{grade}]WR[9{grade}]")] {
+                let bytes = [
+                    &encoded(&format!("(;{head}PB[{name}"), encoding)[..],
+                    &[cut],
+                    b"]PW[x];B[pd])",
+                ]
+                .concat();
+                let expected = format!("(;{head}PB[{name}\u{FFFD}]PW[x];B[pd])");
+                assert_eq!(decode(&bytes).text, expected, "{ca}");
+            }
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod portable;
 mod property;
 mod scan;
 
-pub use encoding::{Decoded, TextEncoding, UTF_8_MARK, decode, needs_mark};
+pub use encoding::{Decoded, Part, Parts, TextEncoding, UTF_8_MARK, decode, needs_mark, parts, without_utf_32};
 pub use fold::{fold, words};
 pub use format::{Format, is_ngf_move, lines, ngf_start};
 pub use portable::portable;

@@ -1,7 +1,7 @@
 use crate::go::{BoardSize, Color, KeyTables, PositionKey};
 use crate::record::{
-    Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, as_sgf, decode,
-    game_lines, game_trees, needs_mark, portable, replay,
+    Decoded, Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, as_sgf,
+    decode, decoded_trees, game_lines, game_trees, needs_mark, portable, replay,
 };
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::codec::posting::Posting;
@@ -37,7 +37,7 @@ impl StoredRecord {
     /// Parses the record as the import did. Returns `None` if it contains no game.
     #[must_use]
     pub fn read(&self) -> Option<GameRecord> {
-        game_trees(&self.text()).next()?.game.ok()
+        decoded_trees(&self.decoded()).next()?.game.ok()
     }
 
     /// Parses the record with its variations. Returns `None` if it contains no game.
@@ -50,6 +50,12 @@ impl StoredRecord {
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         self.encoding.decode(&self.bytes)
+    }
+
+    /// Returns the same text, and which of its characters were cut.
+    #[must_use]
+    pub fn decoded(&self) -> Decoded<'_> {
+        self.encoding.decoded(&self.bytes)
     }
 
     /// Returns the record as SGF text: its own, or a translation from another format.

@@ -123,5 +123,5 @@ fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
 
 /// Parses the record of a game again. Returns `None` if it is damaged.
 fn read_again(snapshot: &Snapshot, game: i64) -> Option<Replayed> {
-    Replayed::first_of(&record(snapshot, game).ok()?.text(), snapshot.keys())
+    Replayed::first_of(&record(snapshot, game).ok()?.decoded(), snapshot.keys())
 }

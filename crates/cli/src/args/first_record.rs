@@ -1,9 +1,15 @@
-use bgo::record::{GameRecord, Rejection, decode, game_trees};
+use bgo::record::{GameRecord, Rejection, decoded_trees, parts};
 
 /// Returns the first game of a file.
 pub fn first_record(bytes: &[u8]) -> Result<GameRecord, Rejection> {
-    let text = decode(bytes).text;
-    // No text has such a character, and other files may have "(;" somewhere.
-    let text = if text.contains('\0') { "" } else { &*text };
-    game_trees(text).next().map_or(Err(Rejection::NoGame), |tree| tree.game)
+    for part in parts(bytes) {
+        // No text has such a character, and other files may have "(;" somewhere.
+        if part.decoded.text.contains('\0') {
+            break;
+        }
+        if let Some(tree) = decoded_trees(&part.decoded).next() {
+            return tree.game;
+        }
+    }
+    Err(Rejection::NoGame)
 }

@@ -7,16 +7,16 @@
 /// Measured on records with only two players' names beyond ASCII, in GBK, Big5,
 /// Shift_JIS, EUC-KR and EUC-JP: with 2, up to 1% of them pass for damaged UTF-8,
 /// with 4 less than 0.2%. All 2,816 known records in damaged UTF-8 pass with 4.
-const WEIGHT_PER_BROKEN: usize = 4;
+pub(super) const WEIGHT_PER_BROKEN: usize = 4;
 
 /// Returns true if invalid UTF-8 was UTF-8 before it was damaged: at least
-/// [`WEIGHT_PER_BROKEN`] continuation bytes of whole characters outweigh each
-/// broken sequence.
+/// `weight_per_broken` continuation bytes of whole characters outweigh each
+/// broken sequence, which are [`WEIGHT_PER_BROKEN`] where nothing else speaks for UTF-8.
 ///
 /// A sequence with question marks in place of continuation bytes counts neither
 /// way: some servers' records went through a conversion from windows-1252, in which
 /// the bytes 81, 8D, 8F, 90 and 9D are undefined.
-pub(super) fn is_damaged_utf_8(bytes: &[u8]) -> bool {
+pub(super) fn is_damaged_utf_8(bytes: &[u8], weight_per_broken: usize) -> bool {
     let mut weight = 0;
     let mut broken = 0;
     let mut rest = bytes;
@@ -42,13 +42,17 @@ pub(super) fn is_damaged_utf_8(bytes: &[u8]) -> bool {
             weight += continuations;
         }
     }
-    weight > 0 && weight >= broken * WEIGHT_PER_BROKEN
+    weight > 0 && weight >= broken * weight_per_broken
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{WEIGHT_PER_BROKEN, is_damaged_utf_8 as is_damaged};
     use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
+
+    fn is_damaged_utf_8(bytes: &[u8]) -> bool {
+        is_damaged(bytes, WEIGHT_PER_BROKEN)
+    }
 
     #[test]
     fn two_whole_chinese_characters_outweigh_one_cut() {

@@ -2,8 +2,11 @@
 //! decoded text back to the bytes of the file.
 
 use std::borrow::Cow;
+use std::iter::Peekable;
 use std::str::Utf8Chunks;
 
+use super::Decoded;
+use super::cuts::{Cuts, cuts};
 use encoding_rs::{Decoder, Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
 
 /// Names of encodings that occur in SGF files but are not WHATWG labels, in the
@@ -73,20 +76,51 @@ impl TextEncoding {
 
     /// Returns the text of `bytes` without its byte order mark, borrowed if the
     /// bytes are that text already. Never fails: each malformed sequence becomes
-    /// one U+FFFD, and ASCII bytes are never part of one.
+    /// one U+FFFD, and ASCII bytes are never part of one. So does the first byte of a
+    /// character that was cut before a bracket.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.decoded(bytes).text
+    }
+
+    /// Does the same as [`Self::decode`], and tells which characters were cut.
+    pub fn decoded(self, bytes: &[u8]) -> Decoded<'_> {
         if self == Self::UTF_8 {
             // The segments of this decoder are those of `utf8_chunks`, which the
             // offsets depend on.
-            String::from_utf8_lossy(&bytes[self.mark_len(bytes)..])
-        } else {
-            self.0.decode_with_bom_removal(bytes).0
+            return Decoded::utf_8(String::from_utf8_lossy(&bytes[self.mark_len(bytes)..]));
         }
+        self.without_cuts(bytes, || self.0.decode_with_bom_removal(bytes).0)
     }
 
-    /// Returns the text of `bytes`, or `None` if a sequence is malformed.
-    pub(super) fn decode_strictly(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
-        self.0.decode_without_bom_handling_and_without_replacement(bytes)
+    /// Does the same, or returns `None` if another sequence is malformed.
+    pub(super) fn decoded_strictly(self, bytes: &[u8]) -> Option<Decoded<'_>> {
+        let text = self.0.decode_without_bom_handling_and_without_replacement(bytes)?;
+        Some(self.without_cuts(bytes, || text))
+    }
+
+    /// Returns the text of bytes, which is that of `usual` if no character was cut.
+    fn without_cuts<'a>(self, bytes: &'a [u8], usual: impl FnOnce() -> Cow<'a, str>) -> Decoded<'a> {
+        let mut places = cuts(self.0, bytes).peekable();
+        let mut decoded = Decoded {
+            text: Cow::default(),
+            encoding: self,
+            cuts: Vec::new(),
+        };
+        if places.peek().is_none() {
+            decoded.text = usual();
+            return decoded;
+        }
+        let mut text = String::new();
+        let mut from = 0;
+        for place in places {
+            text += &self.0.decode_without_bom_handling(&bytes[from..place]).0;
+            decoded.cuts.push(text.len());
+            text.push(char::REPLACEMENT_CHARACTER);
+            from = place + 1;
+        }
+        text += &self.0.decode_without_bom_handling(&bytes[from..]).0;
+        decoded.text = text.into();
+        decoded
     }
 
     /// Returns the offset in `bytes` of the character at `text_offset` of their
@@ -107,6 +141,7 @@ impl TextEncoding {
                 decoder: self.0.new_decoder_without_bom_handling(),
                 body,
                 at: 0,
+                cuts: cuts(self.0, body).peekable(),
             }
         } else if std::str::from_utf8(body).is_ok() {
             Pieces::Text(Some(body.len()))
@@ -222,6 +257,8 @@ enum Pieces<'a> {
         decoder: Decoder,
         body: &'a [u8],
         at: usize,
+        /// The places of characters that were cut, which the decoder does not get.
+        cuts: Peekable<Cuts<'a>>,
     },
 }
 
@@ -253,9 +290,18 @@ impl Iterator for Pieces<'_> {
                 decoder,
                 body,
                 at,
+                cuts,
             } => {
                 let mut buffer = [0; 64];
                 let start = *at;
+                if cuts.next_if_eq(at).is_some() {
+                    *at += 1;
+                    return Some(Piece {
+                        bytes: 1,
+                        text: char::REPLACEMENT_CHARACTER.len_utf8(),
+                        tail: Tail::Unknown,
+                    });
+                }
                 while let Some(byte) = body.get(*at) {
                     *at += 1;
                     let is_last = *at == body.len();
@@ -402,6 +448,17 @@ mod tests {
     }
 
     #[test]
+    fn a_cut_character_moves_no_offset_after_it() {
+        let bytes = b"(;PB[\xB9\xC5\xC1]PW[x];B[pd])";
+        let decoded = TextEncoding(GBK).decoded(bytes);
+        assert_eq!(decoded.text, "(;PB[古\u{FFFD}]PW[x];B[pd])");
+        assert_eq!(decoded.cuts, [decoded.text.find('\u{FFFD}').unwrap()]);
+        let at = decoded.text.find("]PW").unwrap();
+        let found = byte_offsets(TextEncoding(GBK), bytes, &[decoded.cuts[0], at, at + 1]);
+        assert_eq!(found, [7, 8, 9]);
+    }
+
+    #[test]
     fn offsets_in_iso_2022_jp_start_at_the_escape() {
         let bytes = ISO_2022_JP.encode("(;PB[囲碁])(;)").0;
         let text = TextEncoding(ISO_2022_JP).decode(&bytes);
@@ -417,6 +474,7 @@ mod tests {
             "\\(;|PB\\[|\\]|;B\\[pd\\]|CA\\[(GBK|Big5|Shift_JIS|EUC-KR|UTF-8)\\]|\\?".prop_map(String::into_bytes),
             "[围棋囲碁바둑Гоéü]{1,4}".prop_map(String::into_bytes),
             "[围棋是古老的]{1,4}".prop_map(|text| GBK.encode(&text).0.into_owned()),
+            any::<u8>().prop_map(|cut| [b"PB[", &[cut | 0x80][..], b"]PW[x]"].concat()),
             "[囲碁表望]{1,4}".prop_map(|text| ISO_2022_JP.encode(&text).0.into_owned()),
             "[(;a-z]{1,4}".prop_map(|text| text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
             prop::collection::vec(any::<u8>(), 0..6),

@@ -151,7 +151,7 @@ fn found(
             let is_origin = own.is_none();
             let frame = own.map_or_else(|| frame(transaction, game), Ok)?;
             let stored = unpack(transaction, game, &frame)?;
-            let replayed = Replayed::first_of(&stored.text(), transaction.keys())
+            let replayed = Replayed::first_of(&stored.decoded(), transaction.keys())
                 .ok_or_else(|| holds_no_game(transaction, game))?;
             all.push(Found {
                 source,

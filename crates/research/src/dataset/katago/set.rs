@@ -4,7 +4,7 @@ use super::super::source::{Batch, GameFile, GameSource, known_bytes, read_archiv
 use super::super::spool::{InputGames, SkippedGame};
 use super::options::{KatagoOptions, Split};
 use crate::formats::katago::KatagoGame;
-use bgo::record::{decode, game_trees};
+use bgo::record::{Decoded, decoded_trees, parts};
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -255,8 +255,16 @@ fn games_of(file: &GameFile, options: &KatagoOptions) -> Vec<Result<ReadGame, St
         Ok(bytes) => bytes,
         Err(reason) => return vec![Err(reason.clone())],
     };
-    let decoded = decode(bytes);
-    let trees = game_trees(&decoded.text).map(|tree| {
+    let games = parts(bytes).flat_map(|part| games_of_part(&part.decoded, options));
+    let games: Vec<_> = games.collect();
+    if games.is_empty() {
+        return vec![Err(bgo::record::Rejection::NoGame.to_string())];
+    }
+    games
+}
+
+fn games_of_part(decoded: &Decoded<'_>, options: &KatagoOptions) -> Vec<Result<ReadGame, String>> {
+    let trees = decoded_trees(decoded).map(|tree| {
         let record = tree.game.map_err(|rejection| rejection.to_string())?;
         let game = KatagoGame::new(record, options.rules, options.side).map_err(|unusable| unusable.to_string())?;
         let identity = game.identity();
@@ -269,9 +277,5 @@ fn games_of(file: &GameFile, options: &KatagoOptions) -> Vec<Result<ReadGame, St
             text,
         })
     });
-    let games: Vec<_> = trees.collect();
-    if games.is_empty() {
-        return vec![Err(bgo::record::Rejection::NoGame.to_string())];
-    }
-    games
+    trees.collect()
 }
