@@ -3,7 +3,7 @@ use crate::evaluation::{Analysis, ReadNotes, read_notes};
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
     Content, Extent, GameInfo, GameRecord, GameTree, Part, Rejection, Repairs, Replayed, TextEncoding, decoded_trees,
-    parts, without_utf_32,
+    game_trees, parts, without_utf_32,
 };
 use crate::store::{
     FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,

@@ -208,7 +208,6 @@ impl GameInfo {
     pub fn ranks(&self) -> [Option<Rank>; 2] {
         [Rank::parse(&self.black_rank), Rank::parse(&self.white_rank)]
     }
-
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ impl GameColumns {
     }
 }
 
-const COLUMNS: usize = 14;
+const COLUMNS: usize = 15;
 
 /// The offset of ranks: they are numbered from -49.
 const RANK_OFFSET: i32 = 50;

@@ -55,7 +55,7 @@ fn every_format_reads_like_the_sgf_of_the_same_game() {
             assert_eq!(info.komi_value(), expected.komi_value(), "{text}");
             assert_eq!(info.game_date(), expected.game_date(), "{text}");
             assert_eq!(info.game_result(), expected.game_result(), "{text}");
-            assert_eq!(info.handicap_stones(), expected.handicap_stones(), "{text}");
+            assert_eq!(info.handicap_stones, expected.handicap_stones, "{text}");
             let step_lines = record
                 .steps
                 .iter()

@@ -63,7 +63,7 @@ impl<'a> Known<'a> {
             winner: info.game_result().and_then(GameResult::winner),
             ranks: info.ranks(),
             komi: info.komi_value(),
-            handicap: info.handicap_stones(),
+            handicap: info.handicap_stones,
             repaired,
             texts: said.into_iter().chain(&game.comments).map(|text| words(text)).collect(),
         }
