@@ -8,6 +8,8 @@ mod dataset;
 mod encodings;
 mod foreign;
 mod patterns;
+mod record_rules;
+mod record_twin;
 mod replaced;
 mod selection;
 mod sgf_twin;

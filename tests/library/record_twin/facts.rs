@@ -1,0 +1,149 @@
+use super::line::{self, Place, Step, Stones};
+use super::{beginning, syntax};
+use bgo::go::{Color, KeyTables, Point};
+use bgo::record::{Action, GameTree, Placement, RepairKind, Replayed, Steps, game_trees};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The facts of a game, as words that can be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    pub lines: usize,
+    /// The stones of the beginning.
+    pub setup: Vec<String>,
+    /// The steps: moves (`B pd`, `W pass`) and later setup (`Baa Eab`).
+    pub steps: Vec<String>,
+    pub handicap: Option<u8>,
+    pub repairs: BTreeSet<RepairKind>,
+    /// The stones at the end.
+    pub last: Vec<String>,
+    /// Whether a variation has a text with a bracket.
+    pub bracket_elsewhere: bool,
+}
+
+/// Reads each game of a text slowly; `None` stands for one that is rejected.
+pub fn slowly(text: &str) -> Vec<Option<Facts>> {
+    let trees = syntax::trees(text);
+    let read = |tree: &Vec<syntax::Part>| {
+        let mut line = line::read(tree)?;
+        let handicap = beginning::settle(&mut line);
+        let board = beginning::replay(&line.setup, &line, |_| {});
+        let last: Stones = board
+            .stones()
+            .map(|(at, color)| ((at % line.lines, at / line.lines), Some(color)))
+            .collect();
+        Some(Facts {
+            lines: line.lines,
+            setup: words(&line.setup),
+            steps: line.steps.iter().map(step).collect(),
+            handicap,
+            last: words(&last),
+            bracket_elsewhere: syntax::values(tree).iter().any(|value| value.bracket),
+            repairs: line.repairs,
+        })
+    };
+    trees.iter().map(read).collect()
+}
+
+/// Returns for each game of a text whether it begins as its record has it: its stones in the root,
+/// its moves after them, and no text that runs over a bracket.
+pub fn begins_as_written(text: &str) -> Vec<bool> {
+    let is_as_written = |tree: &Vec<syntax::Part>| {
+        line::read(tree).is_some_and(|written| {
+            let mut settled = written.clone();
+            beginning::settle(&mut settled);
+            let has_bracket = syntax::values(tree).iter().any(|value| value.bracket);
+            !has_bracket && (settled.setup, settled.steps) == (written.setup, written.steps)
+        })
+    };
+    syntax::trees(text).iter().map(is_as_written).collect()
+}
+
+/// Reads each game of a text with the library.
+pub fn by_library(text: &str, keys: &KeyTables) -> Vec<Option<Facts>> {
+    game_trees(text).map(|tree| of_tree(tree, text, keys)).collect()
+}
+
+fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
+    let record = tree.game.ok()?;
+    let Replayed { record, outcome, .. } = Replayed::new(record, &text[tree.span], keys, |_| {});
+    let mut steps = Steps::new(&record, keys.get(record.size));
+    while steps.next().is_some() {}
+    let last = steps.position().board().stones();
+    let last: Stones = last.map(|(point, color)| (place(point), Some(color))).collect();
+    Some(Facts {
+        lines: record.size.lines().into(),
+        setup: words(&stones(&record.setup)),
+        steps: record.steps[..outcome.steps]
+            .iter()
+            .map(|taken| match &taken.action {
+                Action::Setup(changes) => step(&Step::Setup(stones(changes))),
+                Action::Move(mv) => step(&Step::Move(mv.color, mv.point.map(place))),
+            })
+            .collect(),
+        handicap: record.info.handicap_stones(),
+        repairs: outcome.repairs.iter().map(|repair| repair.kind).collect(),
+        last: words(&last),
+        bracket_elsewhere: false,
+    })
+}
+
+fn place(point: Point) -> Place {
+    (point.x.into(), point.y.into())
+}
+
+fn stones(placements: &[Placement]) -> Stones {
+    let placed = placements.iter().map(|(point, stone)| (place(*point), *stone));
+    placed.collect()
+}
+
+fn name(place: &Place) -> String {
+    Point::new(place.0 as u8, place.1 as u8).to_string()
+}
+
+fn words(stones: &Stones) -> Vec<String> {
+    let letter = |stone: &Option<Color>| stone.map_or('E', |color| color.letter());
+    let mut words: Vec<String> = stones
+        .iter()
+        .map(|(place, stone)| format!("{}{}", letter(stone), name(place)))
+        .collect();
+    words.sort();
+    words
+}
+
+fn step(step: &Step) -> String {
+    match step {
+        Step::Setup(stones) => words(stones).join(" "),
+        Step::Move(color, place) => {
+            let target = place.as_ref().map_or_else(|| "pass".to_owned(), name);
+            format!("{} {target}", color.letter())
+        }
+    }
+}
+
+impl Facts {
+    /// Returns the facts that both readers must agree on. The twin does not say which values and
+    /// characters are damaged, and the library may tell of brackets in variations.
+    pub fn comparable(&self, other: &Self) -> Self {
+        let mut facts = self.clone();
+        facts.repairs.remove(&RepairKind::Value);
+        facts.repairs.remove(&RepairKind::Encoding);
+        if self.bracket_elsewhere || other.bracket_elsewhere {
+            facts.repairs.insert(RepairKind::Bracket);
+        }
+        facts.bracket_elsewhere = false;
+        facts
+    }
+}
+
+/// Writes board, beginning, steps, handicap and repairs, as the table of rules has them.
+impl fmt::Display for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let handicap = self
+            .handicap
+            .map_or_else(|| "?".to_owned(), |stones| stones.to_string());
+        let (setup, steps) = (self.setup.join(" "), self.steps.join(", "));
+        write!(f, "{}: {setup}; {steps}; {handicap};", self.lines)?;
+        self.repairs.iter().try_for_each(|kind| write!(f, " {kind:?}"))
+    }
+}

@@ -1,0 +1,173 @@
+//! The main line of a tree, as its maker wrote it: stones, moves and texts.
+
+use super::syntax::{Part, Value, main_line};
+use bgo::go::Color;
+use bgo::record::RepairKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Column and row from the upper left, from 0.
+pub type Place = (usize, usize);
+
+/// The stones that setup puts on points; `None` empties one.
+pub type Stones = BTreeMap<Place, Option<Color>>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Setup(Stones),
+    /// A move; without a place it is a pass.
+    Move(Color, Option<Place>),
+}
+
+/// A main line.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    pub lines: usize,
+    pub setup: Stones,
+    pub steps: Vec<Step>,
+    /// The texts of each property that is neither a move nor setup, without blanks around them.
+    pub texts: BTreeMap<String, Vec<String>>,
+    pub repairs: BTreeSet<RepairKind>,
+}
+
+/// Reads the main line of a tree. Returns `None` for another game than Go and for a board that is
+/// not a square of 2 to 19 lines.
+pub fn read(tree: &[Part]) -> Option<Line> {
+    let nodes = main_line(tree);
+    let mut line = Line {
+        lines: size(nodes.first().copied().unwrap_or_default())?,
+        ..Line::default()
+    };
+    for (number, values) in nodes.into_iter().enumerate() {
+        line.note_faults(values);
+        line.take_texts(values);
+        line.set_up(values, number == 0);
+        if !line.play(values) {
+            break;
+        }
+    }
+    Some(line)
+}
+
+/// Returns the number of lines that the root names.
+fn size(root: &[Value]) -> Option<usize> {
+    let of = |ident: &'static str| root.iter().filter(move |value| value.ident == ident);
+    let is_other = |value: &Value| value.raw.trim().parse::<i64>().is_ok_and(|game| game != 1);
+    if of("GM").any(is_other) {
+        return None;
+    }
+    for value in of("SZ") {
+        let text = ascii_digits(value.raw.trim());
+        let (columns, rows) = text.split_once([':', 'x']).unwrap_or((&text, &text));
+        if columns.trim() != rows.trim() {
+            return None;
+        }
+        if let Ok(lines) = columns.trim().parse::<i64>() {
+            return usize::try_from(lines).ok().filter(|lines| (2..=19).contains(lines));
+        }
+    }
+    Some(19)
+}
+
+/// Returns a text with plain digits for full-width ones.
+pub fn ascii_digits(text: &str) -> String {
+    let plain = |c: char| match u32::from(c).checked_sub(u32::from('０')) {
+        Some(digit @ 0..=9) => char::from_digit(digit, 10).expect("a digit"),
+        _ => c,
+    };
+    text.chars().map(plain).collect()
+}
+
+impl Line {
+    /// Returns the first text of a property that is not empty.
+    pub fn text(&self, ident: &str) -> &str {
+        let texts = self.texts.get(ident).map(|texts| &texts[..]).unwrap_or_default();
+        texts.iter().find(|text| !text.is_empty()).map_or("", |text| text)
+    }
+
+    fn note_faults(&mut self, values: &[Value]) {
+        if values.iter().any(|value| value.bracket) {
+            self.repairs.insert(RepairKind::Bracket);
+        }
+        if values.iter().any(|value| !value.closed) {
+            self.repairs.insert(RepairKind::CutShort);
+        }
+    }
+
+    fn take_texts(&mut self, values: &[Value]) {
+        for value in values {
+            let texts = self.texts.entry(value.ident.clone()).or_default();
+            texts.push(unescaped(&value.raw).trim().to_owned());
+        }
+    }
+
+    /// Takes the setup of a node: of a point the last word counts.
+    fn set_up(&mut self, values: &[Value], in_root: bool) {
+        let mut stones = Stones::new();
+        for value in values {
+            let stone = match &value.ident[..] {
+                "AB" => Some(Color::Black),
+                "AW" => Some(Color::White),
+                "AE" => None,
+                _ => continue,
+            };
+            let places = rectangle(value.raw.trim());
+            let on_board = |place: &Place| place.0 < self.lines && place.1 < self.lines;
+            stones.extend(places.into_iter().filter(on_board).map(|place| (place, stone)));
+        }
+        if in_root {
+            stones.retain(|_, stone| stone.is_some());
+            self.setup = stones;
+        } else if !stones.is_empty() {
+            self.steps.push(Step::Setup(stones));
+        }
+    }
+
+    /// Plays the moves of a node, Black's first. Returns false if the game ends there.
+    fn play(&mut self, values: &[Value]) -> bool {
+        for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
+            for value in values.iter().filter(|value| value.ident == ident) {
+                let raw = value.raw.trim();
+                let beyond = char::from(b'a' + self.lines as u8).to_string().repeat(2);
+                let is_pass = raw.is_empty() || raw == "tt" || raw == beyond || raw.eq_ignore_ascii_case("pass");
+                if raw.eq_ignore_ascii_case("resign") {
+                    return false;
+                }
+                let place = place(raw).filter(|place| place.0 < self.lines && place.1 < self.lines);
+                if !is_pass && place.is_none() {
+                    self.repairs.insert(RepairKind::CutShort);
+                    return false;
+                }
+                self.steps.push(Step::Move(color, place));
+            }
+        }
+        true
+    }
+}
+
+/// Returns the place that two letters name.
+fn place(raw: &str) -> Option<Place> {
+    let [x @ b'a'..=b'z', y @ b'a'..=b'z'] = raw.as_bytes() else {
+        return None;
+    };
+    Some((usize::from(x - b'a'), usize::from(y - b'a')))
+}
+
+/// Returns the places of a point or of a rectangle, whichever corners are named.
+fn rectangle(raw: &str) -> Vec<Place> {
+    let (one, other) = raw.split_once(':').unwrap_or((raw, raw));
+    let (Some(one), Some(other)) = (place(one), place(other)) else {
+        return Vec::new();
+    };
+    let rows = one.1.min(other.1)..=one.1.max(other.1);
+    let columns = one.0.min(other.0)..=one.0.max(other.0);
+    columns.flat_map(|x| rows.clone().map(move |y| (x, y))).collect()
+}
+
+fn unescaped(raw: &str) -> String {
+    let mut text = String::new();
+    let mut chars = raw.chars();
+    while let Some(c) = chars.next() {
+        text.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    text
+}
