@@ -122,17 +122,24 @@ fn step(step: &Step) -> String {
 }
 
 impl Facts {
-    /// Returns the facts that both readers must agree on. The twin does not say which values and
-    /// characters are damaged, and the library may tell of brackets in variations.
-    pub fn comparable(&self, other: &Self) -> Self {
-        let mut facts = self.clone();
-        facts.repairs.remove(&RepairKind::Value);
-        facts.repairs.remove(&RepairKind::Encoding);
-        if self.bracket_elsewhere || other.bracket_elsewhere {
-            facts.repairs.insert(RepairKind::Bracket);
-        }
-        facts.bracket_elsewhere = false;
-        facts
+    /// Returns the first fact in which the library differs from the twin, which this is. The twin
+    /// does not say which values and characters are damaged, and the library may tell of brackets
+    /// in variations.
+    pub fn difference(&self, library: &Self) -> Option<String> {
+        let facts = |facts: &Self| {
+            let mut repairs = facts.repairs.clone();
+            repairs.retain(|kind| !matches!(kind, RepairKind::Value | RepairKind::Encoding));
+            repairs.extend(self.bracket_elsewhere.then_some(RepairKind::Bracket));
+            let mut all = vec![format!("{} lines", facts.lines), facts.setup.join(" ")];
+            all.push(format!("handicap {:?}", facts.handicap));
+            all.push(format!("{repairs:?}"));
+            all.extend(facts.steps.iter().cloned());
+            all.push(format!("at the end {}", facts.last.join(" ")));
+            all
+        };
+        let (twin, library) = (facts(self), facts(library));
+        let at = (0..twin.len().max(library.len())).find(|&at| twin.get(at) != library.get(at))?;
+        Some(format!("twin {:?}, library {:?}", twin.get(at), library.get(at)))
     }
 }
 

@@ -147,26 +147,25 @@ fn place([x, y]: [Index; 2], lines: usize) -> String {
     [line(x), line(y)].iter().collect()
 }
 
-/// Makes a comment. Its last bracket is its end.
+/// Makes a comment without an open bracket: with one, its end would be a guess.
 fn comment() -> impl Strategy<Value = String> {
     let words = select(
         &[
             "hello",
             "bob [5k]:",
-            "x [3d] ;",
+            "x [3d] ; fine",
             "see B[cc] then",
             "W[dd]: bad",
             ":)",
             ":(",
             "(;-)",
-            "; ok",
+            "; fine",
             "a\\]b",
             "[5k\\]",
             "[1]. first",
             ") later",
             "\n",
             "SZ[3]",
-            "[",
         ][..],
     );
     prop::collection::vec(words, 0..5).prop_map(|words| {

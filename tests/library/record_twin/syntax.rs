@@ -30,8 +30,12 @@ const PLAIN: [&str; 28] = [
 ];
 
 /// What a reading loses by a `]` that closes nothing, or by text that runs over a `]` that could
-/// have been its end. Anything else that is not syntax loses 1.
-const STRUCTURE: usize = 1000;
+/// have been its end.
+const STRUCTURE: usize = 10_000;
+/// What it loses by a move that is none, and by anything else that is not syntax.
+const JUNK: usize = 100;
+/// What it loses by text that runs over the end of a pair of brackets in it.
+const PAIR: usize = 1;
 
 /// Returns the trees of a text. Empty ones are no games beside others.
 pub fn trees(text: &str) -> Vec<Vec<Part>> {
@@ -91,7 +95,7 @@ fn has_values(tree: &[Part]) -> bool {
 
 struct Reader {
     chars: Vec<char>,
-    /// What the rest of a game loses: by the place, the open parentheses and the property.
+    /// What the rest of the text loses: by the place, the open parentheses and the property.
     losses: HashMap<(usize, usize, String), usize>,
 }
 
@@ -201,28 +205,28 @@ impl Reader {
     /// what it loses.
     fn best_end(&mut self, at: usize, depth: usize, ident: &str) -> (usize, usize) {
         let mut best = (self.chars.len(), usize::MAX);
-        // What text loses that runs over the ends before.
-        let mut passed = 0;
-        // The open brackets of pairs in the text.
+        // The numbers of open pairs of brackets at the ends before.
+        let mut passed: Vec<usize> = Vec::new();
         let mut pairs: usize = 0;
         let mut here = at;
         while let Some(c) = self.get(here)
-            && passed < best.1
+            && passed.len() * PAIR < best.1
         {
             let escaped = c == '\\';
             let c = if escaped { self.get(here + 1).unwrap_or(' ') } else { c };
-            let in_pair = pairs > 0;
+            let inside = pairs;
             match c {
                 '[' if !escaped => pairs += 1,
                 ']' => pairs = pairs.saturating_sub(1),
                 _ => {}
             }
             if c == ']' && !escaped && self.may_end(here + 1) {
-                let loss = passed + self.loss(here + 1, depth, ident);
+                let over = |depth: &usize| if *depth > inside { PAIR } else { STRUCTURE };
+                let loss = passed.iter().map(over).sum::<usize>() + self.loss(here + 1, depth, ident);
                 if loss < best.1 {
                     best = (here, loss);
                 }
-                passed += if in_pair { 1 } else { STRUCTURE };
+                passed.push(inside);
             }
             here += 1 + usize::from(escaped);
         }
@@ -237,51 +241,64 @@ impl Reader {
         let at = self.skip_blanks(at);
         match self.get(at) {
             None | Some('[' | ';' | ')') => true,
-            Some('(') => self.get(self.skip_blanks(at + 1)) == Some(';'),
+            // `()` is a variation, too, though an empty one.
+            Some('(') => matches!(self.get(self.skip_blanks(at + 1)), Some(';' | ')')),
             _ => self.is_property(at),
         }
     }
 
-    /// Returns what a game loses from a place on.
+    /// Returns what a text loses from a place in a game on.
     fn loss(&mut self, from: usize, mut depth: usize, last: &str) -> usize {
         let key = (from, depth, last.to_owned());
         if let Some(known) = self.losses.get(&key) {
             return *known;
         }
         let (mut at, mut ident, mut loss) = (from, last.to_owned(), 0);
+        let mut in_node = true;
         while let Some(c) = self.get(at) {
             at += 1;
             match c {
-                ';' => ident.clear(),
-                '(' => depth += 1,
+                ';' => {
+                    ident.clear();
+                    in_node = true;
+                }
+                '(' => {
+                    depth += 1;
+                    in_node = true;
+                }
                 ')' if depth == 1 => {
-                    loss += self.strays(at);
+                    loss += self.loss_after_game(at);
                     break;
                 }
                 ')' => {
                     depth -= 1;
                     ident.clear();
+                    in_node = false;
                 }
                 '[' if PLAIN.contains(&&ident[..]) => {
                     let end = self.first_end(at);
                     let raw: String = self.chars[at..end].iter().collect();
                     let is_move = ident == "B" || ident == "W";
-                    loss += usize::from(is_move && !may_be_move(&raw));
+                    loss += if is_move && !may_be_move(&raw) { JUNK } else { 0 };
                     loss += if end < self.chars.len() { 0 } else { STRUCTURE };
                     at = end + 1;
                 }
                 '[' => {
+                    loss += if ident.is_empty() || !in_node { JUNK } else { 0 };
                     loss += self.best_end(at, depth, &ident).1;
                     break;
                 }
                 ']' => loss += STRUCTURE,
                 c if c.is_ascii_alphabetic() => {
-                    loss += usize::from(!self.is_property(at - 1));
                     let word = self.word(at - 1);
+                    // No version of the format has such names, but chat is full of them.
+                    let is_prose = word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+                    let is_property = in_node && !is_prose && self.is_property(at - 1);
+                    loss += if is_property { 0 } else { JUNK };
                     at += word.len() - 1;
                     ident = written(&word);
                 }
-                c => loss += usize::from(!c.is_whitespace()),
+                c => loss += if c.is_whitespace() { 0 } else { JUNK },
             }
         }
         self.losses.insert(key, loss);
@@ -296,10 +313,13 @@ impl Reader {
         at.min(self.chars.len())
     }
 
-    /// Returns what is lost between a game and the next one.
-    fn strays(&self, at: usize) -> usize {
-        let end = self.next_game(at.max(1)).unwrap_or(self.chars.len());
-        STRUCTURE * self.chars[at..end].iter().filter(|&&c| c == ']').count()
+    /// Returns what the text after a game loses. A reading that ends a game too early may take the
+    /// rest of it for another.
+    fn loss_after_game(&mut self, at: usize) -> usize {
+        let next = self.next_game(at);
+        let end = next.unwrap_or(self.chars.len());
+        let strays = self.chars[at..end].iter().filter(|&&c| c == ']').count();
+        strays * STRUCTURE + next.map_or(0, |next| self.loss(next, 1, ""))
     }
 }
 
