@@ -4,7 +4,7 @@
 use crate::record_twin::table::{DIFFERENT, RECORDS, SAME};
 use crate::record_twin::{by_library, played_on, written};
 use bgo::go::{HashTable, KeyTables};
-use bgo::record::{RepairKind, Replayed};
+use bgo::record::{RepairKind, Replayed, decode};
 
 fn keys() -> KeyTables {
     KeyTables::new(HashTable::built_in())
@@ -34,8 +34,8 @@ fn a_game_is_one_game_whatever_its_spelling() {
     for group in SAME {
         let mut contents = group.split_whitespace().map(|text| {
             let text = played_on(text);
-            let game = Replayed::first_of(&text, &keys()).expect("a game");
-            (game.content, game.record.info.handicap_stones(), text)
+            let game = Replayed::first_of(&decode(text.as_bytes()), &keys()).expect("a game");
+            (game.content, game.record.info.handicap_stones, text)
         });
         let (content, handicap, first) = contents.next().expect("a first spelling");
         for (other, stones, text) in contents {
@@ -50,7 +50,11 @@ fn a_game_is_one_game_whatever_its_spelling() {
 #[test]
 fn neighbours_of_a_spelling_stay_other_games() {
     for pair in DIFFERENT {
-        let [one, other] = pair.map(|text| Replayed::first_of(&played_on(text), &keys()).expect("a game").content);
+        let [one, other] = pair.map(|text| {
+            Replayed::first_of(&decode(played_on(text).as_bytes()), &keys())
+                .expect("a game")
+                .content
+        });
         assert_ne!(one, other, "{pair:?}");
     }
 }

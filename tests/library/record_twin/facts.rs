@@ -81,7 +81,7 @@ fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
                 Action::Move(mv) => step(&Step::Move(mv.color, mv.point.map(place))),
             })
             .collect(),
-        handicap: record.info.handicap_stones(),
+        handicap: record.info.handicap_stones,
         repairs: outcome.repairs.iter().map(|repair| repair.kind).collect(),
         last: words(&last),
         bracket_elsewhere: false,
