@@ -92,8 +92,13 @@ fn is_balanced(text: &[u8]) -> bool {
 
 /// Finds the end of a text that has brackets.
 fn among_brackets(bytes: &[u8], start: usize, first: usize, depth: usize, lookahead: &mut usize) -> usize {
-    // The first bracket that something of a record follows.
-    let mut fallback = None;
+    // The first bracket that something of a record follows, and what is odd after it.
+    let mut fallback: Option<(usize, usize)> = None;
+    // A fault after both brackets speaks against neither.
+    let earliest = |fallback: Option<(usize, usize)>, at: usize| match fallback {
+        Some((first, fault)) if fault > at => first,
+        _ => at,
+    };
     let mut waiting = 0_usize;
     let mut at = start;
     while at < bytes.len() && *lookahead > 0 {
@@ -108,14 +113,14 @@ fn among_brackets(bytes: &[u8], start: usize, first: usize, depth: usize, lookah
             b']' => {
                 let is_end = is_followed_by_structure(bytes, at + 1);
                 if is_end && waiting == 0 {
-                    return at;
+                    return earliest(fallback, at);
                 }
-                let reading = read_ahead(bytes, at + 1, depth, lookahead);
+                let (reading, fault) = read_ahead(bytes, at + 1, depth, lookahead);
                 if is_end && reading == Reading::Clean || waiting == 0 && reading != Reading::Broken {
-                    return at;
+                    return earliest(fallback, at);
                 }
                 if is_end {
-                    fallback.get_or_insert(at);
+                    fallback.get_or_insert((at, fault));
                 }
                 waiting = waiting.saturating_sub(1);
             }
@@ -124,7 +129,7 @@ fn among_brackets(bytes: &[u8], start: usize, first: usize, depth: usize, lookah
         *lookahead -= 1;
         at += 1;
     }
-    fallback.unwrap_or(first)
+    fallback.map_or(first, |(at, _)| at)
 }
 
 /// Returns whether a game begins here, as in `(;GM[`.
@@ -199,13 +204,14 @@ enum Reading {
 }
 
 /// Reads ahead from `at`, outside a value and within `depth` parentheses, up to the end of the game
-/// or for [`AHEAD`] bytes.
-fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usize) -> Reading {
+/// or for [`AHEAD`] bytes. Also returns the place of the first oddity, or where it ended.
+fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usize) -> (Reading, usize) {
     let end = bytes.len().min(at + AHEAD.min(*lookahead));
     let is_cut = end < bytes.len();
     let bytes = &bytes[..end];
     let begin = at;
     let mut reading = Reading::Clean;
+    let mut first_fault = None;
     let mut ident = None;
     while let Some(&byte) = bytes.get(at) {
         at += 1;
@@ -246,14 +252,18 @@ fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usi
                     ident = Some(Ident::from_written(&bytes[name..at]));
                 } else {
                     reading = Reading::Litter;
+                    first_fault.get_or_insert(name);
                 }
             }
             _ if byte.is_ascii_whitespace() => {}
-            _ => reading = Reading::Litter,
+            _ => {
+                reading = Reading::Litter;
+                first_fault.get_or_insert(at - 1);
+            }
         }
     }
     *lookahead = lookahead.saturating_sub(at - begin);
-    reading
+    (reading, first_fault.unwrap_or(at))
 }
 
 /// Returns whether the value of a move is neither a point nor a pass.
