@@ -270,15 +270,12 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
 
 /// Returns the date of a game from its first and its last one.
 fn game_date(dates: &[Option<String>; 2]) -> Result<Option<GameDate>, Malformed> {
-    let [Some(first), Some(last)] = dates else {
-        return if dates == &[None, None] {
-            Ok(None)
-        } else {
-            Err(Malformed)
-        };
-    };
     let date = |text: &str| text.parse::<PartialDate>().map_err(|_| Malformed);
-    GameDate::new(date(first)?, date(last)?).map(Some).ok_or(Malformed)
+    match dates {
+        [None, None] => Ok(None),
+        [Some(first), Some(last)] => GameDate::new(date(first)?, date(last)?).map(Some).ok_or(Malformed),
+        _ => Err(Malformed),
+    }
 }
 
 /// Returns whether a game began before a year and ended in it or later. The totals of positions
