@@ -200,7 +200,7 @@ impl GameInfo {
         if !self.is_fox() {
             return Komi::parse(&self.komi);
         }
-        let is_even = self.handicap_stones == Some(0);
+        let is_even = matches!(self.handicap.as_str(), "" | "0") && self.handicap_stones == Some(0);
         Komi::parse_fox(&self.komi).filter(|komi| !is_even || komi.half_points() != 0)
     }
 

@@ -164,12 +164,14 @@ impl<'a> Scanner<'a> {
         while let Some(skip) = bytes[self.at..].iter().position(|&b| b == b'(') {
             let start = self.at + skip;
             self.at = start + 1;
-            if let Some(end) = bare_tree_end(bytes, start) {
-                self.at = end;
-                self.bare.get_or_insert(start);
-            } else if begins_node(&bytes[self.at..]) {
-                return Some(self.begin_game(start, start + 1));
+            if !begins_node(&bytes[self.at..]) {
+                continue;
             }
+            let Some(end) = bare_tree_end(bytes, start) else {
+                return Some(self.begin_game(start, start + 1));
+            };
+            self.at = end;
+            self.bare.get_or_insert(start);
         }
         self.at = bytes.len();
         let bare = self.bare.take().filter(|_| !self.has_game)?;

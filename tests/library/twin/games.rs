@@ -97,18 +97,15 @@ impl Game {
     }
 
     /// Visits every position: after the root's setup, and after each later setup and
-    /// move. Stops before a move on an occupied point. Returns the number of steps taken.
+    /// move. A move on a stone replaces it, and is no next move. Returns the number of steps taken.
     pub fn replay(&self, mut see: impl FnMut(Seen<'_>)) -> usize {
         let mut board = Board::new(self.lines);
         Self::place_stones(&mut board, &self.setup);
         let (mut ply, mut steps, mut last, mut captured) = (0, 0, None, false);
         loop {
-            let next = match self.steps.get(steps) {
-                Some(Action::Move(mv)) if mv.point.is_none_or(|p| board.get(index(p, self.lines)).is_none()) => {
-                    Some(*mv)
-                }
-                _ => None,
-            };
+            let played = self.steps.get(steps).and_then(Action::played);
+            let is_free = |mv: &Move| mv.point.is_none_or(|p| board.get(index(p, self.lines)).is_none());
+            let next = played.filter(is_free);
             see(Seen {
                 board: &board,
                 ply,
@@ -116,13 +113,14 @@ impl Game {
                 last,
                 captured,
                 next,
-                set_up: matches!(self.steps.get(steps), Some(Action::Setup(_))),
+                set_up: next.is_none() && self.steps.get(steps).is_some(),
             });
-            (last, captured) = (next, false);
-            match (next, self.steps.get(steps)) {
+            (last, captured) = (played, false);
+            match (played, self.steps.get(steps)) {
                 (Some(mv), _) => {
                     ply += 1;
                     if let Some(point) = mv.point {
+                        board.set(index(point, self.lines), None);
                         captured = board.play(index(point, self.lines), mv.color) > 0;
                     }
                 }

@@ -64,6 +64,11 @@ pub fn bare_tree_end(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
+/// Returns whether a parenthesis before this text opens a tree: a node follows, or nothing.
+fn begins_tree(bytes: &[u8]) -> bool {
+    begins_node(bytes) || bytes.trim_ascii_start().first() == Some(&b')')
+}
+
 /// Chooses the end of the text that begins at `start`: the offset of its bracket, or of the end of
 /// `bytes`. `first` is its first bracket, `depth` the number of open parentheses, and `lookahead`
 /// the number of bytes that may still be read ahead. Returns `None` if the first bracket is plainly
@@ -159,7 +164,7 @@ fn is_followed_by_structure(bytes: &[u8], at: usize) -> bool {
         b'[' => true,
         b';' => begins_after_node(after),
         b')' => ends_line(after),
-        b'(' => begins_node(after),
+        b'(' => begins_tree(after),
         _ => property(rest).is_some(),
     }
 }
@@ -178,14 +183,18 @@ fn begins_after_node(rest: &[u8]) -> bool {
     }
 }
 
-/// Returns whether a parenthesis before this text can close a line. A bracket that comes before
-/// any node would close nothing.
+/// Returns whether a parenthesis before this text can close a line: others follow, or nodes, or
+/// words without brackets up to another game.
 fn ends_line(rest: &[u8]) -> bool {
+    let is_closing = |byte: &u8| *byte == b')' || byte.is_ascii_whitespace();
+    let rest = &rest[rest.iter().take_while(|byte| is_closing(byte)).count()..];
+    if let Some(node) = rest.strip_prefix(b";") {
+        return begins_after_node(node);
+    }
     for (at, byte) in rest.iter().enumerate().take(BETWEEN) {
         match byte {
-            b']' => return false,
-            b'[' => return true,
-            b'(' if begins_node(&rest[at + 1..]) => return true,
+            b'[' | b']' => return false,
+            b'(' if begins_tree(&rest[at + 1..]) => return true,
             _ => {}
         }
     }
