@@ -1,5 +1,6 @@
 //! Errors of reading archives.
 
+use super::packing::{MAX_WINDOW, Packing};
 use crate::files::system_reason;
 use crate::interrupt::Stopped;
 use std::io;
@@ -19,7 +20,7 @@ pub struct ArchiveError {
     pub fault: Fault,
 }
 
-fn cut_member(member: &Option<String>) -> String {
+pub(super) fn cut_member(member: &Option<String>) -> String {
     match member {
         Some(member) => format!(" (member {member} was cut)"),
         None => String::new(),
@@ -42,28 +43,36 @@ pub enum Fault {
     #[error("it is neither a file nor a folder")]
     NotAFile,
     /// The file is of an unknown kind.
-    #[error("it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, gzip or zip archive, nor a folder")]
+    #[error("it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, zip or 7z archive, nor a folder")]
     Unknown,
     /// The archive is of a kind that is not supported. The text names it, with an
     /// article.
-    #[error("it is {0}, which cannot be read here; unpack it first")]
+    #[error("it is {0}, which cannot be read here; unpack it, and import the files")]
     Unsupported(&'static str),
-    /// The gzip data contain nothing known.
-    #[error("its gzip data hold neither a game record (.sgf, .gib, .ngf, .ugf, .ugi) nor a tar archive")]
-    UnknownInGzip,
-    /// The gzip data contain an archive of a kind that is not supported there. The
-    /// text names it, with an article.
-    #[error("its gzip data hold {0}, which cannot be read there; unpack it first")]
-    UnsupportedInGzip(&'static str),
-    /// The gzip data are cut off.
-    #[error("the gzip data end early, after {after} of its bytes")]
-    GzipEndsEarly {
+    /// The compressed data contain nothing known.
+    #[error("its {0} data hold neither a game record (.sgf, .gib, .ngf, .ugf, .ugi) nor a tar archive")]
+    UnknownInside(Packing),
+    /// The compressed data contain an archive of a kind that is not supported there.
+    #[error("its {packing} data hold {kind}, which cannot be read there; unpack it first")]
+    UnsupportedInside {
+        /// How the data are compressed.
+        packing: Packing,
+        /// The kind, with an article.
+        kind: &'static str,
+    },
+    /// The compressed data are cut off.
+    #[error("the {packing} data end early, after {after} of its bytes")]
+    PackedEndsEarly {
+        /// How the data are compressed.
+        packing: Packing,
         /// The number of compressed bytes read, which are all.
         after: u64,
     },
-    /// The gzip data cannot be unpacked, or their checksum is wrong.
-    #[error("the gzip data are damaged before byte {before}: {source}")]
-    GzipDamaged {
+    /// The compressed data cannot be unpacked, or their checksum is wrong.
+    #[error("the {packing} data are damaged before byte {before}: {source}")]
+    PackedDamaged {
+        /// How the data are compressed.
+        packing: Packing,
         /// The offset in the compressed bytes at which the fault was noticed.
         before: u64,
         /// The error of the decoder.
@@ -92,6 +101,21 @@ pub enum Fault {
     /// The list of members at the end of a zip archive cannot be read.
     #[error("the zip archive's list of members is missing or damaged, so it may have been cut: {0}")]
     ZipDirectory(String),
+    /// The header of a 7-Zip archive, which is at its end, cannot be read.
+    #[error("the 7-Zip archive's header is missing or damaged, so it may have been cut: {0}")]
+    SevenZipHeader(&'static str),
+    /// A part of a 7-Zip archive is compressed in another way. The text names it.
+    #[error("it is compressed by {0}, and only LZMA, LZMA2, PPMd, bzip2, Deflate and uncompressed files are read")]
+    SevenZipMethod(String),
+    /// The compressed data contain an archive that is not read. The text is the reason.
+    #[error("{0}")]
+    Inside(String),
+    /// The archive asks for more memory than archives may take.
+    #[error("unpacking it takes more than {} MiB of memory; unpack it first", MAX_WINDOW >> 20)]
+    TooMuchMemory,
+    /// The archive needs a password.
+    #[error("it is encrypted; unpack it first")]
+    Encrypted,
 }
 
 impl From<Stopped> for Fault {
@@ -118,11 +142,11 @@ impl From<io::Error> for Fault {
 }
 
 impl Fault {
-    /// Returns the fault for gzip data with content that has this fault by itself.
-    pub(super) fn in_gzip(self) -> Self {
+    /// Returns the fault for compressed data with content that has this fault by itself.
+    pub(super) fn inside(self, packing: Packing) -> Self {
         match self {
-            Self::Unknown => Self::UnknownInGzip,
-            Self::Unsupported(kind) => Self::UnsupportedInGzip(kind),
+            Self::Unknown => Self::UnknownInside(packing),
+            Self::Unsupported(kind) => Self::UnsupportedInside { packing, kind },
             other => other,
         }
     }
@@ -158,7 +182,10 @@ mod tests {
         let mut error = ArchiveError {
             archive: "a/games.tgz".into(),
             member: Some("tygem/x.sgf".to_owned()),
-            fault: Fault::GzipEndsEarly { after: 1234 },
+            fault: Fault::PackedEndsEarly {
+                packing: Packing::Gzip,
+                after: 1234,
+            },
         };
         assert_eq!(
             error.to_string(),

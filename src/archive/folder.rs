@@ -3,11 +3,12 @@
 use crate::interrupt::Interrupt;
 use std::ffi::OsStr;
 use std::fs::{self, File, FileType};
-use std::io;
+use std::io::{self, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 
 use super::error::Fault;
-use super::kind::by_name;
+use super::inside::{Entry, Inside, Limits, Source};
+use super::kind::{HEAD_LEN, MemberKind, Name, kind_without_head};
 use super::member::{Item, Member, SkipReason, read_at_most};
 use super::progress::Progress;
 
@@ -15,23 +16,22 @@ use super::progress::Progress;
 pub(super) struct FolderMembers {
     root: PathBuf,
     /// The files below `root`, the next one last.
-    files: Vec<Entry>,
-    /// The length of the longest record, in bytes.
-    limit: u64,
+    files: Vec<Found>,
+    pub limits: Limits,
     progress: Progress,
 }
 
 /// A file below the folder, or a folder that cannot be read.
-struct Entry {
+struct Found {
     /// The path below the root.
     path: PathBuf,
-    /// The length in bytes of a record, or the reason to skip another file.
-    record: Result<u64, SkipReason>,
+    /// The length in bytes of a file to look into, or the reason to skip it.
+    len: Result<u64, SkipReason>,
 }
 
 impl FolderMembers {
     /// Finds all files first, so that the progress has a total.
-    pub fn new(root: &Path, limit: u64, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
+    pub fn new(root: &Path, limits: Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
         let mut files = Vec::new();
         let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
@@ -40,19 +40,19 @@ impl FolderMembers {
             match found {
                 Ok(()) => {}
                 Err(error) if folder.as_os_str().is_empty() => return Err(error.into()),
-                Err(error) => files.push(Entry {
+                Err(error) => files.push(Found {
                     path: folder,
-                    record: Err(SkipReason::Unreadable(error.to_string())),
+                    len: Err(SkipReason::Unreadable(error.to_string())),
                 }),
             }
         }
         files.sort_unstable_by(|a, b| b.path.cmp(&a.path));
-        let total = files.iter().filter_map(|entry| entry.record.as_ref().ok());
+        let total = files.iter().filter_map(|entry| entry.len.as_ref().ok());
         let progress = Progress::new(total.sum());
         let members = Self {
             root: root.to_owned(),
             files,
-            limit,
+            limits,
             progress: progress.clone(),
         };
         Ok((members, progress))
@@ -60,33 +60,52 @@ impl FolderMembers {
 
     /// Returns the next file, or `None` at the end. A file that cannot be read does
     /// not affect the others.
-    pub fn next_item(&mut self) -> Option<Item> {
-        let entry = self.files.pop()?;
-        let path = slashed(&entry.path);
-        let read = entry.record.and_then(|size| {
-            let bytes = self.read(&entry.path, size)?;
-            self.progress.advance(size);
-            Ok(bytes)
+    pub fn next_item(&mut self) -> Option<Entry> {
+        let Found { path: below, len } = self.files.pop()?;
+        let path = slashed(&below);
+        let entry = len.and_then(|len| {
+            let entry = self.read(&path, &below, len).map_err(|error| {
+                // The content of other files is not missed.
+                let reason = kind_without_head(&path).err();
+                reason.unwrap_or_else(|| SkipReason::Unreadable(error.to_string()))
+            });
+            // The bytes of an archive count as they are read.
+            if !matches!(entry, Ok(Entry::Archive(_))) {
+                self.progress.advance(len);
+            }
+            entry
         });
-        Some(match read {
-            Ok(bytes) => Item::Record(Member { path, bytes }),
-            Err(reason) => Item::Skipped { path, reason },
-        })
+        Some(entry.unwrap_or_else(|reason| Entry::Item(Item::Skipped { path, reason })))
     }
 
-    fn read(&self, path: &Path, size: u64) -> Result<Vec<u8>, SkipReason> {
-        let unreadable = |error: io::Error| SkipReason::Unreadable(error.to_string());
-        let file = File::open(self.root.join(path)).map_err(unreadable)?;
-        let bytes = read_at_most(file, size, self.limit.saturating_add(1)).map_err(unreadable)?;
-        if bytes.len() as u64 > self.limit {
-            return Err(SkipReason::TooLarge);
+    fn read(&self, path: &str, below: &Path, len: u64) -> io::Result<Entry> {
+        let path = path.to_owned();
+        let mut file = File::open(self.root.join(below))?;
+        let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
+        match MemberKind::of(&path, &head) {
+            MemberKind::Record => {
+                let rest = self.limits.record.saturating_add(1);
+                let bytes = read_at_most(head.chain(file), len, rest)?;
+                Ok(Entry::Item(match bytes.len() as u64 > self.limits.record {
+                    true => Item::Skipped {
+                        path,
+                        reason: SkipReason::TooLarge,
+                    },
+                    false => Item::Record(Member { path, bytes }),
+                }))
+            }
+            MemberKind::Archive => {
+                file.rewind()?;
+                let source = Source::File(file);
+                Ok(Entry::Archive(Inside { path, source }))
+            }
+            MemberKind::Skipped(reason) => Ok(Entry::Item(Item::Skipped { path, reason })),
         }
-        Ok(bytes)
     }
 }
 
 /// Adds the contents of `folder`, which is below `root`, to the folders and files.
-fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<Entry>) -> io::Result<()> {
+fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<Found>) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;
         let path = folder.join(entry.file_name());
@@ -94,28 +113,32 @@ fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<
         if kind.is_dir() {
             folders.push(path);
         } else {
-            let record = record_len(&entry.path(), &path, kind);
-            files.push(Entry { path, record });
+            let len = file_len(&entry.path(), &path, kind);
+            files.push(Found { path, len });
         }
     }
     Ok(())
 }
 
 /// Returns the length in bytes of the file at `full`, which may be a link to a
-/// file, if its path below the root is that of a record. Links to folders are not
-/// followed, because they can form a circle.
-fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason> {
+/// file. Links to folders are not followed, because they can form a circle.
+fn file_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason> {
     let is_link_to_folder = kind.is_symlink() && full.is_dir();
     if is_link_to_folder {
         return Err(SkipReason::Special("a symbolic link to a folder"));
     }
-    by_name(&slashed(path))?;
-    let metadata = fs::metadata(full).map_err(|error| SkipReason::Unreadable(error.to_string()))?;
-    if metadata.is_file() {
-        Ok(metadata.len())
-    } else {
-        Err(SkipReason::Special("a device or a pipe"))
+    let path = slashed(path);
+    if Name::of(&path) == Name::Attributes {
+        return Err(SkipReason::OtherFile);
     }
+    let reason = match fs::metadata(full) {
+        Ok(metadata) if metadata.is_file() => return Ok(metadata.len()),
+        Ok(_) => SkipReason::Special("a device or a pipe"),
+        Err(error) => SkipReason::Unreadable(error.to_string()),
+    };
+    // Other files of these kinds are not missed.
+    kind_without_head(&path)?;
+    Err(reason)
 }
 
 /// Returns a path in the form used in records: separated by `/` on every system,

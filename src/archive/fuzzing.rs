@@ -16,12 +16,19 @@ const LIMIT: u64 = 64 << 10;
 /// Reads `data` as a file. The bits of the first byte select options: 1: the file
 /// has the name of a record; 2: the checksums of tar headers are corrected first,
 /// without which hardly any generated tar archive would be read past its first
-/// header; 4: the rest is compressed first.
+/// header; 4: the rest is compressed first; 8: the checksums of a 7-Zip archive are corrected
+/// first; 16: the rest becomes a member of a tar archive.
 pub fn check(data: &[u8]) {
     let Some((&how, rest)) = data.split_first() else { return };
     let mut bytes = rest.to_vec();
     if how & 2 != 0 {
         mend_checksums(&mut bytes);
+    }
+    if how & 8 != 0 {
+        mend_seven_zip(&mut bytes);
+    }
+    if how & 16 != 0 {
+        bytes = in_tar(&bytes);
     }
     let plain = bytes.len() as u64;
     if how & 4 != 0 {
@@ -60,7 +67,11 @@ pub fn check(data: &[u8]) {
     if !failed {
         assert_eq!(progress.bytes_read(), progress.total_bytes());
     }
-    let compressed = [&b"PK"[..], b"\x1f\x8b"].iter().any(|start| rest.starts_with(start));
+    // Archives inside may be compressed, too.
+    let signatures = [&b"PK"[..], b"\x1F\x8B", b"BZh", b"\xFD7z", b"7z\xBC", b"\x28\xB5"];
+    let compressed = signatures
+        .iter()
+        .any(|signature| rest.windows(signature.len()).any(|part| part == *signature));
     assert!(compressed || unpacked <= plain, "{unpacked} bytes from {plain}");
 }
 
@@ -82,6 +93,30 @@ fn mend_checksums(bytes: &mut [u8]) {
         };
         rest = next;
     }
+}
+
+/// Corrects the checksums of the header of a 7-Zip archive and of what points to it.
+fn mend_seven_zip(bytes: &mut [u8]) {
+    let Some((start, rest)) = bytes.split_first_chunk_mut::<32>() else {
+        return;
+    };
+    let number = |at: usize| start[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let (offset, length) = (number(12) as usize, number(20) as usize);
+    let header = rest.get(offset..).and_then(|rest| rest.get(..length));
+    if let Some(header) = header {
+        start[28..].copy_from_slice(&crc32fast::hash(header).to_le_bytes());
+    }
+    let checksum = crc32fast::hash(&start[12..]).to_le_bytes();
+    start[8..12].copy_from_slice(&checksum);
+}
+
+/// Returns a tar archive with these bytes as its only member.
+fn in_tar(bytes: &[u8]) -> Vec<u8> {
+    let mut header = Header::new_gnu();
+    header.set_size(bytes.len() as u64);
+    let mut archive = tar::Builder::new(Vec::new());
+    archive.append_data(&mut header, "inside", bytes).expect("memory");
+    archive.into_inner().expect("memory")
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {

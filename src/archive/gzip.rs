@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
-use super::error::Fault;
+use super::packing::Packing;
 use super::progress::{Counted, Progress};
 
 /// The unpacked bytes of gzip data. Padding, a signature or anything else after the
@@ -40,24 +40,6 @@ impl<R: BufRead> Gunzip<R> {
         self.stream = self.stream.take().map(|ended| GzDecoder::new(ended.into_inner()));
         Ok(None)
     }
-
-    /// Returns the fault behind an error of the decoder. Errors of the operating
-    /// system have a number.
-    fn fault(&self, error: io::Error) -> io::Error {
-        let at = self.progress.bytes_read();
-        match error.kind() {
-            io::ErrorKind::Interrupted => error,
-            _ if error.raw_os_error().is_some() => error,
-            // The error is the reader's own.
-            _ if error.get_ref().is_some_and(|inner| inner.is::<Fault>()) => error,
-            io::ErrorKind::UnexpectedEof => Fault::GzipEndsEarly { after: at }.into_io(),
-            _ => Fault::GzipDamaged {
-                before: at,
-                source: error,
-            }
-            .into_io(),
-        }
-    }
 }
 
 fn starts_stream(bytes: &[u8]) -> bool {
@@ -71,7 +53,7 @@ impl<R: BufRead> Read for Gunzip<R> {
             match self.read_stream(buffer) {
                 Ok(Some(len)) => return Ok(len),
                 Ok(None) => {}
-                Err(error) => return Err(self.fault(error)),
+                Err(error) => return Err(Packing::Gzip.fault(error, self.progress.bytes_read())),
             }
         }
     }
@@ -80,6 +62,7 @@ impl<R: BufRead> Read for Gunzip<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::error::Fault;
     use crate::interrupt::Interrupt;
     use proptest::prelude::*;
     use testkit::gzip;
@@ -108,19 +91,19 @@ mod tests {
     fn damage_says_where() {
         let bytes = gzip(&b"(;B[pd];W[dp])".repeat(50));
         let fault = gunzip(&bytes[..20]).unwrap_err();
-        assert!(matches!(fault, Fault::GzipEndsEarly { after: 20 }), "{fault}");
+        assert!(matches!(fault, Fault::PackedEndsEarly { after: 20, .. }), "{fault}");
         // The checksum is in the last eight bytes.
         let mut wrong = bytes.clone();
         wrong[bytes.len() - 8] ^= 1;
         let fault = gunzip(&wrong).unwrap_err();
         let end = bytes.len() as u64;
         assert!(
-            matches!(fault, Fault::GzipDamaged { before, .. } if before == end),
+            matches!(fault, Fault::PackedDamaged { before, .. } if before == end),
             "{fault}"
         );
         // A second stream that is cut off is not taken for padding.
         let cut = [bytes, b"\x1F".to_vec()].concat();
-        assert!(matches!(gunzip(&cut), Err(Fault::GzipEndsEarly { .. })));
+        assert!(matches!(gunzip(&cut), Err(Fault::PackedEndsEarly { .. })));
     }
 
     proptest! {
@@ -130,7 +113,7 @@ mod tests {
             let cut = (bytes.len() as f64 * part) as usize;
             prop_assert_eq!(gunzip(&bytes).unwrap(), text.as_bytes());
             let fault = gunzip(&bytes[..cut]).unwrap_err();
-            let ends_early = matches!(fault, Fault::GzipEndsEarly { after } if after == cut as u64);
+            let ends_early = matches!(fault, Fault::PackedEndsEarly { after, .. } if after == cut as u64);
             prop_assert!(ends_early, "{} at {}", fault, cut);
         }
     }

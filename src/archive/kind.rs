@@ -1,7 +1,9 @@
 //! The kinds of files, recognised by their first bytes, and of members, by their
 //! names.
 
+use super::error::Fault;
 use super::member::SkipReason;
+use super::packing::Packing;
 use crate::record::Format;
 
 /// The number of bytes to examine at the start of a file: the length of a tar
@@ -9,27 +11,26 @@ use crate::record::Format;
 pub(super) const HEAD_LEN: usize = 512;
 
 /// Signatures of archives and compressed files that are not supported.
-const UNSUPPORTED: [(&[u8], &str); 5] = [
-    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
+const UNSUPPORTED: [(&[u8], &str); 2] = [
     (b"Rar!\x1A\x07", "a RAR archive"),
-    (b"BZh", "a bzip2 file"),
-    (b"\xFD7zXZ\0", "an xz file"),
-    (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
+    (b"\x1F\x9D", "a file of compress (.Z)"),
 ];
 
 /// Suffixes of the names of records.
 const RECORD_NAMES: [&str; 5] = [".sgf", ".gib", ".ngf", ".ugf", ".ugi"];
 
 /// Suffixes of the names of archives and compressed files, supported or not.
-const ARCHIVE_NAMES: [&str; 14] = [
-    ".7z", ".bz2", ".gz", ".lha", ".lzh", ".rar", ".tar", ".tbz2", ".tgz", ".txz", ".xz", ".z", ".zip", ".zst",
+const ARCHIVE_NAMES: [&str; 16] = [
+    ".7z", ".bz2", ".gz", ".lha", ".lzh", ".rar", ".tar", ".tbz", ".tbz2", ".tgz", ".txz", ".tzst", ".xz", ".z",
+    ".zip", ".zst",
 ];
 
 /// The kind of a file, recognised by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
-    Gzip,
+    Packed(Packing),
     Zip,
+    SevenZip,
     Tar,
     /// Only zeros, like a tar archive without members.
     Zeros,
@@ -43,32 +44,88 @@ impl FileKind {
     /// Returns the kind of a file that starts with `head`: its first [`HEAD_LEN`]
     /// bytes, or all of them.
     pub fn of(head: &[u8]) -> Self {
-        let starts_with = |signature: &&[u8]| head.starts_with(signature);
-        if starts_with(&&b"\x1F\x8B"[..]) {
-            return Self::Gzip;
-        }
-        if [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"]
-            .iter()
-            .any(|s| starts_with(&&s[..]))
-        {
-            return Self::Zip;
-        }
-        if let Ok(block) = head.try_into() {
-            if is_zero(block) {
-                return Self::Zeros;
-            }
-            // A damaged header is reported as such.
-            if has_tar_checksum(block) || block[257..].starts_with(b"ustar") {
-                return Self::Tar;
-            }
-        }
-        match UNSUPPORTED.iter().find(|(signature, _)| starts_with(signature)) {
-            Some((_, kind)) => Self::Unsupported(kind),
+        match Self::of_archive(head) {
+            Some(kind) => kind,
             None if looks_like_sgf(head) || Format::of(head) != Format::Sgf => Self::Record,
             None => Self::Unknown,
         }
     }
+
+    /// Returns the kind of an archive or a compressed file, or `None` for every other file.
+    fn of_archive(head: &[u8]) -> Option<Self> {
+        // So does nearly every record.
+        if head.starts_with(b"(") {
+            return None;
+        }
+        if let Some(packing) = Packing::of(head) {
+            return Some(Self::Packed(packing));
+        }
+        let starts_with = |signature: &[u8]| head.starts_with(signature);
+        if [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"]
+            .iter()
+            .any(|s| starts_with(&s[..]))
+        {
+            return Some(Self::Zip);
+        }
+        if starts_with(b"7z\xBC\xAF\x27\x1C") {
+            return Some(Self::SevenZip);
+        }
+        if let Ok(block) = head.try_into() {
+            if is_zero(block) {
+                return Some(Self::Zeros);
+            }
+            // A damaged header is reported as such.
+            if has_tar_checksum(block) || block[257..].starts_with(b"ustar") {
+                return Some(Self::Tar);
+            }
+        }
+        if head.get(2..5) == Some(b"-lh") {
+            return Some(Self::Unsupported("an LHA archive"));
+        }
+        let kind = UNSUPPORTED.iter().find(|(signature, _)| starts_with(signature));
+        kind.map(|(_, kind)| Self::Unsupported(kind))
+    }
 }
+
+/// What to do with a member of an archive or a file in a folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum MemberKind {
+    Record,
+    Archive,
+    Skipped(SkipReason),
+}
+
+impl MemberKind {
+    /// Returns the kind of a member with this path whose bytes begin with `head`: its first
+    /// [`HEAD_LEN`] bytes, or all of them. What it holds comes before its name, but a file with
+    /// the name of a record is one whatever else it holds.
+    pub fn of(path: &str, head: &[u8]) -> Self {
+        let name = Name::of(path);
+        if name == Name::Attributes {
+            return Self::Skipped(SkipReason::OtherFile);
+        }
+        match FileKind::of_archive(head) {
+            Some(FileKind::Unsupported(kind)) => {
+                Self::Skipped(SkipReason::Archive(Fault::Unsupported(kind).to_string()))
+            }
+            Some(FileKind::Zeros) if name != Name::Archive => Self::without_archive(name, head),
+            Some(_) => Self::Archive,
+            None => Self::without_archive(name, head),
+        }
+    }
+
+    fn without_archive(name: Name, head: &[u8]) -> Self {
+        match name {
+            Name::Record => Self::Record,
+            _ if begins_record(head) => Self::Record,
+            Name::Archive => Self::Skipped(SkipReason::Archive(NO_ARCHIVE.to_owned())),
+            Name::Other | Name::Attributes => Self::Skipped(SkipReason::OtherFile),
+        }
+    }
+}
+
+/// The reason to skip a file that is no archive, although its name says so.
+const NO_ARCHIVE: &str = "it has the name of an archive and is none that can be read";
 
 /// Returns true if `(;` is in the text, in UTF-16 or not, possibly with white space
 /// between.
@@ -97,30 +154,75 @@ pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
         .is_ok_and(|found| found == expected)
 }
 
+/// Returns a name in lower case without the endings of compressed files.
+pub(super) fn without_packing(name: &str) -> &str {
+    [".gz", ".bz2", ".xz", ".zst"]
+        .iter()
+        .fold(name, |name, end| name.strip_suffix(end).unwrap_or(name))
+}
+
 /// Returns whether a name in lower case is that of a record.
 pub(super) fn is_record_name(name: &str) -> bool {
     RECORD_NAMES.iter().any(|end| name.ends_with(end))
 }
 
-/// Returns `Ok` if the name of a member or file is that of a record, or else the
-/// reason to skip it.
-pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
-    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-    // macOS stores a file's attributes under its name in this folder or with this
-    // prefix.
-    let is_attributes = path.split('/').any(|folder| folder == "__MACOSX") || name.starts_with("._");
-    if is_record_name(&name) && !is_attributes {
-        Ok(())
-    } else if ARCHIVE_NAMES.iter().any(|end| name.ends_with(end)) && !is_attributes {
-        Err(SkipReason::Archive)
-    } else {
-        Err(SkipReason::OtherFile)
+/// Returns `Ok` if the name of a member that is not looked into is that of a record or an archive,
+/// or else the reason to skip it.
+pub(super) fn kind_without_head(path: &str) -> Result<(), SkipReason> {
+    match Name::of(path) {
+        Name::Record | Name::Archive => Ok(()),
+        Name::Attributes | Name::Other => Err(SkipReason::OtherFile),
     }
 }
 
-/// Returns true if the name of a file is that of an archive or a compressed file.
-pub(crate) fn is_archive_name(path: &std::path::Path) -> bool {
-    by_name(&path.to_string_lossy()) == Err(SkipReason::Archive)
+/// What the name of a member or file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    Record,
+    Archive,
+    /// The attributes of another file, which macOS stores under its name in the folder `__MACOSX`
+    /// or with the prefix `._`.
+    Attributes,
+    Other,
+}
+
+impl Name {
+    pub fn of(path: &str) -> Self {
+        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+        if path.split('/').any(|folder| folder == "__MACOSX") || name.starts_with("._") {
+            Self::Attributes
+        } else if is_record_name(&name) {
+            Self::Record
+        } else if ARCHIVE_NAMES.iter().any(|end| name.ends_with(end)) {
+            Self::Archive
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// Returns whether a text is a record whatever its name is: it begins with a node and a property,
+/// as in `(;FF[4]`, in UTF-16 or not, or in the way of another format. A text that only has a
+/// record inside is none: it could be about records.
+fn begins_record(head: &[u8]) -> bool {
+    let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
+    let head = [&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xFE\xFF"]
+        .iter()
+        .find_map(|mark| head.strip_prefix(*mark))
+        .unwrap_or(head);
+    let text: Vec<u8> = head.iter().copied().filter(|byte| !is_filler(byte)).collect();
+    if let Some(node) = text.strip_prefix(b"(;") {
+        let letters = node.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        return letters > 0 && node.get(letters) == Some(&b'[');
+    }
+    match Format::of(head) {
+        Format::Sgf => false,
+        Format::Gib | Format::Ngf => true,
+        // Settings of other programs have such a header, too.
+        Format::Ugf => [&b"Lang="[..], b"Size=", b"PlayerB="]
+            .iter()
+            .any(|key| text.windows(key.len()).any(|part| part.eq_ignore_ascii_case(key))),
+    }
 }
 
 #[cfg(test)]
@@ -140,21 +242,56 @@ mod tests {
             "b/a.Ugf",
             "a.ugi",
         ] {
-            assert_eq!(by_name(path), Ok(()), "{path}");
+            assert_eq!(Name::of(path), Name::Record, "{path}");
         }
-        for path in [
-            "",
-            "a.sgf.txt",
-            "asgf",
-            "__MACOSX/a.sgf",
-            "b/._a.sgf",
-            "._a.zip",
-            "a.sgf/b",
+        for path in ["", "a.sgf.txt", "asgf", "a.sgf/b"] {
+            assert_eq!(Name::of(path), Name::Other, "{path}");
+        }
+        for path in ["__MACOSX/a.sgf", "b/._a.sgf", "._a.zip"] {
+            assert_eq!(Name::of(path), Name::Attributes, "{path}");
+        }
+        for path in ["a.zip", "b/a.TGZ", "a.sgf.gz", "a.tar.bz2", "a.7z"] {
+            assert_eq!(Name::of(path), Name::Archive, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_a_file_holds_comes_before_its_name() {
+        let other = || MemberKind::Skipped(SkipReason::OtherFile);
+        for (path, head, expected) in [
+            ("noext", &b"(;FF[4]GM[1])"[..], MemberKind::Record),
+            ("game.sgf.txt", b"\xEF\xBB\xBF\n( ;\nGaMe[1])", MemberKind::Record),
+            ("a.txt", b"\xFF\xFE(\0;\0B\0[\0]\0)\0", MemberKind::Record),
+            ("a.txt", b"\\HS\r\n\\[GAMENAME=a\\]", MemberKind::Record),
+            ("a.txt", b"[Header]\nLang=0\nSize=19\n", MemberKind::Record),
+            ("a.zip", b"(;B[aa])", MemberKind::Record),
+            ("a.sgf", b"<!DOCTYPE html>", MemberKind::Record),
+            ("a.sgf", &[0; HEAD_LEN], MemberKind::Record),
+            ("a.sgf", b"\x1F\x8B\x08", MemberKind::Archive),
+            ("noext", b"PK\x03\x04", MemberKind::Archive),
+            ("a.tar", &[0; HEAD_LEN], MemberKind::Archive),
+            ("a.bin", &[0; HEAD_LEN], other()),
+            ("README.txt", b"A record begins with (;FF[4]", other()),
+            ("main.c", b"for (;;) {", other()),
+            ("smile", b"(;)", other()),
+            ("a.ini", b"[Header]\ncolor=red\n", other()),
+            ("a.png", b"\x89PNG\r\n\x1A\n", other()),
+            ("empty", b"", other()),
+            ("._a.sgf", b"(;B[aa])", other()),
+            ("__MACOSX/a.zip", b"PK\x03\x04", other()),
         ] {
-            assert_eq!(by_name(path), Err(SkipReason::OtherFile), "{path}");
+            assert_eq!(MemberKind::of(path, head), expected, "{path}: {head:?}");
         }
-        for path in ["a.zip", "b/a.TGZ", "a.sgf.gz", "a.tar.bz2"] {
-            assert_eq!(by_name(path), Err(SkipReason::Archive), "{path}");
+        for (path, head) in [
+            ("a.zip", &b"no archive"[..]),
+            ("a.rar", b"Rar!\x1A\x07\x01\0"),
+            ("a.lzh", b"!!-lh5-"),
+        ] {
+            let kind = MemberKind::of(path, head);
+            assert!(
+                matches!(kind, MemberKind::Skipped(SkipReason::Archive(_))),
+                "{path}: {kind:?}"
+            );
         }
     }
 
@@ -167,13 +304,14 @@ mod tests {
         let mut damaged = *tar::Header::new_ustar().as_bytes();
         damaged[0] = b'x';
         for (head, expected) in [
-            (&b"\x1F\x8B\x08"[..], FileKind::Gzip),
+            (&b"\x1F\x8B\x08"[..], FileKind::Packed(Packing::Gzip)),
             (b"PK\x03\x04....", FileKind::Zip),
             (b"PK\x05\x06", FileKind::Zip),
             (header.as_bytes(), FileKind::Tar),
             (&damaged, FileKind::Tar),
             (&[0; HEAD_LEN], FileKind::Zeros),
-            (b"BZh91AY&SY", FileKind::Unsupported("a bzip2 file")),
+            (b"BZh91AY&SY", FileKind::Packed(Packing::Bzip2)),
+            (b"7z\xBC\xAF\x27\x1C\0\x04", FileKind::SevenZip),
             (b"Rar!\x1A\x07\x01\0", FileKind::Unsupported("a RAR archive")),
             (b"(;FF[4])", FileKind::Record),
             (b"From a mail\n( \r\n;GM[1])", FileKind::Record),

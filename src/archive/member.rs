@@ -20,7 +20,8 @@ pub(super) type Unpacked = Box<dyn Read + Send>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The path inside the archive or below the folder, separated by `/`, U+FFFD
-    /// for what is not Unicode; the file name of a single record.
+    /// for what is not Unicode; the file name of a single record. A member of an archive
+    /// inside has the path of that before its own, as in `2019.zip/a.sgf`.
     pub path: String,
     /// The bytes, at most [`MAX_MEMBER`].
     pub bytes: Vec<u8>,
@@ -53,13 +54,13 @@ impl Item {
 /// The reason to skip a member. Displays as the text after its path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkipReason {
-    /// It is neither a record nor an archive by its name.
-    #[error("it is no game record by its name (.sgf, .gib, .ngf, .ugf, .ugi)")]
+    /// It is neither a record nor an archive, by its name and its content.
+    #[error("it is no game record (.sgf, .gib, .ngf, .ugf, .ugi)")]
     OtherFile,
-    /// It is an archive or a compressed file by its name; archives in archives are
-    /// not read.
-    #[error("it is an archive inside; unpack it first")]
-    Archive,
+    /// It is an archive inside that is not read, or not to its end; the text is the
+    /// reason.
+    #[error("{0}")]
+    Archive(String),
     /// It is a link, a device or the like with the name of a record; the text names
     /// it, with an article.
     #[error("it is {0}")]
@@ -81,11 +82,10 @@ pub enum SkipReason {
 
 impl SkipReason {
     /// Returns whether a record, or a folder of records, is missing from the import
-    /// because of it. Archives inside are reported in another way: see
-    /// [`SkipReason::Archive`].
+    /// because of it. An archive inside is not one record: see [`SkipReason::Archive`].
     pub fn is_loss(&self) -> bool {
         match self {
-            Self::OtherFile | Self::Archive => false,
+            Self::OtherFile | Self::Archive(_) => false,
             Self::Special(_) | Self::TooLarge | Self::NameTooLong | Self::Encrypted | Self::Unreadable(_) => true,
         }
     }

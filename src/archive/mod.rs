@@ -1,19 +1,25 @@
-//! Reads archives as streams of records: tar archives (plain or gzipped), zip
-//! archives, folders, and single records (plain or gzipped). The kind of a file is
+//! Reads archives as streams of records: tar archives and single records (plain, or compressed
+//! by gzip, bzip2, xz or Zstandard), zip and 7-Zip archives, and folders. The kind of a file is
 //! determined by its content, not by its name.
 //!
 //! [`open`] returns an [`Archive`], an iterator over [`Item`]s. In an archive or a
-//! folder, the files whose names end like those of records (`RECORD_NAMES`, in any
-//! letter case) are records; everything else is an [`Item::Skipped`] with its reason. At most
-//! [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
-//! with one [`ArchiveError`], after all members before it.
+//! folder, the files that begin like records, or whose names end so (`RECORD_NAMES`, in any
+//! letter case), are records; everything else is an [`Item::Skipped`] with its reason. Archives
+//! inside are read too, up to three deep: their members have paths such as `2019.zip/a.sgf`.
+//! At most [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
+//! with one [`ArchiveError`], after all members before it; damage to an archive inside only ends
+//! that one.
 
+mod encoded_names;
 mod error;
 mod folder;
 mod gzip;
+mod inside;
 mod kind;
 mod member;
+mod packing;
 mod progress;
+mod sevenzip;
 mod spooled;
 mod tar;
 mod text_file;
@@ -30,16 +36,18 @@ use std::path::{Path, PathBuf};
 
 use self::tar::TarMembers;
 use self::zip::ZipMembers;
-use error::Failure;
 pub use error::{ArchiveError, Fault};
+use error::{Failure, cut_member};
 use folder::FolderMembers;
-use gzip::Gunzip;
-pub(crate) use kind::is_archive_name;
-use kind::{FileKind, HEAD_LEN, is_record_name};
+pub use inside::MAX_DEPTH;
+use inside::{Entry, Limits, Source};
+use kind::{FileKind, HEAD_LEN, is_record_name, without_packing};
 use member::{FILE_BUFFER, Unpacked, read_at_most};
 pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
+pub use packing::Packing;
 use progress::Counted;
 pub use progress::Progress;
+use sevenzip::SevenZipMembers;
 pub use spooled::Spooled;
 pub(crate) use text_file::open_text;
 
@@ -64,10 +72,15 @@ pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError
 }
 
 fn open_with_limit(path: &Path, limit: u64, stop: &Interrupt) -> Result<Archive, ArchiveError> {
-    match Members::open(path, limit, stop) {
+    match Members::open(path, &Limits::new(limit, stop), stop) {
         Ok((members, progress)) => Ok(Archive {
             path: path.to_owned(),
-            members: Some(members),
+            levels: vec![Level {
+                path: None,
+                members,
+                progress: progress.clone(),
+                advanced: 0,
+            }],
             progress,
             stop: stop.clone(),
         }),
@@ -83,10 +96,21 @@ fn open_with_limit(path: &Path, limit: u64, stop: &Interrupt) -> Result<Archive,
 /// or by path for a folder.
 pub struct Archive {
     path: PathBuf,
-    /// `None` after the end or an error.
-    members: Option<Members>,
+    /// The archive, and those inside that are being read, the innermost one last. Empty after the
+    /// end or an error.
+    levels: Vec<Level>,
     progress: Progress,
     stop: Interrupt,
+}
+
+/// An archive that is being read.
+struct Level {
+    /// The path of an archive inside.
+    path: Option<String>,
+    members: Members,
+    progress: Progress,
+    /// The number of its bytes that the progress of a folder has.
+    advanced: u64,
 }
 
 impl Archive {
@@ -94,26 +118,101 @@ impl Archive {
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }
+
+    fn next_item(&mut self) -> Result<Option<Item>, Failure> {
+        while let Some(level) = self.levels.last_mut() {
+            self.stop.check()?;
+            let entry = level.members.next_item();
+            self.advance();
+            let Some(level) = self.levels.last() else { break };
+            let path = level.path.as_ref();
+            match (entry, path) {
+                (Ok(Some(Entry::Item(item))), None) => return Ok(Some(with_short_path(item))),
+                (Ok(Some(Entry::Item(item))), Some(path)) => return Ok(Some(with_short_path(below(path, item)))),
+                (Ok(Some(Entry::Archive(inside))), path) => {
+                    let path = path.map_or_else(|| inside.path.clone(), |outer| format!("{outer}/{}", inside.path));
+                    if let Some(item) = self.enter(path, inside.source)? {
+                        return Ok(Some(item));
+                    }
+                }
+                (Ok(None), _) => drop(self.levels.pop()),
+                // Damage to an archive inside does not affect the one around it.
+                (Err(Failure { member, fault }), Some(path)) if !matches!(fault, Fault::Stopped) => {
+                    let reason = SkipReason::Archive(format!("{fault}{}", cut_member(&member)));
+                    let item = Item::Skipped {
+                        path: path.clone(),
+                        reason,
+                    };
+                    self.levels.pop();
+                    return Ok(Some(with_short_path(item)));
+                }
+                (Err(failure), _) => return Err(failure),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Opens an archive inside. Returns the reason if it cannot be read.
+    fn enter(&mut self, path: String, source: Source) -> Result<Option<Item>, Failure> {
+        let Some(outer) = self.levels.last() else {
+            return Ok(None);
+        };
+        let limits = outer.members.limits();
+        // The name of a record is that of its file.
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        let reason = match Members::of_source(source, name, limits, &self.stop) {
+            _ if path.len() > MAX_PATH => SkipReason::NameTooLong,
+            Ok((members, progress)) => {
+                self.levels.push(Level {
+                    path: Some(path),
+                    members,
+                    progress,
+                    advanced: 0,
+                });
+                return Ok(None);
+            }
+            Err(Fault::Stopped) => return Err(Fault::Stopped.into()),
+            Err(Fault::Unknown | Fault::UnknownInside(_) | Fault::Empty) => SkipReason::OtherFile,
+            Err(Fault::Encrypted) => SkipReason::Encrypted,
+            Err(fault) => SkipReason::Archive(fault.to_string()),
+        };
+        Ok(Some(with_short_path(Item::Skipped { path, reason })))
+    }
+
+    /// Adds what was read of an archive in a folder to the progress of the folder.
+    fn advance(&mut self) {
+        let [
+            Level {
+                members: Members::Folder(_),
+                ..
+            },
+            file,
+            ..,
+        ] = &mut self.levels[..]
+        else {
+            return;
+        };
+        let read = file.progress.bytes_read();
+        self.progress.advance(read - file.advanced);
+        file.advanced = read;
+    }
 }
 
 impl Iterator for Archive {
     type Item = Result<Item, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let members = self.members.as_mut()?;
-        let item = match self.stop.check() {
-            Ok(()) => members.next_item(),
-            Err(stopped) => Err(stopped.into()),
-        };
-        match item {
-            Ok(Some(item)) => Some(Ok(with_short_path(item))),
+        if self.levels.is_empty() {
+            return None;
+        }
+        match self.next_item() {
+            Ok(Some(item)) => Some(Ok(item)),
             Ok(None) => {
-                self.members = None;
                 self.progress.finish();
                 None
             }
             Err(Failure { member, fault }) => {
-                self.members = None;
+                self.levels.clear();
                 Some(Err(ArchiveError {
                     archive: self.path.clone(),
                     member,
@@ -125,6 +224,25 @@ impl Iterator for Archive {
 }
 
 impl FusedIterator for Archive {}
+
+/// Returns a member of the archive inside at `outer`, with its whole path. A single record has
+/// that of its file.
+fn below(outer: &str, item: Item) -> Item {
+    let whole = |path: String| match path.is_empty() {
+        true => outer.to_owned(),
+        false => format!("{outer}/{path}"),
+    };
+    match item {
+        Item::Record(Member { path, bytes }) => Item::Record(Member {
+            path: whole(path),
+            bytes,
+        }),
+        Item::Skipped { path, reason } => Item::Skipped {
+            path: whole(path),
+            reason,
+        },
+    }
+}
 
 /// Skips a member with too long a path, and shortens the path.
 fn with_short_path(item: Item) -> Item {
@@ -141,86 +259,123 @@ fn with_short_path(item: Item) -> Item {
 enum Members {
     Tar(TarMembers),
     Zip(ZipMembers),
+    SevenZip(SevenZipMembers),
     Folder(FolderMembers),
     Single(Single),
 }
 
 impl Members {
-    fn open(path: &Path, limit: u64, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
+    fn open(path: &Path, limits: &Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
-            let (members, progress) = FolderMembers::new(path, limit, stop)?;
+            let (members, progress) = FolderMembers::new(path, limits.clone(), stop)?;
             return Ok((Self::Folder(members), progress));
         }
         if !metadata.is_file() {
             return Err(Fault::NotAFile);
         }
-        let mut file = File::open(path)?;
-        let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
-        file.rewind()?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let limits = limits.of_file(metadata.len());
+        let (mut members, progress) = Self::of_file(Source::File(File::open(path)?), &name, limits, stop)?;
+        if let Self::Single(single) = &mut members {
+            single.name = name.into_owned();
+        }
+        Ok((members, progress))
+    }
+
+    /// Opens an archive inside another one with these limits, or in a folder.
+    fn of_source(source: Source, name: &str, outer: &Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
+        let limits = match &source {
+            Source::File(file) => outer.of_file(file.metadata()?.len()),
+            Source::Spooled(_) => outer.of_inside(),
+        };
+        Self::of_file(source, name, limits, stop)
+    }
+
+    fn of_file(mut source: Source, name: &str, limits: Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
+        let progress = Progress::new(source.len()?);
+        let head = read_at_most(&mut source, 0, HEAD_LEN as u64)?;
+        source.rewind()?;
         if head.is_empty() {
             return Err(Fault::Empty);
         }
-        let progress = Progress::new(metadata.len());
-        let kind = FileKind::of(&head);
-        if kind == FileKind::Zip {
-            let members = ZipMembers::new(file, limit, progress.clone())?;
-            return Ok((Self::Zip(members), progress));
-        }
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let reader = Counted {
-            inner: BufReader::with_capacity(FILE_BUFFER, file),
+        let counted = |source| Counted {
+            inner: BufReader::with_capacity(FILE_BUFFER, source),
             progress: progress.clone(),
             stop: stop.clone(),
         };
-        let members = if kind == FileKind::Gzip {
-            let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, Gunzip::new(reader));
-            let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
-            let kind = FileKind::of(&head);
-            let reader = Box::new(Cursor::new(head).chain(reader));
-            Self::stream(kind, &name, reader, limit).map_err(Fault::in_gzip)?
-        } else {
-            Self::stream(kind, &name, Box::new(reader), limit)?
+        let members = match FileKind::of(&head) {
+            FileKind::Zip => Self::Zip(ZipMembers::new(source.into_file()?, limits, progress.clone())?),
+            FileKind::SevenZip => {
+                let file = source.into_file()?;
+                Self::SevenZip(SevenZipMembers::new(file, limits, progress.clone(), stop.clone())?)
+            }
+            FileKind::Packed(packing) => {
+                let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, packing.unpack(counted(source))?);
+                let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
+                let kind = FileKind::of(&head);
+                let reader = Cursor::new(head).chain(reader);
+                if matches!(kind, FileKind::Packed(_) | FileKind::Zip | FileKind::SevenZip) {
+                    let members = match limits.spool(String::new(), reader)? {
+                        Entry::Archive(inside) => Self::of_source(inside.source, name, &limits, stop)?.0,
+                        Entry::Item(Item::Skipped { reason, .. }) => return Err(Fault::Inside(reason.to_string())),
+                        Entry::Item(Item::Record(_)) => return Err(Fault::Unknown),
+                    };
+                    // All of it was read for the copy.
+                    progress.finish();
+                    return Ok((members, progress));
+                }
+                Self::stream(kind, name, Box::new(reader), limits).map_err(|fault| fault.inside(packing))?
+            }
+            kind => Self::stream(kind, name, Box::new(counted(source)), limits)?,
         };
         Ok((members, progress))
     }
 
     /// Opens a stream of this kind in a file of this name.
-    fn stream(kind: FileKind, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
-        let lower = name.to_ascii_lowercase();
-        let is_record = kind == FileKind::Record || is_record_name(lower.trim_end_matches(".gz"));
+    fn stream(kind: FileKind, name: &str, reader: Unpacked, limits: Limits) -> Result<Self, Fault> {
+        let is_record = kind == FileKind::Record || is_record_name(without_packing(&name.to_ascii_lowercase()));
         match kind {
             FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single(Single {
-                name: name.to_owned(),
+                name: String::new(),
                 reader: Some(reader),
-                limit,
+                limits,
             })),
-            FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limit))),
+            FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limits))),
             FileKind::Record | FileKind::Unknown => Err(Fault::Unknown),
             FileKind::Unsupported(name) => Err(Fault::Unsupported(name)),
-            // Gzip files are unpacked, so this one is inside gzip data.
-            FileKind::Gzip => Err(Fault::Unsupported("another gzip file")),
-            FileKind::Zip => Err(Fault::Unsupported("a zip archive")),
+            FileKind::Packed(_) | FileKind::Zip | FileKind::SevenZip => Err(Fault::Unknown),
         }
     }
 
-    fn next_item(&mut self) -> Result<Option<Item>, Failure> {
+    fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
         match self {
             Self::Tar(members) => members.next_item(),
             Self::Zip(members) => members.next_item(),
+            Self::SevenZip(members) => members.next_item(),
             Self::Folder(members) => Ok(members.next_item()),
-            Self::Single(single) => single.next_item(),
+            Self::Single(single) => Ok(single.next_item()?.map(Entry::Item)),
+        }
+    }
+
+    const fn limits(&self) -> &Limits {
+        match self {
+            Self::Tar(members) => &members.limits,
+            Self::Zip(members) => &members.limits,
+            Self::SevenZip(members) => &members.limits,
+            Self::Folder(members) => &members.limits,
+            Self::Single(single) => &single.limits,
         }
     }
 }
 
 /// A single record.
 struct Single {
+    /// Empty for one inside, which has the path of its file.
     name: String,
     /// `None` once it has been read.
     reader: Option<Unpacked>,
-    /// The length of the longest record, in bytes.
-    limit: u64,
+    limits: Limits,
 }
 
 impl Single {
@@ -229,8 +384,8 @@ impl Single {
             return Ok(None);
         };
         let path = self.name.clone();
-        let bytes = read_at_most(reader, 0, self.limit.saturating_add(1))?;
-        Ok(Some(if bytes.len() as u64 > self.limit {
+        let bytes = read_at_most(reader, 0, self.limits.record.saturating_add(1))?;
+        Ok(Some(if bytes.len() as u64 > self.limits.record {
             let reason = SkipReason::TooLarge;
             Item::Skipped { path, reason }
         } else {

@@ -10,10 +10,12 @@ mod blocks;
 
 use tar::{EntryType, Header};
 
-use super::error::Failure;
-use super::kind::by_name;
+use super::error::{Failure, Fault};
+use super::inside::{Entry, Limits};
+use super::kind::{HEAD_LEN, MemberKind, kind_without_head};
 use super::member::{Item, Member, SkipReason, Unpacked};
 use blocks::Blocks;
+use std::io::Read;
 
 /// The length of the longest name or extended header to read, in bytes. Real ones
 /// have a few hundred.
@@ -22,21 +24,20 @@ const MAX_EXTENSION: u64 = 1 << 20;
 /// A reader of the members of a tar archive.
 pub(super) struct TarMembers {
     blocks: Blocks,
-    /// The length of the longest record, in bytes.
-    limit: u64,
+    pub limits: Limits,
 }
 
 impl TarMembers {
-    pub fn new(reader: Unpacked, limit: u64) -> Self {
+    pub fn new(reader: Unpacked, limits: Limits) -> Self {
         Self {
             blocks: Blocks::new(reader),
-            limit,
+            limits,
         }
     }
 
     /// Returns the next file, link or the like, or `None` at the end. Skips
     /// folders.
-    pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
+    pub fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
         let mut extension = Extension::default();
         while let Some(header) = self.blocks.next_header()? {
             let size = header
@@ -72,7 +73,7 @@ impl TarMembers {
 
     /// Returns the member of `header`, with `size` bytes of data, or `None` for a
     /// folder.
-    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Item>, Failure> {
+    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Entry>, Failure> {
         let size = extension.size.unwrap_or(size);
         let path = extension.path_of(header);
         let kind = header.entry_type();
@@ -101,24 +102,44 @@ impl TarMembers {
         if kind.is_dir() || path.ends_with('/') {
             return Ok(None);
         }
-        let reason = match (by_name(&path), special) {
-            (Err(reason), _) => reason,
-            (Ok(()), Some(kind)) => SkipReason::Special(kind),
-            (Ok(()), None) if size > self.limit => SkipReason::TooLarge,
-            (Ok(()), None) => return self.record(path, size).map(Some),
-        };
-        Ok(Some(Item::Skipped { path, reason }))
-    }
-
-    /// Returns the record of the following `size` bytes.
-    fn record(&mut self, path: String, size: u64) -> Result<Item, Failure> {
-        match self.blocks.read_data(size) {
-            Ok(bytes) => Ok(Item::Record(Member { path, bytes })),
+        if let Some(special) = special {
+            let reason = kind_without_head(&path).err();
+            let reason = reason.unwrap_or(SkipReason::Special(special));
+            return Ok(Some(Entry::Item(Item::Skipped { path, reason })));
+        }
+        match self.file(&path, size) {
+            Ok(entry) => Ok(Some(entry)),
             Err(fault) => Err(Failure {
                 member: Some(path),
                 fault,
             }),
         }
+    }
+
+    /// Returns the file of the following `size` bytes, read as far as its kind needs.
+    fn file(&mut self, path: &str, size: u64) -> Result<Entry, Fault> {
+        let path = path.to_owned();
+        let head = self.blocks.read_data(size.min(HEAD_LEN as u64))?;
+        let reason = match MemberKind::of(&path, &head) {
+            MemberKind::Skipped(reason) => reason,
+            MemberKind::Record if size > self.limits.record => SkipReason::TooLarge,
+            MemberKind::Record => {
+                let bytes = self.blocks.read_rest(head, size)?;
+                return Ok(Entry::Item(Item::Record(Member { path, bytes })));
+            }
+            MemberKind::Archive => {
+                let rest = size - head.len() as u64;
+                let mut data = self.blocks.data(rest);
+                let entry = self.limits.spool(path, head.chain(&mut data))?;
+                let left = data.left;
+                // What was skipped needs no more than is there.
+                return match (&entry, left) {
+                    (Entry::Archive(_), 1..) => Err(self.blocks.ends_early()),
+                    _ => Ok(entry),
+                };
+            }
+        };
+        Ok(Entry::Item(Item::Skipped { path, reason }))
     }
 }
 
@@ -170,7 +191,7 @@ impl Extension {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::error::Fault;
+    use crate::interrupt::Interrupt;
     use proptest::prelude::*;
     use std::io::Cursor;
     use tar::GnuExtSparseHeader;
@@ -201,19 +222,24 @@ mod tests {
         member(path, EntryType::Regular, data)
     }
 
+    fn limits(record: u64) -> Limits {
+        Limits::new(record, &Interrupt::default()).of_file(0)
+    }
+
     /// Returns short descriptions of the items, and the fault that ended the
     /// archive.
     fn read(archive: &[u8]) -> (Vec<String>, Option<Failure>) {
-        let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), 1000);
+        let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), limits(1000));
         let mut items = Vec::new();
         loop {
             match members.next_item() {
-                Ok(Some(Item::Record(Member { path, bytes }))) => {
+                Ok(Some(Entry::Item(Item::Record(Member { path, bytes })))) => {
                     items.push(format!("{path}: {}", String::from_utf8_lossy(&bytes)));
                 }
-                Ok(Some(Item::Skipped { path, reason })) => {
+                Ok(Some(Entry::Item(Item::Skipped { path, reason }))) => {
                     items.push(format!("{path}, {reason}"));
                 }
+                Ok(Some(Entry::Archive(inside))) => items.push(format!("{}, inside", inside.path)),
                 Ok(None) => return (items, None),
                 Err(failure) => return (items, Some(failure)),
             }
@@ -238,6 +264,8 @@ mod tests {
             file("games/d.SGF", b""),
             file("games/e.sgf", &[b' '; 1001]),
             file("games/f.tgz", b"?"),
+            file("games/g", b"\x1F\x8B"),
+            file("games/h", b"(;B[aa])"),
             file("games/g.sgf", b"(;g)"),
             END.to_vec(),
         ];
@@ -245,12 +273,14 @@ mod tests {
             read_all(&archive.concat()),
             [
                 "games/a.sgf: (;a)",
-                "games/readme, it is no game record by its name (.sgf, .gib, .ngf, .ugf, .ugi)",
+                "games/readme, it is no game record (.sgf, .gib, .ngf, .ugf, .ugi)",
                 "games/b.sgf, it is a hard link",
                 "games/c.sgf, it is a symbolic link",
                 "games/d.SGF: ",
                 "games/e.sgf, it is larger than 64 MiB",
-                "games/f.tgz, it is an archive inside; unpack it first",
+                "games/f.tgz, it has the name of an archive and is none that can be read",
+                "games/g, inside",
+                "games/h: (;B[aa])",
                 "games/g.sgf: (;g)",
             ]
         );
@@ -359,10 +389,10 @@ mod tests {
     #[test]
     fn a_size_that_lies_reserves_nothing() {
         let lie = header("a.sgf", 1000, EntryType::Regular);
-        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), 1 << 40);
+        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), limits(1 << 40));
         assert!(members.next_item().is_err());
         let lie = header("a.sgf", 1 << 39, EntryType::Regular);
-        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), 1 << 40);
+        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), limits(1 << 40));
         // Allocating this size would fail.
         assert!(members.next_item().is_err());
     }

@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
+use encoding_rs::Encoding;
 use flate2::bufread::DeflateDecoder;
 use rawzip::extra_fields::ExtraFieldId;
 use rawzip::{
@@ -15,8 +16,10 @@ use rawzip::{
 };
 use self_cell::{MutBorrow, self_cell};
 
+use super::encoded_names::{ForeignNames, decode_name};
 use super::error::{Failure, Fault};
-use super::kind::by_name;
+use super::inside::{Entry, Limits};
+use super::kind::{HEAD_LEN, MemberKind, Name, kind_without_head};
 use super::member::{FILE_BUFFER, Item, Member, SkipReason, read_at_most};
 use super::progress::Progress;
 
@@ -49,8 +52,9 @@ pub(super) struct ZipMembers {
     /// listed so far.
     announced: u64,
     listed: u64,
-    /// The length of the longest record, in bytes.
-    limit: u64,
+    /// The encoding of the names that do not state theirs; none for code page 437.
+    encoding: Option<&'static Encoding>,
+    pub limits: Limits,
     progress: Progress,
 }
 
@@ -67,9 +71,9 @@ struct Listed {
 }
 
 impl Listed {
-    fn new(entry: &ZipFileHeaderRecord<'_>) -> Self {
+    fn new(entry: &ZipFileHeaderRecord<'_>, encoding: Option<&'static Encoding>) -> Self {
         // Windows used to write backslashes.
-        let path = name(entry).replace('\\', "/");
+        let path = name(entry, encoding).replace('\\', "/");
         Self {
             path: (!path.ends_with('/')).then_some(path),
             is_link: entry.mode().is_symlink(),
@@ -83,10 +87,11 @@ impl Listed {
 }
 
 impl ZipMembers {
-    pub fn new(file: File, limit: u64, progress: Progress) -> Result<Self, Fault> {
+    pub fn new(file: File, limits: Limits, progress: Progress) -> Result<Self, Fault> {
         let mut buffer = vec![0; LIST_BUFFER];
         let archive = ZipArchive::from_file(file, &mut buffer).map_err(unreadable_list)?;
         let announced = archive.entries_hint();
+        let encoding = encoding_of_names(&archive, &mut buffer);
         let buffer = MutBorrow::new(buffer);
         Ok(Self {
             list: List::new(Opened { archive, buffer }, |opened| {
@@ -94,28 +99,36 @@ impl ZipMembers {
             }),
             announced,
             listed: 0,
-            limit,
+            encoding,
+            limits,
             progress,
         })
     }
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage
     /// to one member does not affect the others.
-    pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
+    pub fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
-            let Some(path) = listed.path else { continue };
-            let reason = match by_name(&path) {
-                Err(reason) => reason,
-                Ok(()) if listed.is_link => SkipReason::Special("a symbolic link"),
-                Ok(()) if listed.is_encrypted => SkipReason::Encrypted,
-                Ok(()) if listed.size > self.limit => SkipReason::TooLarge,
-                Ok(()) => match self.read(listed.place, listed.method, listed.size) {
-                    Ok(bytes) => return Ok(Some(Item::Record(Member { path, bytes }))),
-                    Err(error) => SkipReason::Unreadable(error.to_string()),
-                },
+            let Some(path) = listed.path.clone() else { continue };
+            let by_name = |reason| kind_without_head(&path).err().unwrap_or(reason);
+            let reason = if Name::of(&path) == Name::Attributes {
+                SkipReason::OtherFile
+            } else if listed.is_link {
+                by_name(SkipReason::Special("a symbolic link"))
+            } else if listed.is_encrypted {
+                by_name(SkipReason::Encrypted)
+            } else {
+                match self.read(&path, &listed) {
+                    Ok(entry) => return Ok(Some(entry)),
+                    Err(error) => match Fault::from(error) {
+                        Fault::Stopped => return Err(Fault::Stopped.into()),
+                        Fault::Io(error) => by_name(SkipReason::Unreadable(error.to_string())),
+                        fault => by_name(SkipReason::Unreadable(fault.to_string())),
+                    },
+                }
             };
-            return Ok(Some(Item::Skipped { path, reason }));
+            return Ok(Some(Entry::Item(Item::Skipped { path, reason })));
         }
         // Some programs count modulo 2^16.
         if self.listed as u16 != self.announced as u16 {
@@ -126,18 +139,23 @@ impl ZipMembers {
     }
 
     fn next_listed(&mut self) -> Result<Option<Listed>, Fault> {
+        let encoding = self.encoding;
         let next = self.list.with_dependent_mut(|_, entries| {
             let entry = entries.next_entry()?;
-            Ok::<_, rawzip::Error>(entry.as_ref().map(Listed::new))
+            Ok::<_, rawzip::Error>(entry.as_ref().map(|entry| Listed::new(entry, encoding)))
         });
         let next = next.map_err(unreadable_list)?;
         self.listed += u64::from(next.is_some());
         Ok(next)
     }
 
-    /// Returns the bytes of a member. The size and the checksum must match the
+    /// Returns a member, read as far as its kind needs. The size and the checksum must match the
     /// list.
-    fn read(&self, place: ZipArchiveEntryWayfinder, method: CompressionMethod, size: u64) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &str, listed: &Listed) -> io::Result<Entry> {
+        let path = path.to_owned();
+        let Listed {
+            place, method, size, ..
+        } = *listed;
         let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
         let length = place.compressed_size_hint().clamp(1, FILE_BUFFER as u64);
         let packed = BufReader::with_capacity(length as usize, entry.reader());
@@ -150,49 +168,58 @@ impl ZipMembers {
                 return Err(io::Error::other(what));
             }
         };
-        // Reading one byte more reaches the end, where the checksum is compared.
-        read_at_most(entry.verifying_reader(unpacked), size, size.saturating_add(1))
+        let mut data = entry.verifying_reader(unpacked);
+        let head = read_at_most(&mut data, size.min(HEAD_LEN as u64), HEAD_LEN as u64)?;
+        let reason = match MemberKind::of(&path, &head) {
+            MemberKind::Skipped(reason) => reason,
+            MemberKind::Record if size > self.limits.record => SkipReason::TooLarge,
+            MemberKind::Record => {
+                // Reading one byte more reaches the end, where the checksum is compared.
+                let bytes = read_at_most(head.chain(data), size, size.saturating_add(1))?;
+                return Ok(Entry::Item(Item::Record(Member { path, bytes })));
+            }
+            MemberKind::Archive => return self.limits.spool(path, head.chain(data)),
+        };
+        Ok(Entry::Item(Item::Skipped { path, reason }))
     }
 }
 
 /// Returns the name of an entry: the name in the extra field for UTF-8 names if it
 /// belongs to the plain name, or else the plain name, which is in UTF-8 if flagged
-/// so, and otherwise in code page 437.
-fn name(entry: &ZipFileHeaderRecord<'_>) -> String {
-    /// The length of the version, which is 1, and of the CRC-32 of the plain name.
-    const HEAD: usize = 5;
+/// so, and otherwise in the encoding of the archive.
+fn name(entry: &ZipFileHeaderRecord<'_>, encoding: Option<&'static Encoding>) -> String {
     let raw = entry.file_path();
     let raw = raw.as_bytes();
-    let unicode = entry.extra_fields().find_map(|(id, data)| {
-        let (head, name) = data.split_first_chunk::<HEAD>()?;
-        let [version, checksum @ ..] = *head;
-        let belongs = version == 1 && u32::from_le_bytes(checksum) == crc32fast::hash(raw);
-        (id == ExtraFieldId::INFO_ZIP_UNICODE_PATH && belongs).then_some(name)
-    });
-    match unicode {
+    match unicode_name(entry) {
         Some(name) => String::from_utf8_lossy(name).into_owned(),
         None if entry.flags().is_utf8() => String::from_utf8_lossy(raw).into_owned(),
-        None => raw.iter().map(|&byte| from_code_page_437(byte)).collect(),
+        None => decode_name(raw, encoding),
     }
 }
 
-/// Returns a character of code page 437
-/// (<https://www.unicode.org/Public/MAPPINGS/VENDORS/MICSFT/PC/CP437.TXT>).
-fn from_code_page_437(byte: u8) -> char {
-    const UPPER: [char; 128] = [
-        'Ç', 'ü', 'é', 'â', 'ä', 'à', 'å', 'ç', 'ê', 'ë', 'è', 'ï', 'î', 'ì', 'Ä', 'Å', //
-        'É', 'æ', 'Æ', 'ô', 'ö', 'ò', 'û', 'ù', 'ÿ', 'Ö', 'Ü', '¢', '£', '¥', '₧', 'ƒ', //
-        'á', 'í', 'ó', 'ú', 'ñ', 'Ñ', 'ª', 'º', '¿', '⌐', '¬', '½', '¼', '¡', '«', '»', //
-        '░', '▒', '▓', '│', '┤', '╡', '╢', '╖', '╕', '╣', '║', '╗', '╝', '╜', '╛', '┐', //
-        '└', '┴', '┬', '├', '─', '┼', '╞', '╟', '╚', '╔', '╩', '╦', '╠', '═', '╬', '╧', //
-        '╨', '╤', '╥', '╙', '╘', '╒', '╓', '╫', '╪', '┘', '┌', '█', '▄', '▌', '▐', '▀', //
-        'α', 'ß', 'Γ', 'π', 'Σ', 'σ', 'µ', 'τ', 'Φ', 'Θ', 'Ω', 'δ', '∞', 'φ', 'ε', '∩', //
-        '≡', '±', '≥', '≤', '⌠', '⌡', '÷', '≈', '°', '∙', '·', '√', 'ⁿ', '²', '■', '\u{a0}',
-    ];
-    match byte.checked_sub(128) {
-        Some(upper) => UPPER[usize::from(upper)],
-        None => char::from(byte),
+fn unicode_name<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
+    /// The length of the version, which is 1, and of the CRC-32 of the plain name.
+    const HEAD: usize = 5;
+    let raw = entry.file_path();
+    entry.extra_fields().find_map(|(id, data)| {
+        let (head, name) = data.split_first_chunk::<HEAD>()?;
+        let [version, checksum @ ..] = *head;
+        let belongs = version == 1 && u32::from_le_bytes(checksum) == crc32fast::hash(raw.as_bytes());
+        (id == ExtraFieldId::INFO_ZIP_UNICODE_PATH && belongs).then_some(name)
+    })
+}
+
+/// Returns the encoding of the names that do not state theirs.
+fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Option<&'static Encoding> {
+    let mut foreign = ForeignNames::default();
+    let mut entries = archive.entries(buffer);
+    // Damage is reported when the members are read.
+    while let Ok(Some(entry)) = entries.next_entry() {
+        if !entry.flags().is_utf8() && unicode_name(&entry).is_none() {
+            foreign.add(entry.file_path().as_bytes());
+        }
     }
+    foreign.encoding()
 }
 
 /// Returns the fault for a list that cannot be read, or the system's error.
@@ -214,6 +241,8 @@ fn into_io(error: rawzip::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::inside;
+    use crate::interrupt::Interrupt;
     use std::io::Write;
 
     const RECORD: &[u8] = b"(;)";
@@ -279,11 +308,13 @@ mod tests {
     fn read(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(bytes).expect("room");
-        let mut members = ZipMembers::new(file, 1000, Progress::new(bytes.len() as u64)).expect("a list");
+        let limits = Limits::new(1000, &Interrupt::default()).of_file(0);
+        let mut members = ZipMembers::new(file, limits, Progress::new(bytes.len() as u64)).expect("a list");
         let mut items = Vec::new();
         loop {
             match members.next_item() {
-                Ok(Some(item)) => items.push(item),
+                Ok(Some(inside::Entry::Item(item))) => items.push(item),
+                Ok(Some(inside::Entry::Archive(inside))) => panic!("{inside:?}"),
                 Ok(None) => return (items, None),
                 Err(failure) => return (items, Some(failure.fault.to_string())),
             }

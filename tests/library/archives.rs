@@ -6,29 +6,29 @@ use std::io::{Cursor, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use bgo::archive::{ArchiveError, Fault, Item, Member, SkipReason, open};
-use testkit::{Sandbox, corpus, gzip, tar, tgz, zip};
+use testkit::{Sandbox, bzip2, corpus, gzip, tar, tgz, xz, zip, zstd};
 use zip::write::SimpleFileOptions;
 
 /// A folder for the archives of a test.
 #[derive(Default)]
-struct World(Sandbox);
+pub struct World(pub Sandbox);
 
 impl World {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self::default()
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.path(name)
     }
 
     /// Writes a file and reads it as an archive.
-    fn read(&self, name: &str, bytes: impl AsRef<[u8]>) -> Outcome {
+    pub fn read(&self, name: &str, bytes: impl AsRef<[u8]>) -> Outcome {
         read(&self.0.write(name, bytes))
     }
 
     /// Returns the error message for a file, without the folder.
-    fn message(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    pub fn message(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let error = self.read(name, bytes).error.expect("an error");
         self.shorten(&error)
     }
@@ -42,19 +42,19 @@ impl World {
 
 /// The items of an archive.
 #[derive(Debug)]
-struct Outcome {
-    records: Vec<(String, String)>,
-    skipped: Vec<(String, SkipReason)>,
-    error: Option<ArchiveError>,
+pub struct Outcome {
+    pub records: Vec<(String, String)>,
+    pub skipped: Vec<(String, SkipReason)>,
+    pub error: Option<ArchiveError>,
 }
 
 impl Outcome {
-    fn paths(&self) -> Vec<&str> {
+    pub fn paths(&self) -> Vec<&str> {
         self.records.iter().map(|(path, _)| &**path).collect()
     }
 }
 
-fn read(path: &Path) -> Outcome {
+pub fn read(path: &Path) -> Outcome {
     let mut outcome = Outcome {
         records: Vec::new(),
         skipped: Vec::new(),
@@ -104,7 +104,7 @@ fn assert_is_files(outcome: &Outcome) {
     let found = outcome.records.iter().map(|(path, text)| (&**path, &**text));
     let skipped = outcome.skipped.iter().map(|(path, reason)| match reason {
         SkipReason::OtherFile => (&**path, "other"),
-        SkipReason::Archive => (&**path, "archive"),
+        SkipReason::Archive(_) => (&**path, "archive"),
         reason => panic!("{path}: {reason}"),
     });
     let expected = FILES.map(|(path, text)| match text {
@@ -123,7 +123,9 @@ fn the_content_tells_the_kind() {
     let world = World::new();
     for name in ["a.tar", "a.tgz", "a.zip", "a.sgf", "a"] {
         assert_is_files(&world.read(name, tar(&FILES)));
-        assert_is_files(&world.read(name, gzip(&tar(&FILES))));
+        for pack in [gzip, bzip2, xz, zstd] {
+            assert_is_files(&world.read(name, pack(&tar(&FILES))));
+        }
         assert_is_files(&world.read(name, zip(&FILES)));
     }
 }
@@ -150,6 +152,9 @@ fn single_records() {
         ("a.sgf", text.as_bytes().to_vec()),
         ("a.txt", text.as_bytes().to_vec()),
         ("a.sgf.gz", gzip(text.as_bytes())),
+        ("a.sgf.xz", xz(text.as_bytes())),
+        ("a.sgf.bz2", bzip2(text.as_bytes())),
+        ("a.sgf.zst", zstd(text.as_bytes())),
         ("a.gz", gzip(text.as_bytes())),
     ] {
         let outcome = world.read(name, bytes);
@@ -218,7 +223,10 @@ fn archives_without_records_tell_what_is_in_them() {
         assert_eq!(
             outcome.skipped,
             [
-                ("x/games.tgz".to_owned(), SkipReason::Archive),
+                (
+                    "x/games.tgz".to_owned(),
+                    SkipReason::Archive("it has the name of an archive and is none that can be read".to_owned())
+                ),
                 ("readme".to_owned(), SkipReason::OtherFile),
             ]
         );
@@ -234,25 +242,25 @@ fn archives_without_records_tell_what_is_in_them() {
 fn what_is_no_archive_is_said_so() {
     let world = World::new();
     let neither =
-        "it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, gzip or zip archive, nor a folder";
+        "it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, zip or 7z archive, nor a folder";
     assert_eq!(world.message("a.txt", "some text"), format!("a.txt: {neither}"));
     assert_eq!(world.message("a.tgz", "some text"), format!("a.tgz: {neither}"));
     assert_eq!(world.message("a.sgf", ""), "a.sgf: the file is empty");
     assert_eq!(
+        world.message("a.rar", b"Rar!\x1A\x07\x01\0"),
+        "a.rar: it is a RAR archive, which cannot be read here; unpack it, and import the files"
+    );
+    assert_eq!(
         world.message("a.7z", b"7z\xBC\xAF\x27\x1C.."),
-        "a.7z: it is a 7-Zip archive, which cannot be read here; unpack it first"
+        "a.7z: the 7-Zip archive's header is missing or damaged, so it may have been cut: the file ends early"
     );
     assert_eq!(
         world.message("a.gz", gzip(b"some text")),
         "a.gz: its gzip data hold neither a game record (.sgf, .gib, .ngf, .ugf, .ugi) nor a tar archive"
     );
     assert_eq!(
-        world.message("a.gz", gzip(&gzip(b"(;)"))),
-        "a.gz: its gzip data hold another gzip file, which cannot be read there; unpack it first"
-    );
-    assert_eq!(
-        world.message("a.gz", gzip(&zip(&FILES))),
-        "a.gz: its gzip data hold a zip archive, which cannot be read there; unpack it first"
+        world.message("a.xz", xz(b"Rar!\x1A\x07\x01\0")),
+        "a.xz: its xz data hold a RAR archive, which cannot be read there; unpack it first"
     );
     let error = read(&world.path("missing.tgz")).error.unwrap();
     assert_eq!(world.shorten(&error), "missing.tgz: there is no such file or folder");
@@ -279,7 +287,7 @@ fn cut_gzip_keeps_the_members_before() {
     // Only the checksum is cut off. No record is lost, but the reader cannot know that.
     let outcome = world.read("games.tgz", &bytes[..bytes.len() - 3]);
     assert_eq!(outcome.records.len(), 3);
-    assert!(matches!(outcome.error.unwrap().fault, Fault::GzipEndsEarly { .. }));
+    assert!(matches!(outcome.error.unwrap().fault, Fault::PackedEndsEarly { .. }));
 }
 
 #[test]

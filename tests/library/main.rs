@@ -2,6 +2,7 @@
 
 mod analyses_twin;
 mod archives;
+mod archives_inside;
 mod corpora;
 mod database;
 mod dataset;
@@ -12,6 +13,7 @@ mod record_rules;
 mod record_twin;
 mod replaced;
 mod selection;
+mod seven_zip;
 mod sgf_twin;
 mod stopping;
 mod twin;

@@ -107,7 +107,7 @@ impl Hint for ReadFailure {
 impl Hint for ArchiveError {
     fn hint(&self, _: Typed) -> &'static str {
         let is_of_engine = match self.fault {
-            Fault::Unknown | Fault::UnknownInGzip => has_analyses(&self.archive),
+            Fault::Unknown | Fault::UnknownInside(_) => has_analyses(&self.archive),
             _ => Ok(false),
         };
         match is_of_engine {

@@ -27,6 +27,24 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("is packed")
 }
 
+/// Compresses bytes by bzip2.
+pub fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let mut encoder = bzip2::read::BzEncoder::new(bytes, bzip2::Compression::fast());
+    encoder.read_to_end(&mut packed).expect("is packed");
+    packed
+}
+
+/// Compresses bytes by xz.
+pub fn xz(bytes: &[u8]) -> Vec<u8> {
+    liblzma::encode_all(bytes, 1).expect("is packed")
+}
+
+/// Compresses bytes by Zstandard.
+pub fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 1).expect("is packed")
+}
+
 /// Returns a compressed tar archive of files.
 pub fn tgz<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
     gzip(&tar(files))

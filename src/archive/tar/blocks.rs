@@ -88,6 +88,22 @@ impl Blocks {
         Ok(bytes)
     }
 
+    /// Returns `head`, which was read already, and what follows it of `size` bytes.
+    pub fn read_rest(&mut self, head: Vec<u8>, size: u64) -> Result<Vec<u8>, Fault> {
+        let left = size - head.len() as u64;
+        let mut data = self.data(left);
+        let bytes = read_at_most(head.chain(&mut data), size, size)?;
+        match data.left {
+            0 => Ok(bytes),
+            _ => Err(self.ends_early()),
+        }
+    }
+
+    /// Returns a reader of the next `left` bytes of the data.
+    pub const fn data(&mut self, left: u64) -> Data<'_> {
+        Data { blocks: self, left }
+    }
+
     /// Skips the blocks between the header of a sparse file and its data, which
     /// contain the rest of its map.
     pub fn pass_sparse_map(&mut self, header: &Header) -> Result<(), Fault> {
@@ -136,8 +152,26 @@ impl Blocks {
         Ok(len)
     }
 
-    fn ends_early(&self) -> Fault {
+    pub fn ends_early(&self) -> Fault {
         Fault::TarEndsEarly { after: self.position }
+    }
+}
+
+/// A reader of a part of the data after a header.
+pub(super) struct Data<'b> {
+    blocks: &'b mut Blocks,
+    /// The number of bytes that were not read yet.
+    pub left: u64,
+}
+
+impl Read for Data<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let len = self.blocks.reader.read(&mut buffer[..most])?;
+        self.left -= len as u64;
+        self.blocks.position += len as u64;
+        self.blocks.rest = self.blocks.rest.saturating_sub(len as u64);
+        Ok(len)
     }
 }
 

@@ -1,12 +1,11 @@
 use super::plan::SyncPlan;
-use crate::archive::SkipReason;
 use crate::import::error::ImportError;
 use crate::import::options::ImportOptions;
 use crate::import::report::{ImportSummary, ReadFailure, Reporter};
 use crate::import::run::import;
 use crate::interrupt::Interrupt;
 use crate::store::{Database, Removed};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The changes that brought a database up to date with a folder.
 #[derive(Debug, Default)]
@@ -68,7 +67,6 @@ impl Synced {
         let imported = import(db, paths, options, reporter).map_err(|error| self.stopped(error))?;
         self.imported = Some(self.with(imported.summary));
         self.failures = imported.failures;
-        self.failures.retain(|failure| !is_archive_inside(failure, &paths[0]));
         Ok(())
     }
 
@@ -99,10 +97,4 @@ impl Synced {
             error => error,
         }
     }
-}
-
-/// Returns true for an archive in the folder, which is imported by itself.
-fn is_archive_inside(failure: &ReadFailure, folder: &Path) -> bool {
-    matches!(failure, ReadFailure::Member { archive, reason: SkipReason::Archive, .. }
-        if *archive == folder.display().to_string())
 }

@@ -1,6 +1,5 @@
 use super::error::SyncError;
 use super::scan::{Place, Scan, hash_of};
-use crate::archive::is_archive_name;
 use crate::files::canonical;
 use crate::import::options::ImportOptions;
 use crate::import::report::ReadFailure;
@@ -12,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The differences between a folder and the database.
 #[derive(Debug, Default)]
 pub struct SyncPlan {
-    /// The folder, and the archives in it.
+    /// The folder.
     pub paths: Vec<PathBuf>,
     /// The number of records that the database does not have at their places.
     pub new: u64,
@@ -51,11 +50,10 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     };
     let root = canonical(folder).map_err(unreadable)?;
     fs::read_dir(&root).map_err(unreadable)?;
-    let mut paths = vec![root.clone()];
-    add_archives(&root, &mut paths);
-    if let Some(odd) = paths.iter().find(|path| path.to_str().is_none()) {
-        return Err(SyncError::OddName(odd.clone()));
+    if root.to_str().is_none() {
+        return Err(SyncError::OddName(root));
     }
+    let paths = vec![root.clone()];
     let scan = Scan::new(db, &paths, options)?;
     if scan.records.is_empty() {
         return Err(SyncError::NoRecords(folder.to_owned()));
@@ -101,21 +99,4 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     plan.failures = scan.failures;
     plan.paths = paths;
     Ok(plan)
-}
-
-/// Adds the archives in a folder, in the order of their paths. What cannot be read is
-/// reported when the folder is read.
-fn add_archives(folder: &Path, paths: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut entries: Vec<_> = entries.flatten().collect();
-    entries.sort_unstable_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => add_archives(&path, paths),
-            // The target of a link is not in the folder.
-            Ok(kind) if kind.is_file() && is_archive_name(&path) => paths.push(path),
-            _ => {}
-        }
-    }
 }

@@ -14,27 +14,22 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// The place of a record, however its file was imported: by itself or with its folder.
+/// The place of a record, however its file was imported: by itself, or with its archive or its folder.
 pub(super) struct Place {
+    /// The path of the file; that of an archive goes on within it.
     file: PathBuf,
-    /// The file within an archive; empty for other files.
-    member: String,
     member_game: usize,
 }
 
 impl Place {
     fn new(archive: &Path, member: &str, member_game: usize) -> Self {
         let is_single = archive.file_name().is_some_and(|name| name.to_string_lossy() == member);
-        let (file, member) = match () {
-            () if archive.is_dir() => (archive.join(member), String::new()),
-            () if is_single => (archive.to_owned(), String::new()),
-            () => (archive.to_owned(), member.to_owned()),
+        // A member of an archive may have the name of the archive, but not a folder the name of a member.
+        let file = match is_single && !archive.is_dir() {
+            true => archive.to_owned(),
+            false => archive.join(member.trim_start_matches('/')),
         };
-        Self {
-            file,
-            member,
-            member_game,
-        }
+        Self { file, member_game }
     }
 
     pub fn of_source(found: &FoundRecord) -> Self {
@@ -42,12 +37,8 @@ impl Place {
     }
 
     pub fn hash(&self) -> u64 {
-        let Self {
-            file,
-            member,
-            member_game,
-        } = self;
-        hash_of_all((file, member, member_game))
+        let Self { file, member_game } = self;
+        hash_of_all((file, member_game))
     }
 
     pub fn hash_with(&self, record: &StoredRecord) -> u64 {
@@ -74,7 +65,7 @@ pub(super) struct Scan {
     pub texts: HashSet<u64>,
     /// The places with the contents of their games.
     games: HashSet<u64>,
-    /// The files with records.
+    /// The files with records, and the archives and folders around them.
     files: HashSet<u64>,
     /// The places whose records were rejected.
     rejected: HashSet<u64>,
@@ -133,7 +124,7 @@ impl Scan {
     }
 
     fn skip(&mut self, archive: &Path, member: String, reason: SkipReason) {
-        if !reason.is_loss() {
+        if !reason.is_loss() && !matches!(reason, SkipReason::Archive(_)) {
             return;
         }
         self.unreadable.push(Place::new(archive, &member, 0).file);
@@ -149,15 +140,25 @@ impl Scan {
         self.places.insert(place.hash());
         self.texts.insert(hash_of(&game.record));
         self.games.insert(hash_of_all((place.hash(), game.new.content)));
-        self.files.insert(hash_of_all(&place.file));
+        for file in place.file.ancestors() {
+            // What is around a known file is known.
+            if !self.files.insert(hash_of_all(file)) {
+                break;
+            }
+        }
     }
 
     /// Returns whether nothing is known of what is at a place now: it could not be read, its
-    /// record was rejected, or its file is there but not among those that the scan reads.
+    /// record was rejected, or its file or archive is there but not among those that the scan
+    /// reads.
     pub fn is_passed_over(&self, place: &Place) -> bool {
+        let is_unread = || {
+            let file = place.file.ancestors().find(|path| path.exists());
+            file.is_some_and(|file| !file.is_dir() && !self.files.contains(&hash_of_all(file)))
+        };
         self.unreadable.iter().any(|path| place.file.starts_with(path))
             || self.rejected.contains(&place.hash())
-            || !self.files.contains(&hash_of_all(&place.file)) && place.file.exists()
+            || is_unread()
     }
 
     /// Returns whether the record that is at a place now is of the same game as `before`.

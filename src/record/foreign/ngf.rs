@@ -8,6 +8,9 @@ use crate::record::text::{is_ngf_move, lines, ngf_start};
 /// The number of lines before the moves. Older records have fewer.
 const HEADER: usize = 12;
 
+/// What some records have before each line of the header, as `PM` stands before each move.
+const MARK: &str = "GI";
+
 /// Reads a record.
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
@@ -21,7 +24,14 @@ pub(super) fn read(text: &str) -> ForeignGame {
         .take(HEADER)
         .take_while(|(line, _)| !is_ngf_move(trimmed(line).as_bytes()))
         .collect();
-    let line = |at: usize| header.get(at).copied().unwrap_or(("", text.len()));
+    let is_marked = header.get(1).is_some_and(|(line, _)| line.starts_with(MARK));
+    let line = |at: usize| match header.get(at).copied() {
+        Some((line, offset)) if is_marked => match line.strip_prefix(MARK) {
+            Some(value) => (value, offset + MARK.len()),
+            None => (line, offset),
+        },
+        line => line.unwrap_or(("", text.len())),
+    };
     set_values(&mut game, line);
     game.take_number(0);
     for (line, offset) in all().skip(header.len()) {

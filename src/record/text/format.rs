@@ -115,12 +115,17 @@ pub fn ngf_start(bytes: &[u8]) -> Option<usize> {
 /// Returns whether the second line is a board size, and either moves follow, or handicap and
 /// komi as numbers and a date.
 fn is_ngf(head: &[&[u8]]) -> bool {
+    // Some records have these letters before each line of the header.
+    let value = |line: &&[u8]| -> Vec<u8> {
+        let line = trimmed(line);
+        trimmed(line.strip_prefix(b"GI").unwrap_or(line)).to_vec()
+    };
     let is_number = |at: usize| {
-        let line = head.get(at).map_or(&b""[..], |line| trimmed(line));
+        let line = head.get(at).map(value).unwrap_or_default();
         (1..=3).contains(&line.len()) && line.iter().all(u8::is_ascii_digit)
     };
     let is_move = |line: &&[u8]| is_ngf_move(trimmed(line));
-    let is_date = |line: &&[u8]| trimmed(line).iter().take_while(|byte| byte.is_ascii_digit()).count() == 8;
+    let is_date = |line: &&[u8]| value(line).iter().take_while(|byte| byte.is_ascii_digit()).count() == 8;
     let has_header = || (5..8).all(is_number) && head.get(8).is_some_and(is_date);
     is_number(1) && (head.iter().skip(2).any(is_move) || has_header())
 }
@@ -190,6 +195,12 @@ mod tests {
             (ngf, Format::Ngf),
             ("(a)\r\n9\r\nb\r\nc\r\nPMABBEEEE\r\n", Format::Ngf),
             ("(a)\n9\nb\nc\npmabbeeee\n", Format::Ngf),
+            ("GImatch\nGI19\nGIa\nGIb\nPMABBQEEQ\n", Format::Ngf),
+            (
+                "GImatch\nGI19\nGIa\nGIb\nGIsite\nGI0\nGI0\nGI6\nGI20110812\n",
+                Format::Ngf,
+            ),
+            ("GImatch\nGInone\nPMABBQEEQ\n", Format::Sgf),
             (&format!("\r\n \r\n{ngf}"), Format::Ngf),
             (&format!("\u{feff}\n\n\n{}", &ngf[5..]), Format::Ngf),
             (&format!("\n{ngf}").replace("19", ""), Format::Sgf),

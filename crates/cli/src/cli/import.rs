@@ -13,8 +13,9 @@ use std::process::ExitCode;
 
 /// Import archives, folders and files of game records, or other databases
 ///
-/// Archives are tar (also compressed with gzip) and zip; in archives and folders, files
-/// that end in .sgf, .gib, .ngf, .ugf or .ugi are read. A game that the database has gets
+/// Archives are tar (also compressed with gzip, bzip2, xz or Zstandard), zip and 7z, also
+/// inside archives and folders; files are read that begin like a record or end in .sgf,
+/// .gib, .ngf, .ugf or .ugi. A game that the database has gets
 /// one more source. Ctrl-C stops the import and keeps what was committed; the same command
 /// adds the rest. With --dataset, the conditions choose games of the dataset.
 #[derive(Debug, clap::Args)]

@@ -22,6 +22,26 @@ fn ngf() {
 }
 
 #[test]
+fn ngf_with_a_mark_before_each_line_is_read_as_without() {
+    let marked = |text: &str| -> String {
+        let lines = text.split_inclusive('\n').map(|line| match line.starts_with("PM") {
+            true => line.to_owned(),
+            false => format!("GI{line}"),
+        });
+        lines.collect()
+    };
+    assert_eq!(sgf(&marked(NGF)), sgf(NGF));
+    assert!(Translated::of(&marked(NGF)).expect("foreign").repairs.is_empty());
+    assert_eq!(
+        sgf(&marked("old\n9\nSnow\nInk\nPMABBEEEE\n")),
+        sgf("old\n9\nSnow\nInk\nPMABBEEEE\n")
+    );
+    // A name that begins with these letters stays whole where the other lines do not.
+    let named = NGF.replace("Snow White", "GIana");
+    assert!(sgf(&named).contains("PW[GIana]"), "{}", sgf(&named));
+}
+
+#[test]
 fn ngf_with_a_short_header() {
     assert_eq!(
         sgf("old match\n9\nSnow\nInk\nPMABBEEEE\n"),

@@ -185,25 +185,35 @@ fn games_that_were_there_before_stay_and_the_import_can_be_repeated() {
 }
 
 #[test]
-fn an_archive_in_an_archive_is_named_and_the_rest_is_read() {
-    let inner = tgz(&[("x.sgf", game("", "dd"))]);
+fn archives_in_archives_are_imported_and_damaged_ones_named() {
+    let inner = tgz(&[("x.sgf", members()[0].1.clone())]);
     for (name, bytes) in [
-        (
-            "some.tgz",
-            tgz(&[
-                ("inner.tgz", inner.clone()),
-                ("00.sgf", members()[0].1.clone().into_bytes()),
-            ]),
-        ),
-        ("none.tgz", tgz(&[("deep/inner.zip", inner.clone())])),
+        ("some.tgz", tgz(&[("inner.tgz", &inner)])),
+        ("other.zip", zip(&[("deep/inner.zip", &zip(&[("inner.tgz", &inner)]))])),
+        ("twice.tgz", gzip(&inner)),
     ] {
         let world = World::new();
-        fails(&world, name, &bytes, "it is an archive inside; unpack it first");
-        assert_holds(&world, usize::from(name == "some.tgz"));
+        world.write(name, bytes);
+        world.ok(["import", "-q", name]);
+        assert_holds(&world, 1);
     }
     let world = World::new();
-    fails(&world, "twice.tgz", &gzip(&inner), "unpack it first");
-    assert!(!world.database_path().exists());
+    let cut = &inner[..inner.len() - 4];
+    let bytes = tgz(&[
+        ("inner.tgz", cut),
+        ("01.sgf", members()[1].1.as_bytes()),
+        ("old.rar", b"Rar!\x1A\x07\x00"),
+    ]);
+    world.write("some.tgz", bytes);
+    let ran = world.run(["import", "-q", "some.tgz"]);
+    assert_eq!(ran.status, 1);
+    for reason in [
+        "some.tgz: inner.tgz was not read: the gzip data end early",
+        "some.tgz: old.rar was not read: it is a RAR archive, which cannot be read here; unpack it, and import the files",
+    ] {
+        assert!(ran.err.contains(reason), "{}", ran.err);
+    }
+    assert_holds(&world, 2);
 }
 
 #[test]

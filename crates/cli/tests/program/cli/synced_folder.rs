@@ -5,7 +5,7 @@ use bgo::import::{ImportOptions, apply_sync, plan_sync};
 use bgo::store::{Access, Database};
 use serde_json::{Value, json};
 use std::fs;
-use testkit::tar;
+use testkit::{tar, zip};
 
 /// Returns the game with this number, of 40 moves.
 fn numbered(number: usize) -> String {
@@ -197,8 +197,8 @@ fn a_folder_that_is_missing_empty_or_unreadable_removes_nothing() {
 #[test]
 fn what_an_import_passes_over_stays() {
     let world = synced();
-    // Recognised by their content, where a folder is read by names.
-    world.write("games/old.mgt", numbered(20));
+    // A file by itself may have something before its record.
+    world.write("games/old.mgt", format!("From a mail: {}", numbered(20)));
     world.write("games/games.data", tar(&[("x.sgf", numbered(21))]));
     world.ok(["import", "games/old.mgt", "games/games.data"]);
     // No records, or of another game of stones.
@@ -238,23 +238,38 @@ fn a_dry_run_makes_no_database() {
 
 #[cfg(unix)]
 #[test]
-fn names_that_the_database_cannot_keep_are_refused_and_links_are_not_followed() {
+fn links_to_archives_are_followed_and_names_that_are_not_unicode_are_kept() {
     use std::os::unix::ffi::OsStrExt;
     let world = synced();
     world.write("elsewhere.tar", tar(&[("y.sgf", numbered(30))]));
     std::os::unix::fs::symlink(world.path("elsewhere.tar"), world.path("games/link.tar")).expect("a link");
     let done = sync(&world);
-    assert_eq!((&done["new"], &done["gone"]), (&0.into(), &0.into()));
+    assert_eq!((&done["new"], &done["gone"]), (&1.into(), &0.into()));
     let odd = world.path("games").join(std::ffi::OsStr::from_bytes(b"odd\xff.tar"));
     fs::copy(world.path("games/more.tar"), odd).expect("is copied");
-    for _ in 0..2 {
-        let said = world.sentence(["sync", "games", "--yes"]);
-        assert!(
-            said.contains("the name is not UTF-8 text; rename it; nothing was changed"),
-            "{said}"
-        );
-    }
-    assert_eq!(world.games(), 5);
+    let done = sync(&world);
+    assert_eq!((&done["new"], &done["gone"]), (&2.into(), &0.into()));
+    assert_eq!(sync(&world)["imported"], Value::Null, "nothing changed");
+    assert_eq!(world.games(), 6);
+}
+
+#[test]
+fn archives_inside_a_folder_count_however_they_were_imported() {
+    let world = synced();
+    world.write("games/2019.zip", zip(&[("inner.tar", tar(&[("x.sgf", numbered(50))]))]));
+    world.ok(["import", "games/2019.zip"]);
+    let done = sync(&world);
+    assert_eq!((&done["new"], &done["gone"]), (&0.into(), &0.into()));
+    world.write("games/2019.zip", zip(&[("inner.tar", tar(&[("y.sgf", numbered(51))]))]));
+    let done = sync(&world);
+    assert_eq!((&done["new"], &done["gone"]), (&1.into(), &1.into()));
+    // What an archive inside held before the damage cannot be told from what it lost.
+    let inner = tar(&[("y.sgf", numbered(51))]);
+    world.write("games/2019.zip", zip(&[("inner.tar", &inner[..600])]));
+    let ran = world.run(["sync", "games", "--yes", "--quiet"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("2019.zip/inner.tar was not read"), "{}", ran.err);
+    assert_eq!(players(&world), ["2", "3", "4", "5", "6", "51"]);
 }
 
 #[test]

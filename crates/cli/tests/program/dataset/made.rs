@@ -179,7 +179,6 @@ fn what_is_left_out_is_told_by_its_reason() {
         [
             "bgo: 2 games left out, the first one is f: a.sgf: its board is SZ[9]; records are of 19x19",
             "bgo: 1 game left out: f: c.sgf: byte 27: there is a stone on this point already",
-            "bgo: 1 game left out: f: more.tgz: it is an archive inside; unpack it first",
         ]
     );
     let made = made(&world, &["kgs-v1", "--sets", "all", "f"]);

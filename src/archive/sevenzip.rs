@@ -1,0 +1,394 @@
+//! The members of a 7-Zip archive, in the order of its header. A block of several files is unpacked once,
+//! from its beginning to its end.
+
+mod header;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::DeflateDecoder;
+use liblzma::bufread::XzDecoder;
+use liblzma::stream::{Filters, Stream};
+use ppmd_rust::Ppmd7Decoder;
+
+use super::error::{Failure, Fault};
+use super::inside::{Entry, Limits};
+use super::kind::{HEAD_LEN, MemberKind, kind_without_head};
+use super::member::{FILE_BUFFER, Item, Member, SkipReason, Unpacked, read_at_most};
+use super::packing::MAX_WINDOW;
+use super::progress::{Counted, Progress};
+use crate::interrupt::Interrupt;
+use header::{Block, Blocks, Coder, EntryKind, Files, Header};
+
+/// The length of the signature and of what points to the header.
+const START: u64 = 32;
+
+/// The largest header in bytes, and how often it may be packed. It has some 70 bytes for each file.
+const MAX_HEADER: u64 = 64 << 20;
+const MAX_PACKINGS: usize = 4;
+
+/// The memory of PPMd, in bytes: what 7-Zip takes at its highest level.
+const MAX_PPMD: u32 = 192 << 20;
+
+/// The fault of a header.
+#[derive(Clone, Copy, Debug)]
+struct Damage(&'static str);
+
+impl From<Damage> for Fault {
+    fn from(Damage(what): Damage) -> Self {
+        Self::SevenZipHeader(what)
+    }
+}
+
+/// A reader of the members of a 7-Zip archive.
+pub(super) struct SevenZipMembers {
+    file: File,
+    header: Vec<u8>,
+    blocks: Blocks,
+    files: Files,
+    open: Open,
+    pub limits: Limits,
+    progress: Progress,
+    stop: Interrupt,
+}
+
+/// The block of the next file.
+struct Open {
+    /// The unpacked bytes, or the reason that there are none.
+    data: Result<Unpacked, SkipReason>,
+    /// The number of its files that follow, and of its bytes that are theirs.
+    files: u64,
+    unpacked: u64,
+    /// The checksum of its only file, if it has one.
+    checksum: Option<u32>,
+    is_single: bool,
+    /// The number of bytes before those of the next file.
+    before: u64,
+}
+
+impl Open {
+    fn none() -> Self {
+        Self {
+            data: Ok(Box::new(io::empty())),
+            files: 0,
+            unpacked: 0,
+            checksum: None,
+            is_single: false,
+            before: 0,
+        }
+    }
+}
+
+impl SevenZipMembers {
+    pub fn new(mut file: File, limits: Limits, progress: Progress, stop: Interrupt) -> Result<Self, Fault> {
+        let mut start = [0; START as usize];
+        file.rewind()?;
+        file.read_exact(&mut start).map_err(|_| Damage("the file ends early"))?;
+        let number = |at: usize| start[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let (offset, len) = (number(12), number(20));
+        let checksum = number(28 - 4) >> 32;
+        if u64::from(crc32fast::hash(&start[12..])) != number(8) & 0xFFFF_FFFF {
+            return Err(Damage("the checksum of its place is wrong").into());
+        }
+        if len > MAX_HEADER {
+            return Err(Fault::TooMuchMemory);
+        }
+        let at = START.checked_add(offset).ok_or(Damage("its place is impossible"))?;
+        file.seek(SeekFrom::Start(at))?;
+        let mut header = read_at_most(&file, 0, len)?;
+        if header.len() as u64 != len || u64::from(crc32fast::hash(&header)) != checksum {
+            return Err(Damage("its checksum is wrong").into());
+        }
+        if header.is_empty() {
+            header = vec![1, 0];
+        }
+        for _ in 0..=MAX_PACKINGS {
+            let block = match Header::read(&header, START)? {
+                Header::Plain(blocks, files) => {
+                    return Ok(Self {
+                        file,
+                        header,
+                        blocks,
+                        files,
+                        open: Open::none(),
+                        limits,
+                        progress,
+                        stop,
+                    });
+                }
+                Header::Packed(block) => block,
+            };
+            if block.unpacked > MAX_HEADER {
+                return Err(Fault::TooMuchMemory);
+            }
+            let reader = unpack(&file, &block, &Progress::new(0), &stop)?;
+            header = read_at_most(reader, 0, block.unpacked)?;
+            let is_whole = header.len() as u64 == block.unpacked;
+            if !is_whole
+                || block
+                    .checksum
+                    .is_some_and(|checksum| checksum != crc32fast::hash(&header))
+            {
+                return Err(Damage("its checksum is wrong").into());
+            }
+        }
+        Err(Damage("it is packed too often").into())
+    }
+
+    /// Returns the next file or link, or `None` at the end. Skips folders. Damage to one
+    /// block does not affect the others.
+    pub fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
+        while let Some(entry) = self.files.next(&self.header).map_err(Fault::from)? {
+            // Archives made on Windows have slashes, too.
+            let path = entry.name;
+            let entry = match entry.kind {
+                EntryKind::Folder => continue,
+                EntryKind::Empty => match MemberKind::of(&path, b"") {
+                    MemberKind::Record => Entry::Item(Item::Record(Member {
+                        path,
+                        bytes: Vec::new(),
+                    })),
+                    MemberKind::Archive => skipped(path, SkipReason::OtherFile),
+                    MemberKind::Skipped(reason) => skipped(path, reason),
+                },
+                EntryKind::Stream { is_link } => self.with_stream(path, is_link)?,
+            };
+            return Ok(Some(entry));
+        }
+        Ok(None)
+    }
+
+    /// Returns the file with the next bytes.
+    fn with_stream(&mut self, path: String, is_link: bool) -> Result<Entry, Failure> {
+        let (size, checksum) = self.next_stream().map_err(|fault| Failure {
+            member: Some(path.clone()),
+            fault,
+        })?;
+        let by_name = |reason: SkipReason| match kind_without_head(&path) {
+            Ok(()) => reason,
+            Err(reason) => reason,
+        };
+        let before = std::mem::take(&mut self.open.before);
+        let data = match &mut self.open.data {
+            Ok(data) => data,
+            Err(reason) => {
+                let reason = by_name(reason.clone());
+                return Ok(skipped(path, reason));
+            }
+        };
+        if is_link {
+            self.open.before = before + size;
+            let reason = by_name(SkipReason::Special("a symbolic link"));
+            return Ok(skipped(path, reason));
+        }
+        let mut file = Content {
+            data: data.take(before),
+            hash: crc32fast::Hasher::new(),
+        };
+        match file.read_entry(&path, before, size, checksum, &self.limits) {
+            Ok(entry) => {
+                self.open.before = file.data.limit();
+                Ok(entry)
+            }
+            Err(error) => {
+                let fault = Fault::from(error);
+                if matches!(fault, Fault::Stopped) {
+                    return Err(fault.into());
+                }
+                // Nothing that follows in the block can be read.
+                let reason = SkipReason::Unreadable(fault.to_string());
+                let of_file = by_name(reason.clone());
+                self.open.data = Err(reason);
+                Ok(skipped(path, of_file))
+            }
+        }
+    }
+
+    /// Returns the size and the checksum of the next file with bytes, and opens its block.
+    fn next_stream(&mut self) -> Result<(u64, Option<u32>), Fault> {
+        while self.open.files == 0 {
+            let block = self.blocks.next(&self.header)?.ok_or(Damage("a file has no block"))?;
+            if block.files == 0 {
+                continue;
+            }
+            let data = match unpack(&self.file, &block, &self.progress, &self.stop) {
+                Ok(data) => Ok(data),
+                Err(Fault::Encrypted) => Err(SkipReason::Encrypted),
+                Err(fault) => Err(SkipReason::Unreadable(fault.to_string())),
+            };
+            self.open = Open {
+                data,
+                files: block.files,
+                unpacked: block.unpacked,
+                checksum: block.checksum,
+                is_single: block.files == 1,
+                before: 0,
+            };
+        }
+        let open = &mut self.open;
+        open.files -= 1;
+        let size = match open.files {
+            0 => open.unpacked,
+            _ => self.blocks.next_size(&self.header)?,
+        };
+        let rest = open.unpacked.checked_sub(size);
+        open.unpacked = rest.ok_or(Damage("the sizes of files are impossible"))?;
+        let checksum = match open.checksum.filter(|_| open.is_single) {
+            Some(checksum) => Some(checksum),
+            None => self.blocks.next_checksum(&self.header)?,
+        };
+        Ok((size, checksum))
+    }
+}
+
+fn skipped(path: String, reason: SkipReason) -> Entry {
+    Entry::Item(Item::Skipped { path, reason })
+}
+
+/// The bytes of a file.
+struct Content<'a> {
+    data: io::Take<&'a mut Unpacked>,
+    hash: crc32fast::Hasher,
+}
+
+impl Content<'_> {
+    /// Skips the bytes before a file, and reads it as far as its kind needs.
+    fn read_entry(
+        &mut self,
+        path: &str,
+        before: u64,
+        size: u64,
+        checksum: Option<u32>,
+        limits: &Limits,
+    ) -> io::Result<Entry> {
+        if io::copy(&mut self.data, &mut io::sink())? < before {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.data.set_limit(size);
+        let head = read_at_most(&mut *self, 0, size.min(HEAD_LEN as u64))?;
+        let path = path.to_owned();
+        match MemberKind::of(&path, &head) {
+            MemberKind::Skipped(reason) => Ok(skipped(path, reason)),
+            MemberKind::Record if size > limits.record => Ok(skipped(path, SkipReason::TooLarge)),
+            MemberKind::Record => {
+                let bytes = read_at_most(head.chain(&mut *self), size, size)?;
+                self.check(checksum)?;
+                Ok(Entry::Item(Item::Record(Member { path, bytes })))
+            }
+            MemberKind::Archive => {
+                let entry = limits.spool(path, head.chain(&mut *self))?;
+                if matches!(entry, Entry::Archive(_)) {
+                    self.check(checksum)?;
+                }
+                Ok(entry)
+            }
+        }
+    }
+
+    /// Checks that the file is whole.
+    fn check(&self, checksum: Option<u32>) -> io::Result<()> {
+        if self.data.limit() > 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let found = self.hash.clone().finalize();
+        match checksum.is_none_or(|checksum| checksum == found) {
+            true => Ok(()),
+            false => Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong")),
+        }
+    }
+}
+
+impl Read for Content<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.data.read(buffer)?;
+        self.hash.update(&buffer[..len]);
+        Ok(len)
+    }
+}
+
+/// Returns the unpacked bytes of a block.
+fn unpack(file: &File, block: &Block, progress: &Progress, stop: &Interrupt) -> Result<Unpacked, Fault> {
+    let mut file = file.try_clone()?;
+    file.seek(SeekFrom::Start(block.offset))?;
+    let buffer = block.packed.clamp(1, FILE_BUFFER as u64);
+    let counted = Counted {
+        inner: BufReader::with_capacity(buffer as usize, file.take(block.packed)),
+        progress: progress.clone(),
+        stop: stop.clone(),
+    };
+    if block.coders.is_empty() {
+        return Err(Fault::SevenZipMethod("several filters".to_owned()));
+    }
+    let mut reader: Box<dyn BufRead + Send> = Box::new(counted);
+    for coder in &block.coders {
+        let unpacked = decoder(coder, reader)?.take(coder.unpacked);
+        reader = Box::new(BufReader::with_capacity(FILE_BUFFER, unpacked));
+    }
+    Ok(Box::new(reader))
+}
+
+fn decoder(coder: &Coder, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, Fault> {
+    let properties = &coder.properties;
+    let lzma = |filters: Result<&mut Filters, liblzma::stream::Error>| {
+        let stream = filters.and_then(|filters| Stream::new_raw_decoder(filters));
+        stream.map_err(|_| Fault::from(Damage("the properties of a coder are wrong")))
+    };
+    Ok(match coder.method {
+        0x00 => Box::new(reader),
+        0x21 => {
+            let window = lzma2_window(properties, coder.unpacked)?;
+            let stream = lzma(Filters::new().lzma2_properties(&[window]))?;
+            Box::new(XzDecoder::new_stream(reader, stream))
+        }
+        0x03_01_01 => {
+            let properties = lzma_properties(properties, coder.unpacked)?;
+            let stream = lzma(Filters::new().lzma1_properties(&properties))?;
+            Box::new(XzDecoder::new_stream(reader, stream))
+        }
+        0x03_04_01 => {
+            let Some((order, [a, b, c, d])) = properties
+                .split_first()
+                .and_then(|(order, rest)| Some((order, *rest.first_chunk()?)))
+            else {
+                return Err(Damage("the properties of a coder are wrong").into());
+            };
+            let memory = u32::from_le_bytes([a, b, c, d]);
+            if memory > MAX_PPMD {
+                return Err(Fault::TooMuchMemory);
+            }
+            let decoder = Ppmd7Decoder::new(reader, u32::from(*order), memory);
+            Box::new(decoder.map_err(|_| Damage("the properties of a coder are wrong"))?)
+        }
+        0x04_01_08 => Box::new(DeflateDecoder::new(reader)),
+        0x04_02_02 => Box::new(BzDecoder::new(reader)),
+        0x06_F1_07_01 | 0x06_F1_03_03 => return Err(Fault::Encrypted),
+        other => return Err(Fault::SevenZipMethod(format!("method {other:X}"))),
+    })
+}
+
+/// Returns the properties of LZMA with a window no larger than what is unpacked, which needs no more.
+fn lzma_properties(properties: &[u8], unpacked: u64) -> Result<[u8; 5], Fault> {
+    let (Some(&first), Some(window)) = (properties.first(), properties.get(1..).and_then(<[u8]>::first_chunk)) else {
+        return Err(Damage("the properties of a coder are wrong").into());
+    };
+    let window = u64::from(u32::from_le_bytes(*window)).min(unpacked.max(1 << 12));
+    if window > MAX_WINDOW {
+        return Err(Fault::TooMuchMemory);
+    }
+    let [a, b, c, d] = (window as u32).to_le_bytes();
+    Ok([first, a, b, c, d])
+}
+
+/// Returns the property of LZMA2, which is the size of its window, no larger than what is unpacked.
+fn lzma2_window(properties: &[u8], unpacked: u64) -> Result<u8, Fault> {
+    let size = |bits: u8| (2 | u64::from(bits & 1)) << (bits / 2 + 11);
+    let Some(&stated @ 0..=40) = properties.first() else {
+        return Err(Damage("the properties of a coder are wrong").into());
+    };
+    let bits = (0..stated).find(|&bits| size(bits) >= unpacked).unwrap_or(stated);
+    match size(bits) > MAX_WINDOW {
+        true => Err(Fault::TooMuchMemory),
+        false => Ok(bits),
+    }
+}
