@@ -92,6 +92,8 @@ impl Seek for Source {
 pub(super) struct Limits {
     /// The length of the longest record, in bytes.
     pub record: u64,
+    /// True inside another archive or a folder.
+    pub is_inside: bool,
     /// The number of archives around those inside.
     depth: usize,
     /// The number of bytes that the archives inside may still have. They share it.
@@ -103,6 +105,7 @@ impl Limits {
     pub fn new(record: u64, stop: &Interrupt) -> Self {
         Self {
             record,
+            is_inside: false,
             depth: 0,
             room: Arc::default(),
             stop: stop.clone(),

@@ -204,7 +204,7 @@ impl Name {
 /// Returns whether a text is a record whatever its name is: it begins with a node and a property,
 /// as in `(;FF[4]`, in UTF-16 or not, or in the way of another format. A text that only has a
 /// record inside is none: it could be about records.
-fn begins_record(head: &[u8]) -> bool {
+pub(super) fn begins_record(head: &[u8]) -> bool {
     let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
     let head = [&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xFE\xFF"]
         .iter()

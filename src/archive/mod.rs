@@ -17,6 +17,7 @@ mod gzip;
 mod inside;
 mod kind;
 mod member;
+mod members;
 mod packing;
 mod progress;
 mod sevenzip;
@@ -29,35 +30,22 @@ mod zip;
 pub(crate) mod fuzzing;
 
 use crate::interrupt::Interrupt;
-use std::fs::{self, File};
-use std::io::{BufReader, Cursor, Read, Seek};
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
 
-use self::tar::TarMembers;
-use self::zip::ZipMembers;
 pub use error::{ArchiveError, Fault};
 use error::{Failure, cut_member};
-use folder::FolderMembers;
 pub use inside::MAX_DEPTH;
 use inside::{Entry, Limits, Source};
-use kind::{FileKind, HEAD_LEN, is_record_name, without_packing};
-use member::{FILE_BUFFER, Unpacked, read_at_most};
 pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
+use members::Members;
 pub use packing::Packing;
-use progress::Counted;
 pub use progress::Progress;
-use sevenzip::SevenZipMembers;
 pub use spooled::Spooled;
 pub(crate) use text_file::open_text;
 
 /// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
-
-/// The size of the buffer between unpacking and the tar reader, which reads in
-/// small pieces. On 100,000 records, this takes less than half the time of a buffer
-/// of one block.
-const UNPACKED_BUFFER: usize = 256 << 10;
 
 /// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
 /// kind that holds records.
@@ -135,7 +123,7 @@ impl Archive {
                         return Ok(Some(item));
                     }
                 }
-                (Ok(None), _) => drop(self.levels.pop()),
+                (Ok(None), _) => self.leave(),
                 // Damage to an archive inside does not affect the one around it.
                 (Err(Failure { member, fault }), Some(path)) if !matches!(fault, Fault::Stopped) => {
                     let reason = SkipReason::Archive(format!("{fault}{}", cut_member(&member)));
@@ -143,7 +131,7 @@ impl Archive {
                         path: path.clone(),
                         reason,
                     };
-                    self.levels.pop();
+                    self.leave();
                     return Ok(Some(with_short_path(item)));
                 }
                 (Err(failure), _) => return Err(failure),
@@ -177,6 +165,15 @@ impl Archive {
             Err(fault) => SkipReason::Archive(fault.to_string()),
         };
         Ok(Some(with_short_path(Item::Skipped { path, reason })))
+    }
+
+    /// Closes the innermost archive. What was not read of it counts as read.
+    fn leave(&mut self) {
+        if let Some(level) = self.levels.last() {
+            level.progress.finish();
+        }
+        self.advance();
+        self.levels.pop();
     }
 
     /// Adds what was read of an archive in a folder to the progress of the folder.
@@ -255,151 +252,14 @@ fn with_short_path(item: Item) -> Item {
     Item::Skipped { path, reason }
 }
 
-/// The members of each kind of archive.
-enum Members {
-    Tar(TarMembers),
-    Zip(ZipMembers),
-    SevenZip(SevenZipMembers),
-    Folder(FolderMembers),
-    Single(Single),
-}
-
-impl Members {
-    fn open(path: &Path, limits: &Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
-        let metadata = fs::metadata(path)?;
-        if metadata.is_dir() {
-            let (members, progress) = FolderMembers::new(path, limits.clone(), stop)?;
-            return Ok((Self::Folder(members), progress));
-        }
-        if !metadata.is_file() {
-            return Err(Fault::NotAFile);
-        }
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let limits = limits.of_file(metadata.len());
-        let (mut members, progress) = Self::of_file(Source::File(File::open(path)?), &name, limits, stop)?;
-        if let Self::Single(single) = &mut members {
-            single.name = name.into_owned();
-        }
-        Ok((members, progress))
-    }
-
-    /// Opens an archive inside another one with these limits, or in a folder.
-    fn of_source(source: Source, name: &str, outer: &Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
-        let limits = match &source {
-            Source::File(file) => outer.of_file(file.metadata()?.len()),
-            Source::Spooled(_) => outer.of_inside(),
-        };
-        Self::of_file(source, name, limits, stop)
-    }
-
-    fn of_file(mut source: Source, name: &str, limits: Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
-        let progress = Progress::new(source.len()?);
-        let head = read_at_most(&mut source, 0, HEAD_LEN as u64)?;
-        source.rewind()?;
-        if head.is_empty() {
-            return Err(Fault::Empty);
-        }
-        let counted = |source| Counted {
-            inner: BufReader::with_capacity(FILE_BUFFER, source),
-            progress: progress.clone(),
-            stop: stop.clone(),
-        };
-        let members = match FileKind::of(&head) {
-            FileKind::Zip => Self::Zip(ZipMembers::new(source.into_file()?, limits, progress.clone())?),
-            FileKind::SevenZip => {
-                let file = source.into_file()?;
-                Self::SevenZip(SevenZipMembers::new(file, limits, progress.clone(), stop.clone())?)
-            }
-            FileKind::Packed(packing) => {
-                let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, packing.unpack(counted(source))?);
-                let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
-                let kind = FileKind::of(&head);
-                let reader = Cursor::new(head).chain(reader);
-                if matches!(kind, FileKind::Packed(_) | FileKind::Zip | FileKind::SevenZip) {
-                    let members = match limits.spool(String::new(), reader)? {
-                        Entry::Archive(inside) => Self::of_source(inside.source, name, &limits, stop)?.0,
-                        Entry::Item(Item::Skipped { reason, .. }) => return Err(Fault::Inside(reason.to_string())),
-                        Entry::Item(Item::Record(_)) => return Err(Fault::Unknown),
-                    };
-                    // All of it was read for the copy.
-                    progress.finish();
-                    return Ok((members, progress));
-                }
-                Self::stream(kind, name, Box::new(reader), limits).map_err(|fault| fault.inside(packing))?
-            }
-            kind => Self::stream(kind, name, Box::new(counted(source)), limits)?,
-        };
-        Ok((members, progress))
-    }
-
-    /// Opens a stream of this kind in a file of this name.
-    fn stream(kind: FileKind, name: &str, reader: Unpacked, limits: Limits) -> Result<Self, Fault> {
-        let is_record = kind == FileKind::Record || is_record_name(without_packing(&name.to_ascii_lowercase()));
-        match kind {
-            FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single(Single {
-                name: String::new(),
-                reader: Some(reader),
-                limits,
-            })),
-            FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limits))),
-            FileKind::Record | FileKind::Unknown => Err(Fault::Unknown),
-            FileKind::Unsupported(name) => Err(Fault::Unsupported(name)),
-            FileKind::Packed(_) | FileKind::Zip | FileKind::SevenZip => Err(Fault::Unknown),
-        }
-    }
-
-    fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
-        match self {
-            Self::Tar(members) => members.next_item(),
-            Self::Zip(members) => members.next_item(),
-            Self::SevenZip(members) => members.next_item(),
-            Self::Folder(members) => Ok(members.next_item()),
-            Self::Single(single) => Ok(single.next_item()?.map(Entry::Item)),
-        }
-    }
-
-    const fn limits(&self) -> &Limits {
-        match self {
-            Self::Tar(members) => &members.limits,
-            Self::Zip(members) => &members.limits,
-            Self::SevenZip(members) => &members.limits,
-            Self::Folder(members) => &members.limits,
-            Self::Single(single) => &single.limits,
-        }
-    }
-}
-
-/// A single record.
-struct Single {
-    /// Empty for one inside, which has the path of its file.
-    name: String,
-    /// `None` once it has been read.
-    reader: Option<Unpacked>,
-    limits: Limits,
-}
-
-impl Single {
-    fn next_item(&mut self) -> Result<Option<Item>, Failure> {
-        let Some(reader) = self.reader.take() else {
-            return Ok(None);
-        };
-        let path = self.name.clone();
-        let bytes = read_at_most(reader, 0, self.limits.record.saturating_add(1))?;
-        Ok(Some(if bytes.len() as u64 > self.limits.record {
-            let reason = SkipReason::TooLarge;
-            Item::Skipped { path, reason }
-        } else {
-            Item::Record(Member { path, bytes })
-        }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use flate2::Compression;
     use flate2::write::GzEncoder;
+    use std::fs;
     use std::io::{self, Write};
+    use std::io::{Cursor, Read};
     use testkit::gzip;
 
     /// Returns the items of a file with these bytes, read with a limit on records.

@@ -1,6 +1,9 @@
 //! The members of a 7-Zip archive, in the order of its header. A block of several files is unpacked once,
 //! from its beginning to its end.
 
+mod blocks;
+mod cursor;
+mod files;
 mod header;
 
 use std::fs::File;
@@ -19,7 +22,9 @@ use super::member::{FILE_BUFFER, Item, Member, SkipReason, Unpacked, read_at_mos
 use super::packing::MAX_WINDOW;
 use super::progress::{Counted, Progress};
 use crate::interrupt::Interrupt;
-use header::{Block, Blocks, Coder, EntryKind, Files, Header};
+use blocks::{Block, Blocks, Coder};
+use files::{EntryKind, Files};
+use header::Header;
 
 /// The length of the signature and of what points to the header.
 const START: u64 = 32;
@@ -30,6 +35,9 @@ const MAX_PACKINGS: usize = 4;
 
 /// The memory of PPMd, in bytes: what 7-Zip takes at its highest level.
 const MAX_PPMD: u32 = 192 << 20;
+
+/// The mark of the end of a part of the header.
+const END: u8 = 0x00;
 
 /// The fault of a header.
 #[derive(Clone, Copy, Debug)]

@@ -89,7 +89,7 @@ fn damage_inside_ends_the_archive_inside_only() {
         ("b.tgz", packed[..packed.len() - 4].to_vec()),
         ("c.zip", b"PK\x03\x04 and no more".to_vec()),
         ("d.rar", b"Rar!\x1A\x07\x01\0".to_vec()),
-        ("e.gz", gzip(b"some text")),
+        ("e.gz", gzip(b"some text with (;GM[1]")),
         ("f.sgf", RECORD.to_vec()),
     ];
     for outer in [tar(&inner), zip(&inner)] {
