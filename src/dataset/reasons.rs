@@ -50,7 +50,7 @@ impl RejectionKind {
     #[must_use]
     pub const fn of_lost(reason: &SkipReason) -> Option<Self> {
         Some(match reason {
-            SkipReason::OtherFile | SkipReason::Archive => return None,
+            SkipReason::OtherFile | SkipReason::Archive(_) => return None,
             SkipReason::Special(_) => Self::SpecialFile,
             SkipReason::TooLarge => Self::TooLarge,
             SkipReason::NameTooLong => Self::NameTooLong,
@@ -145,7 +145,7 @@ mod tests {
     fn what_is_lost_has_a_kind() {
         for reason in [
             SkipReason::OtherFile,
-            SkipReason::Archive,
+            SkipReason::Archive(String::new()),
             SkipReason::Special("a link"),
             SkipReason::TooLarge,
             SkipReason::NameTooLong,
