@@ -143,11 +143,14 @@ fn pieces(bytes: &[u8], whole: &Decoded<'_>) -> Option<Vec<(Range<usize>, TextEn
         (all + 1, alike + usize::from(is_alike))
     });
     let is_common = alike * 2 > all;
+    // A detector knows little from one game without an encoding of several bytes.
+    let is_declared = declared(bytes) == Some(encoding);
     let chosen = |piece: &Piece| {
         let bytes = &bytes[piece.place.clone()];
-        match piece.is_sure || !is_common || !fits(bytes, encoding) {
-            true => piece.own,
-            false => encoding,
+        let is_like_others = is_common || is_declared && piece.own.is_single_byte();
+        match !piece.is_sure && is_like_others && fits(bytes, encoding) {
+            true => encoding,
+            false => piece.own,
         }
     };
     let mut is_one = true;

@@ -190,7 +190,7 @@ fn words_are_those_of_players_too_and_an_empty_answer_names_what_finds_games() {
         (&["joon"], "no games have the word \"joon\"; player=joon has 3 games\n"),
         (
             &["2010-05"],
-            "no games have the word \"2010-05\"; from=2010-05 to=2010-05 has 1 game\n",
+            "no games have the word \"2010-05\"; from=2010-05 to=2010-05 has 2 games\n",
         ),
         (&["2008-05-05"], "no games have the word \"2008-05-05\"\n"),
         (&["nonesuch"], "no games have the word \"nonesuch\"\n"),

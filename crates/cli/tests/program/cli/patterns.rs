@@ -234,6 +234,7 @@ fn lists_say_where_the_pattern_lies_and_how_it_was_answered() {
             "result": "B+R",
             "event": null,
             "moves": 4,
+            "repair": null,
             "move_number": 2,
             "transform": 0,
             "swapped": false,

@@ -34,9 +34,10 @@ fn root_setup_makes_the_first_position() {
 fn handicap_stones_are_setup_and_white_begins() {
     let world = world("(;SZ[19]HA[2]AB[pd][dp];W[pp];B[dd])");
     assert_eq!(next(&world, "pd pass dp"), ["W pp"]);
-    // HA without stones does not change the board.
+    // They stand on their usual points if the record leaves them out.
     let world = World::with(&["(;SZ[19]HA[2];W[pp])"]);
-    assert_eq!(next(&world, ""), ["W pd"]);
+    assert_eq!(next(&world, ""), [""; 0]);
+    assert_eq!(next(&world, "pd pass dp"), ["W pp"]);
 }
 
 #[test]
@@ -118,13 +119,9 @@ fn other_boards_and_games_are_rejected_with_the_reason() {
 }
 
 #[test]
-fn an_impossible_move_ends_the_game_before_it() {
+fn a_move_on_a_stone_replaces_it_and_one_off_the_board_ends_the_game() {
     for (moves, kept, reason) in [
-        (
-            ";B[pd];W[dp];B[pd];W[pp]",
-            2,
-            "B[pd] cannot be played, the point is occupied; the game ends before it",
-        ),
+        (";B[pd];W[dp];B[pd];W[pp]", 4, "B[pd] is on a stone, which it replaces"),
         (
             ";B[pd];W[zz];B[pp]",
             1,

@@ -53,8 +53,8 @@ fn every_line_names_archive_member_game_and_reason() {
         }),
         json!({
             "archive": "games.tgz", "member": "bad.sgf", "member_game": 0, "verdict": "repaired", "game": 3,
-            "kind": "cut_short",
-            "reason": "B[pp] cannot be played, the point is occupied; the game ends before it",
+            "kind": "occupied_point",
+            "reason": "B[pp] is on a stone, which it replaces",
             "offset": last(members[2].1.as_bytes(), b"pp"),
         }),
         json!({

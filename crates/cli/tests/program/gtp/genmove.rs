@@ -104,7 +104,7 @@ fn exchanged_colours_count_if_asked() {
 
 #[test]
 fn a_colour_that_plays_twice_gets_its_own_moves() {
-    let world = World::with(&[&game("", "pd dp pp"), "(;GM[1]FF[4];B[pd];B[dd];W[dp])"]);
+    let world = World::with(&[&game("", "pd dp pp"), "(;GM[1]FF[4];B[pd];B[dd];W[];B[dp])"]);
     assert_eq!(
         session(&world, [], "play b q16\nreg_genmove w\nreg_genmove b\n"),
         "=\n\n= D4\n\n= Q4\n\n"

@@ -80,8 +80,8 @@ fn handicap_stones_and_the_games_with_setup_are_those_of_the_command_line() {
     ]);
     let served = Served::of(&world);
     for (query, words, counts) in [
-        ("", &["search", "--json"][..], [2, 1, 1]),
-        ("?handicap=4", &["search", "--handicap", "4", "--json"], [1, 1, 0]),
+        ("", &["search", "--json"][..], [1, 0, 1]),
+        ("?handicap=4", &["search", "--handicap", "4", "--json"], [0, 0, 0]),
         ("?stones=4", &["search", "--stones", "4", "--json"], [2, 0, 0]),
         (
             "?stones=4&moves=nc",

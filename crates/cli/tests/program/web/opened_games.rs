@@ -40,8 +40,8 @@ fn a_game_opens_at_the_position_turned_as_that_is_and_with_captures() {
 
 #[test]
 fn the_variations_of_a_record_leave_its_scenes() {
-    // White captures at ba in one variation, and plays where a stone is in another.
-    let record = "(;SZ[5]AB[aa];W[ba];B[cc]C[here](;W[ab]C[takes];B[dd])(;C[or];B[ca](;W[aa];W[ee])(;AE[aa]W[])))";
+    // White captures at ba in one variation, and plays off the board in another.
+    let record = "(;SZ[5]AB[aa];W[ba];B[cc]C[here](;W[ab]C[takes];B[dd])(;C[or];B[ca](;W[zz];W[ee])(;AE[aa]W[])))";
     let world = World::with(&[record, RECORDS[0]]);
     let served = Served::of(&world);
     assert_eq!(served.json("games/1")["variations"], 3);
