@@ -63,8 +63,7 @@ fn steps_of_setup(record: &GameRecord, announced: Option<u8>) -> usize {
     });
     let is_handicap = |changes: &Vec<Placement>| count_black(changes).is_some();
     let count = setups.clone().count();
-    let is_beginning = count < record.steps.len()
-        || announced >= Some(2) && count_black(&record.setup).is_some() && setups.clone().all(is_handicap);
+    let is_beginning = count < record.steps.len() || announced >= Some(2) && setups.clone().all(is_handicap);
     if is_beginning { count } else { 0 }
 }
 
@@ -76,7 +75,7 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
     };
     let mut points: Vec<Point> = record.setup.iter().map(|(point, _)| *point).collect();
     let (mut steps, mut has_passes) = (0, false);
-    let mut white_follows = false;
+    let (mut white_follows, mut before_white) = (false, 0);
     let mut is_over = true;
     for (number, step) in (1..).zip(&record.steps) {
         match step.action {
@@ -95,6 +94,7 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
                 color: Color::White, ..
             }) => {
                 white_follows = true;
+                before_white = number - 1;
                 break;
             }
             _ => {
@@ -105,12 +105,13 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
     }
     let moves = points.len() - before;
     let is_announced = announced.is_some_and(|stones| stones >= 2 && points.len() == usize::from(stones));
-    let is_handicap = match (is_announced, has_passes) {
-        (true, true) => white_follows,
-        (true, false) => white_follows || is_over,
-        (false, _) => white_follows && !has_passes && before == 0 && (2..=MOST_UNTOLD).contains(&moves),
-    };
-    if is_handicap { steps } else { 0 }
+    match (is_announced, has_passes) {
+        // With the passes after the last stone.
+        (true, _) if white_follows && moves > 0 => before_white,
+        (true, false) if is_over => steps,
+        (false, false) if white_follows && before == 0 && (2..=MOST_UNTOLD).contains(&moves) => steps,
+        _ => 0,
+    }
 }
 
 /// Returns whether the one stone of the setup is Black's first move: White is to play, and the

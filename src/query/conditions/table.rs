@@ -88,7 +88,7 @@ pub static CONDITIONS: [Condition; 16] = [
         help: "Years: A..B, A.., ..B, or A for that year alone",
         example: "1990..1999",
         field: field!(years),
-        test: Test::Columns(|filter, game| is_of_years(filter, game)),
+        test: Test::Columns(is_of_years),
     },
     Condition {
         name: "from",

@@ -63,7 +63,9 @@ impl Timeline {
             // Setup gives the ply another board.
             boards.truncate(seen.ply);
             boards.push((0..size.area()).map(|at| seen.board.get(at)).collect());
-            moves.extend(seen.next);
+            if seen.ply > moves.len() {
+                moves.extend(seen.last);
+            }
         });
         assert_eq!(boards.len(), moves.len() + 1);
         let met = (0..size.area()).map(|at| {

@@ -155,8 +155,13 @@ fn first_moves(game: &Known<'_>, length: usize) -> Option<Line> {
         let color = [Color::Black, Color::White][seen.ply % 2];
         if seen.ply < length && seen.ply == line.len() {
             let played = line.iter().flatten().count();
+            let colors = [Color::Black, Color::White].into_iter().cycle();
+            let stands = |(point, color): (&Option<usize>, Color)| {
+                point.is_none_or(|point| seen.board.get(point) == Some(color))
+            };
+            let stand = line.iter().zip(colors).all(stands);
             match seen.next {
-                Some(mv) if mv.color == color && stones == played && is_alone => {
+                Some(mv) if mv.color == color && stones == played && stand && is_alone => {
                     line.push(mv.point.map(|point| index(point, game.game.lines)));
                 }
                 Some(_) => is_alone = false,

@@ -222,12 +222,19 @@ fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usi
     let mut reading = Reading::Clean;
     let mut first_fault = None;
     let mut ident = None;
+    // Whether the property has no value yet.
+    let mut is_new = false;
     while let Some(&byte) = bytes.get(at) {
         at += 1;
         match byte {
             b';' => ident = None,
             b'(' => depth += 1,
-            b')' if depth <= 1 => break,
+            b')' if depth <= 1 => {
+                if !ends_line(&bytes[at..]) {
+                    reading = Reading::Broken;
+                }
+                break;
+            }
             b')' => depth -= 1,
             b']' => {
                 reading = Reading::Broken;
@@ -246,12 +253,13 @@ fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usi
                         }
                         at = end;
                     }
-                    Some(ident) if is_no_move(ident, &bytes[at..close]) => {
+                    Some(ident) if is_no_move(ident, &bytes[at..close]) || !is_new && has_one_value(ident) => {
                         reading = Reading::Broken;
                         break;
                     }
                     _ => at = close,
                 }
+                is_new = false;
                 at += 1;
             }
             b'A'..=b'Z' | b'a'..=b'z' => {
@@ -259,6 +267,7 @@ fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usi
                 at += bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
                 if bytes[at..].trim_ascii_start().first() == Some(&b'[') {
                     ident = Some(Ident::from_written(&bytes[name..at]));
+                    is_new = true;
                 } else {
                     reading = Reading::Litter;
                     first_fault.get_or_insert(name);
@@ -273,6 +282,13 @@ fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usi
     }
     *lookahead = lookahead.saturating_sub(at - begin);
     (reading, first_fault.unwrap_or(at))
+}
+
+/// Returns whether a property has one value only.
+fn has_one_value(ident: Ident) -> bool {
+    [b"B".as_slice(), b"W", b"SZ", b"GM", b"FF", b"KM", b"HA", b"PL", b"CA"]
+        .iter()
+        .any(|name| ident == Ident::new(name))
 }
 
 /// Returns whether the value of a move is neither a point nor a pass.

@@ -380,7 +380,7 @@ fn the_empty_board_of_a_handicap_says_where_its_games_are() {
     let said = world.ok(["shell", "-c", "where handicap=4; search; handicap 4; play a"]);
     assert!(
         said.contains(
-            "\nStones are set up: 3 games\nTotal count: 3\nFilter: handicap=4\nHandicap games begin with stones: \
+            "\nTotal count: 0\nFilter: handicap=4\nHandicap games begin with stones: \
              \"handicap 4\" puts them on the board\n"
         ),
         "{said}"

@@ -161,7 +161,7 @@ fn parts_that_are_others_are_told_of() {
 fn what_an_archive_lacks_is_told() {
     let world = World::new();
     let mut members: Vec<_> = (0..200).map(|game| (format!("{game}.sgf"), numbered(game))).collect();
-    members[7].0 = "7.txt".to_owned();
+    members[7] = ("7.txt".to_owned(), "about".to_owned());
     members[9].1 = game("SZ[13]", "aa bb");
     world.write("data/KGS-2014_01-19-203-.zip", zip(&members));
     world.write("data/KGS-2013-19-100-.zip", archive(200, 101));
