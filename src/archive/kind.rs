@@ -53,8 +53,8 @@ impl FileKind {
 
     /// Returns the kind of an archive or a compressed file, or `None` for every other file.
     fn of_archive(head: &[u8]) -> Option<Self> {
-        // So does nearly every record.
-        if head.starts_with(b"(") {
+        // So does nearly every record. Zstandard's signature begins with this letter, too.
+        if matches!(head, [b'(', ..=0x7F, ..]) {
             return None;
         }
         if let Some(packing) = Packing::of(head) {
