@@ -63,7 +63,7 @@ impl Source {
     pub fn into_file(self) -> io::Result<File> {
         match self {
             Self::File(file) => Ok(file),
-            Self::Spooled(file) => file.into_file().map_err(io::Error::from),
+            Self::Spooled(file) => file.into_file(),
         }
     }
 }

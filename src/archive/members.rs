@@ -24,7 +24,7 @@ const UNPACKED_BUFFER: usize = 256 << 10;
 pub(super) enum Members {
     Tar(TarMembers),
     Zip(ZipMembers),
-    SevenZip(SevenZipMembers),
+    SevenZip(Box<SevenZipMembers>),
     Folder(FolderMembers),
     Single(Single),
 }
@@ -74,7 +74,12 @@ impl Members {
             FileKind::Zip => Self::Zip(ZipMembers::new(source.into_file()?, limits, progress.clone())?),
             FileKind::SevenZip => {
                 let file = source.into_file()?;
-                Self::SevenZip(SevenZipMembers::new(file, limits, progress.clone(), stop.clone())?)
+                Self::SevenZip(Box::new(SevenZipMembers::new(
+                    file,
+                    limits,
+                    progress.clone(),
+                    stop.clone(),
+                )?))
             }
             FileKind::Packed(packing) => {
                 let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, packing.unpack(counted(source))?);

@@ -113,7 +113,8 @@ impl SevenZipMembers {
         }
         for _ in 0..=MAX_PACKINGS {
             let block = match Header::read(&header, START)? {
-                Header::Plain(blocks, files) => {
+                Header::Plain(parts) => {
+                    let (blocks, files) = *parts;
                     return Ok(Self {
                         file,
                         header,

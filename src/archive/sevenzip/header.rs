@@ -18,7 +18,7 @@ const PACKED_HEADER: u8 = 0x17;
 
 /// A header, or the packed one that holds it.
 pub(super) enum Header {
-    Plain(Blocks, Files),
+    Plain(Box<(Blocks, Files)>),
     Packed(Block),
 }
 
@@ -46,7 +46,7 @@ impl Header {
             }
             last = id;
             match id {
-                END => return Ok(Self::Plain(blocks, files)),
+                END => return Ok(Self::Plain(Box::new((blocks, files)))),
                 ARCHIVE_PROPERTIES => {
                     while cursor.byte(header)? != END {
                         let len = cursor.number(header)?;

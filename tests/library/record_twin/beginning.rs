@@ -69,7 +69,7 @@ fn take_moves(line: &mut Line) -> bool {
     let ends = opening.then_white || opening.then_nothing && !opening.passes;
     let distinct: BTreeSet<&Place> = opening.stones.iter().chain(line.setup.keys()).collect();
     let are_distinct = distinct.len() == standing + opening.stones.len();
-    if opening.stones.is_empty() || !are_distinct || !direct && !(is_told && ends) {
+    if opening.stones.is_empty() || !are_distinct || !(direct || is_told && ends) {
         return false;
     }
     line.setup
