@@ -135,7 +135,9 @@ mod tests {
     use crate::interrupt::Interrupt;
     use testkit::{bzip2, gzip, xz, zstd};
 
-    const ALL: [(Packing, fn(&[u8]) -> Vec<u8>); 4] = [
+    type Pack = fn(&[u8]) -> Vec<u8>;
+
+    const ALL: [(Packing, Pack); 4] = [
         (Packing::Gzip, gzip),
         (Packing::Bzip2, bzip2),
         (Packing::Xz, xz),
@@ -170,7 +172,7 @@ mod tests {
 
     #[test]
     fn cut_and_damaged_streams_are_told_apart() {
-        let text: Vec<u8> = (0..20_000_u32).map(|i| (i * i >> 7) as u8).collect();
+        let text: Vec<u8> = (0..20_000_u32).map(|i| ((i * i) >> 7) as u8).collect();
         for (packing, pack) in ALL {
             let bytes = pack(&text);
             let fault = unpacked(packing, &bytes[..bytes.len() / 2]).unwrap_err();
