@@ -28,7 +28,7 @@
 //! Where the first byte of a character was cut off from its second one, it is read alone
 //! and not with the bracket after it (`cuts.rs`).
 //!
-//! [`parts`] applies these rules to each game of a collection in several encodings
+//! `parts` applies these rules to each game of a collection in several encodings
 //! (`parts.rs`). It also reads UTF-32, by its byte order mark. No decoder of the standard
 //! reads it, so the text is kept as UTF-8.
 
