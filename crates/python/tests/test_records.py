@@ -64,12 +64,12 @@ def test_faults_are_rows_with_an_error_and_the_rest_is_read(tmp_path: Path) -> N
         ("0.sgf", 0, [40, 20]),
         ("1.sgf", 0, None),
         ("2.sgf", None, None),
-        ("3.sgf", 0, [40, 20]),
+        ("3.sgf", 0, [40, 20, 40, 60]),
         ("4.sgf", 0, [40, 20]),
         ("4.sgf", 1, [40, 20]),
     ]
     assert "25 lines" in read[1]["error"] and "it holds no game" in read[2]["error"]
-    assert "occupied" in read[3]["repair"]
+    assert "is on a stone" in read[3]["repair"]
     cut = tmp_path / "cut.tgz"
     cut.write_bytes(FIXTURE.read_bytes()[:9000])
     read = rows(cut, path)

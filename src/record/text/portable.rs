@@ -85,8 +85,13 @@ fn plain(tree: &str) -> Cow<'_, str> {
                 continue;
             };
             let name = name_before(&tree[..offset - 1]);
-            if last != Some(ident) || !name.is_empty() {
-                text.push_str(if name.is_empty() { "X" } else { name });
+            match (name, last == Some(ident), ident == Ident::OTHER) {
+                ("", true, _) => {}
+                // It belongs to no property, or nothing is known of it.
+                ("", false, true) => text.push('X'),
+                // Something stands between the name and the value.
+                ("", false, false) => text.push_str(&ident.to_string()),
+                _ => text.push_str(name),
             }
             last = Some(ident);
             text.push('[');
