@@ -64,9 +64,17 @@ pub fn bare_tree_end(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether a parenthesis before this text opens a tree: a node follows, or nothing.
+/// Returns whether a parenthesis before this text opens a tree: a node follows, or nothing. A face
+/// is none: `(;-)`.
 fn begins_tree(bytes: &[u8]) -> bool {
-    begins_node(bytes) || bytes.trim_ascii_start().first() == Some(&b')')
+    let bytes = bytes.trim_ascii_start();
+    match bytes.strip_prefix(b";") {
+        Some(node) => {
+            let next = node.trim_ascii_start().first();
+            next.is_none_or(|byte| b";()".contains(byte)) || property(node).is_some()
+        }
+        None => begins_node(bytes) || bytes.first() == Some(&b')'),
+    }
 }
 
 /// Chooses the end of the text that begins at `start`: the offset of its bracket, or of the end of
