@@ -133,50 +133,77 @@ fn place_missing(record: &mut GameRecord, stones: usize) {
     if !white_begins || !record.setup.is_empty() {
         return;
     }
-    let Ok(mut points) = record.size.handicap(stones) else {
+    let Ok(usual) = record.size.handicap(stones) else {
         return;
     };
     let is_fox = record.info.is_fox();
     let is_before_change = || record.info.game_date().is_some_and(|date| date.year() < FOX_CHANGED);
-    if is_fox && matches!(stones, 6 | 7) && is_before_change() {
-        for point in &mut points {
-            let is_side = point.y == record.size.lines() / 2 && point.x != point.y;
-            if is_side {
-                *point = Point::new(point.y, point.x);
-            }
-        }
-    }
-    let setup: Vec<Placement> = points.iter().map(|&point| (point, Some(Color::Black))).collect();
-    let impossible = impossible_moves(record, &setup);
-    if impossible == 0 || is_fox && impossible <= impossible_moves(record, &[]) {
-        let names: Vec<String> = points.iter().map(Point::to_string).collect();
-        let offset = first.map_or(0, |step| step.offset);
-        record.repairs.note(RepairKind::HandicapPlaced, offset, || {
-            format!(
-                "the {stones} handicap stones are missing, and were put on {}",
-                names.join(" ")
-            )
-        });
-        record.setup = setup;
-        record.setup.sort_by_key(|(point, _)| (point.y, point.x));
-    }
+    let layouts = match (is_fox, matches!(stones, 6 | 7)) {
+        (true, true) if is_before_change() => vec![sides_above(&usual, record)],
+        (false, true) => vec![usual.clone(), sides_above(&usual, record)],
+        _ => vec![usual],
+    };
+    let as_written = if is_fox {
+        moves_on_stones(record, &[])
+    } else {
+        Vec::new()
+    };
+    let is_possible = |points: &Vec<Point>| {
+        let on_stones = moves_on_stones(record, &black(points));
+        on_stones.iter().all(|number| as_written.binary_search(number).is_ok())
+    };
+    let Some(points) = layouts.into_iter().find(is_possible) else {
+        return;
+    };
+    let names: Vec<String> = points.iter().map(Point::to_string).collect();
+    let offset = first.map_or(0, |step| step.offset);
+    record.repairs.note(RepairKind::HandicapPlaced, offset, || {
+        format!(
+            "the {stones} handicap stones are missing, and were put on {}",
+            names.join(" ")
+        )
+    });
+    record.setup = black(&points);
+    record.setup.sort_by_key(|(point, _)| (point.y, point.x));
 }
 
-/// Returns the number of moves on points that have a stone already, if the game begins with `setup`.
-fn impossible_moves(record: &GameRecord, setup: &[Placement]) -> usize {
+/// Returns black stones on points.
+fn black(points: &[Point]) -> Vec<Placement> {
+    points.iter().map(|&point| (point, Some(Color::Black))).collect()
+}
+
+/// Returns the points of a handicap with those of the sides above and below instead of left and
+/// right.
+fn sides_above(points: &[Point], record: &GameRecord) -> Vec<Point> {
+    let is_side = |point: &Point| point.y == record.size.lines() / 2 && point.x != point.y;
+    let turned = |&point: &Point| match is_side(&point) {
+        true => Point::new(point.y, point.x),
+        false => point,
+    };
+    points.iter().map(turned).collect()
+}
+
+/// Returns the numbers of the steps that play on a stone, if the game begins with `setup`.
+fn moves_on_stones(record: &GameRecord, setup: &[Placement]) -> Vec<usize> {
     let mut board = Board::new(record.size);
     let set_up = |board: &mut Board, changes: &[Placement]| {
         changes.iter().for_each(|&(point, stone)| board.set(point, stone));
     };
     set_up(&mut board, setup);
-    let mut impossible = 0;
-    for step in &record.steps {
+    let mut found = Vec::new();
+    for (number, step) in record.steps.iter().enumerate() {
         match &step.action {
             Action::Setup(changes) => set_up(&mut board, changes),
-            Action::Move(mv) => impossible += usize::from(board.replay(*mv).is_err()),
+            Action::Move(mv) if board.replay(*mv).is_ok() => {}
+            Action::Move(mv) => {
+                found.push(number);
+                mv.point.iter().for_each(|point| board.set(*point, None));
+                // The point is empty now.
+                let _ = board.replay(*mv);
+            }
         }
     }
-    impossible
+    found
 }
 
 impl Beginning {

@@ -127,19 +127,28 @@ fn place_missing(line: &mut Line) {
         return;
     };
     let is_fox = is_fox(line);
-    let Some(places) = usual_places(line.lines, stones, is_fox && is_before_2018(line)) else {
-        return;
+    // Others may have either.
+    let layouts: &[bool] = match (is_fox, matches!(stones, 6 | 7)) {
+        (true, true) => &[is_before_2018(line)],
+        (false, true) => &[false, true],
+        _ => &[false],
     };
-    let placed: Stones = places.into_iter().map(|place| (place, Some(Black))).collect();
-    let hit = occupied(&placed, line);
-    let may = if is_fox {
-        hit.is_subset(&occupied(&Stones::new(), line))
-    } else {
-        hit.is_empty()
-    };
-    if may {
-        line.setup = placed;
-        line.repairs.insert(RepairKind::HandicapPlaced);
+    for sides_above in layouts {
+        let Some(places) = usual_places(line.lines, stones, *sides_above) else {
+            return;
+        };
+        let placed: Stones = places.into_iter().map(|place| (place, Some(Black))).collect();
+        let hit = occupied(&placed, line);
+        let may = if is_fox {
+            hit.is_subset(&occupied(&Stones::new(), line))
+        } else {
+            hit.is_empty()
+        };
+        if may {
+            line.setup = placed;
+            line.repairs.insert(RepairKind::HandicapPlaced);
+            return;
+        }
     }
 }
 

@@ -200,7 +200,7 @@ fn what_an_archive_lacks_is_told() {
         [
             (
                 Some("7.txt"),
-                Some("it is no game record by its name (.sgf, .gib, .ngf, .ugf, .ugi)")
+                Some("it is no game record (.sgf, .gib, .ngf, .ugf, .ugi)")
             ),
             (Some("9.sgf"), Some("its board is SZ[13]; records are of 19x19"))
         ]
