@@ -97,10 +97,6 @@ impl CourseRecorder {
         if let Some(Action::Setup(changes)) = steps.upcoming() {
             self.set_up(Steps::position(steps).board(), changes);
         }
-        let replaced = match steps.upcoming() {
-            Some(Action::Move(mv)) if steps.is_occupied(*mv) => mv.point,
-            _ => None,
-        };
         let action = steps.next()?;
         if let Action::Move(mv) = action {
             let size = self.course.size;
@@ -112,6 +108,7 @@ impl CourseRecorder {
                 Some(_) => {}
             }
             let begin = self.course.marks.len();
+            let replaced = mv.point.filter(|_| steps.has_replaced());
             for point in replaced.iter().chain(Steps::position(steps).board().removed()) {
                 self.mark(point.index(size), MarkKind::Removed);
             }

@@ -40,10 +40,9 @@ fn play<'a>(
     loop {
         let canonical = steps.position().canonical();
         let ply = steps.outcome().moves;
-        let is_occupied = matches!(steps.upcoming(), Some(Action::Move(mv)) if steps.is_occupied(*mv));
         let action = step(&mut steps);
         let next = match action {
-            Some(Action::Move(mv)) if !is_occupied => Some(*mv),
+            Some(Action::Move(mv)) if !steps.has_replaced() => Some(*mv),
             _ => None,
         };
         visit(GamePosition { canonical, ply, next });

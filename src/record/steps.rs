@@ -28,6 +28,8 @@ pub struct Steps<'a> {
     keys: &'a KeyTable,
     position: Position,
     outcome: Extent,
+    /// Whether the last step was a move on a stone.
+    has_replaced: bool,
 }
 
 impl<'a> Steps<'a> {
@@ -42,6 +44,7 @@ impl<'a> Steps<'a> {
                 steps: 0,
                 repairs: record.repairs.clone(),
             },
+            has_replaced: false,
         };
         steps.set_up(&record.setup);
         steps
@@ -63,6 +66,7 @@ impl<'a> Steps<'a> {
                 steps: 0,
                 repairs: Repairs::default(),
             },
+            has_replaced: false,
         }
     }
 
@@ -92,9 +96,9 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Returns whether a stone is where a move is to be played.
-    pub fn is_occupied(&self, mv: Move) -> bool {
-        mv.point.is_some_and(|point| self.position.board().get(point).is_some())
+    /// Returns whether the last step was a move on a stone, which it has replaced.
+    pub(super) const fn has_replaced(&self) -> bool {
+        self.has_replaced
     }
 
     /// Plays a move, or returns the reason that it cannot be played.
@@ -116,6 +120,7 @@ impl<'a> Steps<'a> {
             self.position.set(self.keys, point, None);
         }
         self.position.replay(self.keys, mv)?;
+        self.has_replaced = true;
         self.outcome.repairs.note(RepairKind::OccupiedPoint, offset, || {
             format!(
                 "{}[{}] is on a stone, which it replaces",
@@ -132,6 +137,7 @@ impl<'a> Iterator for Steps<'a> {
 
     fn next(&mut self) -> Option<&'a Action> {
         let step = self.steps.get(self.outcome.steps)?;
+        self.has_replaced = false;
         match &step.action {
             Action::Setup(changes) => self.set_up(changes),
             Action::Move(mv) => {

@@ -14,6 +14,23 @@ use value_end::{LOOKAHEAD, bare_tree_end, begins_node, chosen_end, closing_brack
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ident(u32);
 
+/// The properties whose values are no texts, in the order of their numbers.
+const PLAIN: [u32; 32] = {
+    const NAMES: [&[u8]; 32] = [
+        b"B", b"W", b"AB", b"AE", b"AR", b"AW", b"BL", b"CA", b"CR", b"DD", b"FF", b"GM", b"HA", b"KM", b"KT", b"LN",
+        b"LZ", b"MA", b"MN", b"OB", b"OW", b"PL", b"SL", b"SQ", b"ST", b"SZ", b"TB", b"TR", b"TW", b"VW", b"WL",
+        b"SBKV",
+    ];
+    let mut numbers = [0; 32];
+    let mut at = 0;
+    while at < NAMES.len() {
+        numbers[at] = Ident::new(NAMES[at]).0;
+        assert!(at == 0 || numbers[at - 1] < numbers[at]);
+        at += 1;
+    }
+    numbers
+};
+
 impl Ident {
     /// An identifier of more than four letters.
     pub const OTHER: Self = Self(0);
@@ -30,20 +47,8 @@ impl Ident {
     }
 
     /// Returns whether values of the property may be texts. Those of all others have no brackets.
-    const fn is_text(self) -> bool {
-        const PLAIN: [&[u8]; 32] = [
-            b"B", b"W", b"CA", b"AB", b"AW", b"AE", b"AR", b"LN", b"CR", b"TR", b"SQ", b"MA", b"SL", b"DD", b"VW",
-            b"TB", b"TW", b"PL", b"SZ", b"GM", b"FF", b"ST", b"KM", b"HA", b"BL", b"WL", b"OB", b"OW", b"MN", b"KT",
-            b"LZ", b"SBKV",
-        ];
-        let mut at = 0;
-        while at < PLAIN.len() {
-            if self.0 == Self::new(PLAIN[at]).0 {
-                return false;
-            }
-            at += 1;
-        }
-        true
+    fn is_text(self) -> bool {
+        PLAIN.binary_search(&self.0).is_err()
     }
 
     /// Reads an identifier as written. Lower-case letters are ignored, as in older

@@ -164,6 +164,10 @@ fn property(bytes: &[u8]) -> Option<(Ident, &[u8])> {
 /// Returns whether a value can end before `at`: the end of the text, another value, a node, a
 /// property or a parenthesis follows.
 fn is_followed_by_structure(bytes: &[u8], at: usize) -> bool {
+    // Nearly all texts are followed so.
+    if let Some([b'A'..=b'Z', b'A'..=b'Z', b'[', ..]) = bytes.get(at..) {
+        return true;
+    }
     let rest = bytes.get(at..).unwrap_or_default().trim_ascii_start();
     let Some((first, after)) = rest.split_first() else {
         return true;
