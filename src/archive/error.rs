@@ -55,7 +55,7 @@ pub enum Fault {
     /// The compressed data contain an archive of a kind that is not supported there.
     #[error("its {packing} data hold {kind}, which cannot be read there; unpack it first")]
     UnsupportedInside {
-        /// How the data are compressed.
+        /// The compression of the data.
         packing: Packing,
         /// The kind, with an article.
         kind: &'static str,
@@ -63,7 +63,7 @@ pub enum Fault {
     /// The compressed data are cut off.
     #[error("the {packing} data end early, after {after} of its bytes")]
     PackedEndsEarly {
-        /// How the data are compressed.
+        /// The compression of the data.
         packing: Packing,
         /// The number of compressed bytes read, which are all.
         after: u64,
@@ -71,7 +71,7 @@ pub enum Fault {
     /// The compressed data cannot be unpacked, or their checksum is wrong.
     #[error("the {packing} data are damaged before byte {before}: {source}")]
     PackedDamaged {
-        /// How the data are compressed.
+        /// The compression of the data.
         packing: Packing,
         /// The offset in the compressed bytes at which the fault was noticed.
         before: u64,

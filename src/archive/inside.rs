@@ -25,7 +25,7 @@ const BUFFER: usize = 64 << 10;
 const MIN_ROOM: u64 = 1 << 30;
 const ROOM_FACTOR: u64 = 100;
 
-/// What a reader of members finds.
+/// A finding of a reader of members.
 #[derive(Debug)]
 pub(super) enum Entry {
     Item(Item),
@@ -86,7 +86,7 @@ impl Seek for Source {
     }
 }
 
-/// What may be read of an archive: the length of records, and the number and size of the archives
+/// The limits on reading an archive: the length of records, and the number and size of the archives
 /// inside.
 #[derive(Clone)]
 pub(super) struct Limits {

@@ -87,7 +87,7 @@ impl FileKind {
     }
 }
 
-/// What to do with a member of an archive or a file in a folder.
+/// The treatment of a member of an archive or a file in a folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum MemberKind {
     Record,
@@ -175,7 +175,7 @@ pub(super) fn kind_without_head(path: &str) -> Result<(), SkipReason> {
     }
 }
 
-/// What the name of a member or file says.
+/// The kind of a member or file by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Record,
