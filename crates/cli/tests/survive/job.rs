@@ -62,7 +62,8 @@ pub struct Job {
 pub fn take_back_courses(place: &Place) {
     let database = rusqlite::Connection::open(place.database_path()).expect("opens");
     // The checksum of the state becomes right again with the column that is dropped.
-    let sql = "DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_file; DROP TABLE analysis_sums;
+    let sql = "DROP INDEX game_years;
+               DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_file; DROP TABLE analysis_sums;
                ALTER TABLE state DROP COLUMN analysis_files; ALTER TABLE state DROP COLUMN analyses;
                DROP TABLE joined; ALTER TABLE state DROP COLUMN joined; DROP TABLE game_courses;
                DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
