@@ -111,7 +111,7 @@ pub enum Fault {
     #[error("{0}")]
     Inside(String),
     /// The archive asks for more memory than archives may take.
-    #[error("unpacking it takes more than {} MiB of memory; unpack it first", MAX_WINDOW >> 20)]
+    #[error("unpacking it takes more than {} MiB of memory, or half of that for each archive around it; unpack it first", MAX_WINDOW >> 20)]
     TooMuchMemory,
     /// The archive needs a password.
     #[error("it is encrypted; unpack it first")]

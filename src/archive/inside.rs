@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::SpooledTempFile;
 
 use super::member::{Item, SkipReason};
+use super::packing::MAX_WINDOW;
 use crate::interrupt::Interrupt;
 
 /// The number of archives around the innermost one that is read.
@@ -94,6 +95,9 @@ pub(super) struct Limits {
     pub record: u64,
     /// True inside another archive or a folder.
     pub is_inside: bool,
+    /// The largest window of a decoder, in bytes. Half of that inside, as the decoders of the archives
+    /// around keep theirs.
+    pub window: u64,
     /// The number of archives around those inside.
     depth: usize,
     /// The number of bytes that the archives inside may still have. They share it.
@@ -106,6 +110,7 @@ impl Limits {
         Self {
             record,
             is_inside: false,
+            window: MAX_WINDOW,
             depth: 0,
             room: Arc::default(),
             stop: stop.clone(),
@@ -125,6 +130,7 @@ impl Limits {
     /// Returns the limits of an archive inside.
     pub fn of_inside(&self) -> Self {
         Self {
+            window: self.window / 2,
             depth: self.depth + 1,
             ..self.clone()
         }

@@ -82,7 +82,8 @@ impl Members {
                 )?))
             }
             FileKind::Packed(packing) => {
-                let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, packing.unpack(counted(source))?);
+                let mut reader =
+                    BufReader::with_capacity(UNPACKED_BUFFER, packing.unpack(counted(source), limits.window)?);
                 let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
                 let kind = match FileKind::of(&head) {
                     // A text about records is one only if the user names it.

@@ -12,10 +12,9 @@ use super::gzip::Gunzip;
 use super::member::Unpacked;
 use super::progress::{Counted, Progress};
 
-/// The base-2 logarithm of the largest window of a decoder, and its size in bytes: 128 MiB,
-/// twice what `xz -9` needs. A hostile header asks for 4 GiB.
-const WINDOW_LOG: u32 = 27;
-pub(super) const MAX_WINDOW: u64 = 1 << WINDOW_LOG;
+/// The largest window of a decoder, in bytes: 128 MiB, twice what `xz -9` needs. A hostile header
+/// asks for 4 GiB.
+pub(super) const MAX_WINDOW: u64 = 128 << 20;
 
 /// The memory of a decoder of xz beside its window, in bytes.
 const BESIDE_WINDOW: u64 = 1 << 20;
@@ -53,19 +52,19 @@ impl Packing {
         }
     }
 
-    /// Returns the unpacked bytes of a stream.
-    pub(super) fn unpack<R: BufRead + Send + 'static>(self, reader: Counted<R>) -> io::Result<Unpacked> {
+    /// Returns the unpacked bytes of a stream, whose window may have this many bytes.
+    pub(super) fn unpack<R: BufRead + Send + 'static>(self, reader: Counted<R>, window: u64) -> io::Result<Unpacked> {
         let progress = reader.progress.clone();
         let decoder: Unpacked = match self {
             Self::Gzip => return Ok(Box::new(Gunzip::new(reader))),
             Self::Bzip2 => Box::new(MultiBzDecoder::new(reader)),
             Self::Xz => {
-                let stream = Stream::new_stream_decoder(MAX_WINDOW + BESIDE_WINDOW, CONCATENATED)?;
+                let stream = Stream::new_stream_decoder(window + BESIDE_WINDOW, CONCATENATED)?;
                 Box::new(XzDecoder::new_stream(reader, stream))
             }
             Self::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(reader)?;
-                decoder.window_log_max(WINDOW_LOG)?;
+                decoder.window_log_max(window.ilog2())?;
                 Box::new(decoder)
             }
         };
@@ -151,7 +150,7 @@ mod tests {
             progress: Progress::new(bytes.len() as u64),
             stop: Interrupt::default(),
         };
-        packing.unpack(reader)?.read_to_end(&mut unpacked)?;
+        packing.unpack(reader, MAX_WINDOW)?.read_to_end(&mut unpacked)?;
         Ok(unpacked)
     }
 

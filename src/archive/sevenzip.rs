@@ -19,7 +19,6 @@ use super::error::{Failure, Fault};
 use super::inside::{Entry, Limits};
 use super::kind::{HEAD_LEN, MemberKind, kind_without_head};
 use super::member::{FILE_BUFFER, Item, Member, SkipReason, Unpacked, read_at_most};
-use super::packing::MAX_WINDOW;
 use super::progress::{Counted, Progress};
 use crate::interrupt::Interrupt;
 use blocks::{Block, Blocks, Coder};
@@ -32,9 +31,6 @@ const START: u64 = 32;
 /// The largest header in bytes, and how often it may be packed. It has some 70 bytes for each file.
 const MAX_HEADER: u64 = 64 << 20;
 const MAX_PACKINGS: usize = 4;
-
-/// The memory of PPMd, in bytes: what 7-Zip takes at its highest level.
-const MAX_PPMD: u32 = 192 << 20;
 
 /// The mark of the end of a part of the header.
 const END: u8 = 0x00;
@@ -131,7 +127,7 @@ impl SevenZipMembers {
             if block.unpacked > MAX_HEADER {
                 return Err(Fault::TooMuchMemory);
             }
-            let reader = unpack(&file, &block, &Progress::new(0), &stop)?;
+            let reader = unpack(&file, &block, limits.window, &Progress::new(0), &stop)?;
             header = read_at_most(reader, 0, block.unpacked)?;
             let is_whole = header.len() as u64 == block.unpacked;
             if !is_whole
@@ -221,7 +217,7 @@ impl SevenZipMembers {
             if block.files == 0 {
                 continue;
             }
-            let data = match unpack(&self.file, &block, &self.progress, &self.stop) {
+            let data = match unpack(&self.file, &block, self.limits.window, &self.progress, &self.stop) {
                 Ok(data) => Ok(data),
                 Err(Fault::Encrypted) => Err(SkipReason::Encrypted),
                 Err(fault) => Err(SkipReason::Unreadable(fault.to_string())),
@@ -316,8 +312,8 @@ impl Read for Content<'_> {
     }
 }
 
-/// Returns the unpacked bytes of a block.
-fn unpack(file: &File, block: &Block, progress: &Progress, stop: &Interrupt) -> Result<Unpacked, Fault> {
+/// Returns the unpacked bytes of a block, whose decoders share a window of this many bytes.
+fn unpack(file: &File, block: &Block, window: u64, progress: &Progress, stop: &Interrupt) -> Result<Unpacked, Fault> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(block.offset))?;
     let buffer = block.packed.clamp(1, FILE_BUFFER as u64);
@@ -330,14 +326,15 @@ fn unpack(file: &File, block: &Block, progress: &Progress, stop: &Interrupt) -> 
         return Err(Fault::SevenZipMethod("several filters".to_owned()));
     }
     let mut reader: Box<dyn BufRead + Send> = Box::new(counted);
+    let window = window / block.coders.len() as u64;
     for coder in &block.coders {
-        let unpacked = decoder(coder, reader)?.take(coder.unpacked);
+        let unpacked = decoder(coder, window, reader)?.take(coder.unpacked);
         reader = Box::new(BufReader::with_capacity(FILE_BUFFER, unpacked));
     }
     Ok(Box::new(reader))
 }
 
-fn decoder(coder: &Coder, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, Fault> {
+fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, Fault> {
     let properties = &coder.properties;
     let lzma = |filters: Result<&mut Filters, liblzma::stream::Error>| {
         let stream = filters.and_then(|filters| Stream::new_raw_decoder(filters));
@@ -346,12 +343,12 @@ fn decoder(coder: &Coder, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, F
     Ok(match coder.method {
         0x00 => Box::new(reader),
         0x21 => {
-            let window = lzma2_window(properties, coder.unpacked)?;
+            let window = lzma2_window(properties, coder.unpacked, max_window)?;
             let stream = lzma(Filters::new().lzma2_properties(&[window]))?;
             Box::new(XzDecoder::new_stream(reader, stream))
         }
         0x03_01_01 => {
-            let properties = lzma_properties(properties, coder.unpacked)?;
+            let properties = lzma_properties(properties, coder.unpacked, max_window)?;
             let stream = lzma(Filters::new().lzma1_properties(&properties))?;
             Box::new(XzDecoder::new_stream(reader, stream))
         }
@@ -363,7 +360,8 @@ fn decoder(coder: &Coder, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, F
                 return Err(Damage("the properties of a coder are wrong").into());
             };
             let memory = u32::from_le_bytes([a, b, c, d]);
-            if memory > MAX_PPMD {
+            // 7-Zip takes 192 MiB at its highest level.
+            if u64::from(memory) > max_window / 2 * 3 {
                 return Err(Fault::TooMuchMemory);
             }
             let decoder = Ppmd7Decoder::new(reader, u32::from(*order), memory);
@@ -377,12 +375,12 @@ fn decoder(coder: &Coder, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, F
 }
 
 /// Returns the properties of LZMA with a window no larger than what is unpacked, which needs no more.
-fn lzma_properties(properties: &[u8], unpacked: u64) -> Result<[u8; 5], Fault> {
+fn lzma_properties(properties: &[u8], unpacked: u64, max_window: u64) -> Result<[u8; 5], Fault> {
     let (Some(&first), Some(window)) = (properties.first(), properties.get(1..).and_then(<[u8]>::first_chunk)) else {
         return Err(Damage("the properties of a coder are wrong").into());
     };
     let window = u64::from(u32::from_le_bytes(*window)).min(unpacked.max(1 << 12));
-    if window > MAX_WINDOW {
+    if window > max_window {
         return Err(Fault::TooMuchMemory);
     }
     let [a, b, c, d] = (window as u32).to_le_bytes();
@@ -390,13 +388,13 @@ fn lzma_properties(properties: &[u8], unpacked: u64) -> Result<[u8; 5], Fault> {
 }
 
 /// Returns the property of LZMA2, which is the size of its window, no larger than what is unpacked.
-fn lzma2_window(properties: &[u8], unpacked: u64) -> Result<u8, Fault> {
+fn lzma2_window(properties: &[u8], unpacked: u64, max_window: u64) -> Result<u8, Fault> {
     let size = |bits: u8| (2 | u64::from(bits & 1)) << (bits / 2 + 11);
     let Some(&stated @ 0..=40) = properties.first() else {
         return Err(Damage("the properties of a coder are wrong").into());
     };
     let bits = (0..stated).find(|&bits| size(bits) >= unpacked).unwrap_or(stated);
-    match size(bits) > MAX_WINDOW {
+    match size(bits) > max_window {
         true => Err(Fault::TooMuchMemory),
         false => Ok(bits),
     }

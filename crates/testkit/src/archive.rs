@@ -62,6 +62,16 @@ pub fn zip<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
     archive.finish().expect("is finished").into_inner()
 }
 
+/// Returns a 7z archive with this header, which is not packed, after some bytes of data.
+pub fn seven_zip(data: &[u8], header: &[u8]) -> Vec<u8> {
+    let mut place = Vec::new();
+    place.extend((data.len() as u64).to_le_bytes());
+    place.extend((header.len() as u64).to_le_bytes());
+    place.extend(crc32fast::hash(header).to_le_bytes());
+    let checksum = crc32fast::hash(&place).to_le_bytes();
+    [b"7z\xBC\xAF\x27\x1C\0\x04", &checksum[..], &place, data, header].concat()
+}
+
 /// Returns the files of a compressed tar archive, in the order of the archive.
 pub fn unpacked(archive: &Path) -> Vec<(String, Vec<u8>)> {
     let mut tar = tar::Archive::new(GzDecoder::new(File::open(archive).expect("a file")));

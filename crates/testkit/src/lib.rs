@@ -9,7 +9,7 @@ mod process;
 mod rng;
 mod sandbox;
 
-pub use archive::{bzip2, gzip, tar, tgz, unpacked, xz, zip, zstd};
+pub use archive::{bzip2, gzip, seven_zip, tar, tgz, unpacked, xz, zip, zstd};
 pub use data::{FIXTURE, corpus, golden, replay_fuzz_corpus, root};
 pub use moves::{line, nodes, point, turned};
 pub use process::{Usage, sentence};

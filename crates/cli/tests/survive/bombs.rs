@@ -3,6 +3,9 @@
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
+use liblzma::stream::{Check, Filters, LzmaOptions, Stream};
+use liblzma::write::XzEncoder;
+use ppmd_rust::Ppmd7Encoder;
 use std::io::Write;
 use testkit::Rng;
 
@@ -36,34 +39,101 @@ pub fn noise(bytes: usize) -> Vec<u8> {
     (0..bytes).map(|_| b'a' + rng.below(26) as u8).collect()
 }
 
-/// Returns a compressed tar archive. Members are compressed as they come: together
-/// they may be too large for memory.
-fn compressed<'a>(members: impl Iterator<Item = (String, &'a [u8])>) -> Vec<u8> {
-    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+/// Writes a tar archive. Members are compressed as they come: together they may be too large
+/// for memory.
+fn archive<'a, W: Write>(encoder: W, members: impl Iterator<Item = (String, &'a [u8])>) -> W {
+    let mut archive = tar::Builder::new(encoder);
     for (name, bytes) in members {
         let mut header = tar::Header::new_gnu();
         header.set_size(bytes.len() as u64);
         archive.append_data(&mut header, name, bytes).expect("is added");
     }
-    let compressed = archive.into_inner().expect("is finished");
-    compressed.finish().expect("is compressed")
+    archive.into_inner().expect("is finished")
 }
 
-/// Returns a compressed tar archive that repeats its members `times` times.
-pub fn tgz(members: &[(&str, &[u8])], times: usize) -> Vec<u8> {
-    let numbered = |number: usize| {
+fn gzipped<'a>(members: impl Iterator<Item = (String, &'a [u8])>) -> Vec<u8> {
+    let encoder = archive(GzEncoder::new(Vec::new(), Compression::fast()), members);
+    encoder.finish().expect("is compressed")
+}
+
+/// Repeats members `times` times, with different names.
+fn numbered<'a>(members: &[(&str, &'a [u8])], times: usize) -> impl Iterator<Item = (String, &'a [u8])> {
+    let one = move |number: usize| {
         members
             .iter()
             .map(move |(name, bytes)| (format!("{number}-{name}"), *bytes))
     };
-    compressed((0..times).flat_map(numbered))
+    (0..times).flat_map(one)
+}
+
+/// Returns a compressed tar archive that repeats its members `times` times.
+pub fn tgz(members: &[(&str, &[u8])], times: usize) -> Vec<u8> {
+    gzipped(numbered(members, times))
+}
+
+/// Returns a tar archive that repeats its members `times` times, compressed by xz with a window of
+/// 128 MiB, the largest that is accepted.
+pub fn tar_xz(members: &[(&str, &[u8])], times: usize) -> Vec<u8> {
+    let mut filters = Filters::new();
+    filters.lzma2(LzmaOptions::new_preset(0).expect("a preset").dict_size(128 << 20));
+    let stream = Stream::new_stream_encoder(&filters, Check::Crc32).expect("is supported");
+    let encoder = archive(XzEncoder::new_stream(Vec::new(), stream), numbered(members, times));
+    encoder.finish().expect("is compressed")
+}
+
+/// Returns a tar archive that repeats its members `times` times, compressed by bzip2.
+pub fn tar_bz2(members: &[(&str, &[u8])], times: usize) -> Vec<u8> {
+    let encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    archive(encoder, numbered(members, times))
+        .finish()
+        .expect("is compressed")
+}
+
+/// Returns a 7z archive with `times` files of these bytes in one block, which PPMd compressed with
+/// as much memory as is accepted.
+pub fn seven_zip_ppmd(bytes: &[u8], times: usize) -> Vec<u8> {
+    const MEMORY: u32 = 192 << 20;
+    const ORDER: u8 = 24;
+    let mut encoder = Ppmd7Encoder::new(Vec::new(), u32::from(ORDER), MEMORY).expect("is supported");
+    for _ in 0..times {
+        encoder.write_all(bytes).expect("is compressed");
+    }
+    let packed = encoder.finish(false).expect("is compressed");
+    let properties = [&[ORDER][..], &MEMORY.to_le_bytes()].concat();
+    let coder = [&[1, 0x23, 3, 4, 1, 5], &properties[..]].concat();
+    let number = |number: usize| [&[0xFF][..], &(number as u64).to_le_bytes()].concat();
+    let names = (0..times).flat_map(|number| format!("{number}.sgf\0").encode_utf16().collect::<Vec<_>>());
+    let names: Vec<u8> = names.flat_map(u16::to_le_bytes).collect();
+    let header = [
+        // The packed stream, and its block.
+        &[1, 4, 6, 0, 1, 9],
+        &number(packed.len())[..],
+        &[0, 7, 11, 1, 0],
+        &coder,
+        &[12],
+        &number(bytes.len() * times),
+        // The sizes of all files but the last.
+        &[0, 8, 13],
+        &number(times),
+        &[9],
+        &number(bytes.len()).repeat(times - 1),
+        &[0, 0, 5],
+        &number(times),
+        &[17],
+        &number(1 + names.len()),
+        &[0],
+        &names,
+        &[0, 0],
+    ]
+    .concat();
+    testkit::seven_zip(&packed, &header)
 }
 
 /// Returns a compressed tar archive of empty members whose names are a little longer
 /// than `bytes`.
 pub fn tgz_of_names(count: usize, bytes: usize, end: &str) -> Vec<u8> {
     let member = |number| (format!("{number}{}{end}", "x".repeat(bytes)), &b""[..]);
-    compressed((0..count).map(member))
+    gzipped((0..count).map(member))
 }
 
 /// Returns a zip archive whose central directory has these names, all for one member.

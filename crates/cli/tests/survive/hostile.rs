@@ -1,7 +1,9 @@
 //! Imports of archives made to exhaust memory or time. Every member is imported or
 //! reported, and memory stays bounded whatever the archive.
 
-use crate::bombs::{MIB, noise, padded, repeating, tgz, tgz_of_names, with_value, zip_sharing};
+use crate::bombs::{
+    MIB, noise, padded, repeating, seven_zip_ppmd, tar_bz2, tar_xz, tgz, tgz_of_names, with_value, zip_sharing,
+};
 use crate::place::Place;
 use std::fmt::Write;
 use std::process::Output;
@@ -77,6 +79,27 @@ fn large_members_are_not_held_together() {
     let small = b"(;SZ[9];B[cc];W[dd])".as_slice();
     let mixed = tgz(&[("a.sgf", &blanks), ("b.sgf", small)], MANY);
     assert_eq!(import("mixed.tgz", &mixed), (2, String::new()));
+}
+
+#[test]
+fn no_kind_of_archive_takes_more() {
+    let large = with_value("XX", &noise(MIB), 40 * MIB);
+    let members: &[(&str, &[u8])] = &[("a.sgf", &large)];
+    let one = || (1, String::new());
+    assert_eq!(import("large.tar.xz", &tar_xz(members, 6)), one());
+    assert_eq!(import("large.tar.bz2", &tar_bz2(members, 1)), one());
+    // The noise fills PPMd's model.
+    let record = with_value("XX", &noise(2 * MIB), 2 * MIB);
+    assert_eq!(import("large.7z", &seven_zip_ppmd(&record, 1)), one());
+    // The decoder of each level keeps what it unpacked last.
+    let before = vec![0; 150 * MIB];
+    let mut nested = tar_xz(&[("0.txt", &before)], 1);
+    for _ in 0..3 {
+        nested = tar_xz(&[("0.txt", &before), ("1.tar.xz", &nested)], 1);
+    }
+    let (games, said) = import("nested.tar.xz", &nested);
+    assert_eq!(games, 0);
+    assert!(said.contains("half of that for each archive around it"), "{said}");
 }
 
 #[test]
