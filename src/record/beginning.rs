@@ -7,42 +7,36 @@ use super::repairs::RepairKind;
 use super::values::handicap;
 use crate::go::{Board, Color, Move, Point};
 
-/// The most stones that moves of Black one after the other are a handicap of, if the record names no
-/// number.
-const MOST_UNTOLD: usize = 9;
+/// The most black moves one after the other that are a handicap if the record names no number.
+const MOST_UNANNOUNCED: usize = 9;
 
-/// The first day on which Fox puts the stones of the sides left and right: 1 January 2018.
+/// The year from which Fox puts the stones of the sides left and right.
 const FOX_CHANGED: u16 = 2018;
 
 /// The beginning that was found in a record, for lines that leave it.
 pub(super) struct Beginning {
-    /// The steps as written that became setup.
-    folded: Vec<Step>,
-    /// The stones of the root as written.
-    root: Vec<Placement>,
+    /// For each step as written that became setup, what takes it back.
+    folded: Vec<Vec<Placement>>,
+    /// The stones after the first `reached` of these steps.
+    stones: Vec<Placement>,
+    reached: usize,
     /// The number of steps that stand for setup: one if it is the first move.
     added: usize,
 }
 
 /// Returns whether the record begins on an empty board, and Black and White play in turn.
 fn is_settled(record: &GameRecord, announced: Option<u8>) -> bool {
-    let color = |at: usize| {
-        record
-            .steps
-            .get(at)
-            .and_then(|step| step.action.played())
-            .map(|mv| mv.color)
-    };
-    let in_turn = color(0) == Some(Color::Black) && color(1) == Some(Color::White);
+    let played = |at: usize| record.steps.get(at).and_then(|step| step.action.played());
+    let in_turn = played(0).is_some_and(|mv| mv.color == Color::Black)
+        && played(1).is_some_and(|mv| mv.color == Color::White && mv.point.is_some());
     record.setup.is_empty() && announced.is_none() && (in_turn || record.steps.is_empty())
 }
 
 /// Returns the number of handicap stones: those that stand, or those that `HA` counts where the
 /// stones do not tell.
-fn stones(record: &GameRecord, announced: Option<u8>) -> Option<u8> {
+fn stones(record: &GameRecord) -> Option<u8> {
     match count_black(&record.setup) {
-        Some(0) | None if announced.is_some() => announced,
-        Some(0) if matches!(&*record.info.handicap, "" | "0") => Some(0),
+        Some(0) if record.info.handicap.is_empty() => Some(0),
         Some(0) | None => handicap(&record.info.handicap),
         Some(stones) => u8::try_from(stones).ok(),
     }
@@ -74,18 +68,15 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
         return 0;
     };
     let mut points: Vec<Point> = record.setup.iter().map(|(point, _)| *point).collect();
-    let (mut steps, mut has_passes) = (0, false);
-    let (mut white_follows, mut before_white) = (false, 0);
+    let mut has_passes = false;
+    let mut white_at = None;
     let mut is_over = true;
-    for (number, step) in (1..).zip(&record.steps) {
+    for (number, step) in record.steps.iter().enumerate() {
         match step.action {
             Action::Move(Move {
                 color: Color::Black,
                 point: Some(point),
-            }) if !points.contains(&point) => {
-                points.push(point);
-                steps = number;
-            }
+            }) if !points.contains(&point) => points.push(point),
             Action::Move(Move {
                 color: Color::White,
                 point: None,
@@ -93,8 +84,7 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
             Action::Move(Move {
                 color: Color::White, ..
             }) => {
-                white_follows = true;
-                before_white = number - 1;
+                white_at = Some(number);
                 break;
             }
             _ => {
@@ -105,11 +95,11 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
     }
     let moves = points.len() - before;
     let is_announced = announced.is_some_and(|stones| stones >= 2 && points.len() == usize::from(stones));
-    match (is_announced, has_passes) {
+    let is_usual = before == 0 && (2..=MOST_UNANNOUNCED).contains(&moves);
+    match white_at {
         // With the passes after the last stone.
-        (true, _) if white_follows && moves > 0 => before_white,
-        (true, false) if is_over => steps,
-        (false, false) if white_follows && before == 0 && (2..=MOST_UNTOLD).contains(&moves) => steps,
+        Some(steps) if is_announced && moves > 0 || is_usual => steps,
+        None if is_announced && is_over && !has_passes => record.steps.len(),
         _ => 0,
     }
 }
@@ -211,7 +201,8 @@ impl Beginning {
     pub fn settle(record: &mut GameRecord) -> Self {
         let mut beginning = Self {
             folded: Vec::new(),
-            root: Vec::new(),
+            stones: Vec::new(),
+            reached: 0,
             added: 0,
         };
         let announced = match &*record.info.handicap {
@@ -219,11 +210,12 @@ impl Beginning {
             text => handicap(text),
         };
         if !is_settled(record, announced) {
-            beginning.root = record.setup.clone();
             let folded = steps_of_setup(record, announced);
             beginning.fold(record, folded);
             let folded = moves_of_handicap(record, announced);
             beginning.fold(record, folded);
+            beginning.stones = record.setup.clone();
+            beginning.reached = beginning.folded.len();
             if is_first_move(record) {
                 beginning.play(record);
             } else if let Some(stones) = announced.filter(|&stones| stones >= 2) {
@@ -231,15 +223,14 @@ impl Beginning {
             }
             beginning.move_notes(record);
         }
-        record.info.handicap_stones = stones(record, announced);
+        record.info.handicap_stones = stones(record);
         beginning
     }
 
     /// Makes the first steps a part of the setup.
     fn fold(&mut self, record: &mut GameRecord, steps: usize) {
         for step in record.steps.drain(..steps) {
-            take(&mut record.setup, &step);
-            self.folded.push(step);
+            self.folded.push(take(&mut record.setup, &step));
         }
     }
 
@@ -269,50 +260,75 @@ impl Beginning {
     }
 
     /// Moves a variation of the main line. One that leaves it before the game begins begins with
-    /// the setup that leads to where it leaves.
-    pub fn move_variation(&self, record: &GameRecord, variation: &mut Variation) {
+    /// the setup that leads to where it leaves. Returns the number of points that this changes.
+    ///
+    /// Variations come in the order of the text, those that leave late before those that leave
+    /// early, so the stones are only ever taken back.
+    pub fn move_variation(&mut self, record: &GameRecord, variation: &mut Variation) -> usize {
         let after = variation.after;
         variation.after = self.place_of(after);
-        let mut stones = self.root.clone();
         if after >= self.folded.len() {
-            return;
+            return 0;
         }
-        self.folded[..after].iter().for_each(|step| take(&mut stones, step));
-        let mut changes: Vec<Placement> = record.setup.iter().map(|(point, _)| (*point, None)).collect();
-        for stone in stones {
-            match changes.iter().position(|(point, _)| *point == stone.0) {
-                Some(same) if record.setup.contains(&stone) => drop(changes.remove(same)),
-                Some(other) => changes[other] = stone,
-                None => changes.push(stone),
-            }
+        while self.reached > after {
+            self.reached -= 1;
+            place(&mut self.stones, &self.folded[self.reached]);
         }
-        if let (false, Some(offset)) = (changes.is_empty(), variation.steps.first().map(|step| step.offset)) {
+        let changes = difference(&record.setup, &self.stones);
+        let count = changes.len();
+        if let Some(first) = variation.steps.first().filter(|_| count > 0) {
+            let offset = first.offset;
             let action = Action::Setup(changes);
             variation.steps.insert(0, Step { action, offset });
             for comment in &mut variation.comments {
                 comment.steps += 1;
             }
         }
+        count
     }
 }
 
-/// Places what a step places.
-fn take(stones: &mut Vec<Placement>, step: &Step) {
+fn order((point, _): &Placement) -> (u8, u8) {
+    (point.y, point.x)
+}
+
+/// Places what a step places. Returns what takes it back.
+fn take(stones: &mut Vec<Placement>, step: &Step) -> Vec<Placement> {
     match &step.action {
         Action::Setup(changes) => place(stones, changes),
         Action::Move(mv) => place(stones, mv.point.map(|point| (point, Some(mv.color))).as_slice()),
     }
 }
 
-/// Places stones, or takes them off, in the order of the points.
-fn place(stones: &mut Vec<Placement>, changes: &[Placement]) {
-    let order = |(point, _): &Placement| (point.y, point.x);
+/// Places stones, or takes them off, in the order of the points. Returns what takes it back.
+fn place(stones: &mut Vec<Placement>, changes: &[Placement]) -> Vec<Placement> {
+    let mut back = Vec::with_capacity(changes.len());
     for change in changes {
-        match (stones.binary_search_by_key(&order(change), order), change.1) {
+        let at = stones.binary_search_by_key(&order(change), order);
+        back.push((change.0, at.ok().and_then(|at| stones[at].1)));
+        match (at, change.1) {
             (Ok(at), None) => drop(stones.remove(at)),
             (Ok(at), Some(_)) => stones[at] = *change,
             (Err(at), Some(_)) => stones.insert(at, *change),
             (Err(_), None) => {}
         }
     }
+    back.reverse();
+    back
+}
+
+/// Returns the changes that make the stones `to` of the stones `from`. All are in the order of the
+/// points.
+fn difference(from: &[Placement], to: &[Placement]) -> Vec<Placement> {
+    let mut changes: Vec<Placement> = to.iter().filter(|stone| !has(from, stone)).copied().collect();
+    let is_taken_off = |stone: &&Placement| to.binary_search_by_key(&order(stone), order).is_err();
+    changes.extend(from.iter().filter(is_taken_off).map(|(point, _)| (*point, None)));
+    changes.sort_by_key(order);
+    changes
+}
+
+/// Returns whether a stone is among others, which are in the order of the points.
+fn has(stones: &[Placement], stone: &Placement) -> bool {
+    let at = stones.binary_search_by_key(&order(stone), order);
+    at.is_ok_and(|at| stones[at] == *stone)
 }

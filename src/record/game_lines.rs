@@ -129,7 +129,7 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let mut open = OpenForks::default();
     open.enter(&reader, 0, Place::default());
     reader.skip_rest(scanner);
-    let (main, beginning) = reader.into_record();
+    let (main, mut beginning) = reader.into_record();
     let mut lines = GameLines {
         main,
         variations: Vec::new(),
@@ -153,7 +153,9 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
                 comments: reader.comments,
             };
             if begin.line == 0 {
-                beginning.move_variation(&lines.main, &mut variation);
+                let placed = beginning.move_variation(&lines.main, &mut variation);
+                lines.truncated |= placed > left.placed;
+                left.placed = left.placed.saturating_sub(placed);
             }
             lines.variations.push(variation);
         }
@@ -220,6 +222,27 @@ mod tests {
         );
         assert_eq!(variations("(;SZ[9](;B[aa])(;B[bb])(;B[cc]))"), ["0/0 bb", "0/0 cc"]);
         assert!(variations("(;SZ[9];B[aa];W[bb])(;B[cc])").is_empty());
+    }
+
+    #[test]
+    fn variations_that_leave_the_setup_begin_with_what_they_change() {
+        assert_eq!(
+            variations("(;SZ[9]AB[aa](;AB[bb]AE[aa](;AW[cc](;B[dd];W[ee])(;W[ff]))(;W[gg]C[x]))(;W[hh]))"),
+            ["0/0 ff", "0/0 +1 gg 2:x", "0/0 +3 hh"]
+        );
+        // What these change is a part of the allowance.
+        let lines = lines(&format!(
+            "(;SZ[19](;AB[aa:ss];AE[jj];W[jj]){})",
+            "(;W[qq])".repeat(2000)
+        ));
+        let placed = lines.variations.iter().flat_map(|variation| &variation.steps);
+        let placed: usize = placed
+            .map(|step| match &step.action {
+                Action::Setup(changes) => changes.len(),
+                Action::Move(_) => 0,
+            })
+            .sum();
+        assert!(lines.truncated && placed < (1 << 18) + 400, "{placed}");
     }
 
     #[test]

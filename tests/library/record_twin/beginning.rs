@@ -64,7 +64,7 @@ fn take_moves(line: &mut Line) -> bool {
         return false;
     };
     let opening = Opening::of(line);
-    let direct = standing == 0 && opening.then_white && !opening.passes && (2..=9).contains(&opening.stones.len());
+    let direct = standing == 0 && opening.then_white && (2..=9).contains(&opening.stones.len());
     let is_told = said(line).is_some_and(|told| told >= 2 && told == standing + opening.stones.len());
     let ends = opening.then_white || opening.then_nothing && !opening.passes;
     let distinct: BTreeSet<&Place> = opening.stones.iter().chain(line.setup.keys()).collect();

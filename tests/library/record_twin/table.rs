@@ -31,6 +31,11 @@ pub const RECORDS: &[(&str, &[&str])] = &[
     ("(;SZ[19]HA[3];B[pd];B[dp])", &["19: ; B pd, B dp; 3;"]),
     ("(;SZ[19];B[pd];B[dp];W[dd])", &["19: Bdp Bpd; W dd; 2;"]),
     ("(;SZ[19]HA[5];B[pd];B[dp];W[dd])", &["19: Bdp Bpd; W dd; 2;"]),
+    ("(;SZ[19];B[pd];W[];B[dp];W[dd])", &["19: Bdp Bpd; W dd; 2;"]),
+    (
+        "(;SZ[19]HA[0]AP[foxwq];B[pd];W[];B[dd];W[];B[pp];W[tt];B[dp];W[cf])",
+        &["19: Bdd Bdp Bpd Bpp; W cf; 4;"],
+    ),
     (
         "(;SZ[19]HA[0]KM[375]AP[foxwq];B[pd];B[dd];B[pp];B[dp];W[cf])",
         &["19: Bdd Bdp Bpd Bpp; W cf; 4;"],
@@ -48,10 +53,8 @@ pub const RECORDS: &[(&str, &[&str])] = &[
         "(;SZ[19];B[pd];B[dp];W[];B[dd])",
         &["19: ; B pd, B dp, W pass, B dd; 0;"],
     ),
-    (
-        "(;SZ[19];B[pd];W[];B[dp];W[dd])",
-        &["19: ; B pd, W pass, B dp, W dd; 0;"],
-    ),
+    ("(;SZ[19];B[pd];W[];B[dp])", &["19: ; B pd, W pass, B dp; 0;"]),
+    ("(;SZ[19];B[pd];W[];W[dd])", &["19: ; B pd, W pass, W dd; 0;"]),
     ("(;SZ[19];B[pd];B[dp])", &["19: ; B pd, B dp; 0;"]),
     (
         "(;SZ[19];B[pd];B[pd];W[dd])",
@@ -204,20 +207,19 @@ pub const RECORDS: &[(&str, &[&str])] = &[
 pub const SAME: &[&str] = &[
     "(;SZ[19]HA[2]AB[dp][pd]) (;SZ[19]HA[2];AB[pd][dp]) (;SZ[19]HA[2];B[pd];W[];B[dp]) (;SZ[19]HA[2];B[pd];B[dp]) \
      (;SZ[19];B[dp];B[pd]) (;SZ[19]HA[2]AB[dp];B[pd]) (;SZ[19]HA[2]) (;SZ[19]HA[2];AB[pd];AB[dp]) \
-     (;SZ[19]HA[2];W[];B[pd];W[pass];B[dp]) ()(;SZ[19]HA[2](;)(;AB[pd][dp]))",
+     (;SZ[19]HA[2];W[];B[pd];W[pass];B[dp]) (;SZ[19]HA[0];B[pd];W[];B[dp]) ()(;SZ[19]HA[2](;)(;AB[pd][dp]))",
     "(;SZ[19]HA[1]AB[qd]) (;SZ[19]HA[0]AB[qd]) (;SZ[19];B[qd]) (;SZ[19]HA[1];AB[qd])",
     "(;SZ[19]AP[foxwq]HA[6]DT[2015-01-02]) (;SZ[19]HA[6]AB[dd][pp][dp][pd][jd][jp])",
     "(;SZ[19]HA[3]) (;SZ[19]AB[dp][pd][dd]) (;SZ[19]HA[0];B[dd];B[dp];B[pd]) (;SZ[１９]HA[３]AB[dd][pd:pd];AB[dp])",
     "(;SZ[9]AB[bb:cc]) (;SZ[9]AB[cc:bb]) (;SZ[9]AB[cb:bc]) (;SZ[9]AB[bb][bc][cb][cc])",
-    "(;SZ[9];B[cc];W[jj];B[dd]) (;SZ[9];B[cc];W[];B[dd]) (;SZ[9];B[cc];W[Pass];B[dd])",
+    "(;SZ[9];B[cc];W[dd];B[jj]) (;SZ[9];B[cc];W[dd];B[]) (;SZ[9];B[cc];W[dd];B[Pass])",
 ];
 
 /// Pairs of records that are two games, though their moves on are the same.
 pub const DIFFERENT: &[[&str; 2]] = &[
     ["(;SZ[19]HA[2]AB[dp][pd])", "(;SZ[19])"],
     ["(;SZ[19]AB[qd])", "(;SZ[19];B[qd])"],
-    ["(;SZ[19]HA[2]AB[dp][pd])", "(;SZ[19]HA[3];B[pd];W[];B[dp])"],
-    ["(;SZ[19];B[pd];W[];B[dp])", "(;SZ[19];B[pd];B[dp])"],
+    ["(;SZ[19]HA[2]AB[dp][pd])", "(;SZ[19];W[];B[pd];W[pp];B[dp])"],
     [
         "(;SZ[19]AP[foxwq]HA[6]DT[2015-01-02])",
         "(;SZ[19]AP[foxwq]HA[6]DT[2019-01-02])",
