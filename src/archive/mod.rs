@@ -3,7 +3,7 @@
 //! determined by its content, not by its name.
 //!
 //! [`open`] returns an [`Archive`], an iterator over [`Item`]s. In an archive or a
-//! folder, the files that begin like records, or whose names end so (`RECORD_NAMES`, in any
+//! folder, files that begin like records, or whose names end in one of `RECORD_NAMES` (in any
 //! letter case), are records; everything else is an [`Item::Skipped`] with its reason. Archives
 //! inside are read too, up to three deep: their members have paths such as `2019.zip/a.sgf`.
 //! At most [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream

@@ -73,7 +73,8 @@ impl From<&Rejection> for RejectionKind {
     }
 }
 
-/// The most files of one kind that are named.
+/// The most files that are named for a kind: one more than summaries show, which says that there
+/// are more.
 pub const NAMED_FILES: usize = 4;
 
 /// The games that were rejected for reasons of one kind.

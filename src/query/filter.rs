@@ -13,13 +13,12 @@ pub struct Filter {
     pub black: Option<NamePattern>,
     /// White's name.
     pub white: Option<NamePattern>,
-    /// The range of years, one of which is of the game: from that of its first date to that of its
-    /// last.
+    /// The years: a game passes if any of them lies between its first date and its last.
     pub years: YearRange,
-    /// A date that the game must reach: a day of the game may be this date or later. A date
-    /// without day or month may mean any of its days.
+    /// The earliest date: a day of the game may be this date or later. A date without day or
+    /// month may be any of its days.
     pub from: Option<PartialDate>,
-    /// A date that the game must not begin after: a day of the game may be this date or earlier.
+    /// The latest date: a day of the game may be this date or earlier.
     pub to: Option<PartialDate>,
     /// The event's name.
     pub event: Option<NamePattern>,

@@ -54,7 +54,7 @@ impl OpenGame {
     /// Returns the positions of the record's variations, in the orientation and the colours
     /// of the game.
     ///
-    /// A variation ends before a move that cannot be played, and so do those that leave it
+    /// A variation ends before a move that cannot be read, and so do those that leave it
     /// later.
     pub fn variations(&self, snapshot: &Snapshot) -> Result<Variations, QueryError> {
         let lines = snapshot.record(self.game.game)?.read_lines();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_move_that_cannot_be_played_is_left_out() {
+    fn what_follows_a_move_that_cannot_be_read_is_left_out() {
         let read = variations("(;SZ[9];B[aa](;W[zz];B[bb](;W[cc])(;W[dd]))(;W[zz];B[ee](;W[ff])(;W[gg]))(;W[hh]))");
         let moves: Vec<String> = read
             .branches

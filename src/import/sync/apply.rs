@@ -73,12 +73,7 @@ impl Synced {
     /// Returns the summary together with that of another import of the same folder.
     fn with(&self, again: ImportSummary) -> ImportSummary {
         let Some(before) = &self.imported else { return again };
-        let mut repairs = again.clone();
-        for repaired in &before.repairs {
-            repairs.add_repairs(repaired.kind, repaired.games);
-        }
-        ImportSummary {
-            repairs: repairs.repairs,
+        let mut sum = ImportSummary {
             added: before.added + again.added,
             // What the import added now was a duplicate before.
             duplicates: before.duplicates.saturating_sub(again.added),
@@ -87,7 +82,11 @@ impl Synced {
             seconds: before.seconds + again.seconds,
             stopped: again.stopped,
             ..before.clone()
+        };
+        for repaired in &again.repairs {
+            sum.add_repairs(repaired.kind, repaired.games);
         }
+        sum
     }
 
     /// Adds what was imported before to the message of a stop.

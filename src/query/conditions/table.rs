@@ -174,7 +174,7 @@ pub static CONDITIONS: [Condition; 16] = [
     Condition {
         name: "repaired",
         value: YES_OR_NO,
-        help: "Games whose records have faults, such as a move that cannot be played: yes, no",
+        help: "Records with faults, such as a move on a stone: yes, no",
         example: "yes",
         field: field!(repaired),
         test: Test::Columns(|filter, game| filter.repaired == Some(game.repaired)),

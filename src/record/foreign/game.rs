@@ -34,7 +34,7 @@ pub(super) struct ForeignGame {
     comments: Vec<(usize, String, usize)>,
     /// The number of bytes of the comments.
     comment_bytes: usize,
-    /// The first fault.
+    /// The faults.
     repairs: Repairs,
     /// True once the game ended at a move that cannot be read.
     ended: bool,

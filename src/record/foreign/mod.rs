@@ -29,11 +29,9 @@ impl Translated {
     /// Adapts the contents read from the SGF to the foreign record: offsets count in the record,
     /// and the faults of the record come first.
     pub fn settle(&self, record: &mut GameRecord) {
-        for step in &mut record.steps {
-            step.offset = self.origin(step.offset);
-        }
+        record.shift(|offset| self.origin(offset));
         let of_sgf = std::mem::replace(&mut record.repairs, self.repairs.clone());
-        record.repairs.extend(of_sgf.at(|offset| self.origin(offset)));
+        record.repairs.extend(of_sgf);
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 pub struct FindArgs {
     /// Words of players, event, place, round, name, source or comments; words in quotes must be adjacent;
-    /// repaired alone is the condition
+    /// the word repaired means repaired=yes
     #[arg(value_name = "WORD")]
     sought: Vec<String>,
     #[command(flatten)]

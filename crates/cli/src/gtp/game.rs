@@ -4,7 +4,7 @@ use bgo_research::formats::katago::{RuleSet, Rules};
 use std::borrow::Cow;
 
 /// The rules of a game until a program or a record sets others.
-pub const UNTOLD_RULES: Rules = RuleSet::Japanese.rules();
+pub const DEFAULT_RULES: Rules = RuleSet::Japanese.rules();
 
 /// The terms of a game. No answer depends on them; the rules decide whether suicide is accepted.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ impl Default for Terms {
     fn default() -> Self {
         Self {
             komi: 0.0,
-            rules: UNTOLD_RULES,
+            rules: DEFAULT_RULES,
         }
     }
 }

@@ -1,7 +1,7 @@
 use crate::args::first_record;
 use crate::gtp::engine::Engine;
 use crate::gtp::failure::Failure;
-use crate::gtp::game::{Game, Terms, UNTOLD_RULES};
+use crate::gtp::game::{DEFAULT_RULES, Game, Terms};
 use crate::gtp::reply::{Reply, done, text};
 use crate::gtp::request::Arguments;
 use crate::render::{Coordinates, search_board};
@@ -74,7 +74,7 @@ pub(super) fn loadsgf(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply
     let board = SearchBoard::from_record(engine.keys(), &record, before.map(|number| number - 1));
     let terms = Terms {
         komi: record.info.komi_value().map_or(0.0, |komi| komi.points()),
-        rules: Rules::of_record(&record.info.rules).unwrap_or(UNTOLD_RULES),
+        rules: Rules::of_record(&record.info.rules).unwrap_or(DEFAULT_RULES),
     };
     engine.game = Game::from(board, terms);
     done()

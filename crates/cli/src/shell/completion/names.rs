@@ -10,9 +10,6 @@ use rustyline::completion::Pair;
 /// The most names that are offered at a time, a part of a screen.
 const MAX_NAMES: usize = 30;
 
-/// The values of conditions that a game meets or not.
-const YES_OR_NO: [&str; 2] = ["yes", "no"];
-
 /// The results that are offered; there are many more.
 const RESULTS: [&str; 10] = ["B+", "W+", "B+R", "W+R", "B+T", "W+T", "B+F", "W+F", "draw", "void"];
 
@@ -42,7 +39,7 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
         "rules" => |names, typed| names.rules.beginning(typed),
         "archive" => |names, typed| names.archives.beginning(typed),
         "result" => return offered(&RESULTS),
-        _ if condition.value_alone().is_some() => return offered(&YES_OR_NO),
+        _ if condition.value_alone().is_some() => return offered(&condition.value.split('|').collect::<Vec<_>>()),
         _ => return Vec::new(),
     };
     let Some(names) = context.names() else {

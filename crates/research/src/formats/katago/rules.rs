@@ -25,7 +25,6 @@ pub struct Rules {
 }
 
 /// The rule on repetition.
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(super) enum Ko {
@@ -35,6 +34,7 @@ pub(super) enum Ko {
     Spight,
 }
 
+/// What counts: stones and the points around them, or the points alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(super) enum Scoring {
