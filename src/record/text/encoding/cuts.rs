@@ -7,6 +7,11 @@
 //! a property with its value, after nothing but `;`, parentheses and blanks, or the end of
 //! the record. Text that goes on so after a whole character has escaped brackets, or the
 //! value goes on after the next bracket.
+//!
+//! In other places and encodings the bracket is safe: the decoder itself replaces what was left of
+//! the character. This is reported, too.
+
+use std::borrow::Cow;
 
 use encoding_rs::{BIG5, Decoder, Encoding, GB18030, GBK, SHIFT_JIS};
 
@@ -52,6 +57,15 @@ impl Iterator for Cuts<'_> {
             }
             self.at = at + len;
         }
+    }
+}
+
+/// Returns the places of broken characters before a bracket in a decoded text. One that is borrowed
+/// has no broken ones.
+pub(super) fn broken_before_brackets(text: &Cow<'_, str>) -> Vec<usize> {
+    match text {
+        Cow::Borrowed(_) => Vec::new(),
+        Cow::Owned(text) => text.match_indices("\u{FFFD}]").map(|(at, _)| at).collect(),
     }
 }
 
