@@ -118,14 +118,14 @@ impl MemberKind {
         match name {
             Name::Record => Self::Record,
             _ if begins_record(head) => Self::Record,
-            Name::Archive => Self::Skipped(SkipReason::Archive(NO_ARCHIVE.to_owned())),
+            Name::Archive => {
+                let what = "it is named like an archive, but is none that bgo reads";
+                Self::Skipped(SkipReason::Archive(what.to_owned()))
+            }
             Name::Other | Name::Attributes => Self::Skipped(SkipReason::OtherFile),
         }
     }
 }
-
-/// The reason to skip a file that is no archive, although its name says so.
-const NO_ARCHIVE: &str = "it has the name of an archive and is none that can be read";
 
 /// Returns true if `(;` is in the text, in UTF-16 or not, possibly with white space
 /// between.
@@ -166,12 +166,12 @@ pub(super) fn is_record_name(name: &str) -> bool {
     RECORD_NAMES.iter().any(|end| name.ends_with(end))
 }
 
-/// Returns `Ok` if the name of a member that is not looked into is that of a record or an archive,
-/// or else the reason to skip it.
-pub(super) fn kind_without_head(path: &str) -> Result<(), SkipReason> {
+/// Returns the reason to skip a member that cannot be looked into: `reason` if its name is that of a
+/// record or an archive. Of other files nothing is lost.
+pub(super) fn skip_unread(path: &str, reason: SkipReason) -> SkipReason {
     match Name::of(path) {
-        Name::Record | Name::Archive => Ok(()),
-        Name::Attributes | Name::Other => Err(SkipReason::OtherFile),
+        Name::Record | Name::Archive => reason,
+        Name::Attributes | Name::Other => SkipReason::OtherFile,
     }
 }
 
