@@ -16,7 +16,7 @@ use rawzip::{
 };
 use self_cell::{MutBorrow, self_cell};
 
-use super::encoded_names::{ForeignNames, decode_name};
+use super::encoded_names::{EncodedNames, decode_name};
 use super::error::{Failure, Fault};
 use super::inside::{Entry, Limits};
 use super::kind::{HEAD_LEN, MemberKind, Name, skip_unread};
@@ -214,15 +214,15 @@ fn unicode_name<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
 
 /// Returns the encoding of the names that do not state theirs.
 fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Option<&'static Encoding> {
-    let mut foreign = ForeignNames::default();
+    let mut names = EncodedNames::default();
     let mut entries = archive.entries(buffer);
     // Damage is reported when the members are read.
     while let Ok(Some(entry)) = entries.next_entry() {
         if !entry.flags().is_utf8() && unicode_name(&entry).is_none() {
-            foreign.add(entry.file_path().as_bytes());
+            names.add(entry.file_path().as_bytes());
         }
     }
-    foreign.encoding()
+    names.encoding()
 }
 
 /// Returns the fault for a list that cannot be read, or the system's error.
