@@ -181,7 +181,8 @@ impl Limits {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            if !takes(&self.room, len) {
+            // Deeper inside, what is unpacked has been counted.
+            if self.depth == 1 && !takes(&self.room, len) {
                 return Ok(Err(Fault::NoRoom.to_string()));
             }
             if let Err(error) = file.write_all(&buffer[..len]) {

@@ -94,9 +94,11 @@ fn next_start(bytes: &[u8], from: usize) -> Option<(usize, &'static Encoding)> {
             if let Some(rest) = big.and_then(|before| before.strip_suffix(b"\xFE\xFF")) {
                 return Some((from + rest.len(), UTF_16BE));
             }
-            // A NUL after a blank belongs to the blank.
+            // A NUL between a blank and the parenthesis belongs to the latter: texts end with blanks,
+            // and do not begin so. Only at the beginning of the file, nothing else can have the blank.
+            let is_first = from == 0 && little.is_empty();
             return Some(match big {
-                Some(big) if little.len() == before.len() => (from + big.len(), UTF_16BE),
+                Some(big) if !is_first => (from + big.len(), UTF_16BE),
                 _ => (from + little.len(), UTF_16LE),
             });
         }
@@ -224,7 +226,9 @@ mod tests {
             b"(;PB[a])\0\0\0\0",
             b"\xFF\xFE(\0;\0)\0",
             b"(\0;\0)\0",
+            b"\n\0(\0;\0)\0",
             b"\0(\0;\0)",
+            b"\0\n\0(\0;\0)",
         ] {
             assert!(stretches(bytes).is_none(), "{bytes:?}");
         }
