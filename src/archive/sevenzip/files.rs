@@ -42,8 +42,10 @@ pub(super) enum EntryKind {
 
 impl Files {
     pub fn read(cursor: &mut Cursor, header: &[u8]) -> Result<Self, Damage> {
-        let mut files = Self::default();
-        files.left = cursor.number(header)?;
+        let mut files = Self {
+            left: cursor.number(header)?,
+            ..Self::default()
+        };
         // Each name has an end of two bytes.
         if files.left > header.len() as u64 / 2 {
             return Err(Damage("it announces more files than it has room for"));

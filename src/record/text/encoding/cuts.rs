@@ -11,8 +11,6 @@
 //! In other places and encodings the bracket is safe: the decoder itself replaces what was left of
 //! the character. This is reported, too.
 
-use std::borrow::Cow;
-
 use encoding_rs::{BIG5, Decoder, Encoding, GB18030, GBK, SHIFT_JIS};
 
 /// Finds the places of characters that were cut, in ascending order: those of their first bytes.
@@ -60,13 +58,9 @@ impl Iterator for Cuts<'_> {
     }
 }
 
-/// Returns the places of broken characters before a bracket in a decoded text. One that is borrowed
-/// has no broken ones.
-pub(super) fn broken_before_brackets(text: &Cow<'_, str>) -> Vec<usize> {
-    match text {
-        Cow::Borrowed(_) => Vec::new(),
-        Cow::Owned(text) => text.match_indices("\u{FFFD}]").map(|(at, _)| at).collect(),
-    }
+/// Returns the places of broken characters before a bracket in a text with damage.
+pub(super) fn broken_before_brackets(text: &str) -> Vec<usize> {
+    text.match_indices("\u{FFFD}]").map(|(at, _)| at).collect()
 }
 
 /// Returns the function that tells the length of the character with which bytes begin, for the

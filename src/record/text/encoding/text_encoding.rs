@@ -88,7 +88,11 @@ impl TextEncoding {
             // The segments of this decoder are those of `utf8_chunks`, which the
             // offsets depend on.
             let text = String::from_utf8_lossy(&bytes[self.mark_len(bytes)..]);
-            let cuts = broken_before_brackets(&text);
+            // A valid text may have U+FFFD, which is not broken here.
+            let cuts = match &text {
+                Cow::Borrowed(_) => Vec::new(),
+                Cow::Owned(text) => broken_before_brackets(text),
+            };
             return Decoded {
                 cuts,
                 ..Decoded::utf_8(text)
