@@ -1,6 +1,7 @@
 //! Errors of reading archives.
 
-use super::packing::{MAX_WINDOW, Packing};
+use super::inside::{MIN_ROOM, ROOM_FACTOR};
+use super::packing::Packing;
 use crate::files::system_reason;
 use crate::interrupt::Stopped;
 use std::io;
@@ -110,8 +111,11 @@ pub enum Fault {
     /// The compressed data contain an archive that is not read. The text is the reason.
     #[error("{0}")]
     Inside(String),
+    /// The archives inside have more bytes than they may have.
+    #[error("the archives inside unpack to over {} GiB and {ROOM_FACTOR} times the size of the file; unpack it first", MIN_ROOM >> 30)]
+    NoRoom,
     /// The archive asks for more memory than archives may take.
-    #[error("unpacking it takes more than {} MiB of memory, or half of that for each archive around it; unpack it first", MAX_WINDOW >> 20)]
+    #[error("unpacking it takes more memory than bgo allows; unpack it first")]
     TooMuchMemory,
     /// The archive needs a password.
     #[error("it is encrypted; unpack it first")]
@@ -142,6 +146,11 @@ impl From<io::Error> for Fault {
 }
 
 impl Fault {
+    /// Returns whether it ends an archive, and is no damage to one of its members.
+    pub(super) const fn ends_archive(&self) -> bool {
+        matches!(self, Self::Stopped | Self::NoRoom)
+    }
+
     /// Returns the fault for compressed data with content that has this fault by itself.
     pub(super) fn inside(self, packing: Packing) -> Self {
         match self {

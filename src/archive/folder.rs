@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::error::Fault;
 use super::inside::{Entry, Inside, Limits, Source};
-use super::kind::{HEAD_LEN, MemberKind, Name, kind_without_head};
+use super::kind::{HEAD_LEN, MemberKind, Name, skip_unread};
 use super::member::{Item, Member, SkipReason, read_at_most};
 use super::progress::Progress;
 
@@ -64,18 +64,15 @@ impl FolderMembers {
         let Found { path: below, len } = self.files.pop()?;
         let path = slashed(&below);
         let entry = len.and_then(|len| {
-            let entry = self.read(&path, &below, len).map_err(|error| {
-                // The content of other files is not missed.
-                let reason = kind_without_head(&path).err();
-                reason.unwrap_or_else(|| SkipReason::Unreadable(error.to_string()))
-            });
+            let entry = self.read(&path, &below, len);
+            let entry = entry.map_err(|error| skip_unread(&path, SkipReason::Unreadable(error.to_string())));
             // The bytes of an archive count as they are read.
             if !matches!(entry, Ok(Entry::Archive(_))) {
                 self.progress.advance(len);
             }
             entry
         });
-        Some(entry.unwrap_or_else(|reason| Entry::Item(Item::Skipped { path, reason })))
+        Some(entry.unwrap_or_else(|reason| Entry::skipped(path, reason)))
     }
 
     fn read(&self, path: &str, below: &Path, len: u64) -> io::Result<Entry> {
@@ -86,20 +83,17 @@ impl FolderMembers {
             MemberKind::Record => {
                 let rest = self.limits.record.saturating_add(1);
                 let bytes = read_at_most(head.chain(file), len, rest)?;
-                Ok(Entry::Item(match bytes.len() as u64 > self.limits.record {
-                    true => Item::Skipped {
-                        path,
-                        reason: SkipReason::TooLarge,
-                    },
-                    false => Item::Record(Member { path, bytes }),
-                }))
+                Ok(match bytes.len() as u64 > self.limits.record {
+                    true => Entry::skipped(path, SkipReason::TooLarge),
+                    false => Entry::Item(Item::Record(Member { path, bytes })),
+                })
             }
             MemberKind::Archive => {
                 file.rewind()?;
                 let source = Source::File(file);
                 Ok(Entry::Archive(Inside { path, source }))
             }
-            MemberKind::Skipped(reason) => Ok(Entry::Item(Item::Skipped { path, reason })),
+            MemberKind::Skipped(reason) => Ok(Entry::skipped(path, reason)),
         }
     }
 }
@@ -136,9 +130,7 @@ fn file_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason>
         Ok(_) => SkipReason::Special("a device or a pipe"),
         Err(error) => SkipReason::Unreadable(error.to_string()),
     };
-    // Other files of these kinds are not missed.
-    kind_without_head(&path)?;
-    Err(reason)
+    Err(skip_unread(&path, reason))
 }
 
 /// Returns a path in the form used in records: separated by `/` on every system,

@@ -1,8 +1,10 @@
 //! Checks that any bytes can be read as an archive, to the end and within the
 //! limit.
 
+use super::inside::Limits;
 use super::kind::{HEAD_LEN, is_zero};
-use super::{Item, open_with_limit};
+use super::{Item, open_within};
+use crate::interrupt::Interrupt;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs;
@@ -37,7 +39,8 @@ pub fn check(data: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(if how & 1 != 0 { "a.sgf" } else { "a.tgz" });
     fs::write(&path, &bytes).expect("a file");
-    let Ok(mut archive) = open_with_limit(&path, LIMIT, &std::sync::Arc::default()) else {
+    let stop = Interrupt::default();
+    let Ok(mut archive) = open_within(&path, &Limits::new(LIMIT, &stop), &stop) else {
         return;
     };
     let progress = archive.progress();

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::SpooledTempFile;
 
+use super::error::Fault;
 use super::member::{Item, SkipReason};
 use super::packing::MAX_WINDOW;
 use crate::interrupt::Interrupt;
 
 /// The number of archives around the innermost one that is read.
-pub const MAX_DEPTH: usize = 3;
+pub(super) const MAX_DEPTH: usize = 3;
 
 /// The number of bytes of an archive inside that are kept in memory. A larger one is copied to a
 /// temporary file.
@@ -21,16 +22,31 @@ const IN_MEMORY: usize = 1 << 20;
 /// The number of bytes that are copied at a time.
 const BUFFER: usize = 64 << 10;
 
-/// The number of bytes that all archives inside a file may have: as many as this, or this many times
-/// the bytes of the file. Archives of records shrink to a tenth, and hostile ones to a millionth.
-const MIN_ROOM: u64 = 1 << 30;
-const ROOM_FACTOR: u64 = 100;
+/// The number of bytes that all archives inside a file may have, and all that is unpacked of them: as
+/// many as this, or this many times the bytes of the file. Archives of records shrink to a tenth, and
+/// hostile ones to a millionth.
+pub(super) const MIN_ROOM: u64 = 1 << 30;
+pub(super) const ROOM_FACTOR: u64 = 100;
 
 /// A finding of a reader of members.
 #[derive(Debug)]
 pub(super) enum Entry {
     Item(Item),
     Archive(Inside),
+}
+
+impl Entry {
+    pub const fn skipped(path: String, reason: SkipReason) -> Self {
+        Self::Item(Item::Skipped { path, reason })
+    }
+
+    /// Returns the archive inside at a path of which a copy was made, or the reason that there is none.
+    pub fn spooled(path: String, copy: Result<Source, String>) -> Self {
+        match copy {
+            Ok(source) => Self::Archive(Inside { path, source }),
+            Err(reason) => Self::skipped(path, SkipReason::Archive(reason)),
+        }
+    }
 }
 
 /// An archive inside another one, or in a folder.
@@ -100,7 +116,10 @@ pub(super) struct Limits {
     pub window: u64,
     /// The number of archives around those inside.
     depth: usize,
-    /// The number of bytes that the archives inside may still have. They share it.
+    /// The least room of a file. Tests have less.
+    pub min_room: u64,
+    /// The number of bytes that the archives inside and what is unpacked of them may still have. They
+    /// share it.
     room: Arc<AtomicU64>,
     stop: Interrupt,
 }
@@ -112,6 +131,7 @@ impl Limits {
             is_inside: false,
             window: MAX_WINDOW,
             depth: 0,
+            min_room: MIN_ROOM,
             room: Arc::default(),
             stop: stop.clone(),
         }
@@ -119,7 +139,7 @@ impl Limits {
 
     /// Returns the limits of a file of this many bytes, which is not inside another one.
     pub fn of_file(&self, bytes: u64) -> Self {
-        let room = bytes.saturating_mul(ROOM_FACTOR).max(MIN_ROOM);
+        let room = bytes.saturating_mul(ROOM_FACTOR).max(self.min_room);
         Self {
             depth: 1,
             room: Arc::new(AtomicU64::new(room)),
@@ -136,21 +156,24 @@ impl Limits {
         }
     }
 
-    /// Returns an archive inside with the bytes of `data`, or else the reason to skip it. Fails if
-    /// `data` does.
-    pub fn spool(&self, path: String, mut data: impl Read) -> io::Result<Entry> {
-        let skipped = |path, reason: String| {
-            let reason = SkipReason::Archive(reason);
-            Ok(Entry::Item(Item::Skipped { path, reason }))
-        };
+    /// Returns unpacked data. Those of an archive inside another one count against the room: they fail
+    /// with [`Fault::NoRoom`] beyond it.
+    pub fn bounded<R: Read>(&self, data: R) -> Bounded<R> {
+        let room = (self.depth > 1).then(|| self.room.clone());
+        Bounded { data, room }
+    }
+
+    /// Returns a copy of an archive inside, or else the reason to skip it. Fails if `data` does.
+    pub fn spool(&self, mut data: impl Read) -> io::Result<Result<Source, String>> {
         if self.depth > MAX_DEPTH {
-            return skipped(path, format!("archives are read {MAX_DEPTH} deep; unpack it first"));
+            return Ok(Err(format!("archives are read {MAX_DEPTH} deep; unpack it first")));
         }
+        let no_copy = |error: io::Error| Ok(Err(format!("no temporary copy can be made: {error}")));
         let mut file = SpooledTempFile::new(IN_MEMORY);
         let mut buffer = vec![0; BUFFER];
         loop {
             if self.stop.is_set() {
-                return Err(super::Fault::Stopped.into_io());
+                return Err(Fault::Stopped.into_io());
             }
             let len = match data.read(&mut buffer) {
                 Ok(0) => break,
@@ -158,26 +181,41 @@ impl Limits {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            let take = |room: u64| room.checked_sub(len as u64);
-            if self
-                .room
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
-                .is_err()
-            {
-                let what =
-                    format!("the archives inside have over {ROOM_FACTOR} times the size of the file; unpack it first");
-                return skipped(path, what);
+            // Deeper inside, what is unpacked has been counted.
+            if self.depth == 1 && !takes(&self.room, len) {
+                return Ok(Err(Fault::NoRoom.to_string()));
             }
             if let Err(error) = file.write_all(&buffer[..len]) {
-                return skipped(path, format!("no temporary copy can be made: {error}"));
+                return no_copy(error);
             }
         }
         match file.rewind() {
-            Ok(()) => Ok(Entry::Archive(Inside {
-                path,
-                source: Source::Spooled(file),
-            })),
-            Err(error) => skipped(path, format!("no temporary copy can be made: {error}")),
+            Ok(()) => Ok(Ok(Source::Spooled(file))),
+            Err(error) => no_copy(error),
+        }
+    }
+}
+
+/// Takes bytes from the room, or returns false, and leaves none, so that nothing that follows is
+/// unpacked in vain.
+fn takes(room: &AtomicU64, bytes: usize) -> bool {
+    let take = |room: u64| Some(room.saturating_sub(bytes as u64));
+    let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+    before.is_ok_and(|before| before >= bytes as u64)
+}
+
+/// Data that take from the room of their file, if they have one.
+pub(super) struct Bounded<R> {
+    data: R,
+    room: Option<Arc<AtomicU64>>,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.data.read(buffer)?;
+        match &self.room {
+            Some(room) if !takes(room, len) => Err(Fault::NoRoom.into_io()),
+            _ => Ok(len),
         }
     }
 }

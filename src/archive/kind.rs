@@ -118,14 +118,14 @@ impl MemberKind {
         match name {
             Name::Record => Self::Record,
             _ if begins_record(head) => Self::Record,
-            Name::Archive => Self::Skipped(SkipReason::Archive(NO_ARCHIVE.to_owned())),
+            Name::Archive => {
+                let what = "it is named like an archive, but is none that bgo reads";
+                Self::Skipped(SkipReason::Archive(what.to_owned()))
+            }
             Name::Other | Name::Attributes => Self::Skipped(SkipReason::OtherFile),
         }
     }
 }
-
-/// The reason to skip a file that is no archive, although its name says so.
-const NO_ARCHIVE: &str = "it has the name of an archive and is none that can be read";
 
 /// Returns true if `(;` is in the text, in UTF-16 or not, possibly with white space
 /// between.
@@ -166,12 +166,12 @@ pub(super) fn is_record_name(name: &str) -> bool {
     RECORD_NAMES.iter().any(|end| name.ends_with(end))
 }
 
-/// Returns `Ok` if the name of a member that is not looked into is that of a record or an archive,
-/// or else the reason to skip it.
-pub(super) fn kind_without_head(path: &str) -> Result<(), SkipReason> {
+/// Returns the reason to skip a member that cannot be looked into: `reason` if its name is that of a
+/// record or an archive. Of other files nothing is lost.
+pub(super) fn skip_unread(path: &str, reason: SkipReason) -> SkipReason {
     match Name::of(path) {
-        Name::Record | Name::Archive => Ok(()),
-        Name::Attributes | Name::Other => Err(SkipReason::OtherFile),
+        Name::Record | Name::Archive => reason,
+        Name::Attributes | Name::Other => SkipReason::OtherFile,
     }
 }
 
@@ -202,8 +202,10 @@ impl Name {
 }
 
 /// Returns whether a text is a record whatever its name is: it begins with a node and a property,
-/// as in `(;FF[4]`, in UTF-16 or not, or in the way of another format. A text that only has a
-/// record inside is none: it could be about records.
+/// as in `(;FF[4]`, in UTF-16 or not, possibly after empty trees and nodes, or in the way of another
+/// format. A text that only has a record inside is none: it could be about records. So could one
+/// without a parenthesis and a semicolon before its first property, unless it is nothing but a
+/// record.
 pub(super) fn begins_record(head: &[u8]) -> bool {
     let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
     let head = [&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xFE\xFF"]
@@ -211,9 +213,12 @@ pub(super) fn begins_record(head: &[u8]) -> bool {
         .find_map(|mark| head.strip_prefix(*mark))
         .unwrap_or(head);
     let text: Vec<u8> = head.iter().copied().filter(|byte| !is_filler(byte)).collect();
-    if let Some(node) = text.strip_prefix(b"(;") {
-        let letters = node.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        return letters > 0 && node.get(letters) == Some(&b'[');
+    if let Some((before, properties)) = first_property(&text) {
+        return match before {
+            b"(;" => true,
+            [b'(', .., b';'] => properties[0].is_ascii_uppercase(),
+            _ => is_only_record(properties),
+        };
     }
     match Format::of(head) {
         Format::Sgf => false,
@@ -223,6 +228,65 @@ pub(super) fn begins_record(head: &[u8]) -> bool {
             .iter()
             .any(|key| text.windows(key.len()).any(|part| part.eq_ignore_ascii_case(key))),
     }
+}
+
+/// Returns the parentheses and semicolons at the beginning of a text, and what follows them, if it
+/// is the first property of a tree.
+fn first_property(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let before = text.iter().take_while(|byte| b"(;)".contains(byte)).count();
+    let (before, rest) = text.split_at(before);
+    let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let mut depth = 0_u32;
+    for byte in before {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    let is_property = letters > 0 && rest.get(letters) == Some(&b'[');
+    (matches!(before, [.., b'(' | b';']) && is_property).then_some((before, rest))
+}
+
+/// Returns whether a text without blanks is made of nodes and properties, as far as it is known. The
+/// first property is one that begins records.
+fn is_only_record(text: &[u8]) -> bool {
+    const FIRST: [&[u8]; 20] = [
+        b"AB", b"AP", b"AW", b"B", b"BR", b"CA", b"DT", b"EV", b"FF", b"GM", b"GN", b"HA", b"KM", b"PB", b"PW", b"RE",
+        b"RU", b"SZ", b"W", b"WR",
+    ];
+    let name_of = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+    if !FIRST.contains(&&text[..name_of(text)]) {
+        return false;
+    }
+    let mut rest = text;
+    while let Some(first) = rest.first() {
+        let name = match first {
+            b'(' | b')' | b';' => {
+                rest = &rest[1..];
+                continue;
+            }
+            // Another value.
+            b'[' => 0,
+            _ => name_of(rest),
+        };
+        let Some(value) = rest[name..].strip_prefix(b"[") else {
+            return name > 0 && name == rest.len();
+        };
+        let mut is_escaped = false;
+        let end = value.iter().position(|byte| {
+            let ends = *byte == b']' && !is_escaped;
+            is_escaped = *byte == b'\\' && !is_escaped;
+            ends
+        });
+        let Some(end) = end else { return true };
+        // From here on, brackets may be second bytes of characters.
+        if !value[..end].is_ascii() {
+            return true;
+        }
+        rest = &value[end + 1..];
+    }
+    true
 }
 
 #[cfg(test)]
@@ -264,6 +328,33 @@ mod tests {
             ("a.txt", b"\xFF\xFE(\0;\0B\0[\0]\0)\0", MemberKind::Record),
             ("a.txt", b"\\HS\r\n\\[GAMENAME=a\\]", MemberKind::Record),
             ("a.txt", b"[Header]\nLang=0\nSize=19\n", MemberKind::Record),
+            ("a.txt", b"()(;GM[1]SZ[19];B[pd];W[dd])", MemberKind::Record),
+            ("a.txt", b"(;)(;GM[1]SZ[19];B[pd])", MemberKind::Record),
+            ("a.txt", b"((;GM[1]SZ[19];B[pd]))", MemberKind::Record),
+            ("a.txt", b"( ( ; ) ; ; GM[1])", MemberKind::Record),
+            ("a.txt", b"(;;GM[1]SZ[19];B[pd])", MemberKind::Record),
+            ("a.txt", b"(GM[1]SZ[19];B[pd])", MemberKind::Record),
+            ("a.txt", b"(\0G\0M\0[\x001\0]\0;\0B\0[\0]\0)\0", MemberKind::Record),
+            ("a.txt", b"(PB[\xB9\xC5]]PW[b];B[pd])", MemberKind::Record),
+            ("a.txt", b";GM[1]SZ[19];B[pd];W[dd]", MemberKind::Record),
+            (
+                "a.txt",
+                b"\n;GM[1]SZ[19]C[a \\] b]\n;B[pd]AB[aa][bb]",
+                MemberKind::Record,
+            ),
+            ("a.txt", b"(GM[1]C[a long comment", MemberKind::Record),
+            ("a.txt", b"(GM[1] is the game.)", other()),
+            ("a.txt", b"(SZ[19]) is the size, and (GM[1]) the game", other()),
+            ("a.txt", b"(B[pd];W[dd]) is played often.", other()),
+            ("a.txt", b";GM[1]SZ[19] are properties of the root", other()),
+            ("a.txt", b"(see [1] and [2])", other()),
+            ("a.txt", b"(a[0])", other()),
+            ("a.txt", b"(A[0];B[1])", other()),
+            ("a.txt", b";) PB[x]", other()),
+            ("a.c", b"(;;) { a[0] = 1; }", other()),
+            ("a.c", b"(;;) GM[0]", other()),
+            ("a.ini", b";comment\n[section]", other()),
+            ("a.lisp", b"((lambda [x] x))", other()),
             ("a.zip", b"(;B[aa])", MemberKind::Record),
             ("a.sgf", b"<!DOCTYPE html>", MemberKind::Record),
             ("a.sgf", &[0; HEAD_LEN], MemberKind::Record),

@@ -80,17 +80,6 @@ pub enum SkipReason {
     Unreadable(String),
 }
 
-impl SkipReason {
-    /// Returns whether a record, or a folder of records, is missing from the import
-    /// because of it. An archive inside is not one record: see [`SkipReason::Archive`].
-    pub fn is_loss(&self) -> bool {
-        match self {
-            Self::OtherFile | Self::Archive(_) => false,
-            Self::Special(_) | Self::TooLarge | Self::NameTooLong | Self::Encrypted | Self::Unreadable(_) => true,
-        }
-    }
-}
-
 /// Reads up to `limit` bytes. `expected` is the size that the header states, which
 /// may be wrong. Reserves that much, up to the largest member: growing step by step
 /// would touch half as much memory again.

@@ -82,8 +82,8 @@ impl Members {
                 )?))
             }
             FileKind::Packed(packing) => {
-                let mut reader =
-                    BufReader::with_capacity(UNPACKED_BUFFER, packing.unpack(counted(source), limits.window)?);
+                let unpacked = limits.bounded(packing.unpack(counted(source), limits.window)?);
+                let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, unpacked);
                 let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
                 let kind = match FileKind::of(&head) {
                     // A text about records is one only if the user names it.
@@ -92,11 +92,8 @@ impl Members {
                 };
                 let reader = Cursor::new(head).chain(reader);
                 if matches!(kind, FileKind::Packed(_) | FileKind::Zip | FileKind::SevenZip) {
-                    let members = match limits.spool(String::new(), reader)? {
-                        Entry::Archive(inside) => Self::of_source(inside.source, name, &limits, stop)?.0,
-                        Entry::Item(Item::Skipped { reason, .. }) => return Err(Fault::Inside(reason.to_string())),
-                        Entry::Item(Item::Record(_)) => return Err(Fault::Unknown),
-                    };
+                    let inside = limits.spool(reader)?.map_err(Fault::Inside)?;
+                    let (members, _) = Self::of_source(inside, name, &limits, stop)?;
                     // All of it was read for the copy.
                     progress.finish();
                     return Ok((members, progress));

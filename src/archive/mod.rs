@@ -35,7 +35,6 @@ use std::path::{Path, PathBuf};
 
 pub use error::{ArchiveError, Fault};
 use error::{Failure, cut_member};
-pub use inside::MAX_DEPTH;
 use inside::{Entry, Limits, Source};
 pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
 use members::Members;
@@ -56,11 +55,11 @@ pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
 /// Opens a file or folder like [`open`]. Soon after `stop` is set, the stream ends
 /// with [`Fault::Stopped`], even within a long member.
 pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
-    open_with_limit(path, MAX_MEMBER, stop)
+    open_within(path, &Limits::new(MAX_MEMBER, stop), stop)
 }
 
-fn open_with_limit(path: &Path, limit: u64, stop: &Interrupt) -> Result<Archive, ArchiveError> {
-    match Members::open(path, &Limits::new(limit, stop), stop) {
+fn open_within(path: &Path, limits: &Limits, stop: &Interrupt) -> Result<Archive, ArchiveError> {
+    match Members::open(path, limits, stop) {
         Ok((members, progress)) => Ok(Archive {
             path: path.to_owned(),
             levels: vec![Level {
@@ -260,14 +259,15 @@ mod tests {
     use std::fs;
     use std::io::{self, Write};
     use std::io::{Cursor, Read};
-    use testkit::gzip;
+    use testkit::{gzip, tar, zip};
 
     /// Returns the items of a file with these bytes, read with a limit on records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        let archive = open_with_limit(&path, limit, &Interrupt::default()).unwrap();
+        let stop = Interrupt::default();
+        let archive = open_within(&path, &Limits::new(limit, &stop), &stop).unwrap();
         archive.map(Result::unwrap).collect()
     }
 
@@ -333,12 +333,58 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.sgf"), "(;B[aa])").unwrap();
         fs::write(folder.path().join("b.sgf"), "(;B[a])").unwrap();
-        let archive = open_with_limit(folder.path(), 7, &Interrupt::default()).unwrap();
+        let stop = Interrupt::default();
+        let archive = open_within(folder.path(), &Limits::new(7, &stop), &stop).unwrap();
         let items = archive.map(Result::unwrap);
         assert_eq!(
             items.collect::<Vec<_>>(),
             [too_large("a.sgf"), record("b.sgf", b"(;B[a])")]
         );
+    }
+
+    #[test]
+    fn what_is_unpacked_of_archives_inside_is_bounded() {
+        const LEN: usize = 100_000;
+        const ROOM: usize = 30 * LEN;
+        let member = [b"(;B[aa]C[", "x".repeat(LEN).as_bytes(), b"])"].concat();
+        let members: Vec<_> = (0..10).map(|number| (format!("{number}.sgf"), &member[..])).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let stop = Interrupt::default();
+        let mut limits = Limits::new(MAX_MEMBER, &stop);
+        limits.min_room = ROOM as u64;
+        // Returns the records, and whether the last thing told is that there is no room.
+        let read = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            let (mut records, mut is_told) = (Vec::new(), false);
+            for item in open_within(&path, &limits, &stop).unwrap() {
+                is_told = match item {
+                    Ok(Item::Record(member)) => {
+                        records.push(member.bytes.len());
+                        false
+                    }
+                    Ok(Item::Skipped { reason, .. }) => reason.to_string() == Fault::NoRoom.to_string(),
+                    Err(error) => matches!(error.fault, Fault::NoRoom),
+                };
+            }
+            (records, is_told)
+        };
+        let within = zip(&[("a.tgz", gzip(&tar(&members)))]);
+        for inner in [zip(&members), gzip(&tar(&members)), tar(&members), within] {
+            let outer: Vec<_> = (0..40).map(|number| (format!("{number}.zip"), &inner[..])).collect();
+            for outer in [zip(&outer), gzip(&zip(&outer))] {
+                let room = ROOM.max(outer.len() * inside::ROOM_FACTOR as usize);
+                assert!(room < 400 * LEN, "{room}");
+                let (records, is_told) = read(&outer);
+                assert!(is_told && !records.is_empty());
+                assert!(records.iter().sum::<usize>() <= room);
+            }
+        }
+        // What is in no other archive is not bounded.
+        let many: Vec<_> = (0..100).map(|number| (format!("{number}.sgf"), &member[..])).collect();
+        for bytes in [zip(&many), gzip(&tar(&many))] {
+            assert_eq!(read(&bytes).0.len(), 100);
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use ppmd_rust::Ppmd7Decoder;
 
 use super::error::{Failure, Fault};
 use super::inside::{Entry, Limits};
-use super::kind::{HEAD_LEN, MemberKind, kind_without_head};
+use super::kind::{HEAD_LEN, MemberKind, skip_unread};
 use super::member::{FILE_BUFFER, Item, Member, SkipReason, Unpacked, read_at_most};
 use super::progress::{Counted, Progress};
 use crate::interrupt::Interrupt;
@@ -45,6 +45,9 @@ impl From<Damage> for Fault {
     }
 }
 
+const OUT_OF_ORDER: Damage = Damage("its parts are not in order");
+const BAD_PROPERTIES: Damage = Damage("the properties of a coder are wrong");
+
 /// A reader of the members of a 7-Zip archive.
 pub(super) struct SevenZipMembers {
     file: File,
@@ -66,7 +69,6 @@ struct Open {
     unpacked: u64,
     /// The checksum of its only file, if it has one.
     checksum: Option<u32>,
-    is_single: bool,
     /// The number of bytes before those of the next file.
     before: u64,
 }
@@ -78,7 +80,6 @@ impl Open {
             files: 0,
             unpacked: 0,
             checksum: None,
-            is_single: false,
             before: 0,
         }
     }
@@ -127,7 +128,7 @@ impl SevenZipMembers {
             if block.unpacked > MAX_HEADER {
                 return Err(Fault::TooMuchMemory);
             }
-            let reader = unpack(&file, &block, limits.window, &Progress::new(0), &stop)?;
+            let reader = unpack(&file, &block, &limits, &Progress::new(0), &stop)?;
             header = read_at_most(reader, 0, block.unpacked)?;
             let is_whole = header.len() as u64 == block.unpacked;
             if !is_whole
@@ -154,8 +155,8 @@ impl SevenZipMembers {
                         path,
                         bytes: Vec::new(),
                     })),
-                    MemberKind::Archive => skipped(path, SkipReason::OtherFile),
-                    MemberKind::Skipped(reason) => skipped(path, reason),
+                    MemberKind::Archive => Entry::skipped(path, SkipReason::OtherFile),
+                    MemberKind::Skipped(reason) => Entry::skipped(path, reason),
                 },
                 EntryKind::Stream { is_link } => self.with_stream(path, is_link)?,
             };
@@ -170,22 +171,19 @@ impl SevenZipMembers {
             member: Some(path.clone()),
             fault,
         })?;
-        let by_name = |reason: SkipReason| match kind_without_head(&path) {
-            Ok(()) => reason,
-            Err(reason) => reason,
-        };
+        let by_name = |reason| skip_unread(&path, reason);
         let before = std::mem::take(&mut self.open.before);
         let data = match &mut self.open.data {
             Ok(data) => data,
             Err(reason) => {
                 let reason = by_name(reason.clone());
-                return Ok(skipped(path, reason));
+                return Ok(Entry::skipped(path, reason));
             }
         };
         if is_link {
             self.open.before = before + size;
             let reason = by_name(SkipReason::Special("a symbolic link"));
-            return Ok(skipped(path, reason));
+            return Ok(Entry::skipped(path, reason));
         }
         let mut file = Content {
             data: data.take(before),
@@ -198,14 +196,14 @@ impl SevenZipMembers {
             }
             Err(error) => {
                 let fault = Fault::from(error);
-                if matches!(fault, Fault::Stopped) {
+                if fault.ends_archive() {
                     return Err(fault.into());
                 }
                 // Nothing that follows in the block can be read.
                 let reason = SkipReason::Unreadable(fault.to_string());
                 let of_file = by_name(reason.clone());
                 self.open.data = Err(reason);
-                Ok(skipped(path, of_file))
+                Ok(Entry::skipped(path, of_file))
             }
         }
     }
@@ -217,17 +215,17 @@ impl SevenZipMembers {
             if block.files == 0 {
                 continue;
             }
-            let data = match unpack(&self.file, &block, self.limits.window, &self.progress, &self.stop) {
+            let data = match unpack(&self.file, &block, &self.limits, &self.progress, &self.stop) {
                 Ok(data) => Ok(data),
                 Err(Fault::Encrypted) => Err(SkipReason::Encrypted),
+                Err(fault) if fault.ends_archive() => return Err(fault),
                 Err(fault) => Err(SkipReason::Unreadable(fault.to_string())),
             };
             self.open = Open {
                 data,
                 files: block.files,
                 unpacked: block.unpacked,
-                checksum: block.checksum,
-                is_single: block.files == 1,
+                checksum: block.checksum.filter(|_| block.files == 1),
                 before: 0,
             };
         }
@@ -239,16 +237,12 @@ impl SevenZipMembers {
         };
         let rest = open.unpacked.checked_sub(size);
         open.unpacked = rest.ok_or(Damage("the sizes of files are impossible"))?;
-        let checksum = match open.checksum.filter(|_| open.is_single) {
+        let checksum = match open.checksum {
             Some(checksum) => Some(checksum),
             None => self.blocks.next_checksum(&self.header)?,
         };
         Ok((size, checksum))
     }
-}
-
-fn skipped(path: String, reason: SkipReason) -> Entry {
-    Entry::Item(Item::Skipped { path, reason })
 }
 
 /// The bytes of a file.
@@ -274,19 +268,19 @@ impl Content<'_> {
         let head = read_at_most(&mut *self, 0, size.min(HEAD_LEN as u64))?;
         let path = path.to_owned();
         match MemberKind::of(&path, &head) {
-            MemberKind::Skipped(reason) => Ok(skipped(path, reason)),
-            MemberKind::Record if size > limits.record => Ok(skipped(path, SkipReason::TooLarge)),
+            MemberKind::Skipped(reason) => Ok(Entry::skipped(path, reason)),
+            MemberKind::Record if size > limits.record => Ok(Entry::skipped(path, SkipReason::TooLarge)),
             MemberKind::Record => {
                 let bytes = read_at_most(head.chain(&mut *self), size, size)?;
                 self.check(checksum)?;
                 Ok(Entry::Item(Item::Record(Member { path, bytes })))
             }
             MemberKind::Archive => {
-                let entry = limits.spool(path, head.chain(&mut *self))?;
-                if matches!(entry, Entry::Archive(_)) {
+                let copy = limits.spool(head.chain(&mut *self))?;
+                if copy.is_ok() {
                     self.check(checksum)?;
                 }
-                Ok(entry)
+                Ok(Entry::spooled(path, copy))
             }
         }
     }
@@ -312,8 +306,14 @@ impl Read for Content<'_> {
     }
 }
 
-/// Returns the unpacked bytes of a block, whose decoders share a window of this many bytes.
-fn unpack(file: &File, block: &Block, window: u64, progress: &Progress, stop: &Interrupt) -> Result<Unpacked, Fault> {
+/// Returns the unpacked bytes of a block, whose decoders share the largest window.
+fn unpack(
+    file: &File,
+    block: &Block,
+    limits: &Limits,
+    progress: &Progress,
+    stop: &Interrupt,
+) -> Result<Unpacked, Fault> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(block.offset))?;
     let buffer = block.packed.clamp(1, FILE_BUFFER as u64);
@@ -326,9 +326,10 @@ fn unpack(file: &File, block: &Block, window: u64, progress: &Progress, stop: &I
         return Err(Fault::SevenZipMethod("several filters".to_owned()));
     }
     let mut reader: Box<dyn BufRead + Send> = Box::new(counted);
-    let window = window / block.coders.len() as u64;
+    let window = limits.window / block.coders.len() as u64;
     for coder in &block.coders {
-        let unpacked = decoder(coder, window, reader)?.take(coder.unpacked);
+        // Each stream counts: one decoder may make little of much that another one unpacked.
+        let unpacked = limits.bounded(decoder(coder, window, reader)?).take(coder.unpacked);
         reader = Box::new(BufReader::with_capacity(FILE_BUFFER, unpacked));
     }
     Ok(Box::new(reader))
@@ -338,7 +339,7 @@ fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> R
     let properties = &coder.properties;
     let lzma = |filters: Result<&mut Filters, liblzma::stream::Error>| {
         let stream = filters.and_then(|filters| Stream::new_raw_decoder(filters));
-        stream.map_err(|_| Fault::from(Damage("the properties of a coder are wrong")))
+        stream.map_err(|_| Fault::from(BAD_PROPERTIES))
     };
     Ok(match coder.method {
         0x00 => Box::new(reader),
@@ -357,7 +358,7 @@ fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> R
                 .split_first()
                 .and_then(|(order, rest)| Some((order, *rest.first_chunk()?)))
             else {
-                return Err(Damage("the properties of a coder are wrong").into());
+                return Err(BAD_PROPERTIES.into());
             };
             let memory = u32::from_le_bytes([a, b, c, d]);
             // 7-Zip takes 192 MiB at its highest level.
@@ -365,7 +366,7 @@ fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> R
                 return Err(Fault::TooMuchMemory);
             }
             let decoder = Ppmd7Decoder::new(reader, u32::from(*order), memory);
-            Box::new(decoder.map_err(|_| Damage("the properties of a coder are wrong"))?)
+            Box::new(decoder.map_err(|_| BAD_PROPERTIES)?)
         }
         0x04_01_08 => Box::new(DeflateDecoder::new(reader)),
         0x04_02_02 => Box::new(BzDecoder::new(reader)),
@@ -377,7 +378,7 @@ fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> R
 /// Returns the properties of LZMA with a window no larger than what is unpacked, which needs no more.
 fn lzma_properties(properties: &[u8], unpacked: u64, max_window: u64) -> Result<[u8; 5], Fault> {
     let (Some(&first), Some(window)) = (properties.first(), properties.get(1..).and_then(<[u8]>::first_chunk)) else {
-        return Err(Damage("the properties of a coder are wrong").into());
+        return Err(BAD_PROPERTIES.into());
     };
     let window = u64::from(u32::from_le_bytes(*window)).min(unpacked.max(1 << 12));
     if window > max_window {
@@ -391,7 +392,7 @@ fn lzma_properties(properties: &[u8], unpacked: u64, max_window: u64) -> Result<
 fn lzma2_window(properties: &[u8], unpacked: u64, max_window: u64) -> Result<u8, Fault> {
     let size = |bits: u8| (2 | u64::from(bits & 1)) << (bits / 2 + 11);
     let Some(&stated @ 0..=40) = properties.first() else {
-        return Err(Damage("the properties of a coder are wrong").into());
+        return Err(BAD_PROPERTIES.into());
     };
     let bits = (0..stated).find(|&bits| size(bits) >= unpacked).unwrap_or(stated);
     match size(bits) > max_window {

@@ -12,7 +12,7 @@ use tar::{EntryType, Header};
 
 use super::error::{Failure, Fault};
 use super::inside::{Entry, Limits};
-use super::kind::{HEAD_LEN, MemberKind, kind_without_head};
+use super::kind::{HEAD_LEN, MemberKind, skip_unread};
 use super::member::{Item, Member, SkipReason, Unpacked};
 use blocks::Blocks;
 use std::io::Read;
@@ -103,9 +103,8 @@ impl TarMembers {
             return Ok(None);
         }
         if let Some(special) = special {
-            let reason = kind_without_head(&path).err();
-            let reason = reason.unwrap_or(SkipReason::Special(special));
-            return Ok(Some(Entry::Item(Item::Skipped { path, reason })));
+            let reason = skip_unread(&path, SkipReason::Special(special));
+            return Ok(Some(Entry::skipped(path, reason)));
         }
         match self.file(&path, size) {
             Ok(entry) => Ok(Some(entry)),
@@ -130,16 +129,16 @@ impl TarMembers {
             MemberKind::Archive => {
                 let rest = size - head.len() as u64;
                 let mut data = self.blocks.data(rest);
-                let entry = self.limits.spool(path, head.chain(&mut data))?;
+                let copy = self.limits.spool(head.chain(&mut data))?;
                 let left = data.left;
                 // What was skipped needs no more than is there.
-                return match (&entry, left) {
-                    (Entry::Archive(_), 1..) => Err(self.blocks.ends_early()),
-                    _ => Ok(entry),
+                return match (&copy, left) {
+                    (Ok(_), 1..) => Err(self.blocks.ends_early()),
+                    _ => Ok(Entry::spooled(path, copy)),
                 };
             }
         };
-        Ok(Entry::Item(Item::Skipped { path, reason }))
+        Ok(Entry::skipped(path, reason))
     }
 }
 
@@ -278,7 +277,7 @@ mod tests {
                 "games/c.sgf, it is a symbolic link",
                 "games/d.SGF: ",
                 "games/e.sgf, it is larger than 64 MiB",
-                "games/f.tgz, it has the name of an archive and is none that can be read",
+                "games/f.tgz, it is named like an archive, but is none that bgo reads",
                 "games/g, inside",
                 "games/h: (;B[aa])",
                 "games/g.sgf: (;g)",

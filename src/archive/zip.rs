@@ -16,10 +16,10 @@ use rawzip::{
 };
 use self_cell::{MutBorrow, self_cell};
 
-use super::encoded_names::{ForeignNames, decode_name};
+use super::encoded_names::{EncodedNames, decode_name};
 use super::error::{Failure, Fault};
 use super::inside::{Entry, Limits};
-use super::kind::{HEAD_LEN, MemberKind, Name, kind_without_head};
+use super::kind::{HEAD_LEN, MemberKind, Name, skip_unread};
 use super::member::{FILE_BUFFER, Item, Member, SkipReason, read_at_most};
 use super::progress::Progress;
 
@@ -111,7 +111,7 @@ impl ZipMembers {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
             let Some(path) = listed.path.clone() else { continue };
-            let by_name = |reason| kind_without_head(&path).err().unwrap_or(reason);
+            let by_name = |reason| skip_unread(&path, reason);
             let reason = if Name::of(&path) == Name::Attributes {
                 SkipReason::OtherFile
             } else if listed.is_link {
@@ -122,13 +122,13 @@ impl ZipMembers {
                 match self.read(&path, &listed) {
                     Ok(entry) => return Ok(Some(entry)),
                     Err(error) => match Fault::from(error) {
-                        Fault::Stopped => return Err(Fault::Stopped.into()),
+                        fault if fault.ends_archive() => return Err(fault.into()),
                         Fault::Io(error) => by_name(SkipReason::Unreadable(error.to_string())),
                         fault => by_name(SkipReason::Unreadable(fault.to_string())),
                     },
                 }
             };
-            return Ok(Some(Entry::Item(Item::Skipped { path, reason })));
+            return Ok(Some(Entry::skipped(path, reason)));
         }
         // Some programs count modulo 2^16.
         if self.listed as u16 != self.announced as u16 {
@@ -168,7 +168,7 @@ impl ZipMembers {
                 return Err(io::Error::other(what));
             }
         };
-        let mut data = entry.verifying_reader(unpacked);
+        let mut data = entry.verifying_reader(self.limits.bounded(unpacked));
         let head = read_at_most(&mut data, size.min(HEAD_LEN as u64), HEAD_LEN as u64)?;
         let reason = match MemberKind::of(&path, &head) {
             MemberKind::Skipped(reason) => reason,
@@ -178,9 +178,12 @@ impl ZipMembers {
                 let bytes = read_at_most(head.chain(data), size, size.saturating_add(1))?;
                 return Ok(Entry::Item(Item::Record(Member { path, bytes })));
             }
-            MemberKind::Archive => return self.limits.spool(path, head.chain(data)),
+            MemberKind::Archive => {
+                let copy = self.limits.spool(head.chain(data))?;
+                return Ok(Entry::spooled(path, copy));
+            }
         };
-        Ok(Entry::Item(Item::Skipped { path, reason }))
+        Ok(Entry::skipped(path, reason))
     }
 }
 
@@ -211,15 +214,15 @@ fn unicode_name<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
 
 /// Returns the encoding of the names that do not state theirs.
 fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Option<&'static Encoding> {
-    let mut foreign = ForeignNames::default();
+    let mut names = EncodedNames::default();
     let mut entries = archive.entries(buffer);
     // Damage is reported when the members are read.
     while let Ok(Some(entry)) = entries.next_entry() {
         if !entry.flags().is_utf8() && unicode_name(&entry).is_none() {
-            foreign.add(entry.file_path().as_bytes());
+            names.add(entry.file_path().as_bytes());
         }
     }
-    foreign.encoding()
+    names.encoding()
 }
 
 /// Returns the fault for a list that cannot be read, or the system's error.

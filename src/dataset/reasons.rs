@@ -141,19 +141,4 @@ mod tests {
             assert_eq!(serde_json::json!(kind), kind.name());
         }
     }
-
-    #[test]
-    fn what_is_lost_has_a_kind() {
-        for reason in [
-            SkipReason::OtherFile,
-            SkipReason::Archive(String::new()),
-            SkipReason::Special("a link"),
-            SkipReason::TooLarge,
-            SkipReason::NameTooLong,
-            SkipReason::Encrypted,
-            SkipReason::Unreadable(String::new()),
-        ] {
-            assert_eq!(RejectionKind::of_lost(&reason).is_some(), reason.is_loss(), "{reason}");
-        }
-    }
 }

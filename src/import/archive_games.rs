@@ -5,7 +5,7 @@ use super::pipeline::contained;
 use super::prepare::{Make, Prepared, prepare};
 use super::report::ReadFailure;
 use crate::archive::{self, Item, SkipReason};
-use crate::dataset::is_dataset;
+use crate::dataset::{RejectionKind, is_dataset};
 use crate::interrupt::Interrupt;
 use crate::store::is_sqlite_file;
 use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ pub(super) fn read_games<M: Make>(
                 }
             }
         };
-        match reason.is_loss() {
+        match RejectionKind::of_lost(&reason).is_some() {
             true => deliver(Found::Lost(&member, &reason))?,
             false => deliver(Found::Skipped)?,
         }

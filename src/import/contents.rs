@@ -1,4 +1,5 @@
 use crate::archive::SkipReason;
+use crate::dataset::RejectionKind;
 
 /// What was found in an archive so far.
 #[derive(Default)]
@@ -18,7 +19,7 @@ impl Contents {
     /// Adds a member that was skipped. Returns whether it is a failure, because games may be
     /// missing: the member is damaged, or could be read elsewhere.
     pub fn skip(&mut self, reason: &SkipReason) -> bool {
-        self.records += u64::from(reason.is_loss());
+        self.records += u64::from(RejectionKind::of_lost(reason).is_some());
         let fails = !matches!(reason, SkipReason::OtherFile | SkipReason::Special(_));
         self.incomplete |= fails;
         fails

@@ -495,7 +495,7 @@ impl<'a> LineReader<'a> {
 }
 
 fn require_go(raw: &str) -> Result<(), Rejection> {
-    match raw.trim().parse::<i64>() {
+    match normalized(raw).parse::<i64>() {
         Ok(1) | Err(_) => Ok(()),
         Ok(other) => Err(Rejection::OtherGame(other.to_string())),
     }

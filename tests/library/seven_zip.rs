@@ -147,7 +147,7 @@ fn a_window_of_gigabytes_is_refused_where_that_much_is_unpacked() {
     assert_eq!(path, "a.sgf");
     assert_eq!(
         reason,
-        "unpacking it takes more than 128 MiB of memory, or half of that for each archive around it; unpack it first"
+        "unpacking it takes more memory than bgo allows; unpack it first"
     );
 }
 

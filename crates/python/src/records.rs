@@ -7,6 +7,7 @@ use crate::record_batch::{GameFile, batches, schema};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use bgo::archive::{self, Item, Member};
+use bgo::import::RejectionKind;
 use bgo::interrupt::Interrupt;
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -86,7 +87,9 @@ fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrup
         for item in members {
             let (member, content) = match item {
                 Ok(Item::Record(Member { path, bytes })) => (path, Ok(bytes)),
-                Ok(Item::Skipped { path, reason }) if reason.is_loss() => (path, Err(reason.to_string())),
+                Ok(Item::Skipped { path, reason }) if RejectionKind::of_lost(&reason).is_some() => {
+                    (path, Err(reason.to_string()))
+                }
                 Ok(Item::Skipped { .. }) => continue,
                 Err(error) => {
                     files.push(failed(error.to_string()));

@@ -1,7 +1,7 @@
 //! The blocks of a 7-Zip archive: where they are, and how they are unpacked.
 
 use super::cursor::{Bits, Cursor, ENDS, Words};
-use super::{Damage, END};
+use super::{Damage, END, OUT_OF_ORDER};
 
 const PACK_INFO: u8 = 0x06;
 const UNPACK_INFO: u8 = 0x07;
@@ -39,7 +39,7 @@ pub(super) struct Block {
 }
 
 /// A reader of the blocks in the order of the header.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Blocks {
     left: u64,
     definitions: Cursor,
@@ -56,30 +56,15 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    pub fn none() -> Self {
-        Self {
-            left: 0,
-            definitions: Cursor::default(),
-            unpacked_sizes: Cursor::default(),
-            checksums: Words::none(),
-            packed_sizes: Cursor::default(),
-            packed_left: 0,
-            offset: 0,
-            counts: None,
-            file_sizes: Cursor::default(),
-            file_checksums: Words::none(),
-        }
-    }
-
     /// Reads where the blocks are described, up to the end of this part of the header.
     pub fn read(cursor: &mut Cursor, header: &[u8], start: u64) -> Result<Self, Damage> {
-        let mut blocks = Self::none();
+        let mut blocks = Self::default();
         // A part that came twice could be counted again and again.
         let mut last = 0;
         loop {
             let id = cursor.byte(header)?;
             if id != END && id <= last {
-                return Err(Damage("its parts are not in order"));
+                return Err(OUT_OF_ORDER);
             }
             last = id;
             match id {
@@ -87,7 +72,7 @@ impl Blocks {
                 PACK_INFO => blocks.read_packed(cursor, header, start)?,
                 UNPACK_INFO => blocks.read_definitions(cursor, header)?,
                 SUB_STREAMS => blocks.read_files(cursor, header)?,
-                _ => return Err(Damage("its parts are not in order")),
+                _ => return Err(OUT_OF_ORDER),
             }
         }
     }
@@ -107,7 +92,7 @@ impl Blocks {
                     let defined = Bits::read_or_all(cursor, header, self.packed_left)?;
                     Words::read(cursor, header, defined)?;
                 }
-                _ => return Err(Damage("its parts are not in order")),
+                _ => return Err(OUT_OF_ORDER),
             }
         }
     }
@@ -131,7 +116,7 @@ impl Blocks {
                     let defined = Bits::read_or_all(cursor, header, self.left)?;
                     self.checksums = Words::read(cursor, header, defined)?;
                 }
-                _ => return Err(Damage("its parts are not in order")),
+                _ => return Err(OUT_OF_ORDER),
             }
         }
     }
@@ -166,7 +151,7 @@ impl Blocks {
                     let defined = Bits::read_or_all(cursor, header, checksums)?;
                     self.file_checksums = Words::read(cursor, header, defined)?;
                 }
-                _ => return Err(Damage("its parts are not in order")),
+                _ => return Err(OUT_OF_ORDER),
             }
             id = cursor.byte(header)?;
         }

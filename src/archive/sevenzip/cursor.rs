@@ -1,6 +1,6 @@
 //! Numbers, bits and words in the header.
 
-use super::Damage;
+use super::{Damage, OUT_OF_ORDER};
 
 /// A place in the header, from which values are read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +43,7 @@ impl Cursor {
     pub fn expect(&mut self, header: &[u8], id: u8) -> Result<(), Damage> {
         match self.byte(header)? == id {
             true => Ok(()),
-            false => Err(Damage("its parts are not in order")),
+            false => Err(OUT_OF_ORDER),
         }
     }
 }
@@ -51,7 +51,7 @@ impl Cursor {
 pub(super) const ENDS: Damage = Damage("it ends early");
 
 /// A bit for each of several items, or all of them set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bits {
     /// The place of the bits; none if all are set.
     at: Option<usize>,
@@ -59,10 +59,6 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    pub fn none() -> Self {
-        Self { at: Some(0), count: 0 }
-    }
-
     pub fn read(cursor: &mut Cursor, header: &[u8], count: u64) -> Result<Self, Damage> {
         let at = cursor.0;
         cursor.bytes(header, count.div_ceil(8))?;
@@ -92,7 +88,7 @@ impl Bits {
 }
 
 /// Numbers of four bytes for some of several items, which are read in order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Words {
     defined: Bits,
     next: u64,
@@ -100,14 +96,6 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub fn none() -> Self {
-        Self {
-            defined: Bits::none(),
-            next: 0,
-            cursor: Cursor::default(),
-        }
-    }
-
     /// Reads the numbers at `cursor`, behind their bits, and moves it behind them.
     pub fn read(cursor: &mut Cursor, header: &[u8], defined: Bits) -> Result<Self, Damage> {
         // Each takes four bytes, so there are no more than the header has.

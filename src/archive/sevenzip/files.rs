@@ -14,7 +14,7 @@ const IS_LINK: u32 = 0o120_000;
 const TYPE_OF_FILE: u32 = 0o170_000;
 
 /// A reader of the files in the order of the header.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Files {
     left: u64,
     next: u64,
@@ -41,21 +41,11 @@ pub(super) enum EntryKind {
 }
 
 impl Files {
-    pub fn none() -> Self {
-        Self {
-            left: 0,
-            next: 0,
-            names: Cursor::default(),
-            without_stream: Bits::none(),
-            empty: Bits::none(),
-            next_empty: 0,
-            attributes: Words::none(),
-        }
-    }
-
     pub fn read(cursor: &mut Cursor, header: &[u8]) -> Result<Self, Damage> {
-        let mut files = Self::none();
-        files.left = cursor.number(header)?;
+        let mut files = Self {
+            left: cursor.number(header)?,
+            ..Self::default()
+        };
         // Each name has an end of two bytes.
         if files.left > header.len() as u64 / 2 {
             return Err(Damage("it announces more files than it has room for"));

@@ -8,7 +8,7 @@
 use super::blocks::{Block, Blocks};
 use super::cursor::Cursor;
 use super::files::Files;
-use super::{Damage, END};
+use super::{Damage, END, OUT_OF_ORDER};
 
 const HEADER: u8 = 0x01;
 const ARCHIVE_PROPERTIES: u8 = 0x02;
@@ -37,12 +37,12 @@ impl Header {
             }
             _ => return Err(Damage("its kind is unknown")),
         }
-        let (mut blocks, mut files) = (Blocks::none(), Files::none());
+        let (mut blocks, mut files) = (Blocks::default(), Files::default());
         let mut last = 0;
         loop {
             let id = cursor.byte(header)?;
             if id != END && id <= last {
-                return Err(Damage("its parts are not in order"));
+                return Err(OUT_OF_ORDER);
             }
             last = id;
             match id {
@@ -55,7 +55,7 @@ impl Header {
                 }
                 MAIN_STREAMS => blocks = Blocks::read(&mut cursor, header, start)?,
                 FILES => files = Files::read(&mut cursor, header)?,
-                _ => return Err(Damage("its parts are not in order")),
+                _ => return Err(OUT_OF_ORDER),
             }
         }
     }

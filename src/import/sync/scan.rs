@@ -2,6 +2,7 @@
 
 use super::error::SyncError;
 use crate::archive::SkipReason;
+use crate::dataset::RejectionKind;
 use crate::go::KeyTables;
 use crate::import::options::ImportOptions;
 use crate::import::pipeline::{self, Delivery};
@@ -124,7 +125,7 @@ impl Scan {
     }
 
     fn skip(&mut self, archive: &Path, member: String, reason: SkipReason) {
-        if !reason.is_loss() && !matches!(reason, SkipReason::Archive(_)) {
+        if RejectionKind::of_lost(&reason).is_none() && !matches!(reason, SkipReason::Archive(_)) {
             return;
         }
         self.unreadable.push(Place::new(archive, &member, 0).file);

@@ -57,6 +57,8 @@ fn boards_that_are_not_stored() {
     assert_eq!(only("(;SZ[1])"), Err(Rejection::Size("1".to_owned())));
     assert!(matches!(only("(;SZ[99999999999999999999])"), Err(Rejection::Size(_))));
     assert_eq!(only("(;GM[19]SZ[8])"), Err(Rejection::OtherGame("19".to_owned())));
+    assert_eq!(only("(;GM[２]SZ[8])"), Err(Rejection::OtherGame("2".to_owned())));
+    assert!(only("(;GM[１]SZ[9])").is_ok());
 }
 
 #[test]

@@ -58,22 +58,15 @@ impl Komi {
 
     /// Reads a komi. Multiples of 25 are hundredths from this number on.
     fn parse_with(text: &str, least_hundredths: u32) -> Option<Komi> {
-        const NAMES: [&str; 12] = [
-            "komi",
-            "コミ",
-            "黑贴",
-            "黒贴",
-            "黒コミ",
-            "黑",
-            "黒",
-            "先番",
-            "贴",
-            "貼",
-            "흑",
-            "덤",
+        const NAMES: [&str; 14] = [
+            "komi", "コミ", "黑", "黒", "先番", "番", "互先", "棋", "方", "贴", "貼", "出し", "흑", "덤",
         ];
         let text = normalized(text);
-        let text = strip_any(&text, &NAMES).unwrap_or(&text).trim_start_matches([' ', ':']);
+        let mut text = text.as_str();
+        // Several stand before a number, as in 黒番コミ6目半.
+        while let Some(rest) = strip_any(text, &NAMES) {
+            text = rest.trim_start_matches([' ', ':', ',', 'は', 'の']);
+        }
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -149,6 +142,11 @@ mod tests {
             ("コミ6目半", "6.5"),
             ("黒6目半", "6.5"),
             ("黒コミ6目半", "6.5"),
+            ("黒番コミ6目半", "6.5"),
+            ("黒番のコミは6目半", "6.5"),
+            ("互先、先番コミ出し5目半", "5.5"),
+            ("黑棋贴6.5目", "6.5"),
+            ("黑方贴 3又3/4子", "7.5"),
             ("先番5目半コミ出し", "5.5"),
             ("4目半コミ出し", "4.5"),
             ("6집반", "6.5"),

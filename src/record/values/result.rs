@@ -1,5 +1,6 @@
 //! Results of games (SGF `RE`).
 
+mod both_lost;
 mod read;
 mod sentence;
 mod words;

@@ -51,7 +51,8 @@ pub fn read(tree: &[Part]) -> Option<Line> {
 /// Returns the number of lines that the root names.
 fn size(root: &[Value]) -> Option<usize> {
     let of = |ident: &'static str| root.iter().filter(move |value| value.ident == ident);
-    let is_other = |value: &Value| value.raw.trim().parse::<i64>().is_ok_and(|game| game != 1);
+    let game = |value: &Value| ascii_digits(value.raw.trim()).parse::<i64>();
+    let is_other = |value: &Value| game(value).is_ok_and(|game| game != 1);
     if of("GM").any(is_other) {
         return None;
     }

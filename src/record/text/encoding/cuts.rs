@@ -7,6 +7,9 @@
 //! a property with its value, after nothing but `;`, parentheses and blanks, or the end of
 //! the record. Text that goes on so after a whole character has escaped brackets, or the
 //! value goes on after the next bracket.
+//!
+//! In other places and encodings the bracket is safe: the decoder itself replaces what was left of
+//! the character. This is reported, too.
 
 use encoding_rs::{BIG5, Decoder, Encoding, GB18030, GBK, SHIFT_JIS};
 
@@ -53,6 +56,11 @@ impl Iterator for Cuts<'_> {
             self.at = at + len;
         }
     }
+}
+
+/// Returns the places of broken characters before a bracket in a text with damage.
+pub(super) fn broken_before_brackets(text: &str) -> Vec<usize> {
+    text.match_indices("\u{FFFD}]").map(|(at, _)| at).collect()
 }
 
 /// Returns the function that tells the length of the character with which bytes begin, for the

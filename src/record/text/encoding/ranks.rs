@@ -3,8 +3,8 @@
 use super::{LITTLE, beyond_ascii, whole_but_for_cuts};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, SHIFT_JIS};
 
-/// The encodings whose users write ranks in their own script.
-const ENCODINGS: [&Encoding; 5] = [GBK, BIG5, SHIFT_JIS, EUC_KR, EUC_JP];
+/// The encodings of several bytes a character, whose users write ranks in their own script.
+pub(super) const OF_SEVERAL_BYTES: [&Encoding; 5] = [GBK, BIG5, SHIFT_JIS, EUC_KR, EUC_JP];
 
 /// The characters for dan and kyu.
 const GRADES: [char; 5] = ['段', '级', '級', '단', '급'];
@@ -19,7 +19,7 @@ pub(super) fn encoding_of_ranks(bytes: &[u8]) -> Option<&'static Encoding> {
         let decoded = whole_but_for_cuts(encoding, bytes);
         decoded.is_some_and(|decoded| shows_rank(&decoded.text))
     };
-    let mut found = ENCODINGS.into_iter().filter(has_rank);
+    let mut found = OF_SEVERAL_BYTES.into_iter().filter(has_rank);
     let only = found.next()?;
     found.next().is_none().then_some(only)
 }

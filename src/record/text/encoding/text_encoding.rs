@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use std::str::Utf8Chunks;
 
 use super::Decoded;
-use super::cuts::{Cuts, cuts};
+use super::cuts::{Cuts, broken_before_brackets, cuts};
 use encoding_rs::{Decoder, Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
 
 /// Names of encodings that occur in SGF files but are not WHATWG labels, in the
@@ -87,7 +87,16 @@ impl TextEncoding {
         if self == Self::UTF_8 {
             // The segments of this decoder are those of `utf8_chunks`, which the
             // offsets depend on.
-            return Decoded::utf_8(String::from_utf8_lossy(&bytes[self.mark_len(bytes)..]));
+            let text = String::from_utf8_lossy(&bytes[self.mark_len(bytes)..]);
+            // A valid text may have U+FFFD, which is not broken here.
+            let cuts = match &text {
+                Cow::Borrowed(_) => Vec::new(),
+                Cow::Owned(text) => broken_before_brackets(text),
+            };
+            return Decoded {
+                cuts,
+                ..Decoded::utf_8(text)
+            };
         }
         self.without_cuts(bytes, || self.0.decode_with_bom_removal(bytes).0)
     }
@@ -101,26 +110,29 @@ impl TextEncoding {
     /// Returns the text of bytes, which is that of `usual` if no character was cut.
     fn without_cuts<'a>(self, bytes: &'a [u8], usual: impl FnOnce() -> Cow<'a, str>) -> Decoded<'a> {
         let mut places = cuts(self.0, bytes).peekable();
-        let mut decoded = Decoded {
-            text: Cow::default(),
-            encoding: self,
-            cuts: Vec::new(),
+        let text = if places.peek().is_none() {
+            usual()
+        } else {
+            let mut text = String::new();
+            let mut from = 0;
+            for place in places {
+                text += &self.0.decode_without_bom_handling(&bytes[from..place]).0;
+                text.push(char::REPLACEMENT_CHARACTER);
+                from = place + 1;
+            }
+            text += &self.0.decode_without_bom_handling(&bytes[from..]).0;
+            text.into()
         };
-        if places.peek().is_none() {
-            decoded.text = usual();
-            return decoded;
+        // Single bytes are whole characters, or none.
+        let cuts = match self.0.is_single_byte() {
+            true => Vec::new(),
+            false => broken_before_brackets(&text),
+        };
+        Decoded {
+            text,
+            encoding: self,
+            cuts,
         }
-        let mut text = String::new();
-        let mut from = 0;
-        for place in places {
-            text += &self.0.decode_without_bom_handling(&bytes[from..place]).0;
-            decoded.cuts.push(text.len());
-            text.push(char::REPLACEMENT_CHARACTER);
-            from = place + 1;
-        }
-        text += &self.0.decode_without_bom_handling(&bytes[from..]).0;
-        decoded.text = text.into();
-        decoded
     }
 
     /// Returns the offset in `bytes` of the character at `text_offset` of their

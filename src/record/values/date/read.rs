@@ -55,7 +55,7 @@ fn first(text: &str) -> DateAndRest<'_> {
 /// forms, which take the year, and before a day alone also the month, from the
 /// `previous` date.
 fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
-    let text = after_separators(text)?;
+    let (between, text) = after_separators(text)?;
     if let Some((date, rest)) = date(text) {
         // A number after a month is a year only if a month follows it.
         let a_year = date.first.month.is_some() || previous.month.is_none();
@@ -73,14 +73,18 @@ fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
     } else {
         (month, Some(value), strip_any(rest, &DAY).unwrap_or(rest))
     };
-    let date = PartialDate::new(previous.year, Some(month), day)?;
+    // A range that ends in an earlier month ends in the next year. In a list, the standard has the
+    // year before such a date.
+    let is_range = monthly.is_some() || between.contains(|c: char| !" ,;/&and".contains(c));
+    let year = previous.year + u16::from(is_range && previous.month.is_some_and(|previous| month < previous));
+    let date = PartialDate::new(year, Some(month), day)?;
     let goes_on = rest.starts_with(|c: char| c.is_alphanumeric());
     (!goes_on).then_some((date.into(), rest))
 }
 
-/// Returns the text after the commas, dashes and words between dates, or `None` if
-/// there are none.
-fn after_separators(text: &str) -> Option<&str> {
+/// Returns the commas, dashes and words between dates, and the text after them, or `None` if there
+/// are none.
+fn after_separators(text: &str) -> Option<(&str, &str)> {
     const SEPARATORS: [&str; 15] = [
         "...", "\u{2026}", "\u{22ef}", ",", "..", "-", "~", "/", "&", ";", "and ", "to ", "至", "到", "から",
     ];
@@ -89,7 +93,8 @@ fn after_separators(text: &str) -> Option<&str> {
     while let Some(after) = strip_any(rest, &SEPARATORS) {
         rest = after.trim_start();
     }
-    (rest.len() < before).then_some(rest)
+    let between = &text[..text.len() - rest.len()];
+    (rest.len() < before).then_some((between, rest))
 }
 
 #[cfg(test)]
@@ -133,6 +138,8 @@ mod tests {
             // The dates are out of order, impossible, or not dates; the rest
             // counts.
             ("1996-05-06,05", "1996-05-06", ""),
+            ("1996-05-06,04-30", "1996-05-06", ""),
+            ("1996-05-06 and 04-30", "1996-05-06", ""),
             ("1996-05-06,32,07", "1996-05-06", ""),
             ("1996-05-06,12:30", "1996-05-06", ""),
             ("1996-05-06, 2nd game", "1996-05-06", ""),
@@ -160,6 +167,15 @@ mod tests {
             ("2005年11月30日、12月1日", "2005-11-30", "2005-12-01"),
             ("2005年11月～12月", "2005-11", "2005-12"),
             ("30-29 July 2000", "2000-07-30", ""),
+            // The range ends in the next year.
+            ("1933年10月16日－1月29日", "1933-10-16", "1934-01-29"),
+            ("1933年10月16日～1月29日", "1933-10-16", "1934-01-29"),
+            ("1933年10月16日から1月29日", "1933-10-16", "1934-01-29"),
+            ("1933年10月16日、11月2日、1月29日", "1933-10-16", "1934-01-29"),
+            ("1933年12月~2月", "1933-12", "1934-02"),
+            ("1933-10-16...01-29", "1933-10-16", "1934-01-29"),
+            ("1933-10-16 - 01-29", "1933-10-16", "1934-01-29"),
+            ("1933年10月29日~16日", "1933-10-29", ""),
         ]);
     }
 

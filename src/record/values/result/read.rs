@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::super::amount::Amount;
 use super::super::lex::{contains_any, normalized, number, strip_any, word};
+use super::both_lost::both_lost;
 use super::sentence::sentence;
 use super::words::{color, is_annulled, points, reason};
 use super::{GameResult, Margin};
@@ -52,9 +53,9 @@ fn signed(text: &str) -> Option<GameResult> {
     let (winner, rest) = color(text)?;
     let rest = rest.trim_start();
     let by = match rest.strip_prefix('+') {
+        // A win by nothing is none.
+        Some(margin) if is_nothing(margin.trim_start()) => return Some(GameResult::Draw),
         Some(margin) => match Amount::read(margin.trim_start()) {
-            // A win by nothing is none.
-            Some((amount, rest)) if amount.half_points() == Some(0) && ends(rest) => return Some(GameResult::Draw),
             Some((amount, _)) => points(amount),
             None if is_annulled(margin) => return Some(GameResult::Void),
             None => reason(margin).unwrap_or(Margin::Unspecified),
@@ -79,17 +80,7 @@ fn nobody_won(text: &str) -> Option<GameResult> {
         "不分胜负",
         "무승부",
     ];
-    const VOID: [&str; 21] = [
-        "とも負",
-        "両者負",
-        "両負け",
-        "双方负",
-        "双方負",
-        "雙方負",
-        "双方均负",
-        "双方皆负",
-        "双方判负",
-        "兩者皆負",
+    const VOID: [&str; 17] = [
         "무승패",
         "无胜负",
         "無勝負",
@@ -101,8 +92,14 @@ fn nobody_won(text: &str) -> Option<GameResult> {
         "打挂",
         "무효",
         "未完",
+        "未終局",
+        "未终局",
+        "终局前中断",
+        "循環",
+        "循环",
+        "판빅",
     ];
-    const VOID_PHRASES: [&str; 13] = [
+    const VOID_PHRASES: [&str; 21] = [
         "no result",
         "no contest",
         "not finished",
@@ -110,17 +107,28 @@ fn nobody_won(text: &str) -> Option<GameResult> {
         "triple ko",
         "quadruple ko",
         "eternal life",
-        "double forfeit",
-        "double loss",
         "三劫",
         "三コウ",
+        "四劫",
+        "四コウ",
+        "삼패",
+        "사패",
+        "長生",
+        "长生",
+        "장생",
         "中断",
+        "中斷",
         "封じ手",
+        "封手",
+        "封棋",
     ];
-    let zero = |text| Amount::read(text).is_some_and(|(amount, rest)| amount.half_points() == Some(0) && ends(rest));
     let text = strip_any(text, &["game ", "left "]).unwrap_or(text);
     let first = word(text).0;
-    if matches!(first, "draw" | "drawn" | "jigo" | "tie") || text == "和" || contains_any(text, &DRAW) || zero(text) {
+    if matches!(first, "draw" | "drawn" | "jigo" | "tie")
+        || text == "和"
+        || contains_any(text, &DRAW)
+        || is_nothing(text)
+    {
         Some(GameResult::Draw)
     } else if matches!(
         first,
@@ -135,8 +143,9 @@ fn nobody_won(text: &str) -> Option<GameResult> {
             | "cancelled"
             | "canceled"
             | "cancellation"
+            | "nr"
     ) || both_lost(text)
-        || VOID_PHRASES.iter().any(|phrase| text.starts_with(phrase))
+        || strip_any(&text.replace(['-', '_'], " "), &VOID_PHRASES).is_some()
         || contains_any(text, &VOID)
     {
         Some(GameResult::Void)
@@ -145,15 +154,10 @@ fn nobody_won(text: &str) -> Option<GameResult> {
     }
 }
 
-/// Returns whether the text says that both players lost: `Both players lost`, `both forfeited`.
-fn both_lost(text: &str) -> bool {
-    const LOSSES: [&str; 4] = ["lose", "lost", "forfeit", "disqualified"];
-    let (first, rest) = word(text);
-    first == "both" && contains_any(rest, &LOSSES)
-}
-
-fn ends(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with([' ', '('])
+/// Returns whether a text begins with an amount of zero, and nothing that changes it.
+pub(super) fn is_nothing(text: &str) -> bool {
+    let ends = |rest: &str| rest.is_empty() || rest == "." || rest.starts_with([' ', '(', ',']);
+    Amount::read(text).is_some_and(|(amount, rest)| amount.half_points() == Some(0) && ends(rest))
 }
 
 #[cfg(test)]
@@ -223,6 +227,7 @@ mod tests {
             ("黑+0", "0"),
             ("W+0 (jigo)", "0"),
             ("B+0目", "0"),
+            ("B+0.", "0"),
             // Not a margin.
             ("B+0:30", "B+"),
             ("B+0.02", "B+"),
@@ -277,24 +282,28 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_both_players_lost_is_void() {
+    fn games_without_result() {
         for text in [
-            "黒白とも負け",
-            "黒・白とも負け",
-            "両者負け",
-            "両者負",
-            "双方负",
-            "黑白双方负",
-            "both lost",
-            "Both players lost",
-            "Both lose",
-            "both forfeit",
-            "Both players lost on time",
-            "Double forfeit",
+            "Triple-ko",
+            "TRIPLE_KO",
+            "Quadruple ko",
+            "no-result",
+            "NO_RESULT",
+            "NR",
+            "三劫",
+            "三劫循環 無勝負",
+            "四劫循環",
+            "四劫循环",
+            "長生",
+            "长生",
+            "장생",
+            "未終局",
+            "未终局",
+            "封棋",
+            "封手",
         ] {
             assert_eq!(GameResult::parse(text), Some(GameResult::Void), "{text}");
         }
-        assert_eq!(GameResult::parse("Both players passed"), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::super::amount::Amount;
 use super::super::lex::{strip_any, word};
+use super::read::is_nothing;
 use super::words::{color, points, reason};
 use super::{GameResult, Margin};
 
@@ -12,7 +13,11 @@ pub(super) fn sentence(text: &str) -> Option<GameResult> {
     let reason = reason(rest);
     let verb = first_verb(rest);
     // A number elsewhere may be a komi or a date.
-    let amount = amount(rest).or_else(|| amount(verb?.1.trim_start().trim_start_matches("by ")));
+    let after_verb = verb.map(|(_, after)| after.trim_start().trim_start_matches("by ").trim_start());
+    if reason.is_none() && (is_nothing(rest.trim_start()) || after_verb.is_some_and(is_nothing)) {
+        return Some(GameResult::Draw);
+    }
+    let amount = amount(rest).or_else(|| amount(after_verb?));
     let wins = match (verb, reason, amount) {
         (Some((wins, _)), ..) => wins,
         (None, None, Some(_)) => true,
@@ -33,7 +38,7 @@ pub(super) fn sentence(text: &str) -> Option<GameResult> {
 
 /// Finds the first verb. Returns true if its subject is the winner, and the text
 /// after the verb.
-fn first_verb(text: &str) -> Option<(bool, &str)> {
+pub(super) fn first_verb(text: &str) -> Option<(bool, &str)> {
     const WINS: [&str; 5] = ["胜", "勝", "赢", "贏", "승"];
     const LOSES: [&str; 8] = ["负", "負", "败", "敗", "输", "輸", "패", "投了"];
     let mut rest = text;
@@ -94,6 +99,9 @@ mod tests {
             ("黑贴6目半中盘胜", "B+R"),
             ("黑胜 (第3局)", "B+"),
             ("黑险胜半目", "B+0.5"),
+            ("黑胜0目", "0"),
+            ("黑负 双方超时", "W+T"),
+            ("黑胜 双方均超时", "B+T"),
             ("白时间胜", "W+T"),
             ("白超时胜", "W+T"),
             ("白超时", "B+T"),
@@ -160,6 +168,11 @@ mod tests {
             ("0", "0"),
             ("0.0", "0"),
             ("0 (jigo)", "0"),
+            ("Black wins by 0", "0"),
+            ("White wins by 0.0 points.", "0"),
+            ("W loses by 0", "0"),
+            ("Black wins by 0:30", "B+"),
+            ("Black wins by 0.02", "B+"),
             ("Draw", "0"),
             ("Jigo", "0"),
             ("Void", "Void"),
