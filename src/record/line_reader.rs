@@ -168,7 +168,7 @@ impl<'a> LineReader<'a> {
                     self.note_end(ident, Pending { raw, offset }, end);
                     self.begun = true;
                     // A move that is cut off is no pass.
-                    if raw.is_empty() && end == ValueEnd::Open {
+                    if end == ValueEnd::Open && raw.trim().is_empty() {
                         break;
                     }
                     self.value(ident, Pending { raw, offset })?;

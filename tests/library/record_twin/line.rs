@@ -126,7 +126,7 @@ impl Line {
     fn play(&mut self, values: &[Value]) -> bool {
         for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
             // A move that is cut off is no pass.
-            let is_there = |value: &&Value| value.closed || !value.raw.is_empty();
+            let is_there = |value: &&Value| value.closed || !value.raw.trim().is_empty();
             for value in values.iter().filter(|value| value.ident == ident).filter(is_there) {
                 let raw = value.raw.trim();
                 let beyond = char::from(b'a' + self.lines as u8).to_string().repeat(2);
