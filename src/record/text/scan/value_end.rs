@@ -378,13 +378,9 @@ impl Place<'_> {
                         _ => {
                             let close = closing_bracket(bytes, at).min(bytes.len());
                             loss += match ident {
-                                _ if close == bytes.len() => {
-                                    if is_cut {
-                                        0
-                                    } else {
-                                        STRAY
-                                    }
-                                }
+                                // A record that is cut there is no sign.
+                                _ if close == bytes.len() && (is_cut || to_text) => 0,
+                                _ if close == bytes.len() => STRAY,
                                 None => BARE,
                                 Some(ident) if !is_new && has_one_value(ident) => BARE,
                                 Some(ident) if !is_no_move(ident, &bytes[at..close]) => 0,
