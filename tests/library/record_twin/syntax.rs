@@ -298,6 +298,8 @@ impl Reader {
         };
         // Whether each open pair of brackets belongs to a node.
         let mut pairs: Vec<bool> = Vec::new();
+        // The open parentheses: what a commentator writes in them is no node of the record.
+        let mut parentheses = 0_usize;
         let (mut passed, mut unpaired) = (0, 0);
         let mut here = at;
         while let Some(c) = self.get(here)
@@ -310,7 +312,9 @@ impl Reader {
                         pairs.pop();
                     }
                 }
-                '[' => pairs.push(self.opens_node(at, here)),
+                '(' => parentheses += 1,
+                ')' => parentheses = parentheses.saturating_sub(1),
+                '[' => pairs.push(parentheses == 0 && self.opens_node(at, here)),
                 ']' => {
                     let pair = pairs.pop();
                     let may_end = self.may_end(here + 1);

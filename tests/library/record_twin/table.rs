@@ -218,6 +218,46 @@ pub const RECORDS: &[(&str, &[&str])] = &[
         "(;SZ[19];B[pd]C[SZ[3] SZ[3] [5k\\] x];W[dp];B[qq])",
         &["19: ; B pd, W dp, B qq; 0; Bracket"],
     ),
+    (
+        "(;SZ[19];B[pd]C[see [a], then (;W[dd]B[ee]) or [b]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[10k] vs [9k] W[ab] game];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[:] (;B[aa];W[bb])];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[what :]\nB[aa] is better\nthan W[bb]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[AB[aa][bb] AW[cc]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[he [1] wrote (;GM[1]SZ[9];B[aa]) there];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[bye ;(] x];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[one :] B[aa]];W[dp]C[two :] W[bb] x];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]N[B[aa]];W[dp]C[W[bb]];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19]EV[Cup [final] B[aa] x]DT[2001];B[pd];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
     // Nor does what looks like the end of the game end it.
     (
         "(;SZ[19];B[pd]C[hello :];) there];W[dp];B[qq])",

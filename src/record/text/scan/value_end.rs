@@ -159,6 +159,8 @@ fn among_brackets(text: Place<'_>, first: usize, horizon: usize, lookahead: &mut
     let mut best: Option<(usize, usize)> = None;
     let (mut waiting, mut unpaired, mut passed) = (0_usize, 0, 0);
     let mut is_in_node = false;
+    // The open parentheses: what a commentator writes in them is no node of the record.
+    let mut parentheses = 0_usize;
     let mut at = text.start;
     while at < bytes.len() && *lookahead > 0 {
         if best.is_some_and(|(cost, _)| passed >= cost) {
@@ -167,7 +169,7 @@ fn among_brackets(text: Place<'_>, first: usize, horizon: usize, lookahead: &mut
         match bytes[at] {
             b'[' => {
                 waiting += 1;
-                is_in_node = opens_node(&bytes[text.start..at]);
+                is_in_node = parentheses == 0 && opens_node(&bytes[text.start..at]);
             }
             b'\\' => {
                 at += 1;
@@ -175,6 +177,8 @@ fn among_brackets(text: Place<'_>, first: usize, horizon: usize, lookahead: &mut
             }
             // Another game begins.
             b'(' if at > first && begins_game(bytes, at) => break,
+            b'(' => parentheses += 1,
+            b')' => parentheses = parentheses.saturating_sub(1),
             b']' => {
                 let is_paired = waiting > 0;
                 waiting = waiting.saturating_sub(1);
@@ -223,11 +227,14 @@ fn opens_node(text: &[u8]) -> bool {
     letters > 0 && text[..text.len() - letters].trim_ascii_end().last() == Some(&b';')
 }
 
-/// Returns whether a game begins here, as in `(;GM[`. A commentator's variation is none: `(;B[aa])`.
+/// Returns whether a game begins here, as in `(;GM[`, after another one or in a line of its own. What
+/// a commentator writes is none: `(;B[aa])`, or `he wrote (;SZ[9])`.
 fn begins_game(bytes: &[u8], at: usize) -> bool {
+    let before = bytes[..at].trim_ascii_end();
+    let is_apart = before.last() == Some(&b')') || bytes[before.len()..at].contains(&b'\n');
     let node = bytes[at + 1..].trim_ascii_start();
-    let first = node.strip_prefix(b";").and_then(property);
-    first.is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
+    let first = || node.strip_prefix(b";").and_then(property);
+    is_apart && first().is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
 }
 
 /// The properties with which games begin.
@@ -370,9 +377,9 @@ impl Place<'_> {
                             if to_text {
                                 break;
                             }
-                            let (end, unpaired) = self.text_end(at, until);
+                            let (end, unpaired, more) = Place { depth, ..self }.text_end(at, until);
                             loss += UNPAIRED * unpaired;
-                            read += WITHIN;
+                            read += WITHIN + more;
                             at = end;
                         }
                         _ => {
@@ -408,26 +415,30 @@ impl Place<'_> {
         (loss + litter.min(MOST_LITTER), read + at - from)
     }
 
-    /// Returns the likely end of a text that begins at `at`: the first bracket that something of a
-    /// record follows and that closes no pair in the text, or else the first one. Also returns the
-    /// number of brackets before it that close no pair.
-    fn text_end(self, mut at: usize, until: usize) -> (usize, usize) {
-        let (mut waiting, mut unpaired) = (0_usize, 0);
-        let mut paired = None;
-        while at < until && paired.is_none_or(|(end, _)| at < end + WITHIN) {
+    /// Returns the likely end of a text that begins at `at`: the first bracket that is plainly its
+    /// end, or else the first one that something of a record follows. Also returns the number of
+    /// brackets before it that close no pair, and of bytes that were read after brackets.
+    fn text_end(self, mut at: usize, until: usize) -> (usize, usize, usize) {
+        let (mut waiting, mut unpaired, mut read) = (0_usize, 0, 0);
+        let mut possible = None;
+        while at < until && possible.is_none_or(|(end, _)| at < end + WITHIN) {
             match self.bytes[at] {
                 b'\\' => {
                     at += 1;
                     waiting -= usize::from(waiting > 0 && self.bytes.get(at) == Some(&b']'));
                 }
                 b'[' => waiting += 1,
-                b'(' if paired.is_some() && begins_game(self.bytes, at) => break,
+                b'(' if possible.is_some() && begins_game(self.bytes, at) => break,
                 b']' => {
                     if self.is_followed_by_structure(at + 1) {
                         if waiting == 0 {
-                            return (at, unpaired);
+                            let (loss, more) = self.loss(at + 1, until, true);
+                            read += more;
+                            if loss < STRUCTURE {
+                                return (at, unpaired, read);
+                            }
                         }
-                        paired.get_or_insert((at, unpaired));
+                        possible.get_or_insert((at, unpaired));
                     }
                     unpaired += usize::from(waiting == 0);
                     waiting = waiting.saturating_sub(1);
@@ -436,7 +447,8 @@ impl Place<'_> {
             }
             at += 1;
         }
-        paired.unwrap_or((until, unpaired))
+        let (end, unpaired) = possible.unwrap_or((until, unpaired));
+        (end, unpaired, read)
     }
 }
 
