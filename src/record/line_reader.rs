@@ -178,11 +178,6 @@ impl<'a> LineReader<'a> {
                 break;
             }
         }
-        if let Some(stray) = scanner.stray() {
-            self.repairs.note(RepairKind::Bracket, stray, || {
-                "a ] closes nothing, and was passed over with the words before it".to_owned()
-            });
-        }
         self.end_node();
         Ok(self)
     }

@@ -78,8 +78,13 @@ pub(super) fn read_game<'a, T>(
     (game, end)
 }
 
-/// Notes what follows a game that was read and belongs to none, and that its end is missing.
+/// Notes what a game that was read has beside its values, what follows it and belongs to none, and that
+/// its end is missing.
 pub(super) fn note_left_out(record: &mut GameRecord, after: &Scanner<'_>) {
+    if let Some(stray) = after.stray() {
+        let reason = || "a ] closes nothing, and was passed over with the words before it".to_owned();
+        record.repairs.note(RepairKind::Bracket, stray, reason);
+    }
     if let Some(end) = after.left_out() {
         record.repairs.note(RepairKind::CutShort, end, || {
             "nodes or values follow the last parenthesis of the game, and were left out".to_owned()

@@ -303,7 +303,7 @@ impl<'a> Scanner<'a> {
         (begins_node(rest.strip_prefix(b";").unwrap_or(rest)) || !ends_line(bytes)).then_some(self.at)
     }
 
-    /// Returns the first bracket so far that closes nothing in the current game.
+    /// Returns the first bracket of the last game that closes nothing.
     pub const fn stray(&self) -> Option<usize> {
         self.stray
     }
