@@ -282,7 +282,8 @@ impl Reader {
             ident: ident.to_owned(),
             raw: raw.iter().collect(),
             closed,
-            bracket: has_plain_bracket(raw),
+            // One that is cut off is a repair of its own.
+            bracket: closed && has_plain_bracket(raw),
         };
         (value, if closed { end + 1 } else { end })
     }
