@@ -1,7 +1,7 @@
 use super::foreign::Translated;
 use super::game::{Comment, GameRecord, Rejection, Step, Turn};
 use super::line_reader::{Allowance, Fork, LineReader};
-use super::main_line::note_left_out;
+use super::main_line::{note_left_out, read_game};
 use super::text::Scanner;
 use crate::go::Transform;
 
@@ -100,20 +100,12 @@ pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
     let sgf = foreign.as_ref().map_or(text, |translated| &translated.sgf);
     let mut scanner = Scanner::new(sgf);
     let start = scanner.next_game()?;
-    let mut lines = read_lines(&mut scanner);
-    let end = scanner.end_game();
-    // As the main line alone.
-    if let (true, Some(own)) = (scanner.is_doubtful(), sgf.get(start..end)) {
-        let mut alone = Scanner::new(own);
-        alone.next_game()?;
-        lines = read_lines(&mut alone);
-        if let Ok(lines) = &mut lines {
-            let offset = |offset| start + offset;
-            lines.main.shift(offset);
-            let steps = lines.variations.iter_mut().flat_map(|variation| &mut variation.steps);
-            steps.for_each(|step| step.offset = offset(step.offset));
-        }
-    }
+    let shift = |lines: &mut GameLines, offset: &dyn Fn(usize) -> usize| {
+        lines.main.shift(offset);
+        let steps = lines.variations.iter_mut().flat_map(|variation| &mut variation.steps);
+        steps.for_each(|step| step.offset = offset(step.offset));
+    };
+    let (mut lines, _) = read_game(&mut scanner, start, read_lines, shift);
     if let Ok(lines) = &mut lines {
         note_left_out(&mut lines.main, &scanner);
     }
@@ -282,11 +274,8 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_the_last_byte_opens_is_a_pass_at_the_end_of_the_text() {
-        let text = "(;SZ[9]C[x]C[x](;B[bb]);B[aa][";
-        assert_eq!(variations(text), ["0/0 aa pass"]);
-        let last = lines(text).variations[0].steps[1].offset;
-        assert_eq!(last, text.len());
+    fn a_value_that_the_last_byte_opens_is_no_move() {
+        assert_eq!(variations("(;SZ[9]C[x]C[x](;B[bb]);B[aa]["), ["0/0 aa"]);
     }
 
     #[test]
@@ -342,6 +331,10 @@ mod tests {
         (0..1 << 20).for_each(|_| open.push(Place::default(), 1));
         assert_eq!(open.0.len(), 1);
         let empty = format!("(;SZ[9];B[aa]{}(;W[cc]))", "(;)(;;()) ".repeat(1 << 18));
-        assert_eq!(variations(&empty), ["0/1 cc"]);
+        let empty = lines(&empty);
+        assert_eq!(
+            (steps(&empty.main.steps), empty.variations.len()),
+            ("aa cc".to_owned(), 0)
+        );
     }
 }

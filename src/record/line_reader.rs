@@ -5,7 +5,7 @@ use super::game::{Action, Comment, EngineNote, EngineProperty, GameRecord, Place
 use super::info::{GameInfo, MAX_LETTERS, StandIns};
 use super::repairs::{RepairKind, Repairs};
 use super::text::{Ident, PASS, RESIGN, Scanner, Token, ValueEnd};
-use super::text::{comment_text, start_of, unescaped_brackets};
+use super::text::{comment_text, points, start_of, unescaped_brackets};
 use super::values::normalized;
 use crate::go::{BoardSize, Color, Move, Point};
 use setup::{Pending, Setup};
@@ -167,6 +167,10 @@ impl<'a> LineReader<'a> {
                 } => {
                     self.note_end(ident, Pending { raw, offset }, end);
                     self.begun = true;
+                    // A move that is cut off is no pass.
+                    if end == ValueEnd::Open && raw.trim().is_empty() {
+                        break;
+                    }
                     self.value(ident, Pending { raw, offset })?;
                 }
             }
@@ -418,10 +422,10 @@ impl<'a> LineReader<'a> {
         let size = self.size.unwrap_or_default();
         if let Some(value) = setup.off_board(size) {
             self.repairs.note(RepairKind::Value, value.offset, || {
-                format!(
-                    "setup at [{}] is not on the {size} board and was left out",
-                    brief(value.raw)
-                )
+                let on_board = points(value.raw).is_some_and(|mut points| points.any(|point| point.is_on(size)));
+                let (whole, what) = if on_board { ("wholly ", "the rest") } else { ("", "it") };
+                let value = brief(value.raw);
+                format!("setup at [{value}] is not {whole}on the {size} board; {what} was left out")
             });
         }
         if self.in_root {

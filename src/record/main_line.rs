@@ -1,5 +1,5 @@
 use super::foreign::Translated;
-use super::game::{GameRecord, GameTree};
+use super::game::{GameRecord, GameTree, Rejection};
 use super::line_reader::LineReader;
 use super::repairs::RepairKind;
 use super::text::{Decoded, Scanner};
@@ -43,32 +43,56 @@ fn sgf_trees(text: &str) -> impl Iterator<Item = GameTree> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(move || {
         let start = scanner.next_game()?;
-        let game = LineReader::of_main_line().read(&mut scanner);
-        let mut game = game.map(|reader| reader.into_record().0);
-        let end = scanner.end_game();
-        // The record is read as it will be stored, without the text around it.
-        if let (true, Some(own)) = (scanner.is_doubtful(), text.get(start..end)) {
-            let mut alone = Scanner::new(own);
-            alone.next_game()?;
-            game = LineReader::of_main_line().read(&mut alone).map(|reader| {
-                let mut record = reader.into_record().0;
-                record.shift(|offset| start + offset);
-                record
-            });
-        }
-        if let Ok(record) = &mut game {
-            note_left_out(record, &scanner);
-        }
+        let read = |scanner: &mut Scanner<'_>| {
+            let reader = LineReader::of_main_line().read(scanner)?;
+            Ok(reader.into_record().0)
+        };
+        let (game, end) = read_game(&mut scanner, start, read, |record, offset| record.shift(offset));
+        let game = game.map(|mut record| {
+            note_left_out(&mut record, &scanner);
+            record
+        });
         Some(GameTree { span: start..end, game })
     })
 }
 
-/// Notes that the nodes after the end of a game were left out, if there are any.
+/// Reads the game that begins at `start`, and returns it and its end. If what follows the game may
+/// affect how it is read, it is read as it will be stored, without the text around it; `shift` then
+/// moves its places.
+pub(super) fn read_game<'a, T>(
+    scanner: &mut Scanner<'a>,
+    start: usize,
+    read: impl Fn(&mut Scanner<'a>) -> Result<T, Rejection>,
+    shift: impl FnOnce(&mut T, &dyn Fn(usize) -> usize),
+) -> (Result<T, Rejection>, usize) {
+    let mut game = read(scanner);
+    let end = scanner.end_game();
+    if scanner.is_doubtful() {
+        let mut alone = scanner.of_game(start, end);
+        alone.next_game();
+        game = read(&mut alone);
+        if let Ok(game) = &mut game {
+            shift(game, &|offset| start + offset);
+        }
+    }
+    (game, end)
+}
+
+/// Notes what a game that was read has beside its values, what follows it and belongs to none, and that
+/// its end is missing.
 pub(super) fn note_left_out(record: &mut GameRecord, after: &Scanner<'_>) {
-    if let Some(end) = after.nodes_left_out() {
+    if let Some(stray) = after.stray() {
+        let reason = || "a ] closes nothing, and was passed over with the words before it".to_owned();
+        record.repairs.note(RepairKind::Bracket, stray, reason);
+    }
+    if let Some(end) = after.left_out() {
         record.repairs.note(RepairKind::CutShort, end, || {
-            "nodes follow the last parenthesis of the game, and were left out".to_owned()
+            "nodes or values follow the last parenthesis of the game, and were left out".to_owned()
         });
+    }
+    if let Some(end) = after.cut() {
+        let reason = || "the record ends before the last parenthesis of the game".to_owned();
+        record.repairs.note(RepairKind::CutShort, end, reason);
     }
 }
 

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepairKind {
-    /// The game ends before a move that cannot be read, or before the record does.
+    /// The game ends before a move that cannot be read, or before the record does, or the record
+    /// before the game.
     CutShort,
     /// The handicap stones that `HA` counts are missing, and stand on the usual points.
     HandicapPlaced,
     /// A move is on a point that has a stone, which it replaces.
     OccupiedPoint,
-    /// A text has a `]` without the backslash that should precede it.
+    /// A text has a `]` without the backslash that should precede it, or a `]` closes nothing.
     Bracket,
     /// A value cannot be read, or is read in part.
     Value,

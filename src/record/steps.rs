@@ -1,6 +1,6 @@
 use super::game::{Action, GameRecord, Placement, Step};
 use super::repairs::{RepairKind, Repairs};
-use crate::go::{Board, Illegal, KeyTable, Move, Position};
+use crate::go::{Board, KeyTable, Move, Position};
 
 /// The maximum number of moves to replay. A longer record ends there.
 pub const MAX_MOVES: u16 = u16::MAX;
@@ -101,25 +101,22 @@ impl<'a> Steps<'a> {
         self.has_replaced
     }
 
-    /// Plays a move, or returns the reason that it cannot be played.
-    fn play(&mut self, mv: Move, offset: usize) -> Result<(), String> {
-        if self.outcome.moves == MAX_MOVES {
-            return Err(format!("the game has more than {MAX_MOVES} moves"));
-        }
+    /// Plays a move on a point of the board. Only a stone there can refuse it.
+    fn play(&mut self, mv: Move, offset: usize) {
         if self.position.replay(self.keys, mv).is_err() {
-            self.replace(mv, offset).map_err(|illegal| why(mv, illegal))?;
+            self.replace(mv, offset);
         }
         self.outcome.moves += 1;
-        Ok(())
     }
 
     /// Plays a move on a point with a stone.
     #[cold]
-    fn replace(&mut self, mv: Move, offset: usize) -> Result<(), Illegal> {
+    fn replace(&mut self, mv: Move, offset: usize) {
         if let Some(point) = mv.point {
             self.position.set(self.keys, point, None);
         }
-        self.position.replay(self.keys, mv)?;
+        let replayed = self.position.replay(self.keys, mv);
+        debug_assert!(replayed.is_ok(), "no step is off the board");
         self.has_replaced = true;
         self.outcome.repairs.note(RepairKind::OccupiedPoint, offset, || {
             format!(
@@ -128,7 +125,6 @@ impl<'a> Steps<'a> {
                 mv.target()
             )
         });
-        Ok(())
     }
 }
 
@@ -140,20 +136,15 @@ impl<'a> Iterator for Steps<'a> {
         self.has_replaced = false;
         match &step.action {
             Action::Setup(changes) => self.set_up(changes),
-            Action::Move(mv) => {
-                if let Err(why) = self.play(*mv, step.offset) {
-                    let reason = || format!("{why}; the game ends before it");
-                    self.outcome.repairs.note(RepairKind::CutShort, step.offset, reason);
-                    return None;
-                }
+            Action::Move(_) if self.outcome.moves == MAX_MOVES => {
+                self.outcome.repairs.note(RepairKind::CutShort, step.offset, || {
+                    format!("the game has more than {MAX_MOVES} moves; the game ends before it")
+                });
+                return None;
             }
+            Action::Move(mv) => self.play(*mv, step.offset),
         }
         self.outcome.steps += 1;
         Some(&step.action)
     }
-}
-
-#[cold]
-fn why(mv: Move, illegal: Illegal) -> String {
-    format!("{}[{}] cannot be played, {illegal}", mv.color.letter(), mv.target())
 }

@@ -15,7 +15,7 @@ const ENCODING: &str = "CA[UTF-8]";
 /// Records thus have the same portable text if they differ only in their encoding,
 /// their CA, missing brackets, backslashes and parentheses, and the text around the game tree.
 pub fn portable(tree: &str) -> String {
-    let tree = &*plain(trimmed(tree));
+    let tree = &*plain(without_empty_end(trimmed(tree)));
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
     let nodes = inside.strip_prefix(';').unwrap_or(inside);
     let start = tree.len() - nodes.len();
@@ -49,6 +49,31 @@ pub fn portable(tree: &str) -> String {
     }
     text.extend(std::iter::repeat_n(')', ends.parentheses));
     text
+}
+
+/// Returns a tree without a property at its end of which only the bracket is left. With another
+/// bracket, a move would be a pass.
+fn without_empty_end(tree: &str) -> &str {
+    if !tree.trim_end().ends_with('[') {
+        return tree;
+    }
+    let mut scanner = Scanner::new(tree);
+    scanner.next_game();
+    let mut last = None;
+    loop {
+        last = std::iter::from_fn(|| scanner.next_token()).last().or(last);
+        if !scanner.close() {
+            break;
+        }
+    }
+    let Some(Token::Value { raw, offset, end, .. }) = last else {
+        return tree;
+    };
+    if end != ValueEnd::Open || !raw.trim().is_empty() {
+        return tree;
+    }
+    let before = &tree[..offset - 1];
+    trimmed(&before[..before.trim_ascii_end().len() - name_before(before).len()])
 }
 
 /// Returns a tree, written anew with all its backslashes and nothing between its properties if a
@@ -226,6 +251,9 @@ mod tests {
             ("( GM[1];B[pd])", "(;CA[UTF-8]GM[1];B[pd])"),
             ("(;B[pd](;W[dp];B[aa]", "(;CA[UTF-8]B[pd](;W[dp];B[aa]))"),
             ("(;B[pd]C[a (b] ;W[dp", "(;CA[UTF-8]B[pd]C[a (b] ;W[dp])"),
+            ("(;B[pd];W[", "(;CA[UTF-8]B[pd];)"),
+            ("(;B[pd][ ", "(;CA[UTF-8]B[pd])"),
+            ("(;B[pd]C[a [", r"(;CA[UTF-8]B[pd]C[a \[])"),
             ("(;B[pd]C[a\\", "(;CA[UTF-8]B[pd]C[a\\\\])"),
             ("(;B[pd]C[a\\\\", "(;CA[UTF-8]B[pd]C[a\\\\])"),
             ("(;CA[gb\\", "(;CA[UTF-8])"),

@@ -7,7 +7,7 @@ mod value_end;
 
 use crate::go::{BoardSize, Color, Move, Point};
 use std::fmt::{self, Write as _};
-use value_end::{LOOKAHEAD, bare_tree_end, begins_node, chosen_end, closing_bracket};
+use value_end::{LOOKAHEAD, Place, bare_tree_end, begins_node, chosen_end, closing_bracket, ends_line};
 
 /// The identifier of a property, up to four capital letters. Those with more than two are
 /// private to some program; longer ones are not distinguished.
@@ -131,6 +131,15 @@ pub struct Scanner<'a> {
     /// later have none.
     valued: usize,
     ident: Ident,
+    /// Whether its name is wholly in lower case.
+    is_lower: bool,
+    /// The first bracket of the current game that closes nothing.
+    stray: Option<usize>,
+    /// True once the text ended within the current game.
+    is_cut: bool,
+    /// The end of the parentheses that close here, and whether they close only variations without
+    /// properties that something follows.
+    closing: (usize, bool),
     /// The number of bytes that may still be read ahead in the current game to find the ends of
     /// values.
     lookahead: usize,
@@ -151,6 +160,10 @@ impl<'a> Scanner<'a> {
             depth: 0,
             valued: 0,
             ident: Ident::OTHER,
+            is_lower: false,
+            stray: None,
+            is_cut: false,
+            closing: (0, false),
             lookahead: 0,
             is_doubtful: false,
             bare: None,
@@ -188,6 +201,9 @@ impl<'a> Scanner<'a> {
         self.at = nodes;
         self.depth = 1;
         self.valued = 0;
+        self.stray = None;
+        self.is_cut = false;
+        self.closing = (0, false);
         self.lookahead = LOOKAHEAD;
         self.is_doubtful = false;
         self.has_game = true;
@@ -217,7 +233,12 @@ impl<'a> Scanner<'a> {
                 // The parenthesis is not consumed: every further call ends here
                 // too, and `end_game` and `close` begin with it.
                 b')' => return None,
-                _ => self.at += 1,
+                _ => {
+                    if byte == b']' {
+                        self.stray.get_or_insert(self.at);
+                    }
+                    self.at += 1;
+                }
             }
         }
         None
@@ -257,9 +278,16 @@ impl<'a> Scanner<'a> {
         // The parenthesis of the tree itself.
         if self.depth > 0 && self.at < self.text.len() {
             self.at += 1;
+        } else {
+            self.is_cut |= self.depth > 0 && !lacks_parenthesis(self.text.as_bytes());
         }
         self.depth = 0;
         self.at
+    }
+
+    /// Returns a scanner of a part of the text: a game, or all of it if there is none.
+    pub fn of_game(&self, start: usize, end: usize) -> Self {
+        Self::new(self.text.get(start..end).unwrap_or(self.text))
     }
 
     /// Returns whether the last game may read differently without the text around it.
@@ -267,12 +295,22 @@ impl<'a> Scanner<'a> {
         self.is_doubtful
     }
 
-    /// Returns the end of a game that was read, if nodes follow directly on it, which belong to
-    /// none.
-    pub fn nodes_left_out(&self) -> Option<usize> {
-        let rest = self.text[self.at..].trim_ascii_start();
-        let is_node = rest.strip_prefix(';').is_some_and(|rest| begins_node(rest.as_bytes()));
-        is_node.then_some(self.at)
+    /// Returns the end of a game that was read, if nodes or properties follow directly on it, or a
+    /// bracket that closes nothing does. They belong to no game.
+    pub fn left_out(&self) -> Option<usize> {
+        let bytes = &self.text.as_bytes()[self.at..];
+        let rest = bytes.trim_ascii_start();
+        (begins_node(rest.strip_prefix(b";").unwrap_or(rest)) || !ends_line(bytes)).then_some(self.at)
+    }
+
+    /// Returns the first bracket of the last game that closes nothing.
+    pub const fn stray(&self) -> Option<usize> {
+        self.stray
+    }
+
+    /// Returns the end of the text if the last game has no parenthesis there.
+    pub fn cut(&self) -> Option<usize> {
+        self.is_cut.then_some(self.text.len())
     }
 
     /// Skips the rest of a line with all variations that leave it there, and `opened`
@@ -298,10 +336,30 @@ impl<'a> Scanner<'a> {
         self.ident = Ident::OTHER;
     }
 
-    /// Leaves a variation that ends here, if it has no properties and something follows.
+    /// Leaves a variation that ends here, if it has no properties and something follows, possibly
+    /// after the ends of outer ones without properties.
     fn leave_bare_variation(&mut self) -> bool {
-        let follows = || self.text.as_bytes()[self.at + 1..].trim_ascii_start().first();
-        let is_bare = self.depth > 1 && self.valued < self.depth && follows().is_some_and(|byte| *byte != b')');
+        let bare = self.depth - self.valued.max(1).min(self.depth);
+        if bare == 0 {
+            return false;
+        }
+        // The answer is the same for all that end here. Without it, each would look at the rest.
+        if self.at >= self.closing.0 {
+            let (mut closed, mut at) = (0, self.at);
+            let bytes = self.text.as_bytes();
+            while let Some(byte) = bytes.get(at)
+                && closed <= bare
+            {
+                match byte {
+                    b')' => closed += 1,
+                    _ if byte.is_ascii_whitespace() => {}
+                    _ => break,
+                }
+                at += 1;
+            }
+            self.closing = (at, closed <= bare && at < bytes.len());
+        }
+        let is_bare = self.closing.1;
         if is_bare {
             self.leave();
         }
@@ -315,6 +373,7 @@ impl<'a> Scanner<'a> {
             self.at += 1;
         }
         self.ident = Ident::from_written(&bytes[start..self.at]);
+        self.is_lower = bytes[start..self.at].iter().all(u8::is_ascii_lowercase);
     }
 
     fn value(&mut self) -> Token<'a> {
@@ -322,7 +381,14 @@ impl<'a> Scanner<'a> {
         let offset = self.at + 1;
         let first = closing_bracket(bytes, offset);
         let chosen = if self.ident.is_text() {
-            chosen_end(bytes, offset, first, self.depth, &mut self.lookahead)
+            let text = Place {
+                bytes,
+                start: offset,
+                depth: self.depth,
+                is_comment: self.ident == Ident::new(b"C") || self.ident == Ident::new(b"GC"),
+                is_lower: self.is_lower,
+            };
+            chosen_end(text, first, &mut self.lookahead)
         } else {
             None
         };
@@ -353,116 +419,4 @@ fn lacks_parenthesis(bytes: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Returns the main line of each game, with nodes and values joined.
-    fn games(text: &str) -> Vec<String> {
-        let mut scanner = Scanner::new(text);
-        let mut games = Vec::new();
-        while scanner.next_game().is_some() {
-            let mut line = String::new();
-            while let Some(token) = scanner.next_token() {
-                match token {
-                    Token::Fork | Token::Unfork => {}
-                    Token::Node => line.push(';'),
-                    Token::Value { ident, raw, .. } => {
-                        line.push_str(&format!("{ident}[{raw}]"));
-                    }
-                }
-            }
-            scanner.end_game();
-            games.push(line);
-        }
-        games
-    }
-
-    #[test]
-    fn the_first_variation_is_the_main_line() {
-        assert_eq!(
-            games("(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))"),
-            [";SZ[9];B[aa];W[bb];B[cc]"]
-        );
-    }
-
-    #[test]
-    fn brackets_in_values_are_escaped_and_parentheses_in_them_are_text() {
-        assert_eq!(games(r"(;C[a\]b;(;)];B[aa])"), [r";C[a\]b;(;)];B[aa]"]);
-    }
-
-    #[test]
-    fn a_tree_is_one_line_after_another() {
-        let tree = "(;B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))";
-        let text = format!("{tree}(;B[ff])");
-        let mut scanner = Scanner::new(&text);
-        scanner.next_game();
-        let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            while let Some(token) = scanner.next_token() {
-                match token {
-                    Token::Fork => line.push('('),
-                    Token::Unfork | Token::Node => {}
-                    Token::Value { raw, .. } => line.push_str(raw),
-                }
-            }
-            lines.push(line);
-            if !scanner.close() {
-                break;
-            }
-        }
-        assert_eq!(lines, ["aa(bb(cc", "(dd", "", "(ee", ""]);
-        assert_eq!(scanner.end_game(), tree.len());
-    }
-
-    #[test]
-    fn several_games_with_remarks_between_them() {
-        let text = "A remark (MA property) first.\n(;B[aa])\n) stray\n( ;B[bb](;W[cc])(;W[dd]))(FF[4];B[ee])";
-        assert_eq!(games(text), [";B[aa]", ";B[bb];W[cc]", "FF[4];B[ee]"]);
-    }
-
-    #[test]
-    fn identifiers_of_older_versions() {
-        assert_eq!(
-            games("(;GaMe[1]SiZe[9];Black[aa];White[bb];b[cc]AddBlack[dd]MULTIGOGM[1])"),
-            [";GM[1]SZ[9];B[aa];W[bb];B[cc]AB[dd][1]"]
-        );
-    }
-
-    #[test]
-    fn missing_ends_are_forgiven() {
-        assert_eq!(
-            games("(;SZ[9];B[aa];W[b"),
-            [";SZ[9];B[aa];W[b"].map(|s| format!("{s}]"))
-        );
-        assert_eq!(games("(;B[aa](;W[bb]"), [";B[aa];W[bb]"]);
-        assert_eq!(games(";FF[4];B[aa]"), [";FF[4];B[aa]"]);
-        assert!(games("nothing (at all) here").is_empty());
-        assert!(games("").is_empty());
-    }
-
-    #[test]
-    fn a_value_without_its_bracket_says_so() {
-        let mut scanner = Scanner::new("(;C[open");
-        scanner.next_game();
-        scanner.next_token();
-        assert!(matches!(
-            scanner.next_token(),
-            Some(Token::Value {
-                end: ValueEnd::Open,
-                raw: "open",
-                offset: 4,
-                ..
-            })
-        ));
-        assert_eq!(scanner.end_game(), 8);
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_read_to_its_end(text in r"[();\[\]\\A-Ca-c é\n]{0,200}") {
-            games(&text);
-        }
-    }
-}
+mod tests;

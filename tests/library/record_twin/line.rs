@@ -126,7 +126,9 @@ impl Line {
     /// Plays the moves of a node, Black's first. Returns false if the game ends there.
     fn play(&mut self, values: &[Value]) -> bool {
         for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
-            for value in values.iter().filter(|value| value.ident == ident) {
+            // A move that is cut off is no pass.
+            let is_there = |value: &&Value| value.closed || !value.raw.trim().is_empty();
+            for value in values.iter().filter(|value| value.ident == ident).filter(is_there) {
                 let raw = value.raw.trim();
                 let beyond = char::from(b'a' + self.lines as u8).to_string().repeat(2);
                 let is_pass = raw.is_empty() || raw == "tt" || raw == beyond || raw.eq_ignore_ascii_case("pass");

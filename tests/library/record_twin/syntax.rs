@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-/// A value of a property.
+/// A value of a property, or a fault, which has no property.
 #[derive(Clone, Debug)]
 pub struct Value {
     /// The property, in capital letters.
@@ -29,24 +29,43 @@ const PLAIN: [&str; 28] = [
     "SQ", "CR", "MA", "SL", "DD", "VW", "TB", "TW", "CA",
 ];
 
-/// What a reading loses by a `]` that closes nothing, or by text that runs over a `]` that could
-/// have been its end.
+/// What a reading loses by a text that runs over a `]` that could have been its end and belongs to no
+/// pair of brackets.
 const STRUCTURE: usize = 10_000;
-/// What it loses by a move that is none, and by anything else that is not syntax.
-const JUNK: usize = 100;
-/// What it loses by text that runs over the end of a pair of brackets in it.
-const PAIR: usize = 1;
+/// What it loses by a `]` that closes nothing, or by words for a move in the node of a text.
+const STRAY: usize = STRUCTURE + 10;
+/// What it loses by any other move that is none, and by anything else that is not syntax.
+const JUNK: usize = 40;
+/// What it loses by a `]` in a text that closes no pair in it.
+const UNPAIRED: usize = 2;
+/// What it loses by a value that has no property.
+const BARE: usize = 2_000;
+/// What it loses by a text that ends with the value of a node in it.
+const IN_NODE: usize = 200;
+/// What it loses by a text that ends within any other pair of brackets in it.
+const OPENED: usize = 1;
+/// What it loses by a node in a text, and by one in a text that is no comment.
+const NODE: usize = 15;
+const NODE_IN_NAME: usize = 2_000;
 
 /// Returns the trees of a text. Empty ones are no games beside others.
 pub fn trees(text: &str) -> Vec<Vec<Part>> {
     let mut reader = Reader {
         chars: text.chars().collect(),
+        is_lower: false,
         losses: HashMap::new(),
     };
+    let letters: String = text.split('[').next().unwrap_or_default().to_owned();
+    reader.is_lower = !letters.contains(|c: char| c.is_ascii_uppercase());
     let mut trees = Vec::new();
     let mut at = 0;
     while let Some(start) = reader.next_game(at) {
-        let (tree, end) = reader.tree(start);
+        let (mut tree, end) = reader.tree(start);
+        if reader.is_left_out(end)
+            && let Some(Part::Node(root)) = tree.first_mut()
+        {
+            root.push(Value::lost());
+        }
         trees.push(tree);
         at = end;
     }
@@ -95,8 +114,31 @@ fn has_values(tree: &[Part]) -> bool {
 
 struct Reader {
     chars: Vec<char>,
+    /// Whether the names of properties are in lower case.
+    is_lower: bool,
     /// What the rest of the text loses: by the place, the open parentheses and the property.
     losses: HashMap<(usize, usize, String), usize>,
+}
+
+impl Value {
+    /// A `]` that closes nothing.
+    fn stray() -> Self {
+        Self {
+            ident: String::new(),
+            raw: String::new(),
+            closed: true,
+            bracket: true,
+        }
+    }
+
+    /// The end of a game where it should go on, or the other way round.
+    fn lost() -> Self {
+        Self {
+            closed: false,
+            bracket: false,
+            ..Self::stray()
+        }
+    }
 }
 
 impl Reader {
@@ -123,6 +165,39 @@ impl Reader {
         letters > 0 && self.get(self.skip_blanks(at + letters)) == Some('[')
     }
 
+    /// Returns whether a property follows a bracket at a place. In lower case, as words are, it must
+    /// follow closely.
+    fn may_follow(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let is_close = self.get(at + word.len()) == Some('[') && matches!(self.get(at - 1), Some(']' | ';'));
+        let is_word = !self.is_lower && !is_close && word.chars().all(|c| c.is_ascii_lowercase());
+        self.is_property(at) && !is_word
+    }
+
+    /// Returns whether something of a game stands between its end and the next one.
+    fn is_left_out(&self, end: usize) -> bool {
+        let mut at = self.skip_blanks(end);
+        if self.get(at) == Some(';') {
+            at = self.skip_blanks(at + 1);
+        }
+        let has_node = self.get(at) == Some(';') || self.begins_node(at);
+        has_node || self.strays(end, self.next_game(end).unwrap_or(self.chars.len())) > 0
+    }
+
+    /// Returns the number of brackets between two places that close nothing.
+    fn strays(&self, from: usize, to: usize) -> usize {
+        let (mut open, mut strays) = (0_usize, 0);
+        for c in &self.chars[from..to] {
+            match c {
+                '[' => open += 1,
+                ']' if open == 0 => strays += 1,
+                ']' => open -= 1,
+                _ => {}
+            }
+        }
+        strays
+    }
+
     fn begins_node(&self, at: usize) -> bool {
         let at = self.skip_blanks(at);
         let is_capital = self.get(at).is_some_and(|c| c.is_ascii_uppercase());
@@ -142,7 +217,8 @@ impl Reader {
     }
 
     /// Reads a tree from the place after its parenthesis. Returns the place after it.
-    fn tree(&mut self, mut at: usize) -> (Vec<Part>, usize) {
+    fn tree(&mut self, start: usize) -> (Vec<Part>, usize) {
+        let mut at = start;
         let mut open: Vec<Vec<Part>> = vec![Vec::new()];
         let mut ident = String::new();
         while let Some(c) = self.get(at) {
@@ -174,8 +250,18 @@ impl Reader {
                     at += word.len() - 1;
                     ident = written(&word);
                 }
+                ']' => {
+                    if let Some(Part::Node(values)) = parts.last_mut() {
+                        values.push(Value::stray());
+                    }
+                }
                 _ => {}
             }
+        }
+        if start > 0
+            && let Some(Part::Node(root)) = open[0].first_mut()
+        {
+            root.push(Value::lost());
         }
         while open.len() > 1 {
             let inner = open.pop().expect("an open tree");
@@ -196,7 +282,8 @@ impl Reader {
             ident: ident.to_owned(),
             raw: raw.iter().collect(),
             closed,
-            bracket: has_plain_bracket(raw),
+            // One that is cut off is a repair of its own.
+            bracket: closed && has_plain_bracket(raw),
         };
         (value, if closed { end + 1 } else { end })
     }
@@ -205,35 +292,67 @@ impl Reader {
     /// what it loses.
     fn best_end(&mut self, at: usize, depth: usize, ident: &str) -> (usize, usize) {
         let mut best = (self.chars.len(), usize::MAX);
-        // The numbers of open pairs of brackets at the ends before.
-        let mut passed: Vec<usize> = Vec::new();
-        let mut pairs: usize = 0;
+        let node = if ["C", "GC"].contains(&ident) {
+            NODE
+        } else {
+            NODE_IN_NAME
+        };
+        // Whether each open pair of brackets belongs to a node.
+        let mut pairs: Vec<bool> = Vec::new();
+        // The open parentheses: what a commentator writes in them is no node of the record.
+        let mut parentheses = 0_usize;
+        let (mut passed, mut unpaired) = (0, 0);
         let mut here = at;
         while let Some(c) = self.get(here)
-            && passed.len() * PAIR < best.1
+            && passed < best.1
         {
-            let escaped = c == '\\';
-            let c = if escaped { self.get(here + 1).unwrap_or(' ') } else { c };
-            let inside = pairs;
             match c {
-                '[' if !escaped => pairs += 1,
-                ']' => pairs = pairs.saturating_sub(1),
+                '\\' => {
+                    here += 1;
+                    if self.get(here) == Some(']') {
+                        pairs.pop();
+                    }
+                }
+                '(' => parentheses += 1,
+                ')' => parentheses = parentheses.saturating_sub(1),
+                '[' => pairs.push(parentheses == 0 && self.opens_node(at, here)),
+                ']' => {
+                    let pair = pairs.pop();
+                    let may_end = self.may_end(here + 1);
+                    if may_end {
+                        let within = match pair {
+                            Some(true) => IN_NODE,
+                            Some(false) => OPENED,
+                            None => 0,
+                        };
+                        let loss = passed + within + unpaired * UNPAIRED + self.loss(here + 1, depth, ident);
+                        if loss < best.1 {
+                            best = (here, loss);
+                        }
+                    }
+                    passed += match pair {
+                        None if may_end => STRUCTURE,
+                        Some(true) => node,
+                        _ => 0,
+                    };
+                    unpaired += usize::from(pair.is_none());
+                }
                 _ => {}
             }
-            if c == ']' && !escaped && self.may_end(here + 1) {
-                let over = |depth: &usize| if *depth > inside { PAIR } else { STRUCTURE };
-                let loss = passed.iter().map(over).sum::<usize>() + self.loss(here + 1, depth, ident);
-                if loss < best.1 {
-                    best = (here, loss);
-                }
-                passed.push(inside);
-            }
-            here += 1 + usize::from(escaped);
+            here += 1;
         }
         if best.1 == usize::MAX {
             best.1 = STRUCTURE;
         }
         best
+    }
+
+    /// Returns whether the bracket at a place in a text belongs to a node in it, as in `;B[`.
+    fn opens_node(&self, start: usize, bracket: usize) -> bool {
+        let before: String = self.chars[start..bracket].iter().collect();
+        let before = before.trim_ascii_end();
+        let node = before.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        node.len() < before.len() && node.trim_ascii_end().ends_with(';')
     }
 
     /// Returns whether a value may end before a place.
@@ -243,7 +362,7 @@ impl Reader {
             None | Some('[' | ';' | ')') => true,
             // `()` is a variation, too, though an empty one.
             Some('(') => matches!(self.get(self.skip_blanks(at + 1)), Some(';' | ')')),
-            _ => self.is_property(at),
+            _ => self.may_follow(at),
         }
     }
 
@@ -255,12 +374,14 @@ impl Reader {
         }
         let (mut at, mut ident, mut loss) = (from, last.to_owned(), 0);
         let mut in_node = true;
+        let mut is_same_node = true;
         while let Some(c) = self.get(at) {
             at += 1;
             match c {
                 ';' => {
                     ident.clear();
                     in_node = true;
+                    is_same_node = false;
                 }
                 '(' => {
                     depth += 1;
@@ -279,24 +400,28 @@ impl Reader {
                     let end = self.first_end(at);
                     let raw: String = self.chars[at..end].iter().collect();
                     let is_move = ident == "B" || ident == "W";
-                    loss += if is_move && !may_be_move(&raw) { JUNK } else { 0 };
+                    loss += match raw.contains(' ') && is_same_node {
+                        _ if !is_move || may_be_move(&raw) => 0,
+                        true => STRAY,
+                        false => JUNK,
+                    };
                     loss += if end < self.chars.len() { 0 } else { STRUCTURE };
                     at = end + 1;
                 }
                 '[' => {
-                    loss += if ident.is_empty() || !in_node { JUNK } else { 0 };
+                    loss += if ident.is_empty() || !in_node { BARE } else { 0 };
                     loss += self.best_end(at, depth, &ident).1;
                     break;
                 }
-                ']' => loss += STRUCTURE,
+                ']' => loss += STRAY,
                 c if c.is_ascii_alphabetic() => {
                     let word = self.word(at - 1);
                     // No version of the format has such names, but chat is full of them.
                     let is_prose = word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
-                    let is_property = in_node && !is_prose && self.is_property(at - 1);
+                    let is_property = in_node && !is_prose && self.may_follow(at - 1);
                     loss += if is_property { 0 } else { JUNK };
                     at += word.len() - 1;
-                    ident = written(&word);
+                    ident = if is_property { written(&word) } else { String::new() };
                 }
                 c => loss += if c.is_whitespace() { 0 } else { JUNK },
             }
@@ -318,8 +443,7 @@ impl Reader {
     fn loss_after_game(&mut self, at: usize) -> usize {
         let next = self.next_game(at);
         let end = next.unwrap_or(self.chars.len());
-        let strays = self.chars[at..end].iter().filter(|&&c| c == ']').count();
-        strays * STRUCTURE + next.map_or(0, |next| self.loss(next, 1, ""))
+        self.strays(at, end) * STRAY + next.map_or(0, |next| self.loss(next, 1, ""))
     }
 }
 

@@ -160,6 +160,188 @@ pub const RECORDS: &[(&str, &[&str])] = &[
     ),
     ("(;SZ[19];B[pd]C[[5k]];W[dp])", &["19: ; B pd, W dp; 0; Bracket"]),
     ("(;SZ[19]PB[bob [5k]]PW[ann];B[pd])", &["19: ; B pd; 0; Bracket"]),
+    // Moves and variations in a comment stay there.
+    (
+        "(;SZ[19];B[pd]C[I play B[aa] W[bb]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[he [5k] W[aa]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[W[dd] B[dd]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[I play B[aa] W[bb] B[cc]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[variation [a] (;B[aa];W[bb]) ok];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[x [1] (;W[dd]) y];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[if [a] then (;B[aa](;W[bb])(;W[cc])) fine];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[smile :] B[aa] is good];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[smile :] B[aa] W[bb] B[cc] W[dd] B[ee] is good];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[he [1] or :] W[aa];B[bb] no];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[I like :];B[aa];W[bb] too];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[a :] AB[cc][dd] would be good];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[a :] B[b is c]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[he: [a];[b];[c] ok];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[SZ[3] SZ[3] [5k\\] x];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[see [a], then (;W[dd]B[ee]) or [b]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[10k] vs [9k] W[ab] game];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[:] (;B[aa];W[bb])];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[what :]\nB[aa] is better\nthan W[bb]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[AB[aa][bb] AW[cc]];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[he [1] wrote (;GM[1]SZ[9];B[aa]) there];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[bye ;(] x];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[one :] B[aa]];W[dp]C[two :] W[bb] x];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]N[B[aa]];W[dp]C[W[bb]];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19]EV[Cup [final] B[aa] x]DT[2001];B[pd];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    // Nor does what looks like the end of the game end it.
+    (
+        "(;SZ[19];B[pd]C[hello :];) there];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[hello :]\n;) there];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[x :] ;) ok];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[x :] B[aa] ;) ok];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[x :] (;) y];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[x [3d] () y];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd](;W[dp]C[hello :];) there];B[qq])(;W[dd]))",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd](;W[dp]C[x :] B[aa]) there];B[qq])(;W[dd]))",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19]PB[x [a] WR[9d]]PW[y];B[pd];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    // Words in lower case are no properties, unless the record has such.
+    (
+        "(;SZ[19];B[pd]C[a] b [c];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[from [3d] to [4d]: hi];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19];B[pd]C[see c[dd] or d [ee] ok];W[dp];B[qq])",
+        &["19: ; B pd, W dp, B qq; 0; Bracket"],
+    ),
+    ("(;sz[9];pb[x]c[hello];b[aa]c[hi]w[bb])", &["9: ; B aa, W bb; 0;"]),
+    ("(;SZ[9];B[aa]C[hi]w[bb];b[cc])", &["9: ; B aa, W bb, B cc; 0;"]),
+    (
+        "(;GaMe[1]SiZe[9]Comment[y] Black[aa];White[bb])",
+        &["9: ; B aa, W bb; 0;"],
+    ),
+    // A comment and a move.
+    ("(;SZ[19];B[pd]C[a]W[dp];B[qq])", &["19: ; B pd, W dp, B qq; 0;"]),
+    ("(;SZ[19];B[pd]C[a] W[dp]\n;B[qq])", &["19: ; B pd, W dp, B qq; 0;"]),
+    ("(;SZ[19];B[pd]C[a][b];W[dp];B[qq])", &["19: ; B pd, W dp, B qq; 0;"]),
+    ("(;SZ[19];B[pd];W[dp]C[gg])\n[end]", &["19: ; B pd, W dp; 0;"]),
+    ("(;SZ[19];B[pd]C[x]B[k10];W[dp])", &["19: ; B pd; 0; CutShort"]),
+    // What is lost is told.
+    ("(;SZ[19];B[pd]C[cut [3d]: hello", &["19: ; B pd; 0; CutShort"]),
+    ("(;SZ[19];B[pd];W[dp]", &["19: ; B pd, W dp; 0; CutShort"]),
+    ("(;SZ[19];B[pd](;W[dp])(;W[dd]", &["19: ; B pd, W dp; 0; CutShort"]),
+    ("(;SZ[19];B[pd];W", &["19: ; B pd; 0; CutShort"]),
+    ("(;SZ[19];B[pd];W[dp];B[", &["19: ; B pd, W dp; 0; CutShort"]),
+    ("(;SZ[19];B[pd];W[d", &["19: ; B pd; 0; CutShort"]),
+    ("(;SZ[19];B[pd];W[dp])B[aa]W[bb])", &["19: ; B pd, W dp; 0; CutShort"]),
+    ("(;SZ[19];B[pd];W[dp]);B[aa])", &["19: ; B pd, W dp; 0; CutShort"]),
+    ("(;SZ[19];B[pd];W[dp]) ok];B[aa])", &["19: ; B pd, W dp; 0; CutShort"]),
+    (
+        "(;SZ[19];B[pd];W[dp] foo] ;B[aa])",
+        &["19: ; B pd, W dp, B aa; 0; Bracket"],
+    ),
+    (
+        "(;SZ[19]PB[hi];B[pd];W[dp] foo] ;B[aa])",
+        &["19: ; B pd, W dp, B aa; 0; Bracket"],
+    ),
+    (";SZ[19];B[pd];W[dp]", &["19: ; B pd, W dp; 0;"]),
     // Brackets that need no backslash, and faults that are none of a text.
     ("(;SZ[19];B[pd]C[a [ b];W[dp]C[c\\]])", &["19: ; B pd, W dp; 0;"]),
     ("(;SZ[19]C[x]PB[a];B[pd];W[zz];B[dd])", &["19: ; B pd; 0; CutShort"]),
@@ -173,6 +355,19 @@ pub const RECORDS: &[(&str, &[&str])] = &[
     ("(;SZ[19];B[pd]()(;W[dp]))", &["19: ; B pd, W dp; 0;"]),
     ("(;SZ[19];B[pd](;)(;W[dp])(;W[dd]))", &["19: ; B pd, W dp; 0;"]),
     ("(;SZ[19];B[pd]((;)(;W[dp]))(;W[dd]))", &["19: ; B pd, W dp; 0;"]),
+    ("(;SZ[19](())(;B[pd];W[dp]))", &["19: ; B pd, W dp; 0;"]),
+    ("(;SZ[19]((;))(;B[pd];W[dp]))", &["19: ; B pd, W dp; 0;"]),
+    ("(;SZ[19];B[pd](())(;W[dp];B[qq]))", &["19: ; B pd, W dp, B qq; 0;"]),
+    ("(;SZ[19];B[pd](;(;))(;W[dp];B[qq]))", &["19: ; B pd, W dp, B qq; 0;"]),
+    (
+        "(;SZ[19];B[pd](;;(;)(;))(;W[dp];B[qq]))",
+        &["19: ; B pd, W dp, B qq; 0;"],
+    ),
+    (
+        "(;SZ[19];B[pd](;(;(()\n)))((;W[dp];B[qq])))",
+        &["19: ; B pd, W dp, B qq; 0;"],
+    ),
+    ("(;SZ[19];B[pd](;;(;)(;)))", &["19: ; B pd; 0;"]),
     ("(;SZ[19];B[pd](;C[no more])(;W[dd]))", &["19: ; B pd; 0;"]),
     // Moves on stones.
     (

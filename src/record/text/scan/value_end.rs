@@ -1,20 +1,24 @@
 //! The end of a value, where brackets in texts lack their backslashes: chat names ranks as `[3d]`,
 //! commentators write `B[cc]`, and faces have brackets `:]`.
 //!
-//! A bracket ends a text if something of a record follows it ([`is_followed_by_structure`]), and no
-//! bracket that was opened in the text waits for it. Where one waits, the record is read ahead from
-//! there: a bracket within a text has another one after it, that of the text, which closes nothing.
-//! The first bracket after which the rest of the game reads well is the end.
+//! A bracket is plainly the end of a text if something of a record follows it
+//! ([`is_followed_by_structure`]), no bracket that was opened in the text waits for it, and what
+//! follows up to the next text has no bracket that closes nothing: so a comment that was left too
+//! early shows, by its own bracket. Each byte is thus looked at once more, at most. Otherwise the
+//! brackets compete, and the one with which the least is lost is the end ([`among_brackets`]).
 
 use super::{Ident, PASS, RESIGN};
 use crate::go::Point;
 
-/// The number of bytes that are read ahead in a game. Beyond it, a text ends at its first bracket.
-/// So the time is proportional to the text, whatever it holds.
+/// The number of bytes that are read ahead in a game to compare brackets. Beyond it, a text ends at
+/// its first bracket. So the time is proportional to the text, whatever it holds.
 pub const LOOKAHEAD: usize = 1 << 20;
 
-/// The number of bytes to read ahead from one bracket.
+/// The number of bytes to read ahead from the first bracket.
 const AHEAD: usize = 4 << 10;
+
+/// The number of bytes to read ahead at least, and in a text there after an end that closes a pair.
+const WITHIN: usize = 256;
 
 /// The number of bytes between a game and the next one to examine.
 const BETWEEN: usize = 1000;
@@ -77,15 +81,33 @@ fn begins_tree(bytes: &[u8]) -> bool {
     }
 }
 
-/// Chooses the end of the text that begins at `start`: the offset of its bracket, or of the end of
-/// `bytes`. `first` is its first bracket, `depth` the number of open parentheses, and `lookahead`
-/// the number of bytes that may still be read ahead. Returns `None` if the first bracket is plainly
-/// the end.
+/// A text whose end is looked for.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub bytes: &'a [u8],
+    /// The beginning of the text.
+    pub start: usize,
+    /// The number of open parentheses.
+    pub depth: usize,
+    /// Whether it is a comment. Names and dates have no nodes in them.
+    pub is_comment: bool,
+    /// Whether the name of its property is wholly in lower case. Only a record that has such names
+    /// has more of them: in others they are words of a text.
+    pub is_lower: bool,
+}
+
+/// Chooses the end of a text: the offset of its bracket, or of the end of the bytes. `first` is its
+/// first bracket, and `lookahead` the number of bytes that may still be read ahead. Returns `None`
+/// if the first bracket is plainly the end.
 #[inline]
-pub fn chosen_end(bytes: &[u8], start: usize, first: usize, depth: usize, lookahead: &mut usize) -> Option<usize> {
-    let value = bytes.get(start..first).unwrap_or_default();
-    let is_plain = is_followed_by_structure(bytes, first + 1) && (!value.contains(&b'[') || is_balanced(value));
-    (!is_plain).then(|| among_brackets(bytes, start, first, depth, lookahead))
+pub fn chosen_end(text: Place<'_>, first: usize, lookahead: &mut usize) -> Option<usize> {
+    let value = text.bytes.get(text.start..first).unwrap_or_default();
+    if !text.is_followed_by_structure(first + 1) || value.contains(&b'[') && !is_balanced(value) {
+        return Some(among_brackets(text, first, first + AHEAD, lookahead));
+    }
+    let (loss, read) = text.loss(first + 1, text.bytes.len(), true);
+    let fault = first + 1 + read;
+    (loss >= STRUCTURE).then(|| among_brackets(text, first, fault.max(first + AHEAD), lookahead))
 }
 
 /// Returns whether every bracket of a text is closed, with a backslash, as KGS writes
@@ -103,89 +125,149 @@ fn is_balanced(text: &[u8]) -> bool {
     waiting == 0
 }
 
-/// Finds the end of a text that has brackets.
-fn among_brackets(bytes: &[u8], start: usize, first: usize, depth: usize, lookahead: &mut usize) -> usize {
-    // The first bracket that something of a record follows, and what is odd after it.
-    let mut fallback: Option<(usize, usize)> = None;
-    // A fault after both brackets speaks against neither.
-    let earliest = |fallback: Option<(usize, usize)>, at: usize| match fallback {
-        Some((first, fault)) if fault > at => first,
-        _ => at,
-    };
-    let mut waiting = 0_usize;
-    let mut at = start;
+// What a reading loses. A bracket that closes nothing is worse than a text that runs over one that
+// could have been its end, unless the text takes many nodes with it and leaves few words.
+
+/// A text runs over a bracket that could have been its end and belongs to no pair.
+const STRUCTURE: usize = 10_000;
+/// A bracket closes nothing.
+const STRAY: usize = STRUCTURE + 10;
+/// A value has no property.
+const BARE: usize = 2_000;
+/// A text ends with the value of a node in it, as in `see ;W[dd]`.
+const IN_NODE: usize = 200;
+/// A text ends within any other pair in it.
+const OPENED: usize = 1;
+/// A text ends where nothing of a record follows.
+const LITTERED: usize = 100;
+/// A move is none.
+const NO_MOVE: usize = 100;
+/// A comment runs over a node, or another text does.
+const NODE: usize = 15;
+const NODE_IN_NAME: usize = 2_000;
+/// A text has a bracket that closes no pair in it.
+const UNPAIRED: usize = 2;
+/// A word between properties.
+const LITTER: usize = 40;
+/// Words, however many.
+const MOST_LITTER: usize = 900;
+
+/// Finds the end of a text that has brackets: the one with which the least is lost, the first of
+/// several. `horizon` is the place up to which each bracket before it is judged.
+fn among_brackets(text: Place<'_>, first: usize, horizon: usize, lookahead: &mut usize) -> usize {
+    let bytes = text.bytes;
+    let mut best: Option<(usize, usize)> = None;
+    let (mut waiting, mut unpaired, mut passed) = (0_usize, 0, 0);
+    let mut is_in_node = false;
+    // The open parentheses: what a commentator writes in them is no node of the record.
+    let mut parentheses = 0_usize;
+    let mut at = text.start;
     while at < bytes.len() && *lookahead > 0 {
+        if best.is_some_and(|(cost, _)| passed >= cost) {
+            break;
+        }
         match bytes[at] {
-            b'[' => waiting += 1,
+            b'[' => {
+                waiting += 1;
+                is_in_node = parentheses == 0 && opens_node(&bytes[text.start..at]);
+            }
             b'\\' => {
                 at += 1;
                 waiting -= usize::from(waiting > 0 && bytes.get(at) == Some(&b']'));
             }
             // Another game begins.
             b'(' if at > first && begins_game(bytes, at) => break,
+            b'(' => parentheses += 1,
+            b')' => parentheses = parentheses.saturating_sub(1),
             b']' => {
-                let is_end = is_followed_by_structure(bytes, at + 1);
-                if is_end && waiting == 0 {
-                    return earliest(fallback, at);
-                }
-                let (reading, fault) = read_ahead(bytes, at + 1, depth, lookahead);
-                if is_end && reading == Reading::Clean || waiting == 0 && reading != Reading::Broken {
-                    return earliest(fallback, at);
-                }
-                if is_end {
-                    fallback.get_or_insert((at, fault));
-                }
+                let is_paired = waiting > 0;
                 waiting = waiting.saturating_sub(1);
+                let is_end = text.is_followed_by_structure(at + 1);
+                if is_end || !is_paired {
+                    let until = horizon.max(at + WITHIN).min(bytes.len());
+                    let (loss, read) = text.loss(at + 1, until, false);
+                    *lookahead = lookahead.saturating_sub(read);
+                    let here = match (is_end, is_paired) {
+                        (true, true) if is_in_node => IN_NODE,
+                        (true, true) => OPENED,
+                        (true, false) => 0,
+                        (false, _) => LITTERED,
+                    };
+                    let cost = passed + here + loss + UNPAIRED * unpaired;
+                    if (is_end || loss < BARE) && best.is_none_or(|(least, _)| cost < least) {
+                        best = Some((cost, at));
+                    }
+                }
+                // Pairs in a text are a part of it.
+                passed += match (is_paired, is_in_node) {
+                    (false, _) if is_end => STRUCTURE,
+                    (true, true) if text.is_comment => NODE,
+                    (true, true) => NODE_IN_NAME,
+                    _ => 0,
+                };
+                unpaired += usize::from(!is_paired);
             }
             _ => {}
         }
-        *lookahead -= 1;
+        *lookahead = lookahead.saturating_sub(1);
         at += 1;
     }
-    fallback.map_or(first, |(at, _)| at)
+    match best {
+        Some((_, end)) => end,
+        // The text is cut.
+        None if at >= bytes.len() => bytes.len(),
+        None => first,
+    }
 }
 
-/// Returns whether a game begins here, as in `(;GM[`.
-fn begins_game(bytes: &[u8], at: usize) -> bool {
-    let node = bytes[at + 1..].trim_ascii_start();
-    node.strip_prefix(b";").is_some_and(|rest| property(rest).is_some())
+/// Returns whether a text ends with the beginning of a node and the name of a property.
+fn opens_node(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let letters = text.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
+    letters > 0 && text[..text.len() - letters].trim_ascii_end().last() == Some(&b';')
 }
+
+/// Returns whether a game begins here, as in `(;GM[`, after another one or in a line of its own. What
+/// a commentator writes is none: `(;B[aa])`, or `he wrote (;SZ[9])`.
+fn begins_game(bytes: &[u8], at: usize) -> bool {
+    let before = bytes[..at].trim_ascii_end();
+    let is_apart = before.last() == Some(&b')') || bytes[before.len()..at].contains(&b'\n');
+    let node = bytes[at + 1..].trim_ascii_start();
+    let first = || node.strip_prefix(b";").and_then(property);
+    is_apart && first().is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
+}
+
+/// The properties with which games begin.
+const ROOT: [&[u8]; 20] = [
+    b"GM", b"FF", b"SZ", b"CA", b"AP", b"ST", b"GN", b"EV", b"RO", b"PB", b"PW", b"DT", b"PC", b"KM", b"HA", b"RE",
+    b"RU", b"TM", b"US", b"SO",
+];
 
 /// Returns the property whose name and bracket begin the text, and the text after the bracket.
 fn property(bytes: &[u8]) -> Option<(Ident, &[u8])> {
     let bytes = bytes.trim_ascii_start();
     let (name, rest) = bytes.split_at(bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count());
     let value = rest.trim_ascii_start().strip_prefix(b"[")?;
-    // Words have more letters.
-    let is_name = name.iter().any(u8::is_ascii_uppercase) || (1..=2).contains(&name.len());
-    is_name.then(|| (Ident::from_written(name), value))
+    (has_capital(name) || is_short(name)).then(|| (Ident::from_written(name), value))
 }
 
-/// Returns whether a value can end before `at`: the end of the text, another value, a node, a
-/// property or a parenthesis follows.
-fn is_followed_by_structure(bytes: &[u8], at: usize) -> bool {
-    // Nearly all texts are followed so.
-    if let Some([b'A'..=b'Z', b'A'..=b'Z', b'[', ..]) = bytes.get(at..) {
-        return true;
-    }
-    let rest = bytes.get(at..).unwrap_or_default().trim_ascii_start();
-    let Some((first, after)) = rest.split_first() else {
-        return true;
-    };
-    match first {
-        b'[' => true,
-        b';' => begins_after_node(after),
-        b')' => ends_line(after),
-        b'(' => begins_tree(after),
-        _ => property(rest).is_some(),
-    }
+fn has_capital(name: &[u8]) -> bool {
+    name.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Returns whether a name in lower case may be one of the format. Words have more letters.
+fn is_short(name: &[u8]) -> bool {
+    (1..=2).contains(&name.len())
 }
 
 /// Returns whether a node continues like this. A first value that is no text must end, too: a
 /// commentator writes `; then W[dd] is bad]`.
 fn begins_after_node(rest: &[u8]) -> bool {
-    match rest.trim_ascii_start().first() {
-        None | Some(b';' | b'(' | b')') => true,
+    let rest = rest.trim_ascii_start();
+    match rest.first() {
+        None | Some(b';' | b'(') => true,
+        // A face is none: `;)`.
+        Some(b')') => ends_line(&rest[1..]),
         Some(_) => property(rest).is_some_and(|(ident, value)| {
             let close = closing_bracket(value, 0);
             let after = value.get(close + 1..).unwrap_or_default().trim_ascii_start();
@@ -196,104 +278,196 @@ fn begins_after_node(rest: &[u8]) -> bool {
 }
 
 /// Returns whether a parenthesis before this text can close a line: others follow, or nodes, or
-/// words without brackets up to another game.
-fn ends_line(rest: &[u8]) -> bool {
-    let is_closing = |byte: &u8| *byte == b')' || byte.is_ascii_whitespace();
-    let rest = &rest[rest.iter().take_while(|byte| is_closing(byte)).count()..];
-    if let Some(node) = rest.strip_prefix(b";") {
-        return begins_after_node(node);
+/// words up to another game in which each bracket that closes was opened.
+pub fn ends_line(rest: &[u8]) -> bool {
+    let is_blank = |byte: &u8| b");".contains(byte) || byte.is_ascii_whitespace();
+    let (before, rest) = rest.split_at(rest.iter().take_while(|byte| is_blank(byte)).count());
+    if before.trim_ascii_end().last() == Some(&b';') && property(rest).is_some() {
+        return begins_after_node(rest);
     }
+    let mut waiting = 0_usize;
     for (at, byte) in rest.iter().enumerate().take(BETWEEN) {
         match byte {
-            b'[' | b']' => return false,
-            b'(' if begins_tree(&rest[at + 1..]) => return true,
+            b'[' => waiting += 1,
+            b']' if waiting == 0 => return false,
+            b']' => waiting -= 1,
+            b'(' if waiting == 0 && begins_tree(&rest[at + 1..]) => return true,
             _ => {}
         }
     }
     true
 }
 
-/// The impression of a text that was read ahead.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Reading {
-    /// Only what belongs there.
-    Clean,
-    /// Words between nodes or properties.
-    Litter,
-    /// A bracket that closes nothing, or a move that is none.
-    Broken,
-}
-
-/// Reads ahead from `at`, outside a value and within `depth` parentheses, up to the end of the game
-/// or for [`AHEAD`] bytes. Also returns the place of the first oddity, or where it ended.
-fn read_ahead(bytes: &[u8], mut at: usize, mut depth: usize, lookahead: &mut usize) -> (Reading, usize) {
-    let end = bytes.len().min(at + AHEAD.min(*lookahead));
-    let is_cut = end < bytes.len();
-    let bytes = &bytes[..end];
-    let begin = at;
-    let mut reading = Reading::Clean;
-    let mut first_fault = None;
-    let mut ident = None;
-    // Whether the property has no value yet.
-    let mut is_new = false;
-    while let Some(&byte) = bytes.get(at) {
-        at += 1;
-        match byte {
-            b';' => ident = None,
-            b'(' => depth += 1,
-            b')' if depth <= 1 => {
-                if !ends_line(&bytes[at..]) {
-                    reading = Reading::Broken;
-                }
-                break;
-            }
-            b')' => depth -= 1,
-            b']' => {
-                reading = Reading::Broken;
-                break;
-            }
-            b'[' => {
-                let close = closing_bracket(bytes, at);
-                if close >= bytes.len() && is_cut {
-                    break;
-                }
-                match ident {
-                    Some(ident) if Ident::is_text(ident) => {
-                        let mut end = close;
-                        while end < bytes.len() && !is_followed_by_structure(bytes, end + 1) {
-                            end = closing_bracket(bytes, end + 1);
-                        }
-                        at = end;
-                    }
-                    Some(ident) if is_no_move(ident, &bytes[at..close]) || !is_new && has_one_value(ident) => {
-                        reading = Reading::Broken;
-                        break;
-                    }
-                    _ => at = close,
-                }
-                is_new = false;
-                at += 1;
-            }
-            b'A'..=b'Z' | b'a'..=b'z' => {
-                let name = at - 1;
-                at += bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
-                if bytes[at..].trim_ascii_start().first() == Some(&b'[') {
-                    ident = Some(Ident::from_written(&bytes[name..at]));
-                    is_new = true;
-                } else {
-                    reading = Reading::Litter;
-                    first_fault.get_or_insert(name);
-                }
-            }
-            _ if byte.is_ascii_whitespace() => {}
-            _ => {
-                reading = Reading::Litter;
-                first_fault.get_or_insert(at - 1);
-            }
+impl Place<'_> {
+    /// Returns whether a value can end before `at`: the end of the text, another value, a node, a
+    /// property or a parenthesis follows.
+    fn is_followed_by_structure(self, at: usize) -> bool {
+        // Nearly all texts are followed so.
+        if let Some([b'A'..=b'Z', b'A'..=b'Z', b'[', ..]) = self.bytes.get(at..) {
+            return true;
+        }
+        let rest = self.bytes.get(at..).unwrap_or_default().trim_ascii_start();
+        let Some((first, after)) = rest.split_first() else {
+            return true;
+        };
+        match first {
+            b'[' => true,
+            b';' => begins_after_node(after),
+            b')' => ends_line(after),
+            b'(' => begins_tree(after),
+            _ => self.named(self.bytes.len() - rest.len()).is_some(),
         }
     }
-    *lookahead = lookahead.saturating_sub(at - begin);
-    (reading, first_fault.unwrap_or(at))
+
+    /// Returns the property of the name at `at`, if it is one. In lower case, chat has more names
+    /// than records: `[1] b [c]`.
+    fn named(self, at: usize) -> Option<Ident> {
+        let rest = self.bytes.get(at..)?;
+        let name = &rest[..rest.iter().take_while(|b| b.is_ascii_alphabetic()).count()];
+        let before = at.checked_sub(1).map(|before| self.bytes[before]);
+        let is_close = rest.get(name.len()) == Some(&b'[') && matches!(before, Some(b']' | b';'));
+        let (ident, _) = property(rest)?;
+        (has_capital(name) || self.is_lower || is_close).then_some(ident)
+    }
+
+    /// Returns what is lost if the text ends before `at`, in the bytes up to `until`, in the game,
+    /// and, if `to_text`, before the next text; and the number of bytes read.
+    fn loss(self, from: usize, until: usize, to_text: bool) -> (usize, usize) {
+        let (mut at, mut read) = (from, 0);
+        let bytes = &self.bytes[..until];
+        let is_cut = until < self.bytes.len();
+        let (mut loss, mut litter) = (0, 0);
+        let mut depth = self.depth;
+        // Another value of the text's property may follow.
+        let mut ident = Some(Ident::OTHER);
+        // Whether the property has no value yet.
+        let mut is_new = false;
+        // Whether the node of the text goes on.
+        let mut is_in_node = true;
+        while let Some(&byte) = bytes.get(at) {
+            if to_text && loss >= STRUCTURE {
+                break;
+            }
+            let moves = plain_moves(&bytes[at..]);
+            if moves > 0 {
+                at += moves;
+                ident = Some(Ident::new(b"B"));
+                (is_new, is_in_node) = (false, false);
+                continue;
+            }
+            at += 1;
+            match byte {
+                b';' => (ident, is_in_node) = (None, false),
+                b'(' => {
+                    depth += 1;
+                    ident = None;
+                }
+                b')' if depth <= 1 => {
+                    loss += if ends_line(&self.bytes[at..]) { 0 } else { STRAY };
+                    break;
+                }
+                b')' => {
+                    depth -= 1;
+                    ident = None;
+                }
+                b']' => loss += STRAY,
+                b'[' => {
+                    match ident {
+                        Some(ident) if ident.is_text() => {
+                            if to_text {
+                                break;
+                            }
+                            let (end, unpaired, more) = Place { depth, ..self }.text_end(at, until);
+                            loss += UNPAIRED * unpaired;
+                            read += WITHIN + more;
+                            at = end;
+                        }
+                        _ => {
+                            let close = closing_bracket(bytes, at).min(bytes.len());
+                            loss += match ident {
+                                // A record that is cut there is no sign.
+                                _ if close == bytes.len() && (is_cut || to_text) => 0,
+                                _ if close == bytes.len() => STRAY,
+                                None => BARE,
+                                Some(ident) if !is_new && has_one_value(ident) => BARE,
+                                Some(ident) if !is_no_move(ident, &bytes[at..close]) => 0,
+                                // Words after a bracket in a text.
+                                _ if is_in_node && bytes[at..close].contains(&b' ') => STRAY,
+                                _ => NO_MOVE,
+                            };
+                            at = close;
+                        }
+                    }
+                    is_new = false;
+                    at += 1;
+                }
+                _ if byte.is_ascii_alphabetic() => {
+                    let name = at - 1;
+                    at += bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+                    ident = self.named(name);
+                    is_new = true;
+                    litter += if ident.is_some() { 0 } else { LITTER };
+                }
+                _ if byte.is_ascii_whitespace() => {}
+                _ => litter += LITTER,
+            }
+        }
+        (loss + litter.min(MOST_LITTER), read + at - from)
+    }
+
+    /// Returns the likely end of a text that begins at `at`: the first bracket that is plainly its
+    /// end, or else the first one that something of a record follows. Also returns the number of
+    /// brackets before it that close no pair, and of bytes that were read after brackets.
+    fn text_end(self, mut at: usize, until: usize) -> (usize, usize, usize) {
+        let (mut waiting, mut unpaired, mut read) = (0_usize, 0, 0);
+        let mut possible = None;
+        while at < until && possible.is_none_or(|(end, _)| at < end + WITHIN) {
+            match self.bytes[at] {
+                b'\\' => {
+                    at += 1;
+                    waiting -= usize::from(waiting > 0 && self.bytes.get(at) == Some(&b']'));
+                }
+                b'[' => waiting += 1,
+                b'(' if possible.is_some() && begins_game(self.bytes, at) => break,
+                b']' => {
+                    if self.is_followed_by_structure(at + 1) {
+                        if waiting == 0 {
+                            let (loss, more) = self.loss(at + 1, until, true);
+                            read += more;
+                            if loss < STRUCTURE {
+                                return (at, unpaired, read);
+                            }
+                        }
+                        possible.get_or_insert((at, unpaired));
+                    }
+                    unpaired += usize::from(waiting == 0);
+                    waiting = waiting.saturating_sub(1);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        let (end, unpaired) = possible.unwrap_or((until, unpaired));
+        (end, unpaired, read)
+    }
+}
+
+/// Returns the length of the nodes with which a text begins that have a move and nothing else, as
+/// `;B[pd]`, except those in its last bytes. Eight bytes are compared at once: nearly all that is
+/// read ahead are such nodes.
+fn plain_moves(bytes: &[u8]) -> usize {
+    const BITS: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0xe0, 0xe0, 0xff, 0, 0]);
+    const BLACK: u64 = u64::from_le_bytes([b';', b'B', b'[', 0x60, 0x60, b']', 0, 0]);
+    const WHITE: u64 = u64::from_le_bytes([b';', b'W', b'[', 0x60, 0x60, b']', 0, 0]);
+    let mut at = 0;
+    while let Some(chunk) = bytes[at..].first_chunk() {
+        let node = u64::from_le_bytes(*chunk) & BITS;
+        if node != BLACK && node != WHITE {
+            break;
+        }
+        at += 6;
+    }
+    at
 }
 
 /// Returns whether a property has one value only.
