@@ -46,7 +46,8 @@ impl Made {
         let first = usize::from(handicap > 0);
         let moves = (first..first + count).map(|number| {
             let point = (rng.below(lines.into()) as u8, rng.below(lines.into()) as u8);
-            (['B', 'W'][number % 2], (!rng.one_in(10)).then_some(point))
+            // A first pass of White could make a handicap of Black's moves.
+            (['B', 'W'][number % 2], (number < 2 || !rng.one_in(10)).then_some(point))
         });
         Self {
             moves: moves.collect(),
