@@ -145,7 +145,7 @@ fn prepare_tree<M: Make>(
         Err(rejection) => return Ok(Err(rejection)),
     };
     let text = &part.decoded.text[tree.span.clone()];
-    record.shift(|offset| offset - tree.span.start);
+    record.map_offsets(|offset| offset - tree.span.start);
     let replayed = make.replay(record, text, 0..text.len());
     let start = part.start + place.start;
     let bytes = part.bytes.get(place).unwrap_or_default();
@@ -320,7 +320,7 @@ impl Make for Indexing<'_> {
 
 /// Returns repairs with their places in bytes of the file, where the record begins at `start`.
 pub(super) fn in_file(repairs: Repairs, record: &StoredRecord, start: usize) -> Repairs {
-    repairs.at(|offset| start + record.encoding.byte_offset(&record.bytes, offset))
+    repairs.map_offsets(|offset| start + record.encoding.byte_offset(&record.bytes, offset))
 }
 
 #[cfg(test)]

@@ -115,14 +115,14 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Changes all offsets.
-    pub(crate) fn shift(&mut self, offset: impl Fn(usize) -> usize) {
+    pub(crate) fn map_offsets(&mut self, offset: impl Fn(usize) -> usize) {
         for step in &mut self.steps {
             step.offset = offset(step.offset);
         }
         for note in &mut self.engine_notes {
             note.value = offset(note.value.start)..offset(note.value.end);
         }
-        self.repairs = std::mem::take(&mut self.repairs).at(offset);
+        self.repairs = std::mem::take(&mut self.repairs).map_offsets(offset);
     }
 
     /// Returns the record as transformed by `transform`, with the colours exchanged

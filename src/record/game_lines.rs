@@ -101,7 +101,7 @@ pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
     let mut scanner = Scanner::new(sgf);
     let start = scanner.next_game()?;
     let shift = |lines: &mut GameLines, offset: &dyn Fn(usize) -> usize| {
-        lines.main.shift(offset);
+        lines.main.map_offsets(offset);
         let steps = lines.variations.iter_mut().flat_map(|variation| &mut variation.steps);
         steps.for_each(|step| step.offset = offset(step.offset));
     };

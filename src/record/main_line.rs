@@ -47,7 +47,7 @@ fn sgf_trees(text: &str) -> impl Iterator<Item = GameTree> {
             let reader = LineReader::of_main_line().read(scanner)?;
             Ok(reader.into_record().0)
         };
-        let (game, end) = read_game(&mut scanner, start, read, |record, offset| record.shift(offset));
+        let (game, end) = read_game(&mut scanner, start, read, |record, offset| record.map_offsets(offset));
         let game = game.map(|mut record| {
             note_left_out(&mut record, &scanner);
             record

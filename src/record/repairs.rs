@@ -90,7 +90,7 @@ impl Repairs {
 
     /// Returns the repairs with other offsets.
     #[must_use]
-    pub fn at(mut self, offset: impl Fn(usize) -> usize) -> Self {
+    pub fn map_offsets(mut self, offset: impl Fn(usize) -> usize) -> Self {
         for repair in &mut self.0 {
             repair.offset = offset(repair.offset);
         }

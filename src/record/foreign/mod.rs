@@ -29,7 +29,7 @@ impl Translated {
     /// Adapts the contents read from the SGF to the foreign record: offsets count in the record,
     /// and the faults of the record come first.
     pub fn settle(&self, record: &mut GameRecord) {
-        record.shift(|offset| self.origin(offset));
+        record.map_offsets(|offset| self.origin(offset));
         let of_sgf = std::mem::replace(&mut record.repairs, self.repairs.clone());
         record.repairs.extend(of_sgf);
     }
