@@ -95,10 +95,15 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
     }
     let moves = points.len() - before;
     let is_announced = announced.is_some_and(|stones| stones >= 2 && points.len() == usize::from(stones));
-    let is_usual = before == 0 && (2..=MOST_UNANNOUNCED).contains(&moves);
+    // Who lets White play on in a row sets up a position by moves.
+    let plays_on = |steps: usize| {
+        let next = record.steps.get(steps + 1).and_then(|step| step.action.played());
+        next.is_some_and(|mv| mv.color == Color::White)
+    };
+    let is_usual = |steps| before == 0 && (2..=MOST_UNANNOUNCED).contains(&moves) && !plays_on(steps);
     match white_at {
         // With the passes after the last stone.
-        Some(steps) if is_announced && moves > 0 || is_usual => steps,
+        Some(steps) if is_announced && moves > 0 || is_usual(steps) => steps,
         None if is_announced && is_over && !has_passes => record.steps.len(),
         _ => 0,
     }

@@ -46,7 +46,7 @@ use std::borrow::Cow;
 use super::format::Format;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use damage::{WEIGHT_PER_BROKEN, is_damaged_utf_8};
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
+use encoding_rs::{CoderResult, Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
 use ranks::{OF_SEVERAL_BYTES, encoding_of_ranks};
 
 use utf_16::utf_16_without_mark;
@@ -149,18 +149,33 @@ fn whole_but_for_cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Optio
     if encoding.is_single_byte() {
         return None;
     }
-    let decoded = lossy(encoding, bytes);
-    let (mut whole, mut cut) = (0, 0);
-    for (at, c) in decoded.text.char_indices().filter(|(_, c)| !c.is_ascii()) {
-        if c != char::REPLACEMENT_CHARACTER {
-            whole += 1;
-        } else if decoded.text[at + c.len_utf8()..].starts_with(']') {
-            cut += 1;
-        } else {
-            return None;
+    is_whole_but_for_cuts(encoding, bytes).then(|| lossy(encoding, bytes))
+}
+
+/// Returns whether bytes are malformed only before brackets, no more often than they have whole
+/// characters beyond ASCII. Decodes them in pieces: the text of a large file takes much memory.
+fn is_whole_but_for_cuts(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut buffer = [0; 4096];
+    let mut rest = bytes;
+    let read_as_whole = cuts::cuts(encoding, bytes).count();
+    let (mut whole, mut cut) = (0, read_as_whole);
+    let mut is_broken = false;
+    loop {
+        let (result, read, written, _) = decoder.decode_to_utf8(rest, &mut buffer, true);
+        rest = &rest[read..];
+        for c in String::from_utf8_lossy(&buffer[..written]).chars() {
+            if is_broken && c != ']' {
+                return false;
+            }
+            is_broken = c == char::REPLACEMENT_CHARACTER;
+            cut += usize::from(is_broken);
+            whole += usize::from(!c.is_ascii() && !is_broken);
+        }
+        if result == CoderResult::InputEmpty {
+            return !is_broken && whole >= cut + read_as_whole;
         }
     }
-    (whole >= cut).then_some(decoded)
 }
 
 /// Returns the text in the encoding that a detector suggests, if it is well-formed in it.
@@ -168,18 +183,18 @@ fn detected<'a>(bytes: &'a [u8], country: Option<&[u8]>) -> Option<Decoded<'a>> 
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let guess = detector.guess(country, Utf8Detection::Deny);
-    let decoded = strict(guess, bytes);
-    match &decoded {
-        Some(whole) if !guess.is_single_byte() && whole.cuts.is_empty() => return decoded,
-        // With the bracket, a cut character is another one, and misleads the detector.
-        Some(cut) if !guess.is_single_byte() => {
-            let again = guess_without_cuts(bytes, cut, country);
-            return match again.is_single_byte() {
-                true => decoded,
-                false => whole_but_for_cuts(again, bytes).or(decoded),
-            };
+    if !guess.is_single_byte()
+        && let Some(decoded) = strict(guess, bytes)
+    {
+        if decoded.cuts.is_empty() {
+            return Some(decoded);
         }
-        _ => {}
+        // With the bracket, a cut character is another one, and misleads the detector.
+        let again = guess_without_cuts(bytes, &decoded, country);
+        return match again.is_single_byte() {
+            true => Some(decoded),
+            false => whole_but_for_cuts(again, bytes).or(Some(decoded)),
+        };
     }
     // The detector rules out an encoding in which a character is cut.
     let may_be_cut = bytes.windows(2).any(|two| !two[0].is_ascii() && two[1] == b']');
@@ -188,7 +203,8 @@ fn detected<'a>(bytes: &'a [u8], country: Option<&[u8]>) -> Option<Decoded<'a>> 
         let cut = whole_but_for_cuts(encoding, bytes)?;
         (guess_without_cuts(bytes, &cut, country) == encoding).then_some(cut)
     });
-    found.or(decoded)
+    // Only now: the text of a large file takes much memory, and one after another is tried.
+    found.or_else(|| strict(guess, bytes))
 }
 
 /// Returns what a detector suggests for bytes without the characters that were cut in this text of

@@ -64,7 +64,8 @@ fn take_moves(line: &mut Line) -> bool {
         return false;
     };
     let opening = Opening::of(line);
-    let direct = standing == 0 && opening.then_white && (2..=9).contains(&opening.stones.len());
+    let direct =
+        standing == 0 && opening.then_white && !opening.then_white_again && (2..=9).contains(&opening.stones.len());
     let is_told = said(line).is_some_and(|told| told >= 2 && told == standing + opening.stones.len());
     let ends = opening.then_white || opening.then_nothing && !opening.passes;
     let distinct: BTreeSet<&Place> = opening.stones.iter().chain(line.setup.keys()).collect();
@@ -84,6 +85,7 @@ struct Opening {
     stones: Vec<Place>,
     passes: bool,
     then_white: bool,
+    then_white_again: bool,
     then_nothing: bool,
 }
 
@@ -102,6 +104,7 @@ impl Opening {
         Self {
             passes: steps > stones.len(),
             then_white: matches!(line.steps.get(steps), Some(Step::Move(White, Some(_)))),
+            then_white_again: matches!(line.steps.get(steps + 1), Some(Step::Move(White, _))),
             then_nothing: steps == line.steps.len(),
             steps,
             stones,
