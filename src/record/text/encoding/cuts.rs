@@ -8,8 +8,8 @@
 //! the record. Text that goes on so after a whole character has escaped brackets, or the
 //! value goes on after the next bracket.
 //!
-//! In other places and encodings the bracket is safe: the decoder itself replaces what was left of
-//! the character. This is reported, too.
+//! In other places and other encodings of several bytes the bracket is safe: the decoder itself
+//! replaces what was left of the character. This is reported, too, but not in UTF-8.
 
 use encoding_rs::{BIG5, Decoder, Encoding, GB18030, GBK, SHIFT_JIS};
 

@@ -87,16 +87,8 @@ impl TextEncoding {
         if self == Self::UTF_8 {
             // The segments of this decoder are those of `utf8_chunks`, which the
             // offsets depend on.
-            let text = String::from_utf8_lossy(&bytes[self.mark_len(bytes)..]);
-            // A valid text may have U+FFFD, which is not broken here.
-            let cuts = match &text {
-                Cow::Borrowed(_) => Vec::new(),
-                Cow::Owned(text) => broken_before_brackets(text),
-            };
-            return Decoded {
-                cuts,
-                ..Decoded::utf_8(text)
-            };
+            // No bracket is a part of a character here, so nothing has two readings.
+            return Decoded::utf_8(String::from_utf8_lossy(&bytes[self.mark_len(bytes)..]));
         }
         self.without_cuts(bytes, || self.0.decode_with_bom_removal(bytes).0)
     }
