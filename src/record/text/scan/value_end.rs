@@ -2,7 +2,7 @@
 //! commentators write `B[cc]`, and faces have brackets `:]`.
 //!
 //! A bracket is plainly the end of a text if something of a record follows it
-//! ([`is_followed_by_structure`]), no bracket that was opened in the text waits for it, and what
+//! ([`Place::is_followed_by_structure`]), no bracket that was opened in the text waits for it, and what
 //! follows up to the next text has no bracket that closes nothing: so a comment that was left too
 //! early shows, by its own bracket. Each byte is thus looked at once more, at most. Otherwise the
 //! brackets compete, and the one with which the least is lost is the end ([`among_brackets`]).
