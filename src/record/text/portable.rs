@@ -15,7 +15,9 @@ const ENCODING: &str = "CA[UTF-8]";
 /// Records thus have the same portable text if they differ only in their encoding,
 /// their CA, missing brackets, backslashes and parentheses, and the text around the game tree.
 pub fn portable(tree: &str) -> String {
-    let tree = &*plain(without_empty_end(trimmed(tree)));
+    // In this order: what is dropped at the end could decide on brackets before it.
+    let tree = plain(trimmed(tree));
+    let tree = without_empty_end(&tree);
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
     let nodes = inside.strip_prefix(';').unwrap_or(inside);
     let start = tree.len() - nodes.len();
@@ -109,6 +111,10 @@ fn plain(tree: &str) -> Cow<'_, str> {
                 depth = (depth + usize::from(token == Token::Fork)).saturating_sub(usize::from(token == Token::Unfork));
                 continue;
             };
+            // As at the end of other texts.
+            if end == ValueEnd::Open && raw.trim().is_empty() {
+                continue;
+            }
             let name = name_before(&tree[..offset - 1]);
             match (name, last == Some(ident), ident == Ident::OTHER) {
                 ("", true, _) => {}
@@ -285,6 +291,7 @@ mod tests {
             "(;SZ[9]PB[a\\",
             "(;SZ[9]C[a\\",
             "(;SZ[9]C[a\\ ",
+            "(A[B[aa]W[aa][",
         ] {
             assert_eq!(read(&portable(tree), 0), read(tree, 0), "{tree}");
         }

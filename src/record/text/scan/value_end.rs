@@ -213,9 +213,11 @@ fn among_brackets(text: Place<'_>, first: usize, horizon: usize, lookahead: &mut
         at += 1;
     }
     match best {
+        // The text is cut, unless a bracket before loses no more than the one that is missing.
+        _ if at >= bytes.len() && best.is_none_or(|(cost, _)| passed + OPENED + UNPAIRED * unpaired < cost) => {
+            bytes.len()
+        }
         Some((_, end)) => end,
-        // The text is cut.
-        None if at >= bytes.len() => bytes.len(),
         None => first,
     }
 }
@@ -385,14 +387,21 @@ impl Place<'_> {
                         _ => {
                             let close = closing_bracket(bytes, at).min(bytes.len());
                             loss += match ident {
+                                // Words after a bracket in a text, also where the record is cut.
+                                Some(ident)
+                                    if is_in_node
+                                        && (is_new || !has_one_value(ident))
+                                        && bytes[at..close].contains(&b' ')
+                                        && is_no_move(ident, &bytes[at..close]) =>
+                                {
+                                    STRAY
+                                }
                                 // A record that is cut there is no sign.
                                 _ if close == bytes.len() && (is_cut || to_text) => 0,
                                 _ if close == bytes.len() => STRAY,
                                 None => BARE,
                                 Some(ident) if !is_new && has_one_value(ident) => BARE,
                                 Some(ident) if !is_no_move(ident, &bytes[at..close]) => 0,
-                                // Words after a bracket in a text.
-                                _ if is_in_node && bytes[at..close].contains(&b' ') => STRAY,
                                 _ => NO_MOVE,
                             };
                             at = close;
