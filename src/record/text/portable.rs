@@ -79,12 +79,12 @@ fn without_empty_end(tree: &str) -> &str {
 }
 
 /// Returns a tree, written anew with all its backslashes and nothing between its properties if a
-/// bracket is not plainly the end of its value.
+/// bracket is not plainly the end of its value, or closes nothing.
 fn plain(tree: &str) -> Cow<'_, str> {
     let mut scanner = Scanner::new(tree);
     scanner.next_game();
     scanner.end_game();
-    if !scanner.is_doubtful() {
+    if !scanner.is_doubtful() && scanner.stray().is_none() {
         return Cow::Borrowed(tree);
     }
     let mut scanner = Scanner::new(tree);
