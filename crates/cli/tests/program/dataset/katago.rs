@@ -120,11 +120,14 @@ fn files_that_are_there_are_kept_and_others_replaced_only_if_wanted() {
         &[&arguments[..], &["--sample", "0.3", "--overwrite"]].concat(),
     ));
     assert!(sampled.len() < first.len());
+    // Each has its number of rows beside it, where the training looks for it, and no other file does.
     let left = fs::read_dir(world.path("data/katago/train")).expect("reads").count();
-    assert_eq!(
-        left,
-        sampled.iter().filter(|(path, ..)| path.contains("/train/")).count()
-    );
+    let of_training = sampled.iter().filter(|(path, ..)| path.contains("/train/"));
+    assert_eq!(left, 2 * of_training.count());
+    for (path, rows, ..) in &sampled {
+        let beside = fs::read_to_string(world.path(path).with_extension("json")).expect("a file");
+        assert_eq!(beside, format!("{{\"num_rows\":{rows}}}"));
+    }
 }
 
 /// The blocks in memory have the rows of the files, and a smaller sample has rows of a larger one.
@@ -204,7 +207,13 @@ fn an_interrupted_run_is_gone_on_with() {
         "stopped; sets that are complete stay, and the same command makes the others"
     );
     assert!(!world.path("data/train.json").exists());
-    let names = || fs::read_dir(world.path("data/train")).expect("reads").count();
+    let is_data = |entry: &fs::DirEntry| entry.path().extension() == Some("npz".as_ref());
+    let entries = || fs::read_dir(world.path("data/train")).expect("reads");
+    let names = || {
+        entries()
+            .filter(|entry| is_data(entry.as_ref().expect("an entry")))
+            .count()
+    };
     assert!((1..7).contains(&names()), "{}", names());
     let options = KatagoOptions {
         stop: bgo::Interrupt::default(),

@@ -65,7 +65,8 @@ struct Planned {
 }
 
 /// Makes training data in a folder, which must exist: `train/data0.npz` and so on, `val/data0.npz`
-/// and so on, `train.json` as the training wants it, and the list of games. Files of an interrupted
+/// and so on, each with its number of rows in `data0.json`, `train.json` as the training wants it, and
+/// the list of games. Files of an interrupted
 /// run are kept. With `overwrite`, other training data there are replaced.
 pub fn make_katago(
     source: &GameSource<'_>,
@@ -212,13 +213,15 @@ impl<'s> Output<'s> {
                 }
             }
         }
+        let rows = planned.rows.end - planned.rows.start;
+        write_json(&row_count(&planned.path), &json!({ "num_rows": rows }))?;
         let mut md5 = Md5::new();
         let bytes = File::open(&planned.path)
             .and_then(|mut file| hash(&mut file, &mut md5, &self.set.options.stop))
             .map_err(|error| DatasetError::unreadable(&planned.path, error))?;
         Ok(KatagoFile {
             split: planned.split,
-            rows: planned.rows.end - planned.rows.start,
+            rows,
             file: SetFile::new(&planned.path, bytes, hex(md5), is_there),
         })
     }
@@ -246,9 +249,18 @@ impl<'s> Output<'s> {
     /// Tells the training that the data are complete.
     fn complete(&self) -> Result<(), DatasetError> {
         let rows = self.set.rows(Split::Training);
-        let ready = serde_json::to_vec(&json!({ "range": [0, rows] })).unwrap_or_default();
-        Ok(NewFile::write(&self.folder.join("train.json"), true, &ready)?)
+        write_json(&self.folder.join("train.json"), &json!({ "range": [0, rows] }))
     }
+}
+
+/// Returns the path of the file that tells the training the number of rows of a file: `data0.json`
+/// beside `data0.npz` (`get_npz_num_rows` in KataGo's `python/train.py`).
+fn row_count(path: &Path) -> PathBuf {
+    path.with_extension("json")
+}
+
+fn write_json(path: &Path, value: &serde_json::Value) -> Result<(), DatasetError> {
+    Ok(NewFile::write(path, true, value.to_string().as_bytes())?)
 }
 
 /// Returns the paths of training data in a folder.
@@ -266,7 +278,10 @@ fn old_files(folder: &Path) -> Result<Vec<PathBuf>, DatasetError> {
                 .map_err(|error| DatasetError::unreadable(&folder, error))?
                 .file_name();
             let name = name.to_string_lossy();
-            let number = name.strip_prefix("data").and_then(|name| name.strip_suffix(".npz"));
+            let number = name.strip_prefix("data").and_then(|name| {
+                let ends = [".npz", ".json"];
+                ends.iter().find_map(|end| name.strip_suffix(end))
+            });
             if number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
                 found.push(folder.join(&*name));
             }

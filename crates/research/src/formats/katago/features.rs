@@ -61,7 +61,7 @@ pub(super) fn globals(at: &Situation<'_, '_>, game: &KatagoGame) -> [f32; GLOBAL
     }
     let rules = game.rules;
     let area = game.size.area() as f32;
-    let komi = game.own_komi(at.to_move).clamp(-area - BEYOND, area + BEYOND);
+    let komi = at.own_komi.clamp(-area - BEYOND, area + BEYOND);
     globals[5] = komi / 20.0;
     (globals[6], globals[7]) = match rules.ko {
         Ko::Simple => (0.0, 0.0),

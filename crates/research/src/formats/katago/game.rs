@@ -107,15 +107,6 @@ impl KatagoGame {
         self.identity
     }
 
-    /// Returns the points that a player gets in advance.
-    pub(super) fn own_komi(&self, to_move: Color) -> f32 {
-        // Adding zero makes a negative zero positive.
-        match to_move {
-            Color::White => self.komi + 0.0,
-            Color::Black => -self.komi + 0.0,
-        }
-    }
-
     /// Returns the number of lines of the board.
     pub fn lines(&self) -> usize {
         usize::from(self.size.lines())

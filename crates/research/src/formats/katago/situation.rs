@@ -24,6 +24,8 @@ pub(super) struct Situation<'w, 'g> {
     /// The number of passes in turn before the position.
     pub passes: u32,
     pub past: &'w PastBoards,
+    /// The points that the player to move has in advance.
+    pub own_komi: f32,
 }
 
 impl Situation<'_, '_> {

@@ -56,7 +56,6 @@ pub(super) fn targets(row: &mut Row, game: &KatagoGame, grid: &Grid, ahead: &Ahe
         targets[parts[1]] = (hash >> 22 & 0x3f_ffff) as f32;
         targets[parts[2]] = (hash >> 44 & 0xf_ffff) as f32;
     }
-    targets[47] = game.own_komi(played.color);
     targets[48] = flag(game.rules.is_area());
     targets[51] = ply as f32;
     targets[54] = game.handicap as f32;

@@ -5,6 +5,7 @@ use super::ladders::{LadderPoints, Ladders};
 use super::points::{Grid, PointSet};
 use super::repetition::PastBoards;
 use super::row::Row;
+use super::rules::Rules;
 use super::situation::{Played, Situation};
 use super::targets::{Ahead, targets};
 use bgo::go::{Color, Move};
@@ -20,6 +21,12 @@ struct Walk<'g> {
     recent: [LadderPoints; 3],
     moves: Vec<Played>,
     passes: u32,
+    /// The points that White has in advance. KataGo counts stones, so with territory scoring they
+    /// change with each of them: one more for a black stone, which takes a point of Black's, one less
+    /// for a white one, captured or not (`whiteBonusScore` in its `cpp/game/boardhistory.cpp`). With
+    /// a button, half a point goes to who passes first.
+    komi: f32,
+    rules: Rules,
 }
 
 /// Makes rows of the positions of a game that `chosen` accepts by their numbers, from 0. `grid` must
@@ -37,18 +44,23 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
         recent: [LadderPoints::default(); 3],
         moves: Vec::new(),
         passes: 0,
+        komi: game.komi,
+        rules: game.rules,
     };
+    walk.count_stones([PointSet::EMPTY; 2], stones);
     let first = out.len();
     let mut plies = Vec::new();
     let mut ahead = Ahead::default();
     for action in &game.actions {
         match action {
             Action::Setup(changes) => {
-                let stones = placed(grid, walk.board.both(), changes);
+                let before = walk.board.both();
+                let stones = placed(grid, before, changes);
                 let Some(board) = ChainBoard::with_stones(grid, stones) else {
                     break;
                 };
                 walk.set_up(board, PastBoards::new(game.rules.ko, game.rules.suicide));
+                walk.count_stones(before, stones);
             }
             Action::Move(mv) => {
                 let ply = ahead.moves.len();
@@ -83,9 +95,28 @@ impl<'g> Walk<'g> {
         self.passes = 0;
     }
 
-    /// Makes the row of the current position, without its targets.
+    /// Takes stones of setup into the points that White has in advance.
+    fn count_stones(&mut self, before: [PointSet; 2], after: [PointSet; 2]) {
+        let lead = |[black, white]: [PointSet; 2]| f32::from(black.len() as i16 - white.len() as i16);
+        if !self.rules.is_area() {
+            self.komi += lead(after) - lead(before);
+        }
+    }
+
+    /// Returns the points that a player has in advance.
+    fn own_komi(&self, to_move: Color) -> f32 {
+        // Adding zero makes a negative zero positive.
+        match to_move {
+            Color::White => self.komi + 0.0,
+            Color::Black => -self.komi + 0.0,
+        }
+    }
+
+    /// Makes the row of the current position, with those of its targets that do not depend on what
+    /// follows.
     fn row(&self, game: &KatagoGame, to_move: Color) -> Row {
         let at = Situation {
+            own_komi: self.own_komi(to_move),
             board: &self.board,
             to_move,
             moves: &self.moves,
@@ -93,10 +124,13 @@ impl<'g> Walk<'g> {
             past: &self.past,
         };
         let [now, one_ago, two_ago] = &self.recent;
-        Row::new(planes(&at, game.rules, [now, one_ago, two_ago]), globals(&at, game))
+        let mut row = Row::new(planes(&at, game.rules, [now, one_ago, two_ago]), globals(&at, game));
+        row.targets[47] = at.own_komi;
+        row
     }
 
     fn play(&mut self, mv: Move) -> Played {
+        let for_white = if mv.color == Color::Black { 1.0 } else { -1.0 };
         let point = mv
             .point
             .map(|point| usize::from(point.y) * self.grid.side + usize::from(point.x));
@@ -105,9 +139,15 @@ impl<'g> Walk<'g> {
                 self.board.play(point, mv.color);
                 self.board.settle();
                 self.passes = 0;
+                if !self.rules.is_area() {
+                    self.komi += for_white;
+                }
             }
             None => {
                 self.past.pass(&self.board, mv.color);
+                if self.rules.has_button && self.moves.iter().all(|played| played.point.is_some()) {
+                    self.komi -= for_white / 2.0;
+                }
                 self.board.ko = None;
                 self.passes += 1;
             }

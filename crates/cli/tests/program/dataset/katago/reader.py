@@ -49,9 +49,10 @@ for path in sorted(glob.glob(sys.argv[1] + "/train/*.npz")):
     assert np.allclose(targets[:, :3].sum(axis=1), 1) and (targets[:, 63] == 2).all()
     assert (targets[:, [27, 29, 34]] == 0).all() and (targets[:, [24, 25, 33]] == 1).all()
     assert np.isin(targets[:, 36:41], [0, 1]).all() and (np.diff(targets[:, 36:41]) <= 0).all()
-    # As komi is given, so is its sign for the player to move.
+    # As komi is given, so is its sign for the player to move. With territory scoring White has a point
+    # more after each of Black's moves, and gives it back.
     white = inputs[:, 5] > 0
-    assert np.allclose(abs(inputs[:, 5]) * 20, np.where(inputs[:, 9] == 1, 6.5, 7.5))
+    assert np.allclose(abs(inputs[:, 5]) * 20, np.where(inputs[:, 9] == 1, 6.5 + white, 7.5))
     assert np.allclose(targets[:, 47], inputs[:, 5] * 20)
     assert (targets[~white & (inputs[:, 9] == 0), 1] == 1).all() and (targets[white & (inputs[:, 9] == 0), 0] == 1).all()
     assert (targets[~white & (inputs[:, 9] == 1), 3] == 2.5).all()

@@ -50,8 +50,54 @@ fn the_komi_is_that_of_the_player() {
     assert_eq!([all[0].globals[18], all[1].globals[18]], [-0.5, 0.5]);
     let territory = rows_of("(;SZ[9]KM[6.5]RU[Japanese];B[aa];W[bb])");
     assert_eq!(territory[0].globals[9..11], [1.0, 1.0]);
+    assert_eq!([territory[0].targets[47], territory[1].targets[47]], [-6.5, 7.5]);
     assert_eq!(territory[0].globals[18], 0.0);
     assert!(territory[1].planes[18].is_empty() && !all[1].planes[19].is_empty());
+}
+
+/// Worked out by hand: with territory scoring, White has a point more for each stone of Black and a
+/// point less for each of its own, placed or played, captured or not. A pass is no stone.
+#[test]
+fn stones_count_in_the_komi_of_territory_scoring() {
+    let white_komi = |text: &str| -> Vec<f32> {
+        let rows = rows_of(text);
+        let players = rows.iter().map(|row| (row.targets[47], row.globals[5]));
+        let turn = |at: usize| if at.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let komi = players.enumerate().map(|(at, (komi, input))| {
+            assert_eq!(komi / 20.0, input, "{text}");
+            komi * turn(at)
+        });
+        komi.collect()
+    };
+    for (text, expected) in [
+        // White to move first in each.
+        (
+            "(;SZ[9]RU[Japanese]KM[0.5]AB[cc][gg];W[ee];B[ff];W[];B[dd])",
+            vec![2.5, 1.5, 2.5, 2.5],
+        ),
+        (
+            "(;SZ[9]RU[Korean]KM[0]AB[cc][gg][cg]AW[ee];W[ec];B[dd])",
+            vec![2.0, 1.0],
+        ),
+        // The white stone is captured, and counts as before.
+        (
+            "(;SZ[9]RU[Japanese]KM[6]AB[ba];W[aa];B[ab];W[ii];B[hi])",
+            vec![7.0, 6.0, 7.0, 6.0],
+        ),
+        // Setup that takes a stone away counts it back.
+        (
+            "(;SZ[9]RU[Japanese]KM[6];W[aa];B[bb];AE[aa]AB[cc];W[dd])",
+            vec![6.0, 5.0, 8.0],
+        ),
+        ("(;SZ[9]RU[Chinese]KM[7.5];W[aa];B[bb];W[];B[cc])", vec![7.5; 4]),
+        // The first pass takes the button, half a point.
+        (
+            "(;SZ[9]RU[koSITUATIONALscoreAREAtaxNONEsui0button1]KM[7];W[aa];B[bb];W[];B[cc];W[];B[dd])",
+            vec![7.0, 7.0, 7.0, 7.5, 7.5, 7.5],
+        ),
+    ] {
+        assert_eq!(white_komi(text), expected, "{text}");
+    }
 }
 
 #[test]
