@@ -68,7 +68,7 @@ test("each field sets its condition", async ({ page, server }) => {
 test("repaired games are chosen by yes and no", async ({ page, server }) => {
   await open(page, server);
   await unfold(page);
-  const repaired = page.getByLabel("Repaired on import");
+  const repaired = page.getByLabel("Repaired on import", { exact: true });
   for (const [value, text] of [
     ["yes", "Repaired on importYes"],
     ["no", "Repaired on importNo"],
