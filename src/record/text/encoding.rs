@@ -33,6 +33,7 @@
 //! (`parts.rs`). It also reads UTF-32, by its byte order mark. No decoder of the standard
 //! reads it, so the text is kept as UTF-8.
 
+mod byte_offsets;
 mod cuts;
 mod damage;
 mod parts;
