@@ -95,12 +95,13 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
     }
     let moves = points.len() - before;
     let is_announced = announced.is_some_and(|stones| stones >= 2 && points.len() == usize::from(stones));
-    // Who lets White play on in a row sets up a position by moves.
-    let plays_on = |steps: usize| {
-        let next = record.steps.get(steps + 1).and_then(|step| step.action.played());
-        next.is_some_and(|mv| mv.color == Color::White)
+    // Where White, too, moves several times in turn, the moves set up a position.
+    let is_white = |step: &Step| step.action.played().is_some_and(|mv| mv.color == Color::White);
+    let is_in_turn = |steps: usize| {
+        let beginning = &record.steps[..record.steps.len().min(steps + 2)];
+        !beginning.windows(2).any(|two| two.iter().all(is_white))
     };
-    let is_usual = |steps| before == 0 && (2..=MOST_UNANNOUNCED).contains(&moves) && !plays_on(steps);
+    let is_usual = |steps| before == 0 && (2..=MOST_UNANNOUNCED).contains(&moves) && is_in_turn(steps);
     match white_at {
         // With the passes after the last stone.
         Some(steps) if is_announced && moves > 0 || is_usual(steps) => steps,

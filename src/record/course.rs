@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_colour_that_plays_twice_is_marked() {
-        assert_eq!(marks("(;SZ[9];B[ca];W[da];B[aa];B[bb];W[];W[cc];B[dd])"), "4t 6t");
+        assert_eq!(marks("(;SZ[9];B[aa];B[bb];W[];W[cc];B[dd])"), "2t 4t");
         assert_eq!(course("(;SZ[9];B[aa];B[bb])").first, Color::Black);
     }
 

@@ -65,7 +65,7 @@ fn take_moves(line: &mut Line) -> bool {
     };
     let opening = Opening::of(line);
     let direct =
-        standing == 0 && opening.then_white && !opening.then_white_again && (2..=9).contains(&opening.stones.len());
+        standing == 0 && opening.then_white && !opening.white_in_turn && (2..=9).contains(&opening.stones.len());
     let is_told = said(line).is_some_and(|told| told >= 2 && told == standing + opening.stones.len());
     let ends = opening.then_white || opening.then_nothing && !opening.passes;
     let distinct: BTreeSet<&Place> = opening.stones.iter().chain(line.setup.keys()).collect();
@@ -85,7 +85,8 @@ struct Opening {
     stones: Vec<Place>,
     passes: bool,
     then_white: bool,
-    then_white_again: bool,
+    /// Whether White moves twice in turn up to its second move on the board.
+    white_in_turn: bool,
     then_nothing: bool,
 }
 
@@ -104,7 +105,9 @@ impl Opening {
         Self {
             passes: steps > stones.len(),
             then_white: matches!(line.steps.get(steps), Some(Step::Move(White, Some(_)))),
-            then_white_again: matches!(line.steps.get(steps + 1), Some(Step::Move(White, _))),
+            white_in_turn: line.steps[..line.steps.len().min(steps + 2)]
+                .windows(2)
+                .any(|two| matches!(two, [Step::Move(White, _), Step::Move(White, _)])),
             then_nothing: steps == line.steps.len(),
             steps,
             stones,
