@@ -6,7 +6,7 @@ use super::ladders::LadderPoints;
 use super::points::PointSet;
 use super::row::{GLOBALS, PLANES};
 use super::rules::{Ko, Rules, Tax};
-use super::situation::{Played, Situation};
+use super::situation::{Played, Situation, has_button};
 
 /// The limit of the komi is the area of the board plus these points.
 const BEYOND: f32 = 20.0;
@@ -76,9 +76,7 @@ pub(super) fn globals(at: &Situation<'_, '_>, game: &KatagoGame) -> [f32; GLOBAL
         Some(Tax::All) => (1.0, 1.0),
     };
     globals[14] = flag(at.passes > 0 || at.past.has_passed(at.board, at.to_move));
-    // The first pass takes the button.
-    let is_taken = at.moves.iter().any(|played| played.point.is_none());
-    globals[17] = flag(rules.has_button && !is_taken);
+    globals[17] = flag(has_button(rules, at.moves));
     if rules.is_area() {
         globals[18] = parity_wave(komi, game.size.area());
     }

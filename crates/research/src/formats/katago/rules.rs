@@ -34,7 +34,7 @@ pub(super) enum Ko {
     Spight,
 }
 
-/// What counts: stones and the points around them, or the points alone.
+/// Whether stones count as points, or only the points that they surround.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(super) enum Scoring {

@@ -2,6 +2,7 @@
 
 use super::chains::ChainBoard;
 use super::repetition::PastBoards;
+use super::rules::Rules;
 use bgo::go::Color;
 
 /// The number of moves before a position that are part of it.
@@ -26,6 +27,11 @@ pub(super) struct Situation<'w, 'g> {
     pub past: &'w PastBoards,
     /// The points that the player to move has in advance.
     pub own_komi: f32,
+}
+
+/// Returns whether nobody has taken the button, if there is one: the first pass takes it.
+pub(super) fn has_button(rules: Rules, moves: &[Played]) -> bool {
+    rules.has_button && moves.iter().all(|played| played.point.is_some())
 }
 
 impl Situation<'_, '_> {

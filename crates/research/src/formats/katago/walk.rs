@@ -6,7 +6,7 @@ use super::points::{Grid, PointSet};
 use super::repetition::PastBoards;
 use super::row::Row;
 use super::rules::Rules;
-use super::situation::{Played, Situation};
+use super::situation::{Played, Situation, has_button};
 use super::targets::{Ahead, targets};
 use bgo::go::{Color, Move};
 use bgo::record::Action;
@@ -145,7 +145,7 @@ impl<'g> Walk<'g> {
             }
             None => {
                 self.past.pass(&self.board, mv.color);
-                if self.rules.has_button && self.moves.iter().all(|played| played.point.is_some()) {
+                if has_button(self.rules, &self.moves) {
                     self.komi -= for_white / 2.0;
                 }
                 self.board.ko = None;
