@@ -126,9 +126,12 @@ fn plain(tree: &str) -> Cow<'_, str> {
             }
             last = Some(ident);
             text.push('[');
+            // Words for a move would speak against the bracket before them.
+            let is_move = ident == Ident::new(b"B") || ident == Ident::new(b"W");
+            let are_words = is_move && raw.trim().contains(' ');
             let mut is_escaped = false;
             for c in raw.chars() {
-                if matches!(c, '[' | ']') && !is_escaped {
+                if (matches!(c, '[' | ']') || c == ' ' && are_words) && !is_escaped {
                     text.push('\\');
                 }
                 is_escaped = c == '\\' && !is_escaped;

@@ -7,7 +7,7 @@ mod value_end;
 
 use crate::go::{BoardSize, Color, Move, Point};
 use std::fmt::{self, Write as _};
-use value_end::{LOOKAHEAD, Place, bare_tree_end, begins_node, chosen_end, closing_bracket, ends_line};
+use value_end::{LOOKAHEAD, OpenText, bare_tree_end, begins_node, chosen_end, closing_bracket, ends_line};
 
 /// The identifier of a property, up to four capital letters. Those with more than two are
 /// private to some program; longer ones are not distinguished.
@@ -131,7 +131,7 @@ pub struct Scanner<'a> {
     /// later have none.
     valued: usize,
     ident: Ident,
-    /// Whether its name is wholly in lower case.
+    /// True if its name has no capital letter.
     is_lower: bool,
     /// The first bracket of the current game that closes nothing.
     stray: Option<usize>,
@@ -381,7 +381,7 @@ impl<'a> Scanner<'a> {
         let offset = self.at + 1;
         let first = closing_bracket(bytes, offset);
         let chosen = if self.ident.is_text() {
-            let text = Place {
+            let text = OpenText {
                 bytes,
                 start: offset,
                 depth: self.depth,

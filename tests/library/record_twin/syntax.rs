@@ -29,22 +29,24 @@ const PLAIN: [&str; 28] = [
     "SQ", "CR", "MA", "SL", "DD", "VW", "TB", "TW", "CA",
 ];
 
-/// What a reading loses by a text that runs over a `]` that could have been its end and belongs to no
-/// pair of brackets.
+// The cost of what a reading of the brackets loses: the same rules as the library's, so the two agree
+// on a reading only if both find the cheapest.
+
+/// A text runs over a `]` that could have ended it and belongs to no pair of brackets.
 const STRUCTURE: usize = 10_000;
-/// What it loses by a `]` that closes nothing, or by words for a move in the node of a text.
+/// A `]` closes nothing, or words stand for a move in the node of a text.
 const STRAY: usize = STRUCTURE + 10;
-/// What it loses by any other move that is none, and by anything else that is not syntax.
+/// Any other value is no move, or something else is not syntax.
 const JUNK: usize = 40;
-/// What it loses by a `]` in a text that closes no pair in it.
+/// A `]` in a text closes no pair.
 const UNPAIRED: usize = 2;
-/// What it loses by a value that has no property.
+/// A value has no property.
 const BARE: usize = 2_000;
-/// What it loses by a text that ends with the value of a node in it.
+/// A text ends with the value of a node in it.
 const IN_NODE: usize = 200;
-/// What it loses by a text that ends within any other pair of brackets in it.
+/// A text ends within any other pair of brackets.
 const OPENED: usize = 1;
-/// What it loses by a node in a text, and by one in a text that is no comment.
+/// A comment runs over a node, or another text does.
 const NODE: usize = 15;
 const NODE_IN_NAME: usize = 2_000;
 
@@ -400,7 +402,7 @@ impl Reader {
                     let end = self.first_end(at);
                     let raw: String = self.chars[at..end].iter().collect();
                     let is_move = ident == "B" || ident == "W";
-                    loss += match raw.contains(' ') && is_same_node {
+                    loss += match raw.contains(' ') && !raw.contains('\\') && is_same_node {
                         _ if !is_move || may_be_move(&raw) => 0,
                         true => STRAY,
                         false => JUNK,

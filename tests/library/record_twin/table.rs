@@ -57,6 +57,14 @@ pub const RECORDS: &[(&str, &[&str])] = &[
     ("(;SZ[19];B[pd];W[];W[dd])", &["19: ; B pd, W pass, W dd; 0;"]),
     ("(;SZ[19];B[pd];B[dp])", &["19: ; B pd, B dp; 0;"]),
     (
+        "(;SZ[19];B[pd];B[dp];W[];W[dd])",
+        &["19: ; B pd, B dp, W pass, W dd; 0;"],
+    ),
+    (
+        "(;SZ[19];B[pd];W[];W[];B[dp];W[dd])",
+        &["19: ; B pd, W pass, W pass, B dp, W dd; 0;"],
+    ),
+    (
         "(;SZ[19];B[pd];B[dp];W[dd];W[pp])",
         &["19: ; B pd, B dp, W dd, W pp; 0;"],
     ),

@@ -2,7 +2,7 @@
 //! commentators write `B[cc]`, and faces have brackets `:]`.
 //!
 //! A bracket is plainly the end of a text if something of a record follows it
-//! ([`Place::is_followed_by_structure`]), no bracket that was opened in the text waits for it, and what
+//! ([`OpenText::is_followed_by_structure`]), no bracket that was opened in the text waits for it, and what
 //! follows up to the next text has no bracket that closes nothing: so a comment that was left too
 //! early shows, by its own bracket. Each byte is thus looked at once more, at most. Otherwise the
 //! brackets compete, and the one with which the least is lost is the end ([`among_brackets`]).
@@ -83,16 +83,16 @@ fn begins_tree(bytes: &[u8]) -> bool {
 
 /// A text whose end is looked for.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct OpenText<'a> {
     pub bytes: &'a [u8],
     /// The beginning of the text.
     pub start: usize,
     /// The number of open parentheses.
     pub depth: usize,
-    /// Whether it is a comment. Names and dates have no nodes in them.
+    /// True for a comment. Commentators write nodes; names and dates have none.
     pub is_comment: bool,
-    /// Whether the name of its property is wholly in lower case. Only a record that has such names
-    /// has more of them: in others they are words of a text.
+    /// True if the name of its property has no capital letter. A record that writes one name so
+    /// writes others so; elsewhere such names are words of a text.
     pub is_lower: bool,
 }
 
@@ -100,7 +100,7 @@ pub struct Place<'a> {
 /// first bracket, and `lookahead` the number of bytes that may still be read ahead. Returns `None`
 /// if the first bracket is plainly the end.
 #[inline]
-pub fn chosen_end(text: Place<'_>, first: usize, lookahead: &mut usize) -> Option<usize> {
+pub fn chosen_end(text: OpenText<'_>, first: usize, lookahead: &mut usize) -> Option<usize> {
     let value = text.bytes.get(text.start..first).unwrap_or_default();
     if !text.is_followed_by_structure(first + 1) || value.contains(&b'[') && !is_balanced(value) {
         return Some(among_brackets(text, first, first + AHEAD, lookahead));
@@ -125,8 +125,8 @@ fn is_balanced(text: &[u8]) -> bool {
     waiting == 0
 }
 
-// What a reading loses. A bracket that closes nothing is worse than a text that runs over one that
-// could have been its end, unless the text takes many nodes with it and leaves few words.
+// The cost of what a reading of the brackets loses. A stray bracket costs more than running over one
+// that could have ended the text, unless the text then takes many nodes and leaves few words.
 
 /// A text runs over a bracket that could have been its end and belongs to no pair.
 const STRUCTURE: usize = 10_000;
@@ -154,7 +154,7 @@ const MOST_LITTER: usize = 900;
 
 /// Finds the end of a text that has brackets: the one with which the least is lost, the first of
 /// several. `horizon` is the place up to which each bracket before it is judged.
-fn among_brackets(text: Place<'_>, first: usize, horizon: usize, lookahead: &mut usize) -> usize {
+fn among_brackets(text: OpenText<'_>, first: usize, horizon: usize, lookahead: &mut usize) -> usize {
     let bytes = text.bytes;
     let mut best: Option<(usize, usize)> = None;
     let (mut waiting, mut unpaired, mut passed) = (0_usize, 0, 0);
@@ -300,7 +300,7 @@ pub fn ends_line(rest: &[u8]) -> bool {
     true
 }
 
-impl Place<'_> {
+impl OpenText<'_> {
     /// Returns whether a value can end before `at`: the end of the text, another value, a node, a
     /// property or a parenthesis follows.
     fn is_followed_by_structure(self, at: usize) -> bool {
@@ -379,7 +379,7 @@ impl Place<'_> {
                             if to_text {
                                 break;
                             }
-                            let (end, unpaired, more) = Place { depth, ..self }.text_end(at, until);
+                            let (end, unpaired, more) = OpenText { depth, ..self }.text_end(at, until);
                             loss += UNPAIRED * unpaired;
                             read += WITHIN + more;
                             at = end;
@@ -388,10 +388,12 @@ impl Place<'_> {
                             let close = closing_bracket(bytes, at).min(bytes.len());
                             loss += match ident {
                                 // Words after a bracket in a text, also where the record is cut.
+                                // With a backslash they are a value on purpose.
                                 Some(ident)
                                     if is_in_node
                                         && (is_new || !has_one_value(ident))
                                         && bytes[at..close].contains(&b' ')
+                                        && !bytes[at..close].contains(&b'\\')
                                         && is_no_move(ident, &bytes[at..close]) =>
                                 {
                                     STRAY
