@@ -28,7 +28,7 @@ pub struct Steps<'a> {
     keys: &'a KeyTable,
     position: Position,
     outcome: Extent,
-    /// Whether the last step was a move on a stone.
+    /// True if the last step was a move on a stone.
     has_replaced: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How much bytes look like names of game records in each encoding of several bytes a character.
+//! Scores bytes by how much they look like names of game records in each multi-byte encoding.
 //!
 //! The detector for texts needs more bytes than most names have. Names consist of few kinds of
 //! characters, though: those that are frequent in names of players and events, and those of the
