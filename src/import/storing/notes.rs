@@ -25,7 +25,7 @@ impl Storer<'_> {
                 member_game: 0,
             };
             self.reject(place, kind, reason.to_string(), None)?;
-        } else {
+        } else if matches!(reason, SkipReason::OtherFile) {
             self.summary().skipped += 1;
         }
         if self.archive.contents.skip(&reason) {

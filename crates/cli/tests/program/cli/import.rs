@@ -159,6 +159,20 @@ fn the_summary_says_the_same_in_words_and_quiet_says_nothing() {
 }
 
 #[test]
+fn an_archive_inside_that_is_not_read_is_a_failure_and_no_skipped_file() {
+    let world = World::new();
+    let mut archive = zip(&[("a.sgf", game("", "pd dp"))]);
+    for _ in 0..4 {
+        archive = zip(&[("inner.zip", archive)]);
+    }
+    world.write("deep.zip", archive);
+    let ran = world.run(["import", "deep.zip"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("archives are read 3 deep"), "{}", ran.err);
+    assert!(!ran.out.contains("skipped"), "{}", ran.out);
+}
+
+#[test]
 fn an_import_that_rejects_everything_succeeds() {
     let world = World::new();
     world.write("a.sgf", game("SZ[21]", "pd"));
