@@ -1,6 +1,6 @@
 use super::text::Ident;
 use super::text::{simple_text, start_of};
-use super::values::{GameDate, GameResult, Komi, Rank};
+use super::values::{GameDate, GameResult, Komi, Rank, TimeLimit};
 
 /// The maximum number of letters kept of each text. The record keeps longer texts
 /// completely; cutting them here means that no name slows down a pass over the
@@ -48,8 +48,12 @@ pub struct GameInfo {
     pub name: String,
     /// SO: the source of the record.
     pub publication: String,
+    /// TM: the main time of each player.
+    pub time_limit: String,
+    /// OT: the overtime.
+    pub overtime: String,
     /// AP: the program that wrote the record. Of several, the Fox server counts, else the first.
-    pub application: String,
+    pub program: String,
     /// The number of handicap stones with which the game begins: those that stand, or those that
     /// `HA` counts where the stones do not tell. 0 in an even game.
     pub handicap_stones: Option<u8>,
@@ -57,9 +61,9 @@ pub struct GameInfo {
 
 const AP: Ident = Ident::new(b"AP");
 
-/// Returns whether an application is the Fox server.
-fn is_foxwq(application: &str) -> bool {
-    application.split(':').next().is_some_and(|name| name.trim() == "foxwq")
+/// Returns whether a program is the Fox server.
+fn is_foxwq(program: &str) -> bool {
+    program.split(':').next().is_some_and(|name| name.trim() == "foxwq")
 }
 
 /// The information of a root under the names of the Nihon Ki-in's export, which are those of no
@@ -117,7 +121,7 @@ impl GameInfo {
     pub(super) fn take(&mut self, ident: Ident, raw: &str) -> bool {
         if ident == AP && is_foxwq(raw) {
             // Fox has GNU Go's name before its own.
-            self.application.clear();
+            self.program.clear();
         }
         let Some(field) = self.field(ident).filter(|field| field.is_empty()) else {
             return false;
@@ -152,6 +156,8 @@ impl GameInfo {
         const PC: Ident = id(b"PC");
         const GN: Ident = id(b"GN");
         const SO: Ident = id(b"SO");
+        const TM: Ident = id(b"TM");
+        const OT: Ident = id(b"OT");
         Some(match ident {
             PB => &mut self.black,
             PW => &mut self.white,
@@ -169,7 +175,9 @@ impl GameInfo {
             PC => &mut self.place,
             GN => &mut self.name,
             SO => &mut self.publication,
-            AP => &mut self.application,
+            TM => &mut self.time_limit,
+            OT => &mut self.overtime,
+            AP => &mut self.program,
             _ => return None,
         })
     }
@@ -189,7 +197,7 @@ impl GameInfo {
     /// GNU Go itself writes a name.
     #[must_use]
     pub fn is_fox(&self) -> bool {
-        is_foxwq(&self.application) || self.application == "GNU Go:3.8" && self.name.is_empty()
+        is_foxwq(&self.program) || self.program == "GNU Go:3.8" && self.name.is_empty()
     }
 
     /// Returns the komi, if the text is a number.
@@ -202,6 +210,11 @@ impl GameInfo {
         }
         let is_even = matches!(self.handicap.as_str(), "" | "0") && self.handicap_stones == Some(0);
         Komi::parse_fox(&self.komi).filter(|komi| !is_even || komi.half_points() != 0)
+    }
+
+    /// Returns the main time of each player, if the text is one.
+    pub fn time_limit_value(&self) -> Option<TimeLimit> {
+        TimeLimit::parse(&self.time_limit)
     }
 
     /// Returns the ranks of Black and White.

@@ -7,6 +7,7 @@ mod komi;
 mod lex;
 mod rank;
 mod result;
+mod time_limit;
 
 pub use date::{GameDate, ParseDateError, PartialDate};
 pub(super) use handicap::handicap;
@@ -14,3 +15,4 @@ pub use komi::Komi;
 pub(super) use lex::normalized;
 pub use rank::Rank;
 pub use result::{GameResult, Margin};
+pub use time_limit::TimeLimit;
