@@ -54,7 +54,7 @@ pub use query::{
     TreeSize, Years, players, search, tree, years,
 };
 pub use record::{GameLines, GameRecord, Variation, decode, game_lines, game_trees};
-pub use store::{Access, Database, Description, Snapshot, StoreError, Totals};
+pub use store::{Access, Database, Snapshot, StoreError, Totals};
 
 // Each module imports only those above it.
 
@@ -75,6 +75,9 @@ pub mod files;
 
 #[doc(hidden)]
 pub mod record;
+
+#[doc(hidden)]
+pub mod facts;
 
 #[doc(hidden)]
 pub mod evaluation;

@@ -1,7 +1,7 @@
 //! Ranges of years, ranks, komi and other values, as users type them.
 
 use crate::go::BoardSize;
-use crate::record::{Komi, Rank};
+use crate::record::{Komi, Rank, TimeLimit};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -205,6 +205,25 @@ impl RangeValue for Komi {
 
     fn read(text: &str) -> Option<Self> {
         Self::parse(text)
+    }
+}
+
+impl RangeValue for TimeLimit {
+    const PLURAL: &'static str = "times";
+    const WRONG_ORDER: (&'static str, &'static str) = ("above", "shorter");
+    const EXAMPLES: (&'static str, &'static str) = ("10m", "1h");
+
+    fn read(text: &str) -> Option<Self> {
+        Self::parse(text)
+    }
+
+    fn typed(&self) -> String {
+        match self.seconds() {
+            0 => "0".to_owned(),
+            seconds if seconds.is_multiple_of(3600) => format!("{}h", seconds / 3600),
+            seconds if seconds.is_multiple_of(60) => format!("{}m", seconds / 60),
+            seconds => seconds.to_string(),
+        }
     }
 }
 

@@ -1,157 +1,191 @@
 use super::rows::{CourseRow, GameRow, PositionRow, ReportRow, SourceRow};
-use Get::{Bytes, Int, Long, Text};
+use crate::facts::Get::{self, Bytes, Int, Long, Text};
+use crate::facts::{Column, facts};
+use std::sync::LazyLock;
 
-/// The kind of a column, with the function that reads its value from a row.
-pub enum Get<R> {
-    /// A whole number of 64 bits.
-    Long(fn(&R) -> Option<i64>),
-    /// A whole number of 32 bits.
-    Int(fn(&R) -> Option<i32>),
-    /// Text in UTF-8.
-    Text(fn(&R) -> Option<&str>),
-    /// Any bytes.
-    Bytes(fn(&R) -> Option<&[u8]>),
+const fn required<R>(name: &'static str, get: Get<R>, meaning: &'static str) -> Column<R> {
+    Column::required(name, get, meaning)
 }
 
-/// The kind of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole number of 64 bits.
-    Long,
-    /// A whole number of 32 bits.
-    Int,
-    /// Text in UTF-8.
-    Text,
-    /// Any bytes.
-    Bytes,
+const fn optional<R>(name: &'static str, get: Get<R>, meaning: &'static str) -> Column<R> {
+    Column::optional(name, get, meaning)
 }
 
-/// A column of a table whose rows are `R`.
-pub struct Column<R> {
-    /// The name.
-    pub name: &'static str,
-    /// True if every row has a value.
-    pub is_required: bool,
-    /// The kind and source of values.
-    pub get: Get<R>,
-}
+/// The columns of the table `games`: the facts of a game, and what questions and imports need besides.
+pub static GAMES: LazyLock<Vec<Column<GameRow>>> = LazyLock::new(|| {
+    let mut columns = facts();
+    columns.extend(GAMES_BESIDES);
+    columns
+});
 
-impl<R> Column<R> {
-    /// Returns the kind of the column.
-    #[must_use]
-    pub const fn kind(&self) -> Kind {
-        match self.get {
-            Long(_) => Kind::Long,
-            Int(_) => Kind::Int,
-            Text(_) => Kind::Text,
-            Bytes(_) => Kind::Bytes,
-        }
-    }
-}
-
-/// Creates a column that has a value in every row.
-pub(crate) const fn required<R>(name: &'static str, get: Get<R>) -> Column<R> {
-    Column {
-        name,
-        is_required: true,
-        get,
-    }
-}
-
-/// Creates a column that may have no value in a row.
-pub(crate) const fn optional<R>(name: &'static str, get: Get<R>) -> Column<R> {
-    Column {
-        name,
-        is_required: false,
-        get,
-    }
-}
-
-/// The columns of the table `games`.
-pub const GAMES: &[Column<GameRow>] = &[
-    required("game", Long(|row| Some(row.game))),
-    required("board_size", Int(|row| Some(row.board_size.into()))),
-    required("moves", Int(|row| Some(row.moves.into()))),
-    optional("black", Text(|row| row.black.as_deref())),
-    optional("black_folded", Text(|row| row.black_folded.as_deref())),
-    optional("black_rank", Text(|row| row.black_rank.as_deref())),
-    optional("black_rank_value", Int(|row| row.black_rank_value.map(i32::from))),
-    optional("white", Text(|row| row.white.as_deref())),
-    optional("white_folded", Text(|row| row.white_folded.as_deref())),
-    optional("white_rank", Text(|row| row.white_rank.as_deref())),
-    optional("white_rank_value", Int(|row| row.white_rank_value.map(i32::from))),
-    optional("black_team", Text(|row| row.black_team.as_deref())),
-    optional("white_team", Text(|row| row.white_team.as_deref())),
-    optional("date", Text(|row| row.date.as_deref())),
-    optional("first_date", Text(|row| row.first_date.as_deref())),
-    optional("last_date", Text(|row| row.last_date.as_deref())),
-    optional("year", Int(|row| row.year.map(i32::from))),
-    optional("result", Text(|row| row.result.as_deref())),
-    optional("result_value", Text(|row| row.result_value.as_deref())),
-    optional("winner", Text(|row| row.winner)),
-    optional("margin_half_points", Int(|row| row.margin_half_points.map(i32::from))),
-    optional("komi", Text(|row| row.komi.as_deref())),
-    optional("komi_half_points", Int(|row| row.komi_half_points.map(i32::from))),
-    optional("handicap", Text(|row| row.handicap.as_deref())),
-    optional("handicap_stones", Int(|row| row.handicap_stones.map(i32::from))),
-    optional("rules", Text(|row| row.rules.as_deref())),
-    optional("rules_folded", Text(|row| row.rules_folded.as_deref())),
-    optional("event", Text(|row| row.event.as_deref())),
-    optional("event_folded", Text(|row| row.event_folded.as_deref())),
-    optional("round", Text(|row| row.round.as_deref())),
-    optional("place", Text(|row| row.place.as_deref())),
-    optional("name", Text(|row| row.name.as_deref())),
-    optional("publication", Text(|row| row.publication.as_deref())),
-    optional("words", Text(|row| row.words.as_deref())),
-    optional("repair", Text(|row| row.repair.as_deref())),
-    required("content", Long(|row| Some(row.content as i64))),
-    optional("encoding", Text(|row| row.encoding)),
-    required("record", Bytes(|row| Some(&row.record))),
+/// The columns of the table `games` besides the facts.
+pub const GAMES_BESIDES: [Column<GameRow>; 10] = [
+    optional(
+        "black_folded",
+        Text(|row| row.black_folded.as_deref()),
+        "Black's name as names are [compared](format.md#columns)",
+    ),
+    optional(
+        "white_folded",
+        Text(|row| row.white_folded.as_deref()),
+        "White's name, likewise",
+    ),
+    optional(
+        "event_folded",
+        Text(|row| row.event_folded.as_deref()),
+        "the event, likewise",
+    ),
+    optional(
+        "rules_folded",
+        Text(|row| row.rules_folded.as_deref()),
+        "the rules, likewise",
+    ),
+    optional(
+        "overtime_folded",
+        Text(|row| row.overtime_folded.as_deref()),
+        "the overtime, likewise",
+    ),
+    optional(
+        "program_folded",
+        Text(|row| row.program_folded.as_deref()),
+        "the program, likewise",
+    ),
+    optional(
+        "words",
+        Text(|row| row.words.as_deref()),
+        "the words of players, event, place, round, name, publication and comments, each folded, with one blank \
+         before and after; the character U+E000 stands between two texts. `instr(words, ' cho chikun ') > 0` finds \
+         a phrase",
+    ),
+    required(
+        "content",
+        Long(|row| Some(row.content as i64)),
+        "a hash that duplicates share",
+    ),
+    optional(
+        "encoding",
+        Text(|row| row.encoding),
+        "the encoding of the record's text; null is UTF-8",
+    ),
+    required("record", Bytes(|row| Some(&row.record)), "the record, byte for byte"),
 ];
 
 /// The columns of the table `sources`.
 pub const SOURCES: &[Column<SourceRow>] = &[
-    required("game", Long(|row| Some(row.game))),
-    required("number", Long(|row| Some(row.number))),
-    required("archive", Text(|row| Some(&row.archive))),
-    required("member", Text(|row| Some(&row.member))),
-    required("member_game", Int(|row| Some(row.member_game))),
-    optional("encoding", Text(|row| row.encoding())),
+    required("game", Long(|row| Some(row.game)), "the game"),
+    required(
+        "number",
+        Long(|row| Some(row.number)),
+        "the place in the order of the imports",
+    ),
+    required("archive", Text(|row| Some(&row.archive)), "the path of the archive"),
+    required("member", Text(|row| Some(&row.member)), "the file within the archive"),
+    required(
+        "member_game",
+        Int(|row| Some(row.member_game)),
+        "the index of the game in that file, from 0",
+    ),
+    optional(
+        "encoding",
+        Text(|row| row.encoding()),
+        "the encoding of `record`; null is UTF-8",
+    ),
     optional(
         "record",
         Bytes(|row| row.record.as_ref().map(|record| &record.bytes[..])),
+        "the record in this place; null if bytes and encoding are those of the game",
     ),
-    required("joined", Int(|row| Some(row.joined.into()))),
+    required(
+        "joined",
+        Int(|row| Some(row.joined.into())),
+        "1 if the user joined the record to the game, else 0",
+    ),
 ];
 
 /// The columns of the table `courses`.
 pub const COURSES: &[Column<CourseRow>] = &[
-    required("game", Long(|row| Some(row.game))),
-    required("board_size", Int(|row| Some(row.board_size.into()))),
-    optional("year", Int(|row| row.year.map(i32::from))),
-    required("outcome", Int(|row| Some(row.outcome.code()))),
-    required("course", Bytes(|row| Some(&row.course))),
+    required("game", Long(|row| Some(row.game)), "the game"),
+    required(
+        "board_size",
+        Int(|row| Some(row.board_size.into())),
+        "lines of the board",
+    ),
+    optional("year", Int(|row| row.year.map(i32::from)), "that of the game"),
+    required(
+        "outcome",
+        Int(|row| Some(row.outcome.code())),
+        "that of the game: see below",
+    ),
+    required(
+        "course",
+        Bytes(|row| Some(&row.course)),
+        "the moves and what else changes the board, as in [format.md](format.md#courses)",
+    ),
 ];
 
 /// The columns of the table `positions`.
 pub const POSITIONS: &[Column<PositionRow>] = &[
-    required("key", Long(|row| Some(row.key.0 as i64))),
-    required("game", Long(|row| Some(row.game))),
-    required("ply", Int(|row| Some(row.ply.into()))),
-    required("next", Int(|row| Some(row.next.into()))),
-    required("again", Int(|row| Some(row.again.into()))),
-    optional("year", Int(|row| row.year.map(i32::from))),
-    required("outcome", Int(|row| Some(row.outcome.code()))),
+    required(
+        "key",
+        Long(|row| Some(row.key.0 as i64)),
+        "the [key](format.md#positions-and-keys), the same in all eight orientations, as a signed number with the same bits",
+    ),
+    required("game", Long(|row| Some(row.game)), "the game"),
+    required(
+        "ply",
+        Int(|row| Some(row.ply.into())),
+        "moves before the position, including passes",
+    ),
+    required(
+        "next",
+        Int(|row| Some(row.next.into())),
+        "the move that follows: a [code](format.md#postings), or -1 if the game ends here, or -2 if setup follows",
+    ),
+    required(
+        "again",
+        Int(|row| Some(row.again.into())),
+        "bits: 1 if the game had the position before, 2 if also with this `next`",
+    ),
+    optional("year", Int(|row| row.year.map(i32::from)), "that of the game"),
+    required(
+        "outcome",
+        Int(|row| Some(row.outcome.code())),
+        "1 if Black won, 2 if White won, 3 for a draw, otherwise 0",
+    ),
 ];
 
 /// The columns of the table `report`.
 pub const REPORT: &[Column<ReportRow>] = &[
-    required("archive", Text(|row| Some(&row.archive))),
-    optional("member", Text(|row| row.member.as_deref())),
-    optional("member_game", Int(|row| row.member_game)),
-    required("verdict", Text(|row| Some(row.verdict.name()))),
-    optional("game", Long(|row| row.game)),
-    optional("kind", Text(|row| row.kind.as_deref())),
-    required("reason", Text(|row| Some(&row.reason))),
-    optional("offset", Long(|row| row.offset)),
+    required("archive", Text(|row| Some(&row.archive)), "the archive"),
+    optional(
+        "member",
+        Text(|row| row.member.as_deref()),
+        "the file within it; null if the archive itself is concerned",
+    ),
+    optional(
+        "member_game",
+        Int(|row| row.member_game),
+        "the index of the game in that file, from 0",
+    ),
+    required(
+        "verdict",
+        Text(|row| Some(row.verdict.name())),
+        "`rejected`, `repaired`, `duplicate`, or `failed` for what could not be read",
+    ),
+    optional(
+        "game",
+        Long(|row| row.game),
+        "the game that was added, or that the record duplicates",
+    ),
+    optional(
+        "kind",
+        Text(|row| row.kind.as_deref()),
+        "the [kind of the reason](guide.md#importing), or several with commas between; null for duplicates and failures",
+    ),
+    required("reason", Text(|row| Some(&row.reason)), "the reason"),
+    optional(
+        "offset",
+        Long(|row| row.offset),
+        "the place of the fault in the file, in bytes",
+    ),
 ];

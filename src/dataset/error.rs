@@ -24,9 +24,10 @@ pub enum DatasetError {
     },
     /// The version of the layout is not the one that this program reads.
     #[error(
-        "{} is a dataset of version {version}, made by {} ({created_by}); this one reads version {VERSION}",
+        "{} is a dataset of version {version}, made by {} bgo ({created_by}); this one reads version {VERSION}{}",
         path.display(),
-        if *version > VERSION { "a newer bgo" } else { "an older bgo" }
+        if *version > VERSION { "a newer" } else { "an older" },
+        if *version > VERSION { "" } else { ", so export it anew from its database" }
     )]
     Version {
         /// The path of the dataset.

@@ -6,7 +6,7 @@ use std::path::Path;
 pub const MANIFEST: &str = "_bgo.json";
 
 /// The version of the layout that this program writes and reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The number of successive game numbers that share a file of the tables `games`, `sources` and
 /// `courses`.

@@ -17,7 +17,6 @@ mod spool;
 mod table_reader;
 mod table_writer;
 
-pub use columns::{Column, Get, Kind};
 pub use error::DatasetError;
 pub use export::{ExportedDataset, Phase, export_dataset};
 pub use layout::{Table, is_dataset};

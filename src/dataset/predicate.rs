@@ -4,9 +4,9 @@
 mod tests;
 
 use crate::go::{BoardSize, Color};
-use crate::query::{Filter, MarginPattern, NamePattern, QueryError, ResultPattern};
+use crate::query::{Filter, GameNumbers, MarginPattern, NamePattern, QueryError, ResultPattern};
 use crate::range::{Range, RangeValue};
-use crate::record::{GameResult, Komi, Rank, fold, words};
+use crate::record::{Day, GameResult, Komi, Rank, TimeLimit, fold, words};
 use crate::store::find_among;
 use std::path::Path;
 
@@ -72,8 +72,12 @@ impl Predicate {
             komi,
             handicap,
             rules,
+            time,
+            overtime,
+            program,
             size,
             repaired,
+            games,
             archives: of_archives,
             words: texts,
         } = filter;
@@ -82,42 +86,46 @@ impl Predicate {
             NamePattern::Part(part) => format!("instr({column}, {}) > 0", dialect.literal(&fold(part))),
             NamePattern::Whole(name) => format!("{column} = {}", dialect.literal(&fold(name))),
         };
-        let of_either = |columns: [&str; 2], name: &NamePattern| {
-            let [a, b] = columns.map(|column| has(column, name));
-            format!("({a} OR {b})")
+        let of_any = |columns: &[&str], name: &NamePattern| {
+            let any: Vec<String> = columns.iter().map(|column| has(column, name)).collect();
+            format!("({})", any.join(" OR "))
         };
         let mut all = Vec::new();
         let mut names = Vec::new();
         for name in players {
-            all.push(of_either(PLAYERS, name));
+            all.push(of_any(&PLAYERS, name));
         }
         for (column, name) in PLAYERS.into_iter().zip([black, white]) {
             all.extend(name.as_ref().map(|name| has(column, name)));
         }
         for name in players.iter().chain(black).chain(white) {
-            names.push(of_either(PLAYERS, name));
+            names.push(of_any(&PLAYERS, name));
         }
-        for (column, name) in LABELS.into_iter().zip([event, rules]) {
+        for (column, name) in LABELS.into_iter().zip([event, rules, overtime, program]) {
             all.extend(name.as_ref().map(|name| has(column, name)));
-            names.extend(name.as_ref().map(|name| of_either(LABELS, name)));
+            names.extend(name.as_ref().map(|name| of_any(&LABELS, name)));
         }
         let (first, last) = years.ends();
-        all.extend(first.map(|first| format!("{LAST_YEAR} >= {first}")));
+        all.extend(first.map(|first| format!("last_date >= {}", dialect.literal(&format!("{first:04}-01-01")))));
         all.extend(last.map(|last| format!("year <= {last}")));
-        let day = |(year, month, day): (u16, u8, u8)| dialect.literal(&format!("{year:04}-{month:02}-{day:02}"));
-        all.extend(from.map(|from| format!("{LAST_DAY} >= {}", day(from.first_day()))));
-        all.extend(to.map(|to| format!("{FIRST_DAY} <= {}", day(to.last_day()))));
+        let day = |day: Day| dialect.literal(&day.to_string());
+        all.extend(from.map(|from| format!("last_date >= {}", day(from.first_day()))));
+        all.extend(to.map(|to| format!("first_date <= {}", day(to.last_day()))));
         all.extend(result.map(|pattern| of_result(pattern, dialect)));
         for column in ["black_rank_value", "white_rank_value"] {
-            all.extend(range(column, rank, |rank: &Rank| rank.value().into()));
+            all.extend(range(column, rank, |rank: &Rank| rank.value().to_string()));
         }
-        all.extend(range("komi_half_points", komi, |komi: &Komi| komi.half_points().into()));
-        all.extend(range("handicap_stones", handicap, |stones| i64::from(*stones)));
-        all.extend(range("board_size", size, |size: &BoardSize| size.lines().into()));
+        all.extend(range("komi", komi, |komi: &Komi| format!("{:?}", komi.points())));
+        all.extend(range("handicap", handicap, ToString::to_string));
+        all.extend(range("time_limit", time, |time: &TimeLimit| time.seconds().to_string()));
+        all.extend(range("board_size", size, |size: &BoardSize| size.lines().to_string()));
         all.extend(repaired.map(|repaired| match repaired {
             true => "repair IS NOT NULL".to_owned(),
             false => "repair IS NULL".to_owned(),
         }));
+        if !games.is_empty() {
+            all.push(of_numbers(games));
+        }
         if !of_archives.is_empty() {
             all.push(in_archives(of_archives, archives, dialect)?);
         }
@@ -136,16 +144,9 @@ impl Predicate {
 }
 
 const PLAYERS: [&str; 2] = ["black_folded", "white_folded"];
-const LABELS: [&str; 2] = ["event_folded", "rules_folded"];
+const LABELS: [&str; 4] = ["event_folded", "rules_folded", "overtime_folded", "program_folded"];
 
-/// The first day that `first_date` may mean.
-const FIRST_DAY: &str = "first_date || substr('-01-01', length(first_date) - 3)";
-
-/// A day no earlier than the last one that `last_date` may mean.
-const LAST_DAY: &str = "last_date || substr('-12-31', length(last_date) - 3)";
-const LAST_YEAR: &str = "CAST(substr(last_date, 1, 4) AS INTEGER)";
-
-fn range<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> i64) -> Option<String> {
+fn range<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> String) -> Option<String> {
     let (min, max) = range.ends();
     match (min.as_ref().map(&number), max.as_ref().map(&number)) {
         (None, None) => None,
@@ -158,8 +159,8 @@ fn range<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> i
 fn of_result(pattern: ResultPattern, dialect: Dialect) -> String {
     let written = |result: GameResult| dialect.literal(&result.to_string());
     let (winner, by) = match pattern {
-        ResultPattern::Draw => return format!("result_value = {}", written(GameResult::Draw)),
-        ResultPattern::Void => return format!("result_value = {}", written(GameResult::Void)),
+        ResultPattern::Draw => return format!("result = {}", written(GameResult::Draw)),
+        ResultPattern::Void => return format!("result = {}", written(GameResult::Void)),
         ResultPattern::Win { winner, by } => (winner, by),
     };
     let won = match winner {
@@ -168,12 +169,28 @@ fn of_result(pattern: ResultPattern, dialect: Dialect) -> String {
     };
     match by {
         MarginPattern::Any => won,
-        MarginPattern::HalfPoints(min, max) => format!("{won} AND margin_half_points BETWEEN {min} AND {max}"),
+        MarginPattern::HalfPoints(min, max) => {
+            let [min, max] = [min, max].map(|half_points| f64::from(half_points) / 2.0);
+            format!("{won} AND margin BETWEEN {min:?} AND {max:?}")
+        }
         MarginPattern::Is(by) => {
             let results = [Color::Black, Color::White].map(|winner| written(GameResult::Win { winner, by }));
-            format!("{won} AND result_value IN ({})", results.join(", "))
+            format!("{won} AND result IN ({})", results.join(", "))
         }
     }
+}
+
+fn of_numbers(games: &GameNumbers) -> String {
+    let (single, ranges): (Vec<_>, Vec<_>) = games.ranges().iter().partition(|range| range.start() == range.end());
+    let single: Vec<String> = single.iter().map(|range| range.start().to_string()).collect();
+    let mut any: Vec<String> = ranges
+        .iter()
+        .map(|range| format!("game BETWEEN {} AND {}", range.start(), range.end()))
+        .collect();
+    if !single.is_empty() {
+        any.push(format!("game IN ({})", single.join(", ")));
+    }
+    format!("({})", any.join(" OR "))
 }
 
 fn in_archives(wanted: &[String], archives: &[String], dialect: Dialect) -> Result<String, QueryError> {

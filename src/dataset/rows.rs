@@ -163,7 +163,7 @@ impl CourseRow {
 }
 
 /// The rows of a game in three tables. The numbers of the game in them are equal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameRows {
     /// The row in `games`.
     pub game: GameRow,

@@ -1,8 +1,9 @@
-use super::columns::{Column, GAMES, Kind, SOURCES};
+use super::columns::{GAMES, SOURCES};
 use super::error::DatasetError;
 use super::layout::Table;
 use super::manifest::Manifest;
 use super::table_reader::TableReader;
+use crate::facts::{Column, Kind};
 use crate::interrupt::Interrupt;
 use crate::record::TextEncoding;
 use rusqlite::{Connection, params_from_iter};
@@ -57,7 +58,7 @@ impl SortedCopy<'_> {
             None => "",
         };
         let sql = format!("INSERT INTO record SELECT ?1, ?2, ?3 {only}");
-        self.copy(Table::Games, GAMES, &sql, |name| RECORD.contains(&name), |_| Ok(()))?;
+        self.copy(Table::Games, &GAMES, &sql, |name| RECORD.contains(&name), |_| Ok(()))?;
         let sql = format!("INSERT INTO found SELECT NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 {only}");
         self.copy(Table::Sources, SOURCES, &sql, |_| true, |_| Ok(()))?;
         self.sorted.execute_batch(
@@ -74,7 +75,7 @@ impl SortedCopy<'_> {
             "CREATE TABLE chosen (game INTEGER PRIMARY KEY);
              CREATE TABLE games ({});
              CREATE TABLE sources ({});",
-            definitions(GAMES, |name| name != "record"),
+            definitions(&GAMES, |name| name != "record"),
             definitions(SOURCES, |name| SOURCE.contains(&name)),
         ))?;
         let insert = |table, columns: usize| {
@@ -91,7 +92,7 @@ impl SortedCopy<'_> {
         );
         let sql = insert("games", GAMES.len() - 1);
         let after = |sorted: &Connection| sorted.execute_batch(&choose);
-        self.copy(Table::Games, GAMES, &sql, |name| name != "record", after)?;
+        self.copy(Table::Games, &GAMES, &sql, |name| name != "record", after)?;
         self.sorted.execute_batch(
             "DROP TABLE games;
              DROP TABLE sources;",
@@ -162,8 +163,9 @@ impl SortedCopy<'_> {
 fn definitions<R>(columns: &[Column<R>], is_wanted: impl Fn(&str) -> bool) -> String {
     let definition = |column: &Column<R>| {
         let kind = match column.kind() {
-            Kind::Long | Kind::Int => "INTEGER",
-            Kind::Text => "TEXT",
+            Kind::Long | Kind::Int | Kind::Truth => "INTEGER",
+            Kind::Real => "REAL",
+            Kind::Text | Kind::Date => "TEXT",
             Kind::Bytes => "BLOB",
         };
         format!("{} {kind}", column.name)

@@ -1,8 +1,9 @@
-use super::columns::{Column, Kind};
 use super::error::DatasetError;
 use super::manifest::FileEntry;
+use crate::facts::{Column, Kind};
 use crate::files::FileError;
 use crate::interrupt::Interrupt;
+use crate::record::Day;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::ParquetError;
@@ -110,6 +111,16 @@ fn read_column(group: &dyn RowGroupReader, wanted: &Wanted) -> Result<Vec<Value>
         (Kind::Text, ColumnReader::ByteArrayColumnReader(column)) => read(column, rows, text),
         (Kind::Bytes, ColumnReader::ByteArrayColumnReader(column)) => {
             read(column, rows, |bytes| Ok(Value::Blob(bytes.data().to_vec())))
+        }
+        (Kind::Real, ColumnReader::DoubleColumnReader(column)) => read(column, rows, |value| Ok(Value::Real(value))),
+        (Kind::Truth, ColumnReader::BoolColumnReader(column)) => {
+            read(column, rows, |value| Ok(Value::Integer(value.into())))
+        }
+        (Kind::Date, ColumnReader::Int32ColumnReader(column)) => {
+            read(column, rows, |days| match Day::after_1970(days) {
+                Some(day) => Ok(Value::Text(day.to_string())),
+                None => Err(ParquetError::General(format!("{days} days after 1970 are no date"))),
+            })
         }
         _ => Err(ParquetError::General(format!(
             "the column {} has another type",

@@ -1,13 +1,13 @@
-use super::columns::{Column, Get, Kind};
 use super::layout::ROWS_PER_PAGE;
 use super::manifest::FileEntry;
+use crate::facts::Column;
+use crate::facts::parquet::{schema, write_column};
 use crate::files::FileError;
-use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
-use parquet::schema::types::{ColumnPath, Type};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::ColumnPath;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -161,63 +161,4 @@ fn properties<R>(columns: &[Column<R>]) -> Arc<WriterProperties> {
         }
     }
     Arc::new(properties.build())
-}
-
-fn schema<R>(columns: &[Column<R>]) -> Result<Arc<Type>> {
-    let fields = columns.iter().map(field).collect::<Result<_>>()?;
-    Ok(Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?))
-}
-
-/// Returns the schema of a column.
-fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
-    let (physical, logical) = match column.kind() {
-        Kind::Long => (Physical::INT64, None),
-        Kind::Int => (Physical::INT32, None),
-        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-        Kind::Bytes => (Physical::BYTE_ARRAY, None),
-    };
-    let repetition = match column.is_required {
-        true => Repetition::REQUIRED,
-        false => Repetition::OPTIONAL,
-    };
-    let field = Type::primitive_type_builder(column.name, physical)
-        .with_logical_type(logical)
-        .with_repetition(repetition)
-        .build()?;
-    Ok(Arc::new(field))
-}
-
-fn write_column<R>(out: &mut SerializedColumnWriter<'_>, column: &Column<R>, rows: &[R]) -> Result<()> {
-    let is_required = column.is_required;
-    match column.get {
-        Get::Long(get) => write::<Int64Type>(out, is_required, rows.iter().map(get)),
-        Get::Int(get) => write::<Int32Type>(out, is_required, rows.iter().map(get)),
-        Get::Text(get) => {
-            let values = rows.iter().map(|row| get(row).map(ByteArray::from));
-            write::<ByteArrayType>(out, is_required, values)
-        }
-        Get::Bytes(get) => {
-            let values = rows.iter().map(|row| get(row).map(|bytes| bytes.to_vec().into()));
-            write::<ByteArrayType>(out, is_required, values)
-        }
-    }
-}
-
-/// Writes values. A definition level of 1 marks a value that is present; a column that every
-/// row has needs no levels.
-fn write<T: DataType>(
-    out: &mut SerializedColumnWriter<'_>,
-    is_required: bool,
-    values: impl Iterator<Item = Option<T::T>>,
-) -> Result<()> {
-    let mut levels = Vec::new();
-    let values = values.inspect(|value| {
-        if !is_required {
-            levels.push(i16::from(value.is_some()));
-        }
-    });
-    let present: Vec<T::T> = values.flatten().collect();
-    let levels = (!is_required).then_some(levels.as_slice());
-    out.typed::<T>().write_batch(&present, levels, None)?;
-    Ok(())
 }

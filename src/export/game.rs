@@ -1,8 +1,9 @@
 use super::name::file_name;
+use crate::facts::Description;
 use crate::go::Point;
 use crate::query::{Choice, Chosen, Place, QueryError};
 use crate::record::{Action, GameRecord, game_trees, portable};
-use crate::store::{Description, Snapshot, StoredRecord};
+use crate::store::{Snapshot, StoredRecord};
 use std::fmt::Write;
 use std::ops::Range;
 

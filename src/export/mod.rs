@@ -19,7 +19,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use columns::{Column, Get, Row, columns};
+pub use columns::{MOVES, Row, columns};
 pub use error::ExportError;
 pub use game::Game;
 pub use run::{Exported, export, export_to};

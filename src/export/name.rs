@@ -1,4 +1,4 @@
-use crate::store::Description;
+use crate::facts::Description;
 use unicode_normalization::UnicodeNormalization;
 
 /// The maximum number of bytes of a player's name. A file name with two of these
@@ -10,7 +10,7 @@ const NAME_BYTES: usize = 48;
 /// reserves it.
 pub fn file_name(game: &Description) -> String {
     let mut name = format!("{:07}", game.game);
-    if let Some(date) = &game.first_date {
+    if let Some(date) = &game.date {
         name += &format!(" {date}");
     }
     let players = [&game.black, &game.white].map(|player| player.as_deref().map(safe).unwrap_or_default());
@@ -51,7 +51,7 @@ mod tests {
     fn named(black: &str, white: &str) -> String {
         file_name(&Description {
             game: 17,
-            first_date: Some("2005-11-03".to_owned()),
+            date: Some("2005-11-03".to_owned()),
             black: Some(black.to_owned()),
             white: Some(white.to_owned()),
             ..Description::default()

@@ -1,5 +1,5 @@
 use super::collection::Collection;
-use super::columns::columns;
+use super::columns::{MOVES, columns};
 use super::error::ExportError;
 use super::game::Game;
 use super::game_writer::{BUFFER, GameWriter};
@@ -128,7 +128,7 @@ fn stream_writer<'a>(
     choice: &Choice<'_>,
 ) -> Result<Box<dyn GameWriter + 'a>, ExportError> {
     let failed = |source| target.failed(source);
-    let columns = columns(choice);
+    let columns = [columns(choice), vec![MOVES]].concat();
     Ok(match target.form {
         Form::Tgz => Box::new(Tgz::new(out)),
         Form::JsonLines => Box::new(JsonLines::new(out, columns)),

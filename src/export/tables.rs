@@ -1,6 +1,7 @@
-use super::columns::{Column, Row, Value};
+use super::columns::Row;
 use super::game::Game;
 use super::game_writer::GameWriter;
+use crate::facts::{Column, Value};
 use crate::files::CsvWriter;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
@@ -20,12 +21,12 @@ impl Game {
 /// Comma-separated values below a line of column names. A missing value is an
 /// empty field.
 pub struct Csv<W: Write> {
-    columns: Vec<Column>,
+    columns: Vec<Column<Row>>,
     out: CsvWriter<W>,
 }
 
 impl<W: Write> Csv<W> {
-    pub fn new(out: W, columns: Vec<Column>, for_spreadsheet: bool) -> io::Result<Self> {
+    pub fn new(out: W, columns: Vec<Column<Row>>, for_spreadsheet: bool) -> io::Result<Self> {
         let mut out = CsvWriter::new(out, csv::Terminator::Any(b'\n'), for_spreadsheet);
         columns.iter().try_for_each(|column| out.text(column.name))?;
         out.end_row()?;
@@ -42,7 +43,10 @@ impl<W: Write> GameWriter for Csv<W> {
                 Some(Value::Whole(number)) => self.out.value(number)?,
                 Some(Value::Real(number)) => self.out.value(number)?,
                 Some(Value::Text(text)) => self.out.text(text)?,
+                Some(Value::Date(day)) => self.out.value(day)?,
                 Some(Value::Truth(truth)) => self.out.value(truth)?,
+                // No column of games has bytes.
+                Some(Value::Bytes(_)) => self.out.text("")?,
             }
         }
         self.out.end_row()
@@ -55,12 +59,12 @@ impl<W: Write> GameWriter for Csv<W> {
 
 /// One JSON object for each line.
 pub struct JsonLines<W: Write> {
-    columns: Vec<Column>,
+    columns: Vec<Column<Row>>,
     out: W,
 }
 
 impl<W: Write> JsonLines<W> {
-    pub fn new(out: W, columns: Vec<Column>) -> Self {
+    pub fn new(out: W, columns: Vec<Column<Row>>) -> Self {
         Self { columns, out }
     }
 }
@@ -81,7 +85,7 @@ impl<W: Write> GameWriter for JsonLines<W> {
 }
 
 struct Fields<'a> {
-    columns: &'a [Column],
+    columns: &'a [Column<Row>],
     row: &'a Row,
 }
 

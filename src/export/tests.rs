@@ -1,8 +1,9 @@
 use super::*;
+use crate::facts::Description;
 use crate::files::NewFileError;
 use crate::go::{BoardSize, Color, Move, Point};
 use crate::query::{Choice, Filter, Find, Question, SearchBoard, Sort};
-use crate::store::Description;
+use crate::record::{Day, Replayed};
 use crate::testing::{TestDatabase, line, sgf, turned};
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::record::Field;
@@ -58,7 +59,10 @@ fn messy() -> Vec<Vec<u8>> {
         [b"\xff\xfe".to_vec(), utf_16].concat(),
         format!(
             "A remark (in brackets).\r\n{}\r\nand more",
-            sgf("PB[A]CA[gbk]RE[W+0.5]KM[6.5]", &line(40, 4))
+            sgf(
+                "PB[A]CA[gbk]RE[W+0.5]KM[6.5]DT[2004-02,03]BR[9d]TM[10:00]OT[3x30 byo-yomi]AP[CGoban:3]",
+                &line(40, 4)
+            )
         )
         .into(),
         sgf("PB[../../x/y]PW[CON...]", &turned(&line(40, 5))).into(),
@@ -226,6 +230,8 @@ fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> 
                 Field::Null => Value::Null,
                 Field::Bool(truth) => json!(truth),
                 Field::Long(number) => json!(number),
+                Field::Int(number) => json!(number),
+                Field::Date(days) => json!(Day::after_1970(*days)),
                 Field::Double(number) => json!(number),
                 Field::Str(text) => json!(text),
                 other => panic!("{name} is {other:?}"),
@@ -246,6 +252,13 @@ fn tables_say_what_is_known_of_each_game() {
         let moves = row.remove("moves_sgf").expect("a column");
         let description = serde_json::to_value(db.snapshot().description(game).expect("a game")).expect("a document");
         assert_eq!(Value::Object(row), description);
+        let snapshot = db.snapshot();
+        let record = snapshot.record(game).expect("a record");
+        let Replayed { record, outcome, .. } = Replayed::first_of(&record.decoded(), snapshot.keys()).expect("a game");
+        assert_eq!(
+            Description::new(game, &record, outcome.moves, outcome.repairs.reason()),
+            snapshot.description(game).expect("a game")
+        );
         if game == 11 {
             // Black begins, and White passes at the end.
             let moves = moves.as_str().expect("a text");

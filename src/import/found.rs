@@ -2,8 +2,8 @@
 
 use super::archive_games::{Found, read_games};
 use super::prepare::{Make, in_file};
-use crate::dataset::columns::{optional, required};
-use crate::dataset::{Column, CourseRow, GameRow, Get, RejectionKind, Verdict};
+use crate::dataset::{CourseRow, GameRow, RejectionKind, Verdict};
+use crate::facts::{Column, Get};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::{GameRecord, Repairs, Replayed};
@@ -17,7 +17,7 @@ const ORIGIN_BITS: u32 = 40;
 
 /// Something found in an archive: a game, a record without one, or a part that was not read. The
 /// last row of an archive has no verdict and no game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FoundRow {
     /// The place in the order of all archives and their members.
     pub origin: i64,
@@ -42,7 +42,7 @@ pub struct FoundRow {
 }
 
 /// A game found in an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FoundGame {
     /// The row in `games`, with the number 0.
     pub row: GameRow,
@@ -54,26 +54,29 @@ pub struct FoundGame {
 
 /// The columns of a [`FoundRow`], to which those of the game are added.
 pub const FOUND: &[Column<FoundRow>] = &[
-    required("origin", Get::Long(|row| Some(row.origin))),
-    required("archive", Get::Int(|row| Some(row.archive))),
-    optional("member", Get::Text(|row| row.member.as_deref())),
-    optional("member_game", Get::Int(|row| row.member_game)),
-    optional("verdict", Get::Text(|row| row.verdict.map(Verdict::name))),
-    optional("kind", Get::Text(|row| row.kind.as_deref())),
-    optional("reason", Get::Text(|row| row.reason.as_deref())),
-    optional("offset", Get::Long(|row| row.offset)),
-    required("skipped", Get::Long(|row| Some(row.skipped))),
-    optional(
+    Column::required("origin", Get::Long(|row| Some(row.origin)), ""),
+    Column::required("archive", Get::Int(|row| Some(row.archive)), ""),
+    Column::optional("member", Get::Text(|row| row.member.as_deref()), ""),
+    Column::optional("member_game", Get::Int(|row| row.member_game), ""),
+    Column::optional("verdict", Get::Text(|row| row.verdict.map(Verdict::name)), ""),
+    Column::optional("kind", Get::Text(|row| row.kind.as_deref()), ""),
+    Column::optional("reason", Get::Text(|row| row.reason.as_deref()), ""),
+    Column::optional("offset", Get::Long(|row| row.offset), ""),
+    Column::required("skipped", Get::Long(|row| Some(row.skipped)), ""),
+    Column::optional(
         "positions",
         Get::Int(|row| row.game.as_ref().map(|game| game.positions)),
+        "",
     ),
-    optional(
+    Column::optional(
         "outcome",
         Get::Int(|row| row.game.as_ref().map(|game| game.course.outcome.code())),
+        "",
     ),
-    optional(
+    Column::optional(
         "course",
         Get::Bytes(|row| row.game.as_ref().map(|game| &game.course.course[..])),
+        "",
     ),
 ];
 

@@ -20,6 +20,8 @@ enum CompiledTest {
     Columns(fn(&Filter, &GameColumns) -> bool),
     /// A test, and the rows whose texts contain the part of a name.
     Rows(RowSet, fn(&RowSet, &GameColumns) -> bool),
+    /// The games with the numbers of the filter.
+    Numbers,
     /// The games that pass.
     Games(GameSet),
     /// Where the words occur.
@@ -55,6 +57,8 @@ impl Filter {
                         tests.push(CompiledTest::Rows(rows, test));
                     }
                 }
+                Test::Numbers if values.is_empty() => {}
+                Test::Numbers => tests.push(CompiledTest::Numbers),
                 Test::Archives if values.is_empty() => {}
                 Test::Archives => tests.push(CompiledTest::Games(games_of(snapshot, &values)?)),
                 Test::Words => {
@@ -173,6 +177,7 @@ impl CompiledFilter<'_> {
             None => self.tests.iter().all(|test| match test {
                 CompiledTest::Columns(test) => test(self.filter, columns),
                 CompiledTest::Rows(rows, test) => test(rows, columns),
+                CompiledTest::Numbers => self.filter.games.contains(game),
                 CompiledTest::Games(games) => games.contains(game),
                 CompiledTest::Words(found) => found.are_in(game, columns),
             }),

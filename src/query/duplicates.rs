@@ -1,8 +1,9 @@
 use super::QueryError;
 use super::differences::{Difference, differences};
+use crate::facts::Description;
 use crate::go::CanonicalPosition;
 use crate::record::{CanonicalMoves, GameRecord, TELLING_MOVES, replay};
-use crate::store::{Description, Snapshot, SourcePlace, StoredRecord};
+use crate::store::{Snapshot, SourcePlace, StoredRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

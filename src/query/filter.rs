@@ -1,7 +1,7 @@
-use super::{NamePattern, ResultPattern};
+use super::{GameNumbers, NamePattern, ResultPattern};
 use crate::go::BoardSize;
 use crate::range::{Range, YearRange};
-use crate::record::{Komi, PartialDate, Rank};
+use crate::record::{Komi, PartialDate, Rank, TimeLimit};
 
 /// Conditions on games. Every game passes the default filter. A game without the
 /// value that a condition tests does not meet the condition.
@@ -32,10 +32,18 @@ pub struct Filter {
     pub handicap: Range<u8>,
     /// The name of the rules.
     pub rules: Option<NamePattern>,
+    /// The main time of each player.
+    pub time: Range<TimeLimit>,
+    /// The text of the overtime.
+    pub overtime: Option<NamePattern>,
+    /// The name of the program that wrote the record.
+    pub program: Option<NamePattern>,
     /// The board sizes.
     pub size: Range<BoardSize>,
     /// Whether the record has faults.
     pub repaired: Option<bool>,
+    /// Numbers of games, one of which a game must have; none for all games.
+    pub games: GameNumbers,
     /// Archives by their paths or the ends of these, one of which must be a source of the
     /// game.
     pub archives: Vec<String>,

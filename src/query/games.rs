@@ -232,7 +232,7 @@ impl Choice<'_> {
         };
         Ok(ListedGame {
             game: game.game,
-            date: game.first_date.or(game.date),
+            date: game.date.or(game.date_text),
             black: game.black,
             black_rank: game.black_rank,
             white: game.white,

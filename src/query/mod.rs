@@ -15,6 +15,7 @@ mod duplicates;
 mod engine;
 mod error;
 mod filter;
+mod game_numbers;
 mod games;
 mod halts;
 pub mod json;
@@ -50,6 +51,7 @@ pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPag
 pub use engine::EngineMove;
 pub use error::QueryError;
 pub use filter::Filter;
+pub use game_numbers::{GameNumbers, ParseGameNumbersError};
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use halts::Halts;
 pub use missing_handicap::missing_handicap;

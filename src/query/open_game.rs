@@ -1,10 +1,11 @@
 use super::place::{Place, first_place};
 use super::question::{Question, Subject};
 use super::{QueryError, SearchBoard};
+use crate::facts::Description;
 use crate::go::{Board, Color, KeyTables, Move, Transform};
 use crate::pattern::Area;
 use crate::record::{Comment, Extent, GameRecord, Steps};
-use crate::store::{Description, Snapshot};
+use crate::store::Snapshot;
 use std::iter::from_fn;
 use std::mem::replace;
 

@@ -2,8 +2,9 @@
 
 use super::QueryError;
 use super::duplicates::{find_cut_short, find_kept_apart};
+use crate::facts::Description;
 use crate::record::TELLING_MOVES;
-use crate::store::{Description, Join, Snapshot};
+use crate::store::{Join, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the games that other games make redundant, each with the game to keep, in the
@@ -99,7 +100,7 @@ fn facts(game: &Description) -> usize {
         game.white_rank.is_some(),
         game.black_team.is_some(),
         game.white_team.is_some(),
-        game.date.is_some(),
+        game.date_text.is_some(),
         game.result.is_some(),
         game.komi.is_some(),
         game.handicap.is_some(),

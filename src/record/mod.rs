@@ -36,4 +36,4 @@ pub(crate) use text::comment_text;
 pub(crate) use text::simple_text;
 pub use text::{Decoded, Format, Ident, Part, Parts, TextEncoding, Token, decode, fold, parts, points, words};
 pub(crate) use text::{UTF_8_MARK, needs_mark, without_utf_32};
-pub use values::{GameDate, GameResult, Komi, Margin, ParseDateError, PartialDate, Rank, TimeLimit};
+pub use values::{Day, GameDate, GameResult, Komi, Margin, ParseDateError, PartialDate, Rank, TimeLimit};

@@ -32,7 +32,7 @@ pub use error::StoreError;
 pub(crate) use every_record::{EveryRecord, FoundRecord, is_sqlite_file};
 pub use games::analyses::AnalysisFile;
 pub use games::columns::Columns;
-pub use games::description::{Description, SourcePlace};
+pub use games::description::SourcePlace;
 pub use games::names::{ArchiveNames, GameNames, NameCount, Names};
 pub(crate) use games::paths::find_among;
 pub use games::paths::stored_path;

@@ -6,7 +6,7 @@ use super::error::StoreError;
 use super::games::analyses::{self, AnalysisFile};
 use super::games::columns::{self, AllFacts, Columns};
 use super::games::courses;
-use super::games::description::{self, Description, SourcePlace};
+use super::games::description::{self, SourcePlace};
 use super::games::joined;
 use super::games::many_records::{self, Done};
 use super::games::names::{self, GameNames};
@@ -26,6 +26,7 @@ use super::sqlite::full_text::is_full_text;
 use super::sqlite::table::{ANALYSIS_FILE, ARCHIVE, POSITION_FILE, Table};
 use super::write::remove::{Selection, selected_games};
 use crate::evaluation::{Analysis, Evaluation};
+use crate::facts::Description;
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, PartialDate};
@@ -181,7 +182,7 @@ impl Snapshot {
         names::game_names(self)
     }
 
-    /// Returns all events, places and rules.
+    /// Returns all labels: events, places, rules, overtimes and programs.
     pub fn labels(&self) -> Result<Arc<Texts>, StoreError> {
         texts::labels(self)
     }

@@ -2,9 +2,10 @@
 
 use crate::error::Fault;
 use crate::question::Asked;
+use bgo::facts::Description;
 use bgo::go::{Board, Color, Move};
 use bgo::query::{Answer, Detail, OpenGame, QueryError, Scene, search, shown_stones};
-use bgo::store::{Description, Snapshot, SourcePlace};
+use bgo::store::{Snapshot, SourcePlace};
 use serde::Serialize;
 
 /// Writes a document.

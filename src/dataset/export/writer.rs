@@ -70,7 +70,7 @@ impl OpenFiles {
         let path = |table| table_path(table, number);
         Ok(Self {
             number,
-            games: TableWriter::create(folder, path(Table::Games), GAMES)?,
+            games: TableWriter::create(folder, path(Table::Games), &GAMES)?,
             sources: TableWriter::create(folder, path(Table::Sources), SOURCES)?,
             courses: TableWriter::create(folder, path(Table::Courses), COURSES)?,
             next_games: Vec::new(),

@@ -1,5 +1,6 @@
 use super::*;
-use crate::dataset::{Column, GameRow, GameRows, Get, columns};
+use crate::dataset::{GameRow, GameRows, columns};
+use crate::facts::{self, Column};
 use crate::query::{Choice, Conditions, Find, Sort};
 use crate::store::Snapshot;
 use crate::testing::{TestDatabase, sgf};
@@ -9,11 +10,11 @@ use rusqlite::{Connection, params_from_iter};
 use std::sync::LazyLock;
 
 const ROOTS: [&str; 12] = [
-    "PB[Cho Chikun]BR[9p]PW[O'Meien]WR[9p]DT[1990-05-03]EV[Meijin $x{}]RE[B+R]KM[5.5]RU[Chinese]",
-    "PB[\u{674e}\u{660c}\u{9549}]BR[9p]PW[CHO CHIKUN]DT[1990]EV[45th Honinbo]RE[W+2.5]KM[6.5]RU[Japanese]",
+    "PB[Cho Chikun]BR[9p]PW[O'Meien]WR[9p]DT[1990-05-03]EV[Meijin $x{}]RE[B+R]KM[5.5]RU[Chinese]TM[600]OT[3x30 byo-yomi]AP[CGoban:3]",
+    "PB[\u{674e}\u{660c}\u{9549}]BR[9p]PW[CHO CHIKUN]DT[1990]EV[45th Honinbo]RE[W+2.5]KM[6.5]RU[Japanese]TM[3h]OT[25/600 Canadian]",
     "PB[a\\\\b_c%]PW[Go Seigen]WR[5d]DT[2005-11]RE[W+T]HA[2]PC[Tokyo]",
     "PB[Cho]PW[Go]BR[3k]WR[1d]DT[2005-11-03]RE[0]KM[0]",
-    "PB[x]PW[y]RE[Void]C[An old joseki of Cho Chikun]",
+    "PB[x]PW[y]TM[-]AP[tygem]RE[Void]C[An old joseki of Cho Chikun]",
     "PW[\u{e9}t\u{e9}]RE[B+0.5]DT[2005-12-31]EV[Cup, final]C[joseki cup]",
     "RE[B+F]DT[1933-10-16,1934-01-29]GN[Final of the cup]",
     "RE[W+]DT[1999-02]RU[Japanese]KM[-3]",
@@ -58,11 +59,14 @@ static WORLD: LazyLock<std::sync::Mutex<World>> = LazyLock::new(|| {
 });
 
 fn value<R>(column: &Column<R>, row: &R) -> Value {
-    match column.get {
-        Get::Long(get) => get(row).into(),
-        Get::Int(get) => get(row).map(i64::from).into(),
-        Get::Text(get) => get(row).map(str::to_owned).into(),
-        Get::Bytes(get) => get(row).map(<[u8]>::to_vec).into(),
+    match column.value(row) {
+        None => Value::Null,
+        Some(facts::Value::Whole(number)) => number.into(),
+        Some(facts::Value::Real(number)) => number.into(),
+        Some(facts::Value::Text(text)) => text.to_owned().into(),
+        Some(facts::Value::Date(day)) => day.to_string().into(),
+        Some(facts::Value::Truth(truth)) => truth.into(),
+        Some(facts::Value::Bytes(bytes)) => bytes.to_vec().into(),
     }
 }
 
@@ -125,7 +129,7 @@ fn selected(filter: &Filter) -> [Result<Vec<i64>, String>; 2] {
 }
 
 /// Values of each condition, some of which nothing has.
-const GIVEN: [(&str, &[&str]); 15] = [
+const GIVEN: [(&str, &[&str]); 19] = [
     ("player", NAMES),
     ("black", NAMES),
     ("white", NAMES),
@@ -164,6 +168,10 @@ const GIVEN: [(&str, &[&str]); 15] = [
         &["B+", "W+R", "+T", "F", "+0.5..2.5", "W+..5", "draw", "void"],
     ),
     ("rank", &["9p", "1d..9p", "..3k", "5k..1d"]),
+    ("game", &["1", "2..4", "3,7..9", "99"]),
+    ("time", &["600", "10m..3h", "..9m", "2h.."]),
+    ("overtime", &["byo", "=25/600 canadian", "nobody", "tygem"]),
+    ("program", &["cgoban", "=tygem", "nobody", "jap"]),
     ("komi", &["5.5", "-5..0", "..6.5", "0.."]),
     ("handicap", &["2", "..9", "3.."]),
     ("size", &["19", "..13"]),
@@ -207,7 +215,7 @@ proptest! {
     fn a_filter_in_sql_selects_what_the_filter_selects(given in prop::collection::vec(given(), 0..4)) {
         let several = given.len() > 1;
         let mut once = std::collections::HashSet::new();
-        let repeats = ["player", "archive", "words"];
+        let repeats = ["player", "game", "archive", "words"];
         let given = given.into_iter().filter(|(name, _)| repeats.contains(name) || once.insert(*name));
         if let Ok(conditions) = Conditions::read(given) {
             let filter = conditions.over(&Filter::default());

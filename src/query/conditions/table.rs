@@ -33,8 +33,10 @@ pub(in crate::query) enum Test {
     /// Looks up a player of the game among the players with the text in their
     /// names.
     Players(fn(&RowSet, &GameColumns) -> bool),
-    /// Looks up the event or the rules among those with the text in their names.
+    /// Looks up the event, the rules, the overtime or the program among those with the text in their names.
     Labels(fn(&RowSet, &GameColumns) -> bool),
+    /// Looks up the number of the game.
+    Numbers,
     /// Looks up the game among those with a source in one of the archives.
     Archives,
     /// Looks up the game, its players, its event and its place among those with the words.
@@ -57,7 +59,7 @@ const YES_OR_NO: &str = "yes|no";
 /// All conditions, in the order in which a filter prints them.
 ///
 /// A new condition needs a field in [`Filter`] and an entry here.
-pub static CONDITIONS: [Condition; 16] = [
+pub static CONDITIONS: [Condition; 20] = [
     Condition {
         name: "player",
         value: "NAME",
@@ -164,6 +166,30 @@ pub static CONDITIONS: [Condition; 16] = [
         test: Test::Labels(|rows, game| rows.contains(game.rules)),
     },
     Condition {
+        name: "time",
+        value: "RANGE",
+        help: "Main time of each player in seconds, or with the units s, m or h: 600, 10m..1h",
+        example: "10m..1h",
+        field: field!(time),
+        test: Test::Columns(|filter, game| filter.time.contains(game.time_limit)),
+    },
+    Condition {
+        name: "overtime",
+        value: "TEXT",
+        help: "A part of the overtime, such as byo-yomi, or =TEXT",
+        example: "byo-yomi",
+        field: field!(overtime),
+        test: Test::Labels(|rows, game| rows.contains(game.overtime)),
+    },
+    Condition {
+        name: "program",
+        value: "NAME",
+        help: "A part of the name of the program that wrote the record, or =NAME",
+        example: "NAME",
+        field: field!(program),
+        test: Test::Labels(|rows, game| rows.contains(game.program)),
+    },
+    Condition {
         name: "size",
         value: "RANGE",
         help: "Lines of the board: 9, 9..13",
@@ -178,6 +204,14 @@ pub static CONDITIONS: [Condition; 16] = [
         example: "yes",
         field: field!(repaired),
         test: Test::Columns(|filter, game| filter.repaired == Some(game.repaired)),
+    },
+    Condition {
+        name: "game",
+        value: "NUMBERS",
+        help: "Games by their numbers: 17, 20..25, or several with commas; may be given several times",
+        example: "17,20..25",
+        field: field!(games),
+        test: Test::Numbers,
     },
     Condition {
         name: "archive",
@@ -219,7 +253,7 @@ impl Condition {
     /// Returns whether the value is a name or another text, which may have blanks.
     #[must_use]
     pub const fn is_name(&self) -> bool {
-        !matches!(self.test, Test::Columns(_))
+        !matches!(self.test, Test::Columns(_) | Test::Numbers)
     }
 
     /// Returns the condition's values in a filter, as they are typed.

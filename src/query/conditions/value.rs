@@ -1,4 +1,4 @@
-use crate::query::{NamePattern, ResultPattern};
+use crate::query::{GameNumbers, NamePattern, ResultPattern};
 use crate::range::{Range, RangeValue};
 use crate::record::PartialDate;
 use std::str::FromStr;
@@ -60,6 +60,23 @@ impl Value for Option<NamePattern> {
 
     fn texts(&self) -> Vec<String> {
         self.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// Numbers of games, one of which must match.
+impl Value for GameNumbers {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        self.add(parsed(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let some = (!self.is_empty()).then_some(self);
+        some.iter().map(ToString::to_string).collect()
+    }
+
+    fn repeats(&self) -> bool {
+        true
     }
 }
 

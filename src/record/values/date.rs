@@ -3,6 +3,7 @@
 mod forms;
 mod read;
 
+use super::day::Day;
 use std::fmt;
 use std::str::FromStr;
 
@@ -53,15 +54,23 @@ impl PartialDate {
         (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
     }
 
-    /// Returns the first day that the date may mean: year, month and day.
-    pub fn first_day(self) -> (u16, u8, u8) {
-        (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
+    /// Returns the first day that the date may mean.
+    pub fn first_day(self) -> Day {
+        Day {
+            year: self.year,
+            month: self.month.unwrap_or(1),
+            day: self.day.unwrap_or(1),
+        }
     }
 
-    /// Returns a day no earlier than the last day that the date may mean, and before the next
-    /// month.
-    pub fn last_day(self) -> (u16, u8, u8) {
-        (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
+    /// Returns the last day that the date may mean.
+    pub fn last_day(self) -> Day {
+        let month = self.month.unwrap_or(12);
+        Day {
+            year: self.year,
+            month,
+            day: self.day.unwrap_or_else(|| days_in_month(self.year, month)),
+        }
     }
 
     /// Returns the month, 1 to 12.
@@ -331,7 +340,7 @@ mod tests {
 
     /// Returns the day after a date that has one.
     fn day_after(date: PartialDate) -> Option<PartialDate> {
-        let (year, month, day) = date.first_day();
+        let Day { year, month, day } = date.first_day();
         let next = |month, day| PartialDate::new(year, Some(month), Some(day));
         next(month, day + 1)
             .or_else(|| next(month + 1, 1))

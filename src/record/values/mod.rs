@@ -2,6 +2,7 @@
 
 mod amount;
 mod date;
+mod day;
 mod handicap;
 mod komi;
 mod lex;
@@ -10,6 +11,7 @@ mod result;
 mod time_limit;
 
 pub use date::{GameDate, ParseDateError, PartialDate};
+pub use day::Day;
 pub(super) use handicap::handicap;
 pub use komi::Komi;
 pub(super) use lex::normalized;

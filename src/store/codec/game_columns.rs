@@ -1,5 +1,5 @@
 use crate::go::{BoardSize, Color};
-use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank};
+use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};
 use crate::store::codec::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
 use crate::store::codec::totals::GameFacts;
 use std::num::{NonZeroU16, NonZeroU32};
@@ -36,6 +36,12 @@ pub struct GameColumns {
     pub event: Option<RowId>,
     /// The place, as a row of the label table.
     pub place: Option<RowId>,
+    /// The main time of each player.
+    pub time_limit: Option<TimeLimit>,
+    /// The overtime, as a row of the label table.
+    pub overtime: Option<RowId>,
+    /// The program that wrote the record, as a row of the label table.
+    pub program: Option<RowId>,
     /// True if the record has faults.
     pub repaired: bool,
 }
@@ -48,6 +54,8 @@ pub struct TextRows {
     pub rules: Option<RowId>,
     pub event: Option<RowId>,
     pub place: Option<RowId>,
+    pub overtime: Option<RowId>,
+    pub program: Option<RowId>,
 }
 
 impl GameColumns {
@@ -60,6 +68,8 @@ impl GameColumns {
             rules,
             event,
             place,
+            overtime,
+            program,
         } = texts;
         Self {
             board_size,
@@ -75,6 +85,9 @@ impl GameColumns {
             rules,
             event,
             place,
+            time_limit: info.time_limit_value(),
+            overtime,
+            program,
             repaired,
         }
     }
@@ -131,6 +144,9 @@ impl GameColumns {
             row(self.rules),
             row(self.event),
             row(self.place),
+            self.time_limit.map_or(0, |time| time.seconds() + 1),
+            row(self.overtime),
+            row(self.program),
             u32::from(self.repaired),
         ]
     }
@@ -151,6 +167,9 @@ impl GameColumns {
             rules,
             event,
             place,
+            time_limit,
+            overtime,
+            program,
             repaired,
         ] = columns;
         Some(Self {
@@ -167,12 +186,15 @@ impl GameColumns {
             rules: RowId::new(rules),
             event: RowId::new(event),
             place: RowId::new(place),
+            time_limit: optional(time_limit, |seconds| TimeLimit::from_seconds(seconds - 1))?,
+            overtime: RowId::new(overtime),
+            program: RowId::new(program),
             repaired: (repaired <= 1).then_some(repaired == 1)?,
         })
     }
 }
 
-const COLUMNS: usize = 15;
+const COLUMNS: usize = 18;
 
 /// The offset of ranks: they are numbered from -49.
 const RANK_OFFSET: i32 = 50;
@@ -337,26 +359,37 @@ mod tests {
         let result = prop_oneof![Just(String::new()), "(B|W)\\+(R|T|F||[1-9][0-9]?\\.5)|0|Void"];
         let rank = prop_oneof![Just(String::new()), "[1-9](k|d|p)"];
         let komi = prop_oneof![Just(String::new()), "-?[0-9]\\.5"];
-        let texts = prop::array::uniform5(any::<u32>().prop_map(RowId::new));
-        let info = (date, result, rank.clone(), rank, komi, prop::option::of(any::<u8>()));
+        let texts = prop::array::uniform7(any::<u32>().prop_map(RowId::new));
+        let time_limit = prop_oneof![Just(String::new()), "[0-9]{1,6}"];
+        let info = (
+            (date, result),
+            rank.clone(),
+            rank,
+            komi,
+            prop::option::of(any::<u8>()),
+            time_limit,
+        );
         (2_u8..=19, any::<u16>(), info, texts, any::<bool>()).prop_map(|(lines, moves, info, texts, repaired)| {
-            let (date, result, black_rank, white_rank, komi, handicap) = info;
+            let ((date, result), black_rank, white_rank, komi, handicap, time_limit) = info;
             let info = GameInfo {
                 date,
                 result,
                 black_rank,
                 white_rank,
                 komi,
+                time_limit,
                 handicap: handicap.map(|stones| stones.to_string()).unwrap_or_default(),
                 ..GameInfo::default()
             };
-            let [black, white, rules, event, place] = texts;
+            let [black, white, rules, event, place, overtime, program] = texts;
             let texts = TextRows {
                 black,
                 white,
                 rules,
                 event,
                 place,
+                overtime,
+                program,
             };
             let size = BoardSize::new(lines).expect("a size");
             GameColumns::new(size, moves, &info, texts, repaired)

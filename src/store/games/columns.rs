@@ -1,7 +1,7 @@
 //! The table `game_columns` and its cache.
 
 use crate::go::BoardSize;
-use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank};
+use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank, TimeLimit};
 use crate::store::codec::bytes::Malformed;
 use crate::store::codec::checksum::unseal;
 use crate::store::codec::game_columns::{GameColumns, RowId, read_columns};
@@ -23,7 +23,7 @@ pub const IDENTITY: i64 = -1;
 /// The columns of the game table that filters read.
 const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
-                       repair";
+                       time_limit_seconds, overtime, program, repair";
 
 /// The rows read so far for one state of the file.
 #[derive(Default)]
@@ -233,6 +233,8 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
     let rank = |value: Option<i16>| value.map(|value| Rank::from_value(value).ok_or(Malformed)).transpose();
     let komi: Option<i16> = get!("komi_half_points");
     let texts = (label(get!("rules")), label(get!("event")), label(get!("place")));
+    let (overtime, program) = (label(get!("overtime")), label(get!("program")));
+    let time_limit: Option<u32> = get!("time_limit_seconds");
     let ranks = (rank(get!("black_rank_value")), rank(get!("white_rank_value")));
     let player = |id: Option<u32>| id.and_then(RowId::new);
     let (black, white, moves, handicap) = (
@@ -262,6 +264,11 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
             rules: texts.0?,
             event: texts.1?,
             place: texts.2?,
+            time_limit: time_limit
+                .map(|seconds| TimeLimit::from_seconds(seconds).ok_or(Malformed))
+                .transpose()?,
+            overtime: overtime?,
+            program: program?,
             repaired: repair.is_some(),
         })
     };

@@ -1,3 +1,5 @@
+use crate::facts::{Description, margin};
+use crate::record::{GameResult, PartialDate};
 use crate::store::error::StoreError;
 use crate::store::games::columns::has_game;
 use crate::store::snapshot::Snapshot;
@@ -6,41 +8,6 @@ use crate::store::sqlite::table::{ARCHIVE, GAME, PLAYER, SOURCE, column, intact}
 use rusqlite::Row;
 use serde::Serialize;
 use std::sync::LazyLock;
-
-/// Everything that the database says about a game. Texts are as in the record and values
-/// as parsed; absent ones are `None`. The fields are named after the columns of the view
-/// `games`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "docs/sql.md describes each")]
-pub struct Description {
-    pub game: i64,
-    pub board_size: u8,
-    pub moves: u16,
-    pub black: Option<String>,
-    pub black_rank: Option<String>,
-    pub black_rank_value: Option<i16>,
-    pub white: Option<String>,
-    pub white_rank: Option<String>,
-    pub white_rank_value: Option<i16>,
-    pub black_team: Option<String>,
-    pub white_team: Option<String>,
-    pub date: Option<String>,
-    pub first_date: Option<String>,
-    pub last_date: Option<String>,
-    pub year: Option<u16>,
-    pub result: Option<String>,
-    pub winner: Option<String>,
-    pub result_text: Option<String>,
-    pub komi: Option<f64>,
-    pub handicap: Option<u8>,
-    pub rules: Option<String>,
-    pub event: Option<String>,
-    pub round: Option<String>,
-    pub place: Option<String>,
-    pub name: Option<String>,
-    pub publication: Option<String>,
-    pub repair: Option<String>,
-}
 
 /// A place where a game was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,55 +26,65 @@ pub struct SourcePlace {
 
 const COLUMNS: &str = "id, board_size, moves, black, black_rank, black_rank_value, white, white_rank, \
                        white_rank_value, black_team, white_team, date, first_date, last_date, year, result_value, \
-                       winner, result, komi_half_points, handicap_stones, rules, event, round, place, name, \
-                       publication, repair";
+                       winner, result, komi, komi_half_points, handicap, handicap_stones, rules, time_limit, \
+                       time_limit_seconds, overtime, event, round, place, name, publication, program, repair";
 
-impl Description {
-    /// Reads a row, and returns the row ids of Black and White beside it.
-    fn from_row(row: &Row<'_>) -> rusqlite::Result<(Self, [Option<i64>; 2])> {
-        macro_rules! get {
-            ($name:literal) => {
-                row.get(const { column(COLUMNS, $name) })?
-            };
-        }
-        let komi: Option<i16> = get!("komi_half_points");
-        let description = Self {
-            game: get!("id"),
-            board_size: get!("board_size"),
-            moves: get!("moves"),
-            black: None,
-            black_rank: get!("black_rank"),
-            black_rank_value: get!("black_rank_value"),
-            white: None,
-            white_rank: get!("white_rank"),
-            white_rank_value: get!("white_rank_value"),
-            black_team: get!("black_team"),
-            white_team: get!("white_team"),
-            date: get!("date"),
-            first_date: get!("first_date"),
-            last_date: get!("last_date"),
-            year: get!("year"),
-            result: get!("result_value"),
-            winner: get!("winner"),
-            result_text: get!("result"),
-            komi: komi.map(|komi| f64::from(komi) / 2.0),
-            handicap: get!("handicap_stones"),
-            rules: get!("rules"),
-            event: get!("event"),
-            round: get!("round"),
-            place: get!("place"),
-            name: get!("name"),
-            publication: get!("publication"),
-            repair: get!("repair"),
+/// Reads a row, and returns the row ids of Black and White beside it.
+fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> {
+    macro_rules! get {
+        ($name:literal) => {
+            row.get(const { column(COLUMNS, $name) })?
         };
-        Ok((description, [get!("black"), get!("white")]))
     }
+    let komi: Option<i16> = get!("komi_half_points");
+    let date: Option<String> = get!("first_date");
+    let last_date: Option<String> = get!("last_date");
+    let day = |date: &Option<String>| date.as_ref().and_then(|date| date.parse::<PartialDate>().ok());
+    let result: Option<String> = get!("result_value");
+    let description = Description {
+        game: get!("id"),
+        board_size: get!("board_size"),
+        moves: get!("moves"),
+        black: None,
+        black_rank: get!("black_rank"),
+        black_rank_value: get!("black_rank_value"),
+        white: None,
+        white_rank: get!("white_rank"),
+        white_rank_value: get!("white_rank_value"),
+        black_team: get!("black_team"),
+        white_team: get!("white_team"),
+        first_date: day(&date).map(PartialDate::first_day),
+        last_date: day(&last_date).map(PartialDate::last_day),
+        date,
+        date_text: get!("date"),
+        year: get!("year"),
+        margin: result.as_deref().and_then(GameResult::parse).and_then(margin),
+        result,
+        result_text: get!("result"),
+        winner: get!("winner"),
+        komi: komi.map(|komi| f64::from(komi) / 2.0),
+        komi_text: get!("komi"),
+        handicap: get!("handicap_stones"),
+        handicap_text: get!("handicap"),
+        rules: get!("rules"),
+        time_limit: get!("time_limit_seconds"),
+        time_limit_text: get!("time_limit"),
+        overtime: get!("overtime"),
+        event: get!("event"),
+        round: get!("round"),
+        place: get!("place"),
+        name: get!("name"),
+        publication: get!("publication"),
+        program: get!("program"),
+        repair: get!("repair"),
+    };
+    Ok((description, [get!("black"), get!("white")]))
 }
 
 /// Returns the description of a game.
 pub fn description(snapshot: &Snapshot, game: i64) -> Result<Description, StoreError> {
     static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
-    let row = snapshot.rows(&SELECT, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
+    let row = snapshot.rows(&SELECT, [game], |row| Ok((intact(row)?, from_row(row)?)))?;
     match row.into_iter().next() {
         Some((true, (mut description, [black, white]))) => {
             description.black = player_name(snapshot, black)?;

@@ -1,4 +1,4 @@
-//! The names of players, and the events, places and rules of games. Each distinct text
+//! The names of players, and the labels of games: events, places, rules, overtimes and programs. Each distinct text
 //! is stored once, together with the folded form used for comparison.
 
 use crate::record::{fold, words};
@@ -177,7 +177,7 @@ pub fn players(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
     Ok(Arc::clone(&players.0))
 }
 
-/// Returns all events, places and rules.
+/// Returns all labels.
 pub fn labels(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
     let labels = snapshot.remember(|| Ok(Labels(texts(snapshot, LABEL, "text")?.into())))?;
     Ok(Arc::clone(&labels.0))

@@ -50,7 +50,7 @@ state! {
     segments: u64,
     /// The last number given to a source.
     last_source: i64,
-    /// The number of events, places and rules.
+    /// The number of labels: events, places, rules, overtimes and programs.
     labels: u64,
     /// The number of position files.
     position_files: u64,

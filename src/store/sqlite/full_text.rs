@@ -8,7 +8,7 @@ pub const INDEXES: [&str; 2] = ["label_words", "game_words"];
 pub const PARTS: [(&str, &str); 4] = [
     ("_config", "k, v"),
     ("_data", "id, block"),
-    ("_docsize", "id, sz, origin"),
+    ("_docsize", "id, sz"),
     ("_idx", "segid, term, pgno"),
 ];
 

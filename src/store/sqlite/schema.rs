@@ -7,6 +7,7 @@ use super::table::add_functions;
 use crate::go::HashTable;
 use crate::store::error::StoreError;
 use include_dir::{Dir, include_dir};
+use rusqlite::config::DbConfig;
 use rusqlite_migration::Migrations;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -24,7 +25,7 @@ static EXPECTED: Mutex<BTreeMap<usize, Arc<[Object]>>> = Mutex::new(BTreeMap::ne
 
 /// The CRC-32 of the latest schema. It saves running the migrations, which takes
 /// some milliseconds.
-const LATEST: u32 = 0xe0ab_8f22;
+const LATEST: u32 = 0x9181_c077;
 
 /// An object of a schema: a table, an index, a view or a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -235,6 +236,14 @@ pub fn check(connection: &Connection) -> Result<bool, StoreError> {
 
 /// Migrates the schema to the latest version.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    // Defensive mode protects the tables of the full-text indexes, which a migration replaces.
+    connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    let migrated = migrate_all(connection);
+    connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    migrated
+}
+
+fn migrate_all(connection: &mut Connection) -> Result<(), StoreError> {
     let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(connection.path(), error))?;
     loop {
         let before = version(connection.sqlite()).map_err(|error| connection.error(error))?;

@@ -38,7 +38,7 @@ pub const GAME: Table = Table {
     columns: "id, board_size, moves, content, black, white, black_rank, white_rank, black_rank_value, \
               white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner, \
               result_value, komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, \
-              publication, repair",
+              publication, repair, time_limit, time_limit_seconds, overtime, program",
 };
 pub const RECORD: Table = Table {
     name: "record",

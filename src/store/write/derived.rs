@@ -1,26 +1,25 @@
 //! Data derived from the games: their columns, labels and words, and the content hashes
 //! of games without moves. A file of an earlier schema gets them when it is opened.
 
-use crate::record::{MAX_LETTERS, Replayed};
+use crate::record::{MAX_LETTERS, Replayed, TimeLimit};
 use crate::store::error::StoreError;
 use crate::store::games::records::{record, require_intact};
-use crate::store::games::words::{GAMES_AT_ONCE, words_of_games};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::meta;
 use crate::store::sqlite::table::{GAME, Table};
 use crate::store::write::columns::{make_columns, write_game_columns};
 use crate::store::write::courses::note_courses;
-use crate::store::write::game_row::rewrite_game;
-use crate::store::write::texts::{delete_unused_texts, label};
+use crate::store::write::game_row::{rewrite_game, written};
+use crate::store::write::texts::{delete_unused_texts, label, label_texts};
 use crate::store::write::transaction::Transaction;
-use crate::store::write::words::{add_game_words, empty_words};
+use crate::store::write::words::{add_words_of_all_games, empty_words};
 use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The columns of the game table that hold texts of records.
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 17] = [
     "black_rank",
     "white_rank",
     "black_team",
@@ -35,6 +34,9 @@ const TEXTS: [&str; 14] = [
     "place",
     "name",
     "publication",
+    "time_limit",
+    "overtime",
+    "program",
 ];
 
 /// Creates the derived data in one transaction.
@@ -42,6 +44,7 @@ pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
     // Another process may have created them meanwhile.
     if !meta::has(&transaction, meta::DERIVED)? {
+        read_times_and_programs(&transaction)?;
         derive(&transaction)?;
         renew_hashes(&transaction)?;
         cut_texts(&transaction)?;
@@ -59,24 +62,38 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     transaction.replace_words();
     transaction.execute("DELETE FROM label", [])?;
     transaction.change_state(|state| state.labels = 0);
-    let texts = "SELECT rules FROM game WHERE rules IS NOT NULL
-                 UNION SELECT event FROM game WHERE event IS NOT NULL
-                 UNION SELECT place FROM game WHERE place IS NOT NULL";
     let mut labels = HashMap::new();
-    for text in transaction.rows(texts, [], |row| row.get::<_, String>(0))? {
+    for text in transaction.rows(&label_texts(), [], |row| row.get::<_, String>(0))? {
         if let Some(id) = label(transaction, &text)? {
             labels.insert(text, id);
         }
     }
     let last_game = transaction.state()?.last_game;
     make_columns(transaction, last_game, &labels)?;
-    for first in (1..=last_game).step_by(GAMES_AT_ONCE as usize) {
-        let games = first..=last_game.min(first + GAMES_AT_ONCE - 1);
-        for (game, words) in words_of_games(transaction, games)? {
-            add_game_words(transaction, game, &words)?;
+    add_words_of_all_games(transaction)?;
+    meta::note(transaction, meta::DERIVED, 1)
+}
+
+/// Reads the times and programs of all games from their records. Earlier schemas had none.
+fn read_times_and_programs(transaction: &Transaction) -> Result<(), StoreError> {
+    let Table { name, columns } = GAME;
+    let read = columns.replace("time_limit, time_limit_seconds, overtime, program", "?2, ?3, ?4, ?5");
+    // A damaged row must remain recognizable.
+    let sql = format!(
+        "UPDATE {name} SET time_limit = ?2, time_limit_seconds = ?3, overtime = ?4, program = ?5,
+             checksum = row_checksum({read})
+         WHERE id = ?1 AND checksum = row_checksum({columns})"
+    );
+    for game in transaction.rows("SELECT id FROM game", [], |row| row.get::<_, i64>(0))? {
+        if let Some(record) = record(transaction, game).ok().and_then(|stored| stored.read()) {
+            let info = &record.info;
+            let seconds = info.time_limit_value().map(TimeLimit::seconds);
+            let [time_limit, overtime, program] =
+                [&info.time_limit, &info.overtime, &info.program].map(|text| written(text));
+            transaction.execute(&sql, params![game, time_limit, seconds, overtime, program])?;
         }
     }
-    meta::note(transaction, meta::DERIVED, 1)
+    Ok(())
 }
 
 /// Recomputes the content hashes of games without moves. Earlier schemas hashed the

@@ -1,11 +1,9 @@
-use crate::record::{Extent, GameInfo, GameRecord, TextEncoding};
+use crate::record::{Extent, GameInfo, GameRecord, TextEncoding, TimeLimit};
 use crate::store::codec::game_columns::{GameColumns, RowId, TextRows};
 use crate::store::error::StoreError;
-use crate::store::games::words::game_words;
 use crate::store::sqlite::table::GAME;
 use crate::store::write::texts::texts;
 use crate::store::write::transaction::Transaction;
-use crate::store::write::words::{add_game_words, delete_game_words};
 use rusqlite::{Statement, params};
 
 /// The values of a row of the game table.
@@ -59,13 +57,17 @@ impl GameValues<'_> {
             written(&info.name),
             written(&info.publication),
             self.repair,
+            written(&info.time_limit),
+            info.time_limit_value().map(TimeLimit::seconds),
+            written(&info.overtime),
+            written(&info.program),
         ])?;
         Ok(())
     }
 }
 
 /// Returns the text, or `None` (NULL) if it is empty.
-fn written(text: &str) -> Option<&str> {
+pub fn written(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
@@ -74,8 +76,7 @@ pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
     (encoding != TextEncoding::UTF_8).then(|| encoding.name())
 }
 
-/// Replaces the row of a stored game and its words, after regrouping or for a
-/// migration; an import adds games with `Writer`. Returns the columns
+/// Replaces the row of a stored game, after regrouping or for a migration; an import adds games with `Writer`. Returns the columns
 /// of the game, which the caller must write.
 pub fn rewrite_game(
     transaction: &Transaction,
@@ -101,8 +102,6 @@ pub fn rewrite_game(
         .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
         .and_then(|mut statement| row.write(&mut statement))
         .map_err(|e| transaction.error(e))?;
-    delete_game_words(transaction, game)?;
-    add_game_words(transaction, game, &game_words(record))?;
     let repaired = repair.is_some();
     Ok(GameColumns::new(record.size, outcome.moves, info, texts, repaired))
 }

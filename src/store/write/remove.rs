@@ -23,7 +23,7 @@ use crate::store::write::remove::source::{delete_sources, games_without_source, 
 use crate::store::write::segment::delete_segment;
 use crate::store::write::texts::delete_unused_texts;
 use crate::store::write::transaction::Transaction;
-use crate::store::write::words::delete_game_words;
+use crate::store::write::words::{delete_game_words, renew_lost_words};
 pub use join::{Join, join};
 use reindex::{Touched, reindex};
 use serde::Serialize;
@@ -103,6 +103,7 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
         while merge_some(transaction)? {}
     }
     delete_unused(transaction)?;
+    renew_lost_words(transaction)?;
     Ok(Removed {
         games: gone.len() as u64,
         new_games: (transaction.state()?.last_game - before.last_game) as u64,
@@ -138,10 +139,11 @@ fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTree
 
 fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     delete_sources(transaction, game)?;
+    delete_game_words(transaction, game)?;
     transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
     transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
     transaction.change_state(|state| state.games -= 1);
-    delete_game_words(transaction, game)
+    Ok(())
 }
 
 /// Deletes names, labels and archives that no game refers to.

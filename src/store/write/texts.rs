@@ -1,4 +1,4 @@
-//! Writing the names of players, and events, places and rules.
+//! Writing the names of players, and labels: events, places, rules, overtimes and programs.
 
 use super::known_texts::KnownTexts;
 use super::transaction::Transaction;
@@ -17,6 +17,8 @@ pub fn texts(transaction: &Transaction, info: &GameInfo) -> Result<TextRows, Sto
         rules: label(transaction, &info.rules)?,
         event: label(transaction, &info.event)?,
         place: label(transaction, &info.place)?,
+        overtime: label(transaction, &info.overtime)?,
+        program: label(transaction, &info.program)?,
     })
 }
 
@@ -36,7 +38,16 @@ fn player(transaction: &Transaction, name: &str) -> Result<Option<RowId>, StoreE
     Ok(Some(id))
 }
 
-/// Returns the row of an event, place or rules text. Adds it if missing.
+/// The columns of the game table whose texts are labels.
+const LABELS: [&str; 5] = ["rules", "event", "place", "overtime", "program"];
+
+/// Returns SQL that selects the texts of the labels that games have, each once.
+pub fn label_texts() -> String {
+    let texts = LABELS.map(|column| format!("SELECT {column} FROM game WHERE {column} IS NOT NULL"));
+    texts.join(" UNION ")
+}
+
+/// Returns the row of the text of a label. Adds it if missing.
 pub fn label(transaction: &Transaction, text: &str) -> Result<Option<RowId>, StoreError> {
     if text.is_empty() {
         return Ok(None);
@@ -80,16 +91,10 @@ pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> 
         [],
     )?;
     transaction.change_state(|state| state.players -= players);
-    let unused: Vec<i64> = transaction.rows(
-        "SELECT id FROM label WHERE text NOT IN (
-             SELECT rules FROM game WHERE rules IS NOT NULL
-             UNION SELECT event FROM game WHERE event IS NOT NULL
-             UNION SELECT place FROM game WHERE place IS NOT NULL)",
-        [],
-        |row| row.get(0),
-    )?;
-    for label in unused {
-        delete_label_words(transaction, label)?;
+    let sql = format!("SELECT id, text FROM label WHERE text NOT IN ({})", label_texts());
+    let unused: Vec<(i64, String)> = transaction.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for (label, text) in unused {
+        delete_label_words(transaction, label, &text)?;
         transaction.execute("DELETE FROM label WHERE id = ?1", [label])?;
         transaction.change_state(|state| state.labels -= 1);
     }

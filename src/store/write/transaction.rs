@@ -42,6 +42,8 @@ pub struct Transaction {
     verified: RefCell<Arc<Verified>>,
     /// True if words may have been written since the beginning.
     writes_words: Cell<bool>,
+    /// True if words are left in the indexes that no game has.
+    loses_words: Cell<bool>,
     /// The changes of the sums over the analyses since the beginning.
     analysis_changes: RefCell<Option<AnalysisSums>>,
     known_texts: RefCell<KnownTexts>,
@@ -56,6 +58,7 @@ impl Transaction {
             changes_before: Cell::default(),
             verified: RefCell::default(),
             writes_words: Cell::default(),
+            loses_words: Cell::default(),
             analysis_changes: RefCell::default(),
             known_texts: RefCell::default(),
         };
@@ -107,6 +110,7 @@ impl Transaction {
         self.verified.replace(self.pool().cache(self.edition(), &state).get());
         self.known_texts.replace(KnownTexts::default());
         self.writes_words.set(false);
+        self.loses_words.set(false);
         self.analysis_changes.take();
         Ok(())
     }
@@ -147,6 +151,16 @@ impl Transaction {
     /// Notes that the full-text indexes were rebuilt.
     pub(crate) fn replace_words(&self) {
         self.writes_words.set(true);
+    }
+
+    /// Notes that the words of a game are left in the index, because nobody can tell them.
+    pub(crate) fn lose_words(&self) {
+        self.loses_words.set(true);
+    }
+
+    /// Returns whether words are left in the index that no game has.
+    pub(crate) fn has_lost_words(&self) -> bool {
+        self.loses_words.get()
     }
 
     /// Updates the sum over the full-text indexes if words were written.

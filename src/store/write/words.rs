@@ -3,7 +3,7 @@
 use super::transaction::Transaction;
 use crate::record::words;
 use crate::store::error::StoreError;
-use crate::store::games::words::damaged_words;
+use crate::store::games::words::{GAMES_AT_ONCE, damaged_words, words_of_game, words_of_games};
 use crate::store::sqlite::full_text::INDEXES;
 use crate::store::sqlite::schema;
 use rusqlite::config::DbConfig;
@@ -38,10 +38,44 @@ pub fn add_game_words(transaction: &Transaction, game: i64, words: &str) -> Resu
     write_words(transaction, INSERT_GAME_WORDS, params![game, words])
 }
 
-/// Removes the words of a game from the index.
+/// Adds the words of all games to the index, which is empty.
+pub fn add_words_of_all_games(transaction: &Transaction) -> Result<(), StoreError> {
+    let last_game = transaction.state()?.last_game;
+    for first in (1..=last_game).step_by(GAMES_AT_ONCE as usize) {
+        let games = first..=last_game.min(first + GAMES_AT_ONCE - 1);
+        for (game, words) in words_of_games(transaction, games)? {
+            add_game_words(transaction, game, &words)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes the words of a game from the index, before its record changes: the index removes the words
+/// that it is given. Those of a record that cannot be read are lost, see [`renew_lost_words`].
 pub fn delete_game_words(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     transaction.open_words()?;
-    write_words(transaction, "DELETE FROM game_words WHERE rowid = ?1", [game])
+    let Some(words) = words_of_game(transaction, game) else {
+        transaction.lose_words();
+        return Ok(());
+    };
+    if words.is_empty() {
+        return Ok(());
+    }
+    let sql = "INSERT INTO game_words (game_words, rowid, text) VALUES ('delete', ?1, ?2)";
+    write_words(transaction, sql, params![game, words])
+}
+
+/// Makes both indexes anew, if the words of a game could not be removed.
+pub fn renew_lost_words(transaction: &Transaction) -> Result<(), StoreError> {
+    if !transaction.has_lost_words() {
+        return Ok(());
+    }
+    empty_words(transaction)?;
+    for (label, text) in transaction.rows("SELECT id, text FROM label", [], |row| Ok((row.get(0)?, row.get(1)?)))? {
+        let text: String = text;
+        add_label_words(transaction, label, &text)?;
+    }
+    add_words_of_all_games(transaction)
 }
 
 /// Adds the words of a label to the index.
@@ -55,9 +89,10 @@ pub fn add_label_words(transaction: &Transaction, label: u32, text: &str) -> Res
 }
 
 /// Removes the words of a label from the index.
-pub fn delete_label_words(transaction: &Transaction, label: i64) -> Result<(), StoreError> {
+pub fn delete_label_words(transaction: &Transaction, label: i64, text: &str) -> Result<(), StoreError> {
     transaction.open_words()?;
-    write_words(transaction, "DELETE FROM label_words WHERE rowid = ?1", [label])
+    let sql = "INSERT INTO label_words (label_words, rowid, text) VALUES ('delete', ?1, ?2)";
+    write_words(transaction, sql, params![label, words(text)])
 }
 
 fn write_words(transaction: &Transaction, sql: &str, values: impl rusqlite::Params) -> Result<(), StoreError> {

@@ -1,20 +1,17 @@
 use super::{Change, FilterArgs, find_archive};
 use crate::render::{counted, one_line};
+use bgo::facts::Description;
 use bgo::query::{Choice, Filter, Find, QueryError, Sort};
-use bgo::store::{Description, Removed, Selection, Snapshot};
+use bgo::store::{Removed, Selection, Snapshot};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use thiserror::Error;
 
 /// The games to remove.
 #[derive(Args, Clone, Debug)]
 pub struct RemoveArgs {
-    /// Games by their numbers: N or N..M
-    #[arg(long, value_name = "NUMBERS")]
-    game: Vec<Numbers>,
     #[command(flatten)]
     filter: FilterArgs<true>,
 }
@@ -36,7 +33,8 @@ pub enum RemoveError {
 impl RemoveArgs {
     /// Returns whether the games are named, and not chosen by conditions.
     pub fn by_name(&self) -> bool {
-        !self.filter.filter().archives.is_empty() || !self.game.is_empty()
+        let filter = self.filter.filter();
+        !filter.archives.is_empty() || !filter.games.is_empty()
     }
 
     /// Returns the selection, and the numbers of its games.
@@ -46,8 +44,10 @@ impl RemoveArgs {
         path: impl Fn(&Path) -> PathBuf,
     ) -> Result<(Selection, BTreeSet<i64>), RemoveError> {
         let mut filter = self.filter.filter();
-        // Archives alone are removed as such, with their games that no other archive has.
+        // Archives alone are removed as such, with their games that no other archive has. Numbers that
+        // no game has are an error.
         let archives = std::mem::take(&mut filter.archives);
+        let numbers = std::mem::take(&mut filter.games);
         let selection = match (filter.is_empty(), self.by_name()) {
             (true, false) => return Err(RemoveError::Nothing),
             (false, true) => return Err(RemoveError::Both),
@@ -57,7 +57,7 @@ impl RemoveArgs {
                     .map(|archive| find_archive(snapshot, Path::new(archive), &path));
                 Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
-                    games: self.game.iter().map(|numbers| numbers.0.clone()).collect(),
+                    games: numbers.ranges().to_vec(),
                     ..Selection::default()
                 }
             }
@@ -90,14 +90,9 @@ pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<St
     const SHOWN: usize = 5;
     let mut text = String::new();
     for &game in games.iter().take(SHOWN) {
-        let Description {
-            first_date,
-            black,
-            white,
-            ..
-        } = snapshot.description(game)?;
+        let Description { date, black, white, .. } = snapshot.description(game)?;
         let name = |name: Option<String>| name.map_or_else(|| "?".to_owned(), |name| one_line(&name));
-        let date = first_date.unwrap_or_default();
+        let date = date.unwrap_or_default();
         text.push_str(&format!("  {game}  {date:10}  {} - {}\n", name(black), name(white)));
     }
     if games.len() > SHOWN {
@@ -128,41 +123,4 @@ pub fn removed_text(removed: &Removed) -> String {
         ));
     }
     text
-}
-
-/// `N` or `N..M`, both included.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Numbers(RangeInclusive<i64>);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a game's number from 1 on, or a range of them such as 100..200")]
-struct NumbersError;
-
-impl FromStr for Numbers {
-    type Err = NumbersError;
-
-    fn from_str(text: &str) -> Result<Self, NumbersError> {
-        let number = |text: &str| text.trim().parse().ok().filter(|&n: &i64| n >= 1).ok_or(NumbersError);
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let range = number(first)?..=number(last)?;
-        if range.is_empty() {
-            Err(NumbersError)
-        } else {
-            Ok(Self(range))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_and_ranges_of_them() {
-        assert_eq!("7".parse(), Ok(Numbers(7..=7)));
-        assert_eq!("7..9".parse(), Ok(Numbers(7..=9)));
-        for wrong in ["", "0", "-1", "9..7", "7..", "..7", "a", "1..2..3"] {
-            assert_eq!(wrong.parse::<Numbers>(), Err(NumbersError), "{wrong}");
-        }
-    }
 }

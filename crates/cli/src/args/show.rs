@@ -1,8 +1,9 @@
 use super::question::json;
 use super::{FormArgs, game_number};
 use crate::render::{Text, description_text};
+use bgo::facts::Description;
 use bgo::query::{QueryError, require_game};
-use bgo::store::{Description, Snapshot, SourcePlace};
+use bgo::store::{Snapshot, SourcePlace};
 use clap::Args;
 use serde::Serialize;
 

@@ -2,8 +2,8 @@ use super::clean::one_line;
 use super::games::source_text;
 use super::text::counted;
 use super::text_table::cell;
+use bgo::facts::Description;
 use bgo::query::{Difference, Duplicates};
-use bgo::store::Description;
 
 /// Returns games that were found more than once, and games that may be the same.
 #[must_use]
@@ -63,7 +63,7 @@ fn push_differences(text: &mut String, differences: &[Difference], name: impl Fn
 fn title(game: &Description) -> String {
     let name = |name: &Option<String>| cell(name.as_deref().unwrap_or("?")).into_owned();
     let mut title = format!("{}  {} - {}", game.game, name(&game.black), name(&game.white));
-    for more in [&game.first_date, &game.result].into_iter().flatten() {
+    for more in [&game.date, &game.result].into_iter().flatten() {
         title.push_str(&format!(", {}", cell(more)));
     }
     title + &format!(", {}", counted(game.moves.into(), "move"))

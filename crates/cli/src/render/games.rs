@@ -7,12 +7,13 @@ use super::text_table::Columns;
 use super::text_table::cell;
 use super::width::{wrapped, wrapped_text};
 use super::{Coordinates, Text};
+use bgo::facts::Description;
 use bgo::go::{HashTable, Move};
 use bgo::query::{
     Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, SearchBoard, Subject, Tree, TreeSize,
     WinRate,
 };
-use bgo::store::{Description, SourcePlace};
+use bgo::store::SourcePlace;
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
 #[must_use]
@@ -122,16 +123,19 @@ pub fn description_text(game: &Description, sources: &[SourcePlace]) -> String {
         ("game", Some(game.game.to_string())),
         ("black", player(&game.black, &game.black_rank, &game.black_team)),
         ("white", player(&game.white, &game.white_rank, &game.white_team)),
-        ("date", game.date.clone()),
+        ("date", game.date_text.clone()),
         ("result", game.result_text.clone()),
         ("komi", komi),
         ("handicap", handicap),
         ("rules", game.rules.clone()),
+        ("time", game.time_limit_text.clone()),
+        ("overtime", game.overtime.clone()),
         ("event", game.event.clone()),
         ("round", game.round.clone()),
         ("place", game.place.clone()),
         ("name", game.name.clone()),
         ("source", game.publication.clone()),
+        ("program", game.program.clone()),
         ("board", Some(format!("{0}x{0}", game.board_size))),
         ("moves", Some(game.moves.to_string())),
         ("repaired", game.repair.clone()),
@@ -215,7 +219,7 @@ fn title(replay: &OpenGame) -> String {
             result.to_owned()
         }
     });
-    for more in [&game.first_date, &game.event, &result].into_iter().flatten() {
+    for more in [&game.date, &game.event, &result].into_iter().flatten() {
         text.push_str(&format!(", {}", cell(more)));
     }
     if replay.swapped {

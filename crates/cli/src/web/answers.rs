@@ -4,9 +4,10 @@ mod names;
 
 pub use names::{Archives, Events, Names};
 
+use bgo::facts::Description;
 use bgo::go::{Board, Color, Move};
 use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, SearchBoard, Subject, search, shown_stones};
-use bgo::store::{Description, Snapshot, SourcePlace};
+use bgo::store::{Snapshot, SourcePlace};
 use serde::Serialize;
 
 /// A position and the moves played from it.

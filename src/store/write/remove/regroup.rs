@@ -11,6 +11,7 @@ use crate::store::codec::course::write_course;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
+use crate::store::games::words::game_words;
 use crate::store::sqlite::table::RECORD;
 use crate::store::write::append::Pending;
 use crate::store::write::columns::write_game_columns;
@@ -18,6 +19,7 @@ use crate::store::write::courses::write_courses;
 use crate::store::write::game_row::rewrite_game;
 use crate::store::write::remove::source::{delete_sources, no_origin, sources, write_source};
 use crate::store::write::transaction::Transaction;
+use crate::store::write::words::{add_game_words, delete_game_words};
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
 
@@ -189,7 +191,7 @@ fn write_group(
         }
     };
     if game != first.game || !first.is_origin {
-        let columns = write_game(transaction, game, content, first)?;
+        let columns = write_game(transaction, (game, number.is_none()), content, first)?;
         let mut course = Vec::new();
         write_course(&mut course, &first.replayed.course);
         if number.is_some() {
@@ -213,17 +215,26 @@ fn write_group(
     Ok(())
 }
 
-/// Writes the record and the row of a game.
-fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found) -> Result<GameColumns, StoreError> {
+/// Writes the record, the words and the row of a game, which may be a new one.
+fn write_game(
+    transaction: &Transaction,
+    (game, is_new): (i64, bool),
+    content: i64,
+    found: &Found,
+) -> Result<GameColumns, StoreError> {
     let Frame {
         encoding,
         dictionary,
         bytes,
     } = &found.frame;
+    if !is_new {
+        delete_game_words(transaction, game)?;
+    }
     transaction.execute(
         &RECORD.insert("INSERT OR REPLACE"),
         params![game, encoding, dictionary, bytes],
     )?;
+    add_game_words(transaction, game, &game_words(&found.replayed.record))?;
     rewrite_game(
         transaction,
         game,

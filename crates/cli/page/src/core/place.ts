@@ -37,6 +37,9 @@ export interface Filters {
   komi: string;
   handicap: string;
   rules: string;
+  time: string;
+  overtime: string;
+  program: string;
   repaired: string;
   archive: string;
   words: string;
@@ -55,6 +58,9 @@ export const NO_FILTERS: Filters = {
   komi: "",
   handicap: "",
   rules: "",
+  time: "",
+  overtime: "",
+  program: "",
   repaired: "",
   archive: "",
   words: "",

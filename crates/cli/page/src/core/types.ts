@@ -131,17 +131,21 @@ export interface Game {
   white_rank: string | null;
   white_team: string | null;
   date: string | null;
+  date_text: string | null;
   result: string | null;
   result_text: string | null;
   winner: Color | null;
   komi: number | null;
   handicap: number | null;
   rules: string | null;
+  time_limit_text: string | null;
+  overtime: string | null;
   event: string | null;
   round: string | null;
   place: string | null;
   name: string | null;
   publication: string | null;
+  program: string | null;
   repair: string | null;
   sources: Source[];
   /** The number of nodes outside the main line. */

@@ -45,6 +45,7 @@ function textOf(name: keyof Filters, value: string, texts: Texts): string {
     case "rank":
     case "komi":
     case "handicap":
+    case "time":
       return spanText(value, texts);
     case "repaired":
       return value === "yes" || value === "no" ? texts.filters[value] : value;

@@ -21,9 +21,21 @@ const ALL = Object.keys(NO_FILTERS) as (keyof FilterValues)[];
 
 const KOMI = ["0", "0.5", "3.75", "5.5", "6.5", "7.5", "5.5..7.5"];
 const HANDICAPS = ["0", "2..", "2", "3", "4", "5", "6", "7", "8", "9"];
+const TIMES = ["..10m", "10m..1h", "1h..", "3h.."];
 const RULES = ["Japanese", "Chinese", "Korean", "AGA", "New Zealand", "Ing"];
 
-type TextCondition = "event" | "words" | "archive" | "from" | "to" | "komi" | "handicap" | "rules";
+type TextCondition =
+  | "event"
+  | "words"
+  | "archive"
+  | "from"
+  | "to"
+  | "komi"
+  | "handicap"
+  | "rules"
+  | "time"
+  | "overtime"
+  | "program";
 
 /** The conditions on games: a line with those that are set, and below it, if unfolded, a field for each. */
 export function Filters({ info }: { info: Info | null }) {
@@ -86,6 +98,9 @@ function Fields({ info }: { info: Info | null }) {
       {text("komi", { choices: KOMI })}
       {text("handicap", { choices: HANDICAPS })}
       {text("rules", { choices: RULES })}
+      {text("time", { choices: TIMES })}
+      {text("overtime")}
+      {text("program")}
       <RepairedField value={filters.repaired} onChange={(repaired) => change({ repaired })} />
     </div>
   );

@@ -53,7 +53,7 @@ export function Players({ game, captures }: PlayersProps) {
       </div>
       <p class="outcome">
         <strong title={game.result_text ?? undefined}>{game.result ?? "–"}</strong>
-        <span>{swapped ? texts.replay.exchanged : (game.date ?? texts.undated)}</span>
+        <span>{swapped ? texts.replay.exchanged : (game.date_text ?? texts.undated)}</span>
       </p>
     </div>
   );
@@ -102,15 +102,18 @@ export const Details = memo(function Details({ game }: { game: Game }) {
     [words.event, game.event],
     [words.round, game.round],
     [words.place, game.place],
-    [words.date, game.date],
+    [words.date, game.date_text],
     [words.result, game.result_text ?? game.result],
     [words.komi, game.komi === null ? null : String(game.komi)],
     [words.handicap, game.handicap === null ? null : count(game.handicap)],
     [words.rules, game.rules],
+    [words.time, game.time_limit_text],
+    [words.overtime, game.overtime],
     [words.moves, count(game.moves)],
     [words.board, `${game.board_size}×${game.board_size}`],
     [words.name, game.name],
     [words.publication, game.publication],
+    [words.program, game.program],
     [words.repairs, game.repair],
     [words.number, count(game.game)],
     ...game.sources.map((source): [string, string] => [

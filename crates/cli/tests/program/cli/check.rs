@@ -297,7 +297,8 @@ fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
         let database = damaged.again();
         let columns = "id, board_size, moves, content, black, white, black_rank, white_rank, black_rank_value,
             white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner, result_value,
-            komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair";
+            komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair,
+            time_limit, time_limit_seconds, overtime, program";
         let sql = format!(
             "UPDATE game SET year = 1950 WHERE id = {game};
              UPDATE game SET checksum = row_checksum({columns}) WHERE id = {game}"

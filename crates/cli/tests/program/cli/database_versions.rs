@@ -3,8 +3,8 @@
 use super::contents::{add_position_file, archive, assert_same, assert_sound, contents, made_up, positions};
 use super::damage::{change, open};
 use super::older_schemas::{
-    fifth_schema, first_schema, fourth_schema, one_segment_a_game, second_schema, seventh_schema, sixth_schema,
-    tenth_schema, third_schema,
+    eleventh_schema, fifth_schema, first_schema, fourth_schema, latest_columns, one_segment_a_game, second_schema,
+    seventh_schema, sixth_schema, tenth_schema, third_schema,
 };
 use crate::world::{Ran, World, game, long_line};
 use bgo::store::AddedPositions;
@@ -38,6 +38,32 @@ fn an_older_schema_is_brought_up_to_date() {
         world.ok(["import", "-q", "a.sgf"]);
         assert_eq!(world.games_with("pd dp", "19"), 1);
     }
+}
+
+#[test]
+fn games_of_the_eleventh_schema_get_their_times_and_programs() {
+    let world = World::with(&[
+        &game("TM[600]OT[3x30 byo-yomi]AP[CGoban:3]EV[Cup]", &long_line(40, 3)),
+        &game("C[a joseki]", &long_line(40, 4)),
+    ]);
+    eleventh_schema(&world);
+    for condition in [
+        ["--time", "10m"],
+        ["--overtime", "byo"],
+        ["--program", "cgoban"],
+        ["--event", "cup"],
+    ] {
+        let found = world.json(["find", "--json", condition[0], condition[1]]);
+        assert_eq!(found["list"][0]["game"], 1, "{condition:?}: {found}");
+        assert_eq!(found["games"], 1);
+    }
+    assert_eq!(
+        world.json(["find", "--json", "--words", "joseki"])["list"][0]["game"],
+        2
+    );
+    assert_eq!(world.json(["show", "1", "--json"])["time_limit"], 600);
+    assert_latest(&world);
+    assert_sound(&world);
 }
 
 #[test]
@@ -294,7 +320,12 @@ fn games_without_moves_of_the_sixth_schema_are_found_by_their_portable_texts() {
     assert_eq!(world.texts(content), before);
     change(
         &world,
-        "UPDATE game SET round = NULL WHERE id = 9; DELETE FROM meta WHERE name = 'derived'",
+        &format!(
+            "UPDATE game SET round = NULL WHERE id = 9;
+             UPDATE game SET checksum = row_checksum({}) WHERE id = 9;
+             DELETE FROM meta WHERE name = 'derived'",
+            latest_columns()
+        ),
     );
     world.ok(["info"]);
     assert_eq!(world.texts(hashes), expected);

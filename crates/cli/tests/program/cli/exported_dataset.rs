@@ -177,12 +177,12 @@ const FAULTS: [Fault; 11] = [
         "SET/games/part-00000.parquet is damaged: its checksum differs from the one in the manifest",
     ),
     (
-        |set| edit(set, |manifest| manifest["version"] = json!(2)),
-        "SET is a dataset of version 2, made by a newer bgo (bgo 0.1.0); this one reads version 1",
+        |set| edit(set, |manifest| manifest["version"] = json!(3)),
+        "SET is a dataset of version 3, made by a newer bgo (bgo 0.1.0); this one reads version 2",
     ),
     (
-        |set| edit(set, |manifest| manifest["version"] = json!(0)),
-        "SET is a dataset of version 0, made by an older bgo (bgo 0.1.0); this one reads version 1",
+        |set| edit(set, |manifest| manifest["version"] = json!(1)),
+        "SET is a dataset of version 1, made by an older bgo (bgo 0.1.0); this one reads version 2, so export it anew from its database",
     ),
     (
         |set| edit(set, |manifest| manifest["hash_table"] = json!("00000001")),

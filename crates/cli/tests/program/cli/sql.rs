@@ -222,7 +222,7 @@ fn the_views_say_what_was_imported() {
         &world,
         "select komi, year, first_date, result, moves, black_rank from games where game = 1",
     );
-    assert_eq!(first, [json!([6.5, 1990, "1990", "B+R", 4, null])]);
+    assert_eq!(first, [json!([6.5, 1990, "1990-01-01", "B+R", 4, null])]);
     assert_eq!(rows(&world, "select fold(null), fold('ÉTÉ')")[0][0], Value::Null);
 }
 

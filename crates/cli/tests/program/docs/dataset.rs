@@ -1,6 +1,6 @@
 use super::{assert_console, bgo, blocks, document, home_with_database};
-use bgo::dataset::columns::{COURSES, GAMES, POSITIONS, REPORT, SOURCES};
-use bgo::dataset::{Column, Get};
+use bgo::dataset::columns::{COURSES, GAMES_BESIDES, POSITIONS, REPORT, SOURCES};
+use bgo::facts::Column;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -9,39 +9,38 @@ fn the_session_with_a_dataset_is_real() {
     assert_console("docs/dataset.md", home_with_database().path(), 3);
 }
 
-/// Asserts that the section about a table describes each column, with its type and whether it
-/// may be null.
-fn assert_described<R>(table: &str, columns: &[Column<R>]) {
-    let text = document("docs/dataset.md");
-    let section = text.split(&format!("\n### {table}\n")).nth(1).expect("a section");
+/// Asserts that the section about a table of a document has exactly these columns, with their
+/// types and meanings. A star marks those that every row has, where the document says so.
+pub fn assert_described<R>(path: &str, heading: &str, columns: &[Column<R>], has_stars: bool) {
+    let text = document(path);
+    let section = text.split(&format!("\n{heading}\n")).nth(1).expect("a section");
     let section = section.split("\n#").next().unwrap_or_default();
-    for column in columns {
-        let star = if column.is_required { "*" } else { "" };
-        let kind = match column.get {
-            Get::Long(_) => "long",
-            Get::Int(_) => "int",
-            Get::Text(_) => "text",
-            Get::Bytes(_) => "bytes",
-        };
-        let names = format!("`{}`{star}", column.name);
-        let is_described = section.lines().any(|line| {
-            let mut cells = line.split(" | ").map(|cell| cell.trim_start_matches("| "));
-            let has_name = cells
-                .next()
-                .is_some_and(|cell| cell.split(", ").any(|name| name == names));
-            has_name && cells.next() == Some(kind)
-        });
-        assert!(is_described, "{table}: {names} {kind}");
-    }
+    let described: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    let row = |column: &Column<R>| {
+        let star = if column.is_required && has_stars { "*" } else { "" };
+        format!(
+            "| `{}`{star} | {} | {} |",
+            column.name,
+            column.kind().name(),
+            column.meaning
+        )
+    };
+    let expected: Vec<String> = columns.iter().map(row).collect();
+    assert!(
+        described == expected,
+        "{path}, {heading}: the table is\n{}",
+        expected.join("\n")
+    );
 }
 
 #[test]
 fn the_document_about_datasets_describes_every_column() {
-    assert_described("games", GAMES);
-    assert_described("sources", SOURCES);
-    assert_described("courses", COURSES);
-    assert_described("positions", POSITIONS);
-    assert_described("report", REPORT);
+    let path = "docs/dataset.md";
+    assert_described(path, "### games", &GAMES_BESIDES, true);
+    assert_described(path, "### sources", SOURCES, true);
+    assert_described(path, "### courses", COURSES, true);
+    assert_described(path, "### positions", POSITIONS, true);
+    assert_described(path, "### report", REPORT, true);
 }
 
 /// Returns a Python that has DuckDB, such as the one that tests the Python package, or says that

@@ -1,4 +1,7 @@
+use super::dataset::assert_described;
 use super::{assert_console, bgo, document, home_with_database, home_with_games, json};
+use bgo::export::Row;
+use bgo::facts::facts;
 use bgo::store::{Access, Database};
 use serde_json::{Map, Value};
 
@@ -39,6 +42,11 @@ fn the_sql_document_describes_every_column() {
         let call = function.split("  ").next().unwrap_or_default();
         assert!(sql.contains(&format!("| `{call}` |")), "{call}");
     }
+}
+
+#[test]
+fn the_columns_of_games_are_the_facts() {
+    assert_described("docs/sql.md", "## games", &facts::<Row>(), false);
 }
 
 /// The view `games` has the fields of the program's JSON documents.

@@ -44,6 +44,36 @@ fn the_example_in_python_works() {
     }
 }
 
+/// Debian 12 has the version that the document promises, 3.40.
+#[test]
+fn an_earlier_sqlite_lists_all_tables_and_reads_the_views() {
+    let world = World::new();
+    world.ok(["import", "-q", "--db", "games.sqlite", FIXTURE]);
+    let program = r#"
+import sqlite3
+file = sqlite3.connect("file:games.sqlite?mode=ro", uri=True)
+names = [name for name, in file.execute("select name from sqlite_schema where type in ('table', 'view')")]
+for name in names:
+    assert file.execute("select count(*) from pragma_table_info(?)", [name]).fetchone()[0] > 0, name
+for view in ["games", "players", "archives", "sources", "position_files", "analyses"]:
+    assert view in names, view
+    file.execute(f"select * from {view} limit 1").fetchall()
+print(file.execute("select count(*) from games where first_date <= last_date").fetchone()[0])
+print(sqlite3.sqlite_version)
+"#;
+    let Some(printed) = python(&world, "sqlite3", program) else {
+        return;
+    };
+    let (games, version) = printed.split_once('\n').expect("two lines");
+    assert_eq!(games, "275");
+    if !version.starts_with("3.40.") {
+        eprintln!(
+            "this machine has SQLite {}, and the document promises 3.40",
+            version.trim()
+        );
+    }
+}
+
 /// Returns the names in a row of the table, one list for each column.
 fn names(row: &str) -> [Vec<String>; 2] {
     let text = document("docs/sql.md");

@@ -243,7 +243,8 @@ fn every_parameter_of_the_description_is_known_and_read() {
             };
             let base = format!("/api/v1{}?{with}{name}=", path.replace("{game}", "1"));
             let free = [
-                "player", "black", "white", "event", "rules", "archive", "words", "prefix", "name",
+                "player", "black", "white", "event", "rules", "overtime", "program", "archive", "words", "prefix",
+                "name",
             ]
             .contains(&name);
             // Of the free texts, only a prefix may be empty; other parameters reject NUL.
