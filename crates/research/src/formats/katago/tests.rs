@@ -1,5 +1,6 @@
 //! Slow twins of what the features are made of, on random games on small boards.
 
+mod engine_rows;
 mod golden;
 mod liberties;
 mod life;
