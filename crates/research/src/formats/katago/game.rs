@@ -1,3 +1,4 @@
+use super::metadata::Metadata;
 use super::points::{Grid, PointSet};
 use super::rule_set::RuleSet;
 use super::rules::Rules;
@@ -31,6 +32,7 @@ pub struct KatagoGame {
     pub(super) outcome: Outcome,
     /// A number that rotated and mirrored records of the same moves share.
     pub(super) identity: u64,
+    pub(super) metadata: Metadata,
 }
 
 /// The result of a game for training.
@@ -97,6 +99,7 @@ impl KatagoGame {
             handicap,
             outcome: Outcome::of(record.info.game_result()),
             identity,
+            metadata: Metadata::new(&record.info, record.size.area()),
             setup: record.setup,
             actions: actions.collect(),
         })

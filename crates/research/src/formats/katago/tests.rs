@@ -6,6 +6,7 @@ mod liberties;
 mod life;
 mod plain_ladders;
 mod played_games;
+mod players;
 mod repeated_boards;
 
 use super::chains::ChainBoard;

@@ -144,7 +144,8 @@ impl<'g> Walk<'g> {
             past: &self.past,
         };
         let [now, one_ago, two_ago] = &self.recent;
-        let mut row = Row::new(planes(&at, game.rules, [now, one_ago, two_ago]), globals(&at, game));
+        let planes = planes(&at, game.rules, [now, one_ago, two_ago]);
+        let mut row = Row::new(planes, globals(&at, game), (game.metadata, to_move));
         row.targets[47] = at.own_komi;
         row
     }
