@@ -115,7 +115,7 @@ fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str, wha
 /// Returns the arrays without copying them.
 fn arrays(rows: Rows, shape: RowShape) -> Vec<(&'static str, Array)> {
     let count = rows.rows;
-    let [binary_input, global_input, policy, global_targets, score, value] = shape.arrays();
+    let [binary_input, global_input, policy, global_targets, score, value, metadata] = shape.arrays();
     vec![
         array(count, binary_input, rows.binary_input),
         array(count, global_input, rows.global_input),
@@ -123,6 +123,7 @@ fn arrays(rows: Rows, shape: RowShape) -> Vec<(&'static str, Array)> {
         array(count, global_targets, rows.global_targets),
         array(count, score, rows.score_distribution),
         array(count, value, rows.value_targets),
+        array(count, metadata, rows.metadata_input),
     ]
 }
 

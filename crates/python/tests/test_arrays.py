@@ -119,8 +119,8 @@ except ImportError as error:
 
 def test_rows_for_katago_are_those_of_its_files(tmp_path: Path) -> None:
     batches = list(bgo.katago_rows(FIXTURE, batch=1000, shuffle=0, board=19))
-    names = ("binaryInputNCHWPacked", "globalInputNC", "policyTargetsNCMove", "globalTargetsNC", "scoreDistrN", "valueTargetsNCHW")
-    shapes = ((22, 46), (19,), (2, 362), (64,), (842,), (5, 19, 19))
+    names = ("binaryInputNCHWPacked", "globalInputNC", "policyTargetsNCMove", "globalTargetsNC", "scoreDistrN", "valueTargetsNCHW", "metadataInputNC")
+    shapes = ((22, 46), (19,), (2, 362), (64,), (842,), (5, 19, 19), (192,))
     assert [len(batch["scoreDistrN"]) for batch in batches[:-1]] == [1000] * (len(batches) - 1)
     for batch in batches:
         assert tuple(batch) == names

@@ -59,6 +59,8 @@ class KatagoBatch(TypedDict):
     scoreDistrN: NDArray[numpy.int8]
     # (rows, 5, 19, 19)
     valueTargetsNCHW: NDArray[numpy.int8]
+    # (rows, 192): data about the players and the game.
+    metadataInputNC: NDArray[numpy.float32]
 
 
 RuleSet = Literal["japanese", "korean", "chinese", "aga", "new-zealand", "ing", "tromp-taylor"]

@@ -9,7 +9,7 @@ use md5::{Digest, Md5};
 
 /// The version of the content of rows. Other content must get another number, so that no file of an
 /// interrupted run is continued with it.
-const CONTENT: u32 = 1;
+const CONTENT: u32 = 2;
 
 /// Returns the MD5 of all data that determine the files.
 pub fn fingerprint(set: &KatagoSet) -> String {

@@ -13,13 +13,25 @@ struct Region {
     vital: Vec<usize>,
 }
 
+/// The area of one colour without the stones that may be captured.
+#[derive(Clone, Copy)]
+struct Surrounded {
+    /// Chains that cannot be captured, with what only they surround.
+    safe: PointSet,
+    /// Empty regions that other chains of the colour border, too.
+    loose: PointSet,
+}
+
 /// Returns the points that count for Black and for White: chains that cannot be captured with what
 /// they surround, empty regions that only one colour borders, and all other stones for their owner.
 /// If `suicide` is true, several stones may be given up by suicide.
 pub(super) fn areas(board: &ChainBoard<'_>, suicide: bool) -> [PointSet; 2] {
-    let mut areas = [Color::Black, Color::White].map(|color| area_of(board, color, suicide));
-    // A point is in both areas only if each player's stones are dead in the other's eyes.
-    areas[0] -= areas[1];
+    let [black, white] = [Color::Black, Color::White].map(|color| surrounded(board, color, suicide));
+    // The stones around a loose region may be dead in the opponent's safe one.
+    let mut areas = [
+        black.safe | (black.loose - white.safe),
+        white.safe | (white.loose - black.safe),
+    ];
     for color in [Color::Black, Color::White] {
         let other = areas[color.opponent() as usize];
         areas[color as usize] |= board.stones(color) - other;
@@ -27,7 +39,23 @@ pub(super) fn areas(board: &ChainBoard<'_>, suicide: bool) -> [PointSet; 2] {
     areas
 }
 
-fn area_of(board: &ChainBoard<'_>, color: Color, suicide: bool) -> PointSet {
+/// Returns the points of `areas` without those in seki, where only stones count, each for its owner:
+/// an area is in seki if it touches an empty point of nobody, or if a chain of it is in atari.
+pub(super) fn without_seki(board: &ChainBoard<'_>, areas: [PointSet; 2]) -> [PointSet; 2] {
+    let [black, white] = areas;
+    let beside_neutral = board.grid.around(board.empty() - black - white);
+    [Color::Black, Color::White].map(|color| {
+        let area = areas[color as usize];
+        let counted = board.stones(color) & area;
+        let mut in_seki = area & beside_neutral;
+        for chain in board.chains_of(counted).filter(|chain| chain.liberties.len() == 1) {
+            in_seki |= chain.stones;
+        }
+        (area - board.grid.connected(in_seki, area)) | counted
+    })
+}
+
+fn surrounded(board: &ChainBoard<'_>, color: Color, suicide: bool) -> Surrounded {
     let grid = board.grid;
     let own = board.stones(color);
     let opponents = board.stones(color.opponent());
@@ -36,12 +64,17 @@ fn area_of(board: &ChainBoard<'_>, color: Color, suicide: bool) -> PointSet {
     let mut regions = regions(board, color, &chains, suicide);
     let (alive, safe) = unconditional(&chains, &regions, board);
     regions.retain(|region| region.points.meets(beside));
-    let mut area = alive;
+    let mut area = Surrounded {
+        safe: alive,
+        loose: PointSet::EMPTY,
+    };
     for region in regions {
         let inner = (region.points - beside).len();
-        let is_safe = inner <= 1 && region.points.is_within(safe);
-        if is_safe || !region.points.meets(opponents) {
-            area |= region.points;
+        let is_empty = !region.points.meets(opponents);
+        if region.points.is_within(safe) && (inner <= 1 || is_empty) {
+            area.safe |= region.points;
+        } else if is_empty {
+            area.loose |= region.points;
         }
     }
     area

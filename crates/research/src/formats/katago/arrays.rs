@@ -1,3 +1,4 @@
+use super::metadata::METADATA;
 use super::points::PointSet;
 use super::row::{GLOBALS, PLANES, Row, TARGET_PLANES, TARGETS};
 
@@ -37,8 +38,8 @@ impl RowShape {
 
     /// Returns the arrays of a file, each with its name, NumPy's name of its numbers, and the shape
     /// of a row.
-    pub fn arrays(self) -> [(KatagoArray, &'static str, &'static str, Vec<usize>); 6] {
-        use KatagoArray::{BinaryInput, GlobalInput, GlobalTargets, Policy, Score, Value};
+    pub fn arrays(self) -> [(KatagoArray, &'static str, &'static str, Vec<usize>); 7] {
+        use KatagoArray::{BinaryInput, GlobalInput, GlobalTargets, MetadataInput, Policy, Score, Value};
         [
             (BinaryInput, "binaryInputNCHWPacked", "|u1", vec![PLANES, self.packed()]),
             (GlobalInput, "globalInputNC", "<f4", vec![GLOBALS]),
@@ -51,6 +52,7 @@ impl RowShape {
                 "|i1",
                 vec![TARGET_PLANES, self.side, self.side],
             ),
+            (MetadataInput, "metadataInputNC", "<f4", vec![METADATA]),
         ]
     }
 }
@@ -70,6 +72,8 @@ pub enum KatagoArray {
     Score,
     /// The planes of targets.
     Value,
+    /// Data about the players and the game.
+    MetadataInput,
 }
 
 impl KatagoArray {
@@ -82,6 +86,11 @@ impl KatagoArray {
                 Self::BinaryInput => row.planes.iter().for_each(|plane| plane.pack(shape.packed(), out)),
                 Self::GlobalInput => out.extend(row.globals.iter().flat_map(|number| number.to_le_bytes())),
                 Self::GlobalTargets => out.extend(row.targets.iter().flat_map(|number| number.to_le_bytes())),
+                Self::MetadataInput => {
+                    let (metadata, to_move) = &row.metadata;
+                    let numbers = metadata.numbers(*to_move);
+                    out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+                }
                 Self::Policy => {
                     policy.fill(0);
                     fill_policy(row, &mut policy);
@@ -104,7 +113,7 @@ impl KatagoArray {
     }
 }
 
-/// Rows as six arrays of numbers, row after row.
+/// Rows as seven arrays of numbers, row after row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KatagoRows {
     /// The number of rows.
@@ -121,6 +130,8 @@ pub struct KatagoRows {
     pub score_distribution: Vec<i8>,
     /// `valueTargetsNCHW`: 5 planes for each row.
     pub value_targets: Vec<i8>,
+    /// `metadataInputNC`: 192 numbers for each row.
+    pub metadata_input: Vec<f32>,
 }
 
 impl KatagoRows {
@@ -134,6 +145,7 @@ impl KatagoRows {
             global_targets: Vec::with_capacity(count * TARGETS),
             score_distribution: vec![0; count * shape.scores()],
             value_targets: vec![0; count * TARGET_PLANES * shape.points()],
+            metadata_input: Vec::with_capacity(count * METADATA),
         };
         for row in rows.clone() {
             row.planes
@@ -141,6 +153,8 @@ impl KatagoRows {
                 .for_each(|plane| plane.pack(shape.packed(), &mut all.binary_input));
             all.global_input.extend_from_slice(&row.globals);
             all.global_targets.extend_from_slice(&row.targets);
+            let (metadata, to_move) = &row.metadata;
+            all.metadata_input.extend_from_slice(&metadata.numbers(*to_move));
         }
         let policies = all.policy.chunks_exact_mut(2 * shape.moves());
         rows.clone()

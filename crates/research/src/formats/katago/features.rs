@@ -1,12 +1,12 @@
 //! The input of the network: planes and global numbers (version 7).
 
-use super::area::areas;
+use super::area::{areas, without_seki};
 use super::game::KatagoGame;
 use super::ladders::LadderPoints;
 use super::points::PointSet;
 use super::row::{GLOBALS, PLANES};
 use super::rules::{Ko, Rules, Tax};
-use super::situation::{Played, Situation, has_button};
+use super::situation::{Played, Situation};
 
 /// The limit of the komi is the area of the board plus these points.
 const BEYOND: f32 = 20.0;
@@ -45,7 +45,10 @@ pub(super) fn planes(at: &Situation<'_, '_>, rules: Rules, ladders: [&LadderPoin
     .captured;
     planes[17] = now.captures[other as usize];
     if rules.is_area() {
-        let areas = areas(board, rules.suicide);
+        let areas = match (areas(board, rules.suicide), rules.has_tax()) {
+            (areas, false) => areas,
+            (areas, true) => without_seki(board, areas),
+        };
         planes[18] = areas[own as usize];
         planes[19] = areas[other as usize];
     }
@@ -75,8 +78,8 @@ pub(super) fn globals(at: &Situation<'_, '_>, game: &KatagoGame) -> [f32; GLOBAL
         Some(Tax::Seki) => (1.0, 0.0),
         Some(Tax::All) => (1.0, 1.0),
     };
-    globals[14] = flag(at.passes > 0 || at.past.has_passed(at.board, at.to_move));
-    globals[17] = flag(has_button(rules, at.moves));
+    globals[14] = flag(at.is_after_pass || at.past.has_passed(at.board, at.to_move));
+    globals[17] = flag(at.has_button);
     if rules.is_area() {
         globals[18] = parity_wave(komi, game.size.area());
     }

@@ -1,3 +1,4 @@
+use super::metadata::Metadata;
 use super::points::{Grid, PointSet};
 use super::rule_set::RuleSet;
 use super::rules::Rules;
@@ -31,6 +32,7 @@ pub struct KatagoGame {
     pub(super) outcome: Outcome,
     /// A number that rotated and mirrored records of the same moves share.
     pub(super) identity: u64,
+    pub(super) metadata: Metadata,
 }
 
 /// The result of a game for training.
@@ -74,14 +76,14 @@ impl Outcome {
 impl KatagoGame {
     /// Prepares a record. `rules` apply to records that name no known rules. `side` is the side
     /// of the arrays. A game ends before a move on a stone, before setup that leaves a chain
-    /// without liberties, and with the second pass in turn.
+    /// without liberties, and with the second pass in turn, not counting one that takes the button.
     pub fn new(record: GameRecord, rules: RuleSet, side: usize) -> Result<Self, UnusableGame> {
         if usize::from(record.size.lines()) > side {
             return Err(UnusableGame::Size(record.size.lines()));
         }
         let rules = Rules::of_record(&record.info.rules).unwrap_or(rules.rules());
         let handicap = handicap(&record);
-        let playable = playable(&record);
+        let playable = playable(&record, rules);
         if !record.steps[..playable]
             .iter()
             .any(|step| step.action.played().is_some())
@@ -97,6 +99,7 @@ impl KatagoGame {
             handicap,
             outcome: Outcome::of(record.info.game_result()),
             identity,
+            metadata: Metadata::new(&record.info, record.size.area()),
             setup: record.setup,
             actions: actions.collect(),
         })
@@ -154,7 +157,7 @@ pub(super) fn placed(grid: &Grid, mut stones: [PointSet; 2], changes: &[Placemen
 }
 
 /// Returns the number of steps that can be played.
-fn playable(record: &GameRecord) -> usize {
+fn playable(record: &GameRecord, rules: Rules) -> usize {
     let mut board = bgo::go::Board::new(record.size);
     let set_up = |board: &mut bgo::go::Board, changes: &[Placement]| {
         changes.iter().for_each(|(point, stone)| board.set(*point, *stone));
@@ -164,15 +167,25 @@ fn playable(record: &GameRecord) -> usize {
         return 0;
     }
     let mut passes = 0;
+    let mut has_button = rules.has_button;
+    // By Spight's rules, the third pass is the second one on the same board.
+    let last = if rules.ends_with_passes() { 2 } else { 3 };
     for (done, step) in record.steps.iter().enumerate() {
         let goes_on = match &step.action {
             Action::Setup(changes) => {
                 passes = 0;
+                has_button = rules.has_button;
                 set_up(&mut board, changes)
             }
             Action::Move(mv) => {
-                let is_over = passes == 2;
-                passes = if mv.point.is_some() { 0 } else { passes + 1 };
+                let is_over = passes == last;
+                // The first pass takes the button.
+                let takes_button = mv.point.is_none() && std::mem::take(&mut has_button);
+                passes = if mv.point.is_some() || takes_button {
+                    0
+                } else {
+                    passes + 1
+                };
                 !is_over && board.replay(*mv).is_ok()
             }
         };

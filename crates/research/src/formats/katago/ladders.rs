@@ -9,9 +9,6 @@ use bgo::go::Color;
 /// The maximum number of moves that are tried for a chain; then it counts as not captured.
 const MOST_MOVES: u32 = 25_000;
 
-/// The maximum depth of a ladder. No ladder without a ko fills more than the board.
-const MOST_PLIES: u32 = 400;
-
 /// The outcome for a chain with one or two liberties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ladder {
@@ -31,6 +28,9 @@ struct Reader<'b, 'g> {
     stone: usize,
     defender: Color,
     moves: u32,
+    /// The depth of a ladder at which the chain counts as captured, half more than the points of the
+    /// board. Only small boards have such ladders.
+    most_plies: u32,
 }
 
 /// Reads the ladder of the chain of a stone with one or two liberties. Also returns the points at
@@ -39,6 +39,7 @@ pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Co
     let liberties = board.chain(stone).liberties;
     let ko = board.ko;
     let mut reader = Reader {
+        most_plies: board.grid.board.len() * 3 / 2,
         board,
         seen: PointSet::EMPTY,
         stone,
@@ -52,6 +53,7 @@ pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Co
         reader.defend(0)
     } else {
         for point in liberties.iter() {
+            reader.moves = 0;
             if reader.attack_at(point, 0, true) {
                 captures.insert(point);
             }
@@ -98,8 +100,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Returns whether the chain is captured if the attacker begins at a point. The ko that this
-    /// move leaves is ignored if the move is the first.
+    /// Returns whether the chain is captured if the attacker begins at a point, to which the defender
+    /// answers after `plies` moves. The ko that this move leaves is ignored if the move is the first.
     fn attack_at(&mut self, point: usize, plies: u32, is_first: bool) -> bool {
         let attacker = self.defender.opponent();
         self.see_move(point);
@@ -111,7 +113,7 @@ impl Reader<'_, '_> {
         if is_first {
             self.board.ko = None;
         }
-        let is_captured = self.defend(plies + 1);
+        let is_captured = self.defend(plies);
         self.board.take_back(&played);
         is_captured
     }
@@ -119,10 +121,10 @@ impl Reader<'_, '_> {
     /// Returns whether the chain is captured with the defender to move.
     fn defend(&mut self, plies: u32) -> bool {
         self.see_liberties(self.stone, 1);
-        if plies > MOST_PLIES {
+        if plies >= self.most_plies {
             return true;
         }
-        if self.chain().liberties.len() > 1 || self.board.ko.is_some() || self.moves > MOST_MOVES {
+        if self.chain().liberties.len() > 1 || self.board.ko.is_some() || self.moves >= MOST_MOVES {
             return false;
         }
         let moves = self.captures() | self.chain().liberties;
@@ -160,6 +162,9 @@ impl Reader<'_, '_> {
     /// Returns whether the chain is captured with the attacker to move.
     fn attack(&mut self, plies: u32) -> bool {
         self.see_liberties(self.stone, 2);
+        if plies >= self.most_plies {
+            return true;
+        }
         let liberties = self.chain().liberties;
         if liberties.len() != 2 {
             return liberties.len() < 2;
@@ -184,7 +189,7 @@ impl Reader<'_, '_> {
         let order = if room_b > room_a { [at_b, at_a] } else { [at_a, at_b] };
         order
             .into_iter()
-            .any(|(point, fails)| !fails && self.attack_at(point, plies, false))
+            .any(|(point, fails)| !fails && self.attack_at(point, plies + 1, false))
     }
 
     /// Returns whether the two liberties of the chain are both kos that the attacker can take, and

@@ -8,6 +8,7 @@ mod chains;
 mod features;
 mod game;
 mod ladders;
+mod metadata;
 mod points;
 mod repetition;
 mod row;

@@ -4,7 +4,10 @@ use super::chains::ChainBoard;
 use super::points::PointSet;
 use super::rules::Ko;
 use bgo::go::{Color, mix};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+
+/// Without superko, a board that stands this often ends the game without a result.
+const CYCLE: u32 = 3;
 
 /// The boards of a game so far.
 #[derive(Clone, Debug)]
@@ -12,7 +15,8 @@ pub(super) struct PastBoards {
     rule: Ko,
     /// True if several stones may be given up by suicide.
     allows_suicide: bool,
-    boards: HashSet<u64>,
+    /// The boards since the last pass that made all of them possible again, and how often each stood.
+    boards: HashMap<u64, u32>,
     /// The boards in which a player passed.
     passes: HashSet<u64>,
     /// The points that ever had a stone; only there a move that stays can repeat a board.
@@ -24,19 +28,20 @@ impl PastBoards {
         Self {
             rule,
             allows_suicide,
-            boards: HashSet::new(),
+            boards: HashMap::new(),
             passes: HashSet::new(),
             used: PointSet::EMPTY,
         }
     }
 
-    /// Notes a board with the player to move.
-    pub fn enter(&mut self, board: &ChainBoard<'_>, to_move: Color) {
-        if self.rule != Ko::Simple {
-            let [black, white] = board.both();
-            self.boards.insert(self.key([black, white], to_move));
-            self.used |= black | white;
-        }
+    /// Notes a board with the player to move. Returns whether the board repeats so often that the game
+    /// ends.
+    pub fn enter(&mut self, board: &ChainBoard<'_>, to_move: Color) -> bool {
+        let [black, white] = board.both();
+        self.used |= black | white;
+        let times = self.boards.entry(self.key([black, white], to_move)).or_default();
+        *times += 1;
+        self.rule == Ko::Simple && *times >= CYCLE
     }
 
     /// Returns the points at which a legal move would repeat an earlier board, with the same player
@@ -53,7 +58,7 @@ impl PastBoards {
         }
         for point in candidates.iter() {
             if let Some(stones) = self.after(board, point, to_move)
-                && self.boards.contains(&self.key(stones, to_move.opponent()))
+                && self.boards.contains_key(&self.key(stones, to_move.opponent()))
             {
                 forbidden.insert(point);
             }
@@ -79,31 +84,45 @@ impl PastBoards {
         Some(stones)
     }
 
-    /// Notes a pass.
-    pub fn pass(&mut self, board: &ChainBoard<'_>, player: Color) {
-        self.passes.insert(situation(board, player));
+    /// Notes a pass. Returns whether it ends the game because the player has passed on the same board
+    /// before.
+    pub fn pass(&mut self, board: &ChainBoard<'_>, player: Color) -> bool {
+        let ends = self.has_passed(board, player);
+        self.passes.insert(situation(board.both(), player));
+        if self.passes_matter() {
+            self.boards.clear();
+        }
+        ends
+    }
+
+    /// Notes a pass that takes the button: the game goes on as if it began there.
+    pub fn take_button(&mut self) {
+        self.boards.clear();
+        self.passes.clear();
     }
 
     /// Returns whether the player has passed on the same board before, which ends a game with a
-    /// simple ko.
+    /// simple ko or by Spight's rules.
     pub fn has_passed(&self, board: &ChainBoard<'_>, player: Color) -> bool {
-        self.rule == Ko::Simple && self.passes.contains(&situation(board, player))
+        self.passes_matter() && self.passes.contains(&situation(board.both(), player))
     }
 
-    fn key(&self, [black, white]: [PointSet; 2], to_move: Color) -> u64 {
-        let player = match self.rule {
-            Ko::Situational => to_move as u64 + 1,
-            _ => 0,
-        };
-        hash(black, hash(white, player))
+    /// Returns whether boards may be repeated after a pass, but not a pass on the same board.
+    const fn passes_matter(&self) -> bool {
+        matches!(self.rule, Ko::Simple | Ko::Spight)
+    }
+
+    fn key(&self, stones: [PointSet; 2], to_move: Color) -> u64 {
+        match self.rule {
+            Ko::Simple | Ko::Situational => situation(stones, to_move),
+            Ko::Positional | Ko::Spight => hash(stones[0], hash(stones[1], 0)),
+        }
     }
 }
 
-/// Returns a hash of the board, its ko and the player.
-fn situation(board: &ChainBoard<'_>, player: Color) -> u64 {
-    let [black, white] = board.both();
-    let ko = board.ko.map_or(0, |point| point as u64 + 1);
-    hash(black, hash(white, ko << 1 | player as u64))
+/// Returns a hash of the stones and the player to move.
+fn situation([black, white]: [PointSet; 2], to_move: Color) -> u64 {
+    hash(black, hash(white, to_move as u64 + 1))
 }
 
 fn hash(set: PointSet, seed: u64) -> u64 {

@@ -1,4 +1,6 @@
+use super::metadata::Metadata;
 use super::points::PointSet;
+use bgo::go::Color;
 
 /// The number of planes of the input.
 pub(crate) const PLANES: usize = 22;
@@ -24,11 +26,13 @@ pub(crate) struct Row {
     pub score: Option<f32>,
     /// The stones of the player to move and of the opponent some moves later, at two times.
     pub future: [[PointSet; 2]; 2],
+    /// The game, and the player who sees it.
+    pub metadata: (Metadata, Color),
 }
 
 impl Row {
     /// Creates a row without targets.
-    pub const fn new(planes: [PointSet; PLANES], globals: [f32; GLOBALS]) -> Self {
+    pub const fn new(planes: [PointSet; PLANES], globals: [f32; GLOBALS], metadata: (Metadata, Color)) -> Self {
         Self {
             planes,
             globals,
@@ -36,6 +40,7 @@ impl Row {
             moves: [None; 2],
             score: None,
             future: [[PointSet::EMPTY; 2]; 2],
+            metadata,
         }
     }
 }

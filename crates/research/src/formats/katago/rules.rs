@@ -246,6 +246,17 @@ impl Rules {
         matches!(self.scoring, Scoring::Area)
     }
 
+    /// Returns whether points in seki do not count.
+    pub(super) const fn has_tax(self) -> bool {
+        matches!(self.tax, Some(Tax::Seki | Tax::All))
+    }
+
+    /// Returns whether passes in turn end the game. By Spight's rules, only a second pass on the same
+    /// board ends it.
+    pub(super) const fn ends_with_passes(self) -> bool {
+        !matches!(self.ko, Ko::Spight)
+    }
+
     /// Returns the points that White gets for handicap stones besides the komi.
     const fn handicap_points(self, stones: u32) -> f32 {
         match self.white_handicap_bonus {

@@ -2,7 +2,6 @@
 
 use super::chains::ChainBoard;
 use super::repetition::PastBoards;
-use super::rules::Rules;
 use bgo::go::Color;
 
 /// The number of moves before a position that are part of it.
@@ -20,18 +19,15 @@ pub(super) struct Played {
 pub(super) struct Situation<'w, 'g> {
     pub board: &'w ChainBoard<'g>,
     pub to_move: Color,
-    /// The moves since the last setup.
+    /// The moves since the last setup, or from one with which the game should have ended.
     pub moves: &'w [Played],
-    /// The number of passes in turn before the position.
-    pub passes: u32,
+    /// Whether another pass would be the last of those in turn that end a game.
+    pub is_after_pass: bool,
+    /// Whether there is a button and nobody has taken it.
+    pub has_button: bool,
     pub past: &'w PastBoards,
     /// The points that the player to move has in advance.
     pub own_komi: f32,
-}
-
-/// Returns whether nobody has taken the button, if there is one: the first pass takes it.
-pub(super) fn has_button(rules: Rules, moves: &[Played]) -> bool {
-    rules.has_button && moves.iter().all(|played| played.point.is_some())
 }
 
 impl Situation<'_, '_> {

@@ -1,10 +1,12 @@
 //! Slow twins of what the features are made of, on random games on small boards.
 
+mod engine_rows;
 mod golden;
 mod liberties;
 mod life;
 mod plain_ladders;
 mod played_games;
+mod players;
 mod repeated_boards;
 
 use super::chains::ChainBoard;

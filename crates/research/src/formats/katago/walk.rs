@@ -6,7 +6,7 @@ use super::points::{Grid, PointSet};
 use super::repetition::PastBoards;
 use super::row::Row;
 use super::rules::Rules;
-use super::situation::{Played, Situation, has_button};
+use super::situation::{Played, Situation};
 use super::targets::{Ahead, targets};
 use bgo::go::{Color, Move};
 use bgo::record::Action;
@@ -20,7 +20,8 @@ struct Walk<'g> {
     /// The ladders of the boards before the last moves, those of the current board first.
     recent: [LadderPoints; 3],
     moves: Vec<Played>,
-    passes: u32,
+    is_after_pass: bool,
+    has_button: bool,
     /// The points that White has in advance. KataGo counts stones, so with territory scoring they
     /// change with each of them: one more for a black stone, which takes a point of Black's, one less
     /// for a white one, captured or not (`whiteBonusScore` in its `cpp/game/boardhistory.cpp`). With
@@ -43,7 +44,8 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
         ladders: Ladders::default(),
         recent: [LadderPoints::default(); 3],
         moves: Vec::new(),
-        passes: 0,
+        is_after_pass: false,
+        has_button: game.rules.has_button,
         komi: game.komi,
         rules: game.rules,
     };
@@ -59,12 +61,17 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
                 let Some(board) = ChainBoard::with_stones(grid, stones) else {
                     break;
                 };
-                walk.set_up(board, PastBoards::new(game.rules.ko, game.rules.suicide));
+                walk.set_up(board, game);
                 walk.count_stones(before, stones);
             }
             Action::Move(mv) => {
                 let ply = ahead.moves.len();
-                walk.past.enter(&walk.board, mv.color);
+                // KataGo sees a repetition by the player whose turn it is, also if the other one moves.
+                let last = walk.moves.last();
+                let turn = last.map_or(mv.color, |last| last.color.opponent());
+                if walk.past.enter(&walk.board, turn) {
+                    walk.forget();
+                }
                 // The next two positions have the ladders of this one, too.
                 if (ply..ply + 3).any(chosen) {
                     walk.recent.rotate_right(1);
@@ -88,11 +95,23 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
 
 impl<'g> Walk<'g> {
     /// Begins anew on a board.
-    fn set_up(&mut self, board: ChainBoard<'g>, past: PastBoards) {
+    fn set_up(&mut self, board: ChainBoard<'g>, game: &KatagoGame) {
         self.board = board;
-        self.past = past;
+        self.past = PastBoards::new(self.rules.ko, self.rules.suicide);
+        self.ladders = Ladders::default();
         self.moves.clear();
-        self.passes = 0;
+        self.is_after_pass = false;
+        self.has_button = self.rules.has_button;
+        if self.has_button {
+            // It is there again.
+            self.komi = game.komi;
+        }
+    }
+
+    /// Forgets the moves before the last one, with which the game should have ended.
+    fn forget(&mut self) {
+        let before = self.moves.len().saturating_sub(1);
+        self.moves.drain(..before);
     }
 
     /// Takes stones of setup into the points that White has in advance.
@@ -120,11 +139,13 @@ impl<'g> Walk<'g> {
             board: &self.board,
             to_move,
             moves: &self.moves,
-            passes: self.passes,
+            is_after_pass: self.is_after_pass,
+            has_button: self.has_button,
             past: &self.past,
         };
         let [now, one_ago, two_ago] = &self.recent;
-        let mut row = Row::new(planes(&at, game.rules, [now, one_ago, two_ago]), globals(&at, game));
+        let planes = planes(&at, game.rules, [now, one_ago, two_ago]);
+        let mut row = Row::new(planes, globals(&at, game), (game.metadata, to_move));
         row.targets[47] = at.own_komi;
         row
     }
@@ -134,26 +155,33 @@ impl<'g> Walk<'g> {
         let point = mv
             .point
             .map(|point| usize::from(point.y) * self.grid.side + usize::from(point.x));
+        let mut ends = false;
         match point {
             Some(point) => {
                 self.board.play(point, mv.color);
                 self.board.settle();
-                self.passes = 0;
+                self.is_after_pass = false;
                 if !self.rules.is_area() {
                     self.komi += for_white;
                 }
             }
             None => {
-                self.past.pass(&self.board, mv.color);
-                if has_button(self.rules, &self.moves) {
+                if self.has_button {
+                    self.past.take_button();
+                    self.has_button = false;
                     self.komi -= for_white / 2.0;
+                } else {
+                    ends = self.past.pass(&self.board, mv.color);
+                    self.is_after_pass = self.rules.ends_with_passes();
                 }
                 self.board.ko = None;
-                self.passes += 1;
             }
         }
         let played = Played { color: mv.color, point };
         self.moves.push(played);
+        if ends {
+            self.forget();
+        }
         played
     }
 }

@@ -8,7 +8,8 @@ BATCH, SIDE = int(sys.argv[2]), int(sys.argv[3])
 AREA = SIDE * SIDE
 SHAPES = dict(binaryInputNCHWPacked=("|u1", (22, (AREA + 7) // 8)), globalInputNC=("<f4", (19,)),
     policyTargetsNCMove=("<i2", (2, AREA + 1)), globalTargetsNC=("<f4", (64,)),
-    scoreDistrN=("|i1", (2 * AREA + 120,)), valueTargetsNCHW=("|i1", (5, SIDE, SIDE)))
+    scoreDistrN=("|i1", (2 * AREA + 120,)), valueTargetsNCHW=("|i1", (5, SIDE, SIDE)),
+    metadataInputNC=("<f4", (192,)))
 
 def neighbours(y, x, on):
     for b, a in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):

@@ -1,0 +1,253 @@
+//! Data about the players and the game, for networks that play like people (`SGFMetadata` in
+//! KataGo's `cpp/neuralnet/sgfmetadata.h`). `docs/katago.md` describes the numbers.
+
+use bgo::go::Color;
+use bgo::record::{GameInfo, Rank, TimeLimit};
+
+/// The number of numbers.
+pub(crate) const METADATA: usize = 192;
+
+/// The numbers that are set for a rank, the more of them the weaker it is.
+const RANKS: usize = 34;
+
+/// The periods of the waves that tell the date.
+const WAVES: usize = 32;
+
+/// Parts of the names of programs.
+const PROGRAMS: [&str; 14] = [
+    "alphago",
+    "crazy stone",
+    "crazystone",
+    "fuego",
+    "gnu go",
+    "gnugo",
+    "golaxy",
+    "katago",
+    "leela",
+    "many faces of go",
+    "mogobot",
+    "pachi",
+    "randombot",
+    "zen19",
+];
+
+/// What a record says about a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Player {
+    is_human: bool,
+    rank: Option<u8>,
+    /// Servers write a dash for players without a rank.
+    is_unranked: bool,
+}
+
+/// The server or collection that a record comes from, by its number in KataGo.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Origin {
+    #[default]
+    Unknown = 0,
+    Ogs = 1,
+    Kgs = 2,
+    Fox = 3,
+    Tygem = 4,
+    GoGoD = 5,
+    Go4Go = 6,
+}
+
+/// The times that players have. The seconds are those of a period or a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Overtime {
+    #[default]
+    Unknown,
+    Unlimited,
+    Absolute,
+    Simple(f64),
+    Periods(f64, u32),
+    Canadian(f64, u32),
+    Increment(f64),
+}
+
+/// What a record says about the players and the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Metadata {
+    /// Black and White.
+    players: [Player; 2],
+    main_time: u32,
+    overtime: Overtime,
+    /// The days since 1970, where a record without a date is.
+    days: i32,
+    origin: Origin,
+    /// The number of points of the board.
+    points: u16,
+}
+
+impl Metadata {
+    pub fn new(info: &GameInfo, points: usize) -> Self {
+        let origin = Origin::of(info);
+        let date = info.game_date().map(|date| date.first().first_day());
+        let (main_time, overtime) = times(info, origin);
+        Self {
+            players: [(&info.black, &info.black_rank), (&info.white, &info.white_rank)]
+                .map(|(name, rank)| Player::new(name, rank, origin)),
+            main_time,
+            overtime,
+            days: date.map_or(0, |(year, month, day)| days(i32::from(year), month.into(), day.into())),
+            origin,
+            points: points as u16,
+        }
+    }
+
+    /// Returns the numbers as a player sees them.
+    pub fn numbers(&self, to_move: Color) -> [f32; METADATA] {
+        let flag = |is_set: bool| f32::from(u8::from(is_set));
+        let mut numbers = [0.0; METADATA];
+        for (place, color) in [to_move, to_move.opponent()].into_iter().enumerate() {
+            let player = self.players[color as usize];
+            numbers[place] = flag(player.is_human);
+            numbers[2 + place] = flag(player.is_unranked);
+            numbers[4 + place] = flag(player.rank.is_none() && !player.is_unranked);
+            let below_best = usize::from(player.rank.unwrap_or_default()).min(RANKS);
+            numbers[6 + RANKS * place..][..below_best].fill(1.0);
+        }
+        numbers[74] = if self.origin.is_rated() { 0.0 } else { 0.5 };
+        let (kind, period, periods, moves) = match self.overtime {
+            Overtime::Unknown => (0, 0.0, 0, 0),
+            Overtime::Unlimited => (1, 0.0, 0, 0),
+            Overtime::Absolute => (2, 0.0, 0, 0),
+            Overtime::Simple(seconds) => (3, seconds, 0, 0),
+            Overtime::Periods(seconds, periods) => (4, seconds, periods, 0),
+            Overtime::Canadian(seconds, moves) => (5, seconds, 0, moves),
+            Overtime::Increment(seconds) => (6, seconds, 0, 0),
+        };
+        numbers[75 + kind] = 1.0;
+        let day = 86_400.0;
+        let main_time = f64::from(self.main_time).min(3.0 * day);
+        numbers[82] = (0.4 * ((main_time + 60.0).ln() - 6.5)) as f32;
+        numbers[83] = (0.3 * ((period.min(day) + 1.0).ln() - 3.0)) as f32;
+        let count = |count: u32| (f64::from(count.min(50)) + 2.0).ln() - 1.5;
+        numbers[84] = (0.5 * count(periods)) as f32;
+        numbers[85] = (0.25 * count(moves)) as f32;
+        numbers[86] = (0.5 * (f64::from(self.points) / 361.0).ln()) as f32;
+        let (first, longest): (f64, f64) = (7.0, 80_000.0);
+        let growth = longest.powf(1.0 / (WAVES - 1) as f64);
+        let mut period = first;
+        for wave in numbers[87..][..2 * WAVES].chunks_exact_mut(2) {
+            let angle = f64::from(self.days) / period * std::f64::consts::TAU;
+            wave.copy_from_slice(&[angle.cos() as f32, angle.sin() as f32]);
+            period *= growth;
+        }
+        numbers[151 + self.origin as usize] = 1.0;
+        numbers
+    }
+}
+
+impl Player {
+    fn new(name: &str, rank: &str, origin: Origin) -> Self {
+        let name = name.to_lowercase();
+        let rank = rank.trim();
+        let is_program = PROGRAMS.iter().any(|program| name.contains(program))
+            || origin == Origin::Ogs && (name.ends_with("_bot") || name.ends_with("-bot"));
+        // Records of KGS leave out what it shows as a dash.
+        let is_unranked = rank == "-" || origin == Origin::Kgs && rank.is_empty();
+        Self {
+            is_human: !is_program,
+            rank: Rank::parse(rank).and_then(|rank| origin.number(rank)),
+            is_unranked,
+        }
+    }
+}
+
+impl Origin {
+    fn of(info: &GameInfo) -> Self {
+        const NAMES: [(&str, Origin); 8] = [
+            ("online-go.com", Origin::Ogs),
+            ("gokgs.com", Origin::Kgs),
+            ("kgs go server", Origin::Kgs),
+            ("foxwq", Origin::Fox),
+            ("tygem", Origin::Tygem),
+            ("gogod", Origin::GoGoD),
+            ("go4go", Origin::Go4Go),
+            ("go 4 go", Origin::Go4Go),
+        ];
+        if info.is_fox() {
+            return Self::Fox;
+        }
+        let texts = [&info.place, &info.publication, &info.program].map(|text| text.to_lowercase());
+        let named = NAMES
+            .iter()
+            .find(|(name, _)| texts.iter().any(|text| text.contains(name)));
+        named.map_or(Self::Unknown, |(_, origin)| *origin)
+    }
+
+    /// Returns whether the source has professional games, and no time controls.
+    const fn is_rated(self) -> bool {
+        matches!(self, Self::GoGoD | Self::Go4Go)
+    }
+
+    /// Returns the number of a rank: 1 for 9 dan and for professionals, 9 for 1 dan, 10 for 1 kyu. GoGoD
+    /// writes the dans of professionals like those of amateurs, and kyus of all times.
+    fn number(self, rank: Rank) -> Option<u8> {
+        let value = match rank.value() {
+            ..=0 if self == Self::GoGoD => return None,
+            1.. if self == Self::GoGoD => 9,
+            value => value.min(9),
+        };
+        u8::try_from(10 - value).ok()
+    }
+}
+
+/// Returns the main time in seconds, and the overtime; 0 if they are not known.
+fn times(info: &GameInfo, origin: Origin) -> (u32, Overtime) {
+    let main_time = TimeLimit::parse(&info.time_limit).map(TimeLimit::seconds);
+    let overtime = info.overtime.trim();
+    let is_empty = info.time_limit.is_empty() && overtime.is_empty();
+    match (main_time, origin) {
+        (_, Origin::GoGoD | Origin::Go4Go) => (0, Overtime::Unknown),
+        // These write the main time and the overtime of all games that have any. Other records leave
+        // overtimes out, or write them elsewhere.
+        (None, Origin::Ogs | Origin::Kgs) if is_empty => (0, Overtime::Unlimited),
+        (Some(seconds), Origin::Ogs | Origin::Kgs) if overtime.is_empty() && seconds > 0 => {
+            (seconds, Overtime::Absolute)
+        }
+        (Some(seconds), _) => match read_overtime(overtime) {
+            Some(overtime) => (seconds, overtime),
+            None => (0, Overtime::Unknown),
+        },
+        _ => (0, Overtime::Unknown),
+    }
+}
+
+/// Reads `5x30 byo-yomi`, `25/600 Canadian`, `10 fischer` and `30 simple`.
+fn read_overtime(text: &str) -> Option<Overtime> {
+    let (numbers, kind) = text.split_once(' ')?;
+    let seconds = |text: &str| {
+        let seconds = text.parse::<f64>().ok();
+        seconds.filter(|seconds| (f64::MIN_POSITIVE..=1e8).contains(seconds))
+    };
+    let count = |text: &str| text.parse::<u32>().ok().filter(|count| (1..=1000).contains(count));
+    match kind.trim().to_lowercase().as_str() {
+        "byo-yomi" => {
+            let (periods, length) = numbers.split_once('x')?;
+            Some(Overtime::Periods(seconds(length)?, count(periods)?))
+        }
+        "canadian" => {
+            let (moves, length) = numbers.split_once('/')?;
+            let moves = count(moves)?;
+            Some(Overtime::Canadian(seconds(length)? / f64::from(moves), moves))
+        }
+        "fischer" => Some(Overtime::Increment(seconds(numbers)?)),
+        "simple" => Some(Overtime::Simple(seconds(numbers)?)),
+        _ => None,
+    }
+}
+
+/// Returns the days from 1970-01-01 to a day of the Gregorian calendar.
+fn days(year: i32, month: i32, day: i32) -> i32 {
+    // Years from March, so that the day in a leap year is the last one.
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    365 * year + leap_days + (153 * month + 2) / 5 + day - 719_469
+}
