@@ -9,7 +9,7 @@ use bgo::archive::{self, Archive, Item, Member};
 use bgo::interrupt::Interrupt;
 use bgo::record::sgf_bytes;
 use bgo_research::dataset::{PlaneLayout, TrainingRows};
-use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +22,7 @@ const GAMES: usize = 64;
 const ENCODING: Encoding = Encoding {
     format: RecordFormat::V2,
     ko: KoPlane::Compat,
+    setup: SetupRule::Strict,
 };
 
 /// The rows of games, as an iterator of batches: the planes, the moves and the numbers of the games.

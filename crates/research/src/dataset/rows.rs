@@ -48,7 +48,7 @@ impl TrainingRows {
                 |encoder, files| {
                     let mut rows = Self::default();
                     for (number, sgf) in files {
-                        rows.add(encoder, (*number, sgf), encoding.version(), layout);
+                        rows.add(encoder, (*number, sgf), encoding, layout);
                     }
                     rows
                 },
@@ -89,9 +89,12 @@ impl TrainingRows {
         }
     }
 
-    fn add(&mut self, encoder: &mut Encoder, (number, sgf): (i64, &[u8]), version: Version, layout: PlaneLayout) {
+    fn add(&mut self, encoder: &mut Encoder, (number, sgf): (i64, &[u8]), encoding: Encoding, layout: PlaneLayout) {
+        let version = encoding.version();
         let mut records = Vec::new();
-        let Ok(game) = TrainingGame::read(sgf) else { return };
+        let Ok(game) = TrainingGame::read(sgf, encoding.setup) else {
+            return;
+        };
         // A game with an error gives no records.
         let _ = encoder.encode(&game, &mut records);
         for record in records.chunks_exact(version.record_length()) {
@@ -105,11 +108,12 @@ impl TrainingRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::kgs::{KoPlane, RecordFormat};
+    use crate::formats::kgs::{KoPlane, RecordFormat, SetupRule};
 
     const ENCODING: Encoding = Encoding {
         format: RecordFormat::V2,
         ko: KoPlane::Compat,
+        setup: SetupRule::Strict,
     };
 
     fn rows(layout: PlaneLayout) -> TrainingRows {
