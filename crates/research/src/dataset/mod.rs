@@ -7,6 +7,7 @@
 
 mod archive_files;
 mod arrays;
+mod choice;
 mod encode;
 mod error;
 pub mod katago;
@@ -24,6 +25,7 @@ mod spool;
 mod summary;
 mod work_file;
 
+pub use choice::{RowChoice, Split};
 pub use error::DatasetError;
 pub use make::make;
 pub use options::{
@@ -31,7 +33,7 @@ pub use options::{
 };
 pub use published::is_published_archive;
 pub use report::{Datasets, MadeSet, SetFile};
-pub use rows::TrainingRows;
+pub use rows::{RowOptions, TrainingRows};
 pub use source::GameSource;
 pub use spool::{InputGames, SkippedGame};
 pub use summary::{DatasetSummary, summarise};

@@ -121,6 +121,8 @@ pub struct KatagoRows {
     pub score_distribution: Vec<i8>,
     /// `valueTargetsNCHW`: 5 planes for each row.
     pub value_targets: Vec<i8>,
+    /// The numbers of the games, which files do not have.
+    pub games: Vec<i64>,
 }
 
 impl KatagoRows {
@@ -134,6 +136,7 @@ impl KatagoRows {
             global_targets: Vec::with_capacity(count * TARGETS),
             score_distribution: vec![0; count * shape.scores()],
             value_targets: vec![0; count * TARGET_PLANES * shape.points()],
+            games: rows.clone().map(|row| row.game).collect(),
         };
         for row in rows.clone() {
             row.planes
