@@ -3,7 +3,7 @@
 //! seed (`sets`), and their records are encoded on all cores in the order of the set (`encode`).
 //! The records go to a file in a format of `formats::kgs`, which can be continued after an
 //! interruption (`record_file`), or to arrays (`arrays`). Memory does not grow with the number of
-//! records.
+//! records. Rows in memory (`rows`) and those for KataGo (`katago`) are chosen at random alike (`choice`).
 
 mod archive_files;
 mod arrays;
