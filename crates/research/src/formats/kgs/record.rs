@@ -62,8 +62,13 @@ impl Version {
                 }
             }
             Self::V2 => {
-                for (out, byte) in out.chunks_mut(8).zip(packed) {
-                    out.copy_from_slice(&BITS[usize::from(*byte)][..out.len()]);
+                let (whole, rest) = out.as_chunks_mut();
+                for (out, byte) in whole.iter_mut().zip(packed) {
+                    *out = BITS[usize::from(*byte)];
+                }
+                // The last byte has a bit more than the points.
+                if let Some(last) = packed.get(whole.len()) {
+                    rest.copy_from_slice(&BITS[usize::from(*last)][..rest.len()]);
                 }
             }
         }
