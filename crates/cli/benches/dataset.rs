@@ -6,8 +6,8 @@
 
 mod common;
 
-use bgo_research::dataset::GameSource;
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet, Split};
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet};
+use bgo_research::dataset::{GameSource, Split};
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::io;

@@ -12,7 +12,7 @@ use bgo::interrupt::Interrupt;
 use bgo::store::StoreError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyTuple};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::{iter, mem};
@@ -50,11 +50,24 @@ pub fn texts<T: AsRef<str>>(texts: impl IntoIterator<Item = Option<T>>) -> Resul
 
 /// A table that Arrow's consumers take as it is.
 #[pyclass(frozen, module = "bgo")]
-pub struct Table(Arc<dyn Source>);
+pub struct Table {
+    source: Arc<dyn Source>,
+    /// What another process makes it with: a function and its arguments.
+    made_by: Option<Py<PyTuple>>,
+}
 
 impl Table {
+    /// Makes a table that only this process has.
     pub fn new(source: Arc<dyn Source>) -> Self {
-        Self(source)
+        Self { source, made_by: None }
+    }
+
+    /// Makes a table that `made_by` makes in another process.
+    pub const fn described(source: Arc<dyn Source>, made_by: Py<PyTuple>) -> Self {
+        Self {
+            source,
+            made_by: Some(made_by),
+        }
     }
 }
 
@@ -63,7 +76,7 @@ impl Table {
     /// Returns the names of the columns.
     #[getter]
     fn columns(&self) -> Vec<String> {
-        let schema = self.0.schema();
+        let schema = self.source.schema();
         schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
@@ -72,7 +85,7 @@ impl Table {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(&*self.0.schema()).map_err(Fault::usage)?;
+        let schema = FFI_ArrowSchema::try_from(&*self.source.schema()).map_err(Fault::usage)?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
@@ -85,8 +98,15 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         let batches = self.begin(py)?;
-        let reader = RecordBatchIterator::new(batches, self.0.schema());
+        let reader = RecordBatchIterator::new(batches, self.source.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        let why = "a table is pickled as what it is made of, a list of games or paths, which the parts of a table and \
+                   the tables of other answers are not; pickle the answer or pyarrow.table(table)";
+        let made_by = self.made_by.as_ref().ok_or_else(|| Fault::usage(why))?;
+        Ok(made_by.clone_ref(py))
     }
 
     /// Begins to read the table in parts, each of which is a table.
@@ -98,7 +118,7 @@ impl Table {
 impl Table {
     fn begin(&self, py: Python<'_>) -> PyResult<Polled> {
         require_own()?;
-        let source = Arc::clone(&self.0);
+        let source = Arc::clone(&self.source);
         let watch = Watch {
             stop: Interrupt::default(),
             begun_by: thread::current().id(),

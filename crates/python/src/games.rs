@@ -14,6 +14,7 @@ use bgo::query::{Choice, Chosen, Filter, Find, ListedGame, Sort};
 use bgo::store::Snapshot;
 use bgo_research::dataset::{DatasetError, GameSource};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::sync::Arc;
 
 /// The number of games of a batch of the table.
@@ -103,9 +104,10 @@ impl Games {
         })
     }
 
-    /// Returns a table of everything that the database says of the games.
-    fn table(&self) -> Table {
-        Table::new(self.list())
+    /// Returns a table of everything that the database says of the games, which `made_by` makes in another
+    /// process.
+    fn table(&self, made_by: Py<PyTuple>) -> Table {
+        Table::described(self.list(), made_by)
     }
 }
 

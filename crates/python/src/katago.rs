@@ -3,12 +3,13 @@
 use crate::arrays::Array;
 use crate::error::Fault;
 use crate::interrupt::run_until;
-use crate::training::Source;
+use crate::training::{Source, choice, named};
 use bgo::interrupt::Interrupt;
-use bgo_research::dataset::GameSource;
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet, Split};
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet};
+use bgo_research::dataset::{GameSource, RowChoice};
 use bgo_research::formats::katago::{KatagoArray, KatagoRows as Rows, RowShape, RuleSet};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::env::temp_dir;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,17 +25,13 @@ pub struct KatagoRows {
     rows: u64,
 }
 
-/// The choice and order of the rows, a dictionary in Python.
+/// The form and order of the rows, part of a dictionary in Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Settings {
     batch: usize,
-    split: String,
     board: usize,
     default_rules: String,
-    sample: f64,
-    validation: f64,
-    seed: u64,
     shuffle: usize,
 }
 
@@ -42,9 +39,10 @@ struct Settings {
 impl KatagoRows {
     /// Reads the games of archives or of a list, which takes most of the time, and begins to make rows.
     #[new]
-    fn new(py: Python<'_>, source: Source<'_>, settings: Settings) -> PyResult<Self> {
-        let split = named(&Split::ALL, Split::folder, &settings.split, "a split of the games")?;
-        let options = settings.options()?;
+    fn new(py: Python<'_>, source: Source<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let (split, choice) = choice(settings)?;
+        let settings: Settings = settings.extract()?;
+        let options = settings.options(choice)?;
         let (scratch, stop) = (temp_dir(), options.stop.clone());
         let read = |source: &GameSource<'_>| KatagoSet::read(source, &options, &scratch, &|_| ());
         let set = match source {
@@ -83,17 +81,12 @@ impl Drop for KatagoRows {
 }
 
 impl Settings {
-    fn options(&self) -> Result<KatagoOptions, Fault> {
-        if self.batch == 0 {
-            return Err(Fault::usage("a batch has at least 1 row"));
-        }
+    fn options(&self, choice: RowChoice) -> Result<KatagoOptions, Fault> {
         let rules = named(&RuleSet::ALL, RuleSet::name, &self.default_rules, "a set of rules")?;
         Ok(KatagoOptions {
             side: self.board,
             rules,
-            sample: self.sample,
-            validation: self.validation,
-            seed: self.seed,
+            choice,
             in_order: self.shuffle == 0,
             file_rows: self.shuffle.max(self.batch).next_multiple_of(self.batch),
             // The last batch of all may have fewer rows.
@@ -103,19 +96,18 @@ impl Settings {
     }
 }
 
-/// Returns the value with a name.
-fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str, what: &str) -> Result<T, Fault> {
-    let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
-    let found = all.iter().zip(&names).find(|(_, name)| **name == wanted);
-    found
-        .map(|(&value, _)| value)
-        .ok_or_else(|| Fault::Usage(format!("\"{wanted}\" is not {what}, which are {}", names.join(", "))))
-}
-
 /// Returns the arrays without copying them.
 fn arrays(rows: Rows, shape: RowShape) -> Vec<(&'static str, Array)> {
     let count = rows.rows;
-    let [binary_input, global_input, policy, global_targets, score, value, metadata] = shape.arrays();
+    let [
+        binary_input,
+        global_input,
+        policy,
+        global_targets,
+        score,
+        value,
+        metadata,
+    ] = shape.arrays();
     vec![
         array(count, binary_input, rows.binary_input),
         array(count, global_input, rows.global_input),
@@ -124,6 +116,7 @@ fn arrays(rows: Rows, shape: RowShape) -> Vec<(&'static str, Array)> {
         array(count, score, rows.score_distribution),
         array(count, value, rows.value_targets),
         array(count, metadata, rows.metadata_input),
+        ("games", Array::new(rows.games, vec![count], "<i8", Vec::new())),
     ]
 }
 

@@ -10,6 +10,7 @@ use bgo::archive::{self, Item, Member};
 use bgo::import::RejectionKind;
 use bgo::interrupt::Interrupt;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
@@ -30,16 +31,16 @@ const SHARE: usize = 256;
 /// The number of groups of files that wait.
 const QUEUED: usize = 2;
 
-/// Reads records of archives, folders and files.
+/// Reads records of archives, folders and files. `made_by` makes the table in another process.
 #[pyfunction]
-pub fn read_sgf(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Table> {
+pub fn read_sgf(py: Python<'_>, paths: Vec<PathBuf>, made_by: Py<PyTuple>) -> PyResult<Table> {
     // A misspelt name is noticed before the table is read.
     run(py, |stop| {
         Ok(paths
             .iter()
             .try_for_each(|path| archive::open_until(path, stop).map(drop))?)
     })?;
-    Ok(Table::new(Arc::new(Records(paths))))
+    Ok(Table::described(Arc::new(Records(paths)), made_by))
 }
 
 /// The records at some paths.

@@ -8,9 +8,10 @@ use crate::interrupt::run_until;
 use bgo::archive::{self, Archive, Item, Member};
 use bgo::interrupt::Interrupt;
 use bgo::record::sgf_bytes;
-use bgo_research::dataset::{PlaneLayout, TrainingRows};
-use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
+use bgo_research::dataset::{PlaneLayout, RowChoice, RowOptions, Split, TrainingRows};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule, Version};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec::IntoIter;
@@ -18,13 +19,62 @@ use std::vec::IntoIter;
 /// The number of games whose rows are made together.
 const GAMES: usize = 64;
 
-/// The encoding of the rows: version 2 of the KGS data set preprocessor.
-const ENCODING: Encoding = Encoding {
-    format: RecordFormat::V2,
-    ko: KoPlane::Compat,
-};
+/// The choice of games and positions, part of a dictionary in Python.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Choosing {
+    split: String,
+    sample: f64,
+    validation: f64,
+    seed: u64,
+    epoch: u64,
+    shard: (u64, u64),
+    symmetry: bool,
+}
 
-/// The rows of games, as an iterator of batches: the planes, the moves and the numbers of the games.
+/// Reads the split and the choice of games and positions from settings.
+pub fn choice(settings: &Bound<'_, PyDict>) -> PyResult<(Split, RowChoice)> {
+    let given: Choosing = settings.extract()?;
+    let split = named(&Split::ALL, Split::folder, &given.split, "a split of the games")?;
+    if split == Split::Validation && given.validation == 0.0 {
+        let why =
+            "split=\"val\" is for a share of the games, which is none; also write validation=0.05, for both splits";
+        return Err(Fault::usage(why).into());
+    }
+    let choice = RowChoice {
+        sample: given.sample,
+        validation: given.validation,
+        seed: given.seed,
+        epoch: given.epoch,
+        shard: given.shard,
+        symmetry: given.symmetry,
+    };
+    choice.verify().map_err(Fault::usage)?;
+    Ok((split, choice))
+}
+
+/// Returns the value with a name.
+pub fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str, what: &str) -> Result<T, Fault> {
+    let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
+    let found = all.iter().zip(&names).find(|(_, name)| **name == wanted);
+    found
+        .map(|(&value, _)| value)
+        .ok_or_else(|| Fault::Usage(format!("\"{wanted}\" is not {what}, which are {}", names.join(", "))))
+}
+
+/// The form of the rows, part of a dictionary in Python.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Settings {
+    batch: usize,
+    bits: bool,
+    ko: String,
+    setup: String,
+    shuffle: usize,
+}
+
+/// The rows of games in version 2 of the KGS data set preprocessor, as an iterator of batches: the planes,
+/// the moves, the numbers of the games and the players to move.
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct KgsRows {
     state: Mutex<State>,
@@ -33,21 +83,30 @@ pub struct KgsRows {
 
 struct State {
     files: GameFiles,
+    options: RowOptions,
     layout: PlaneLayout,
     batch: usize,
+    /// The number of rows that are mixed with one another, 0 for their order.
+    shuffle: usize,
     /// The rows that were made last, and the number of those that were in a batch.
     rows: TrainingRows,
     taken: usize,
+    /// The number of times that rows were mixed.
+    mixed: u64,
 }
 
 #[pymethods]
 impl KgsRows {
     /// Begins with the first game of archives, or of a list of games.
     #[new]
-    fn new(py: Python<'_>, source: Source<'_>, batch: usize, bits: bool) -> PyResult<Self> {
-        if batch == 0 {
-            return Err(Fault::usage("a batch has at least 1 row").into());
-        }
+    fn new(py: Python<'_>, source: Source<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let (split, choice) = choice(settings)?;
+        let settings: Settings = settings.extract()?;
+        let encoding = Encoding {
+            format: RecordFormat::V2,
+            ko: named(&KoPlane::ALL, KoPlane::name, &settings.ko, "a kind of ko planes")?,
+            setup: named(&SetupRule::ALL, SetupRule::name, &settings.setup, "a reading of setup")?,
+        };
         let stop = Interrupt::default();
         let files = match source {
             Source::Games(games) => GameFiles::of_games(games.get()),
@@ -63,10 +122,21 @@ impl KgsRows {
         Ok(Self {
             state: Mutex::new(State {
                 files,
-                layout: if bits { PlaneLayout::Bits } else { PlaneLayout::Uint8 },
-                batch,
+                options: RowOptions {
+                    encoding,
+                    split,
+                    choice,
+                },
+                layout: if settings.bits {
+                    PlaneLayout::Bits
+                } else {
+                    PlaneLayout::Uint8
+                },
+                batch: settings.batch.max(1),
+                shuffle: settings.shuffle,
                 rows: TrainingRows::default(),
                 taken: 0,
+                mixed: 0,
             }),
             stop,
         })
@@ -76,7 +146,7 @@ impl KgsRows {
         this
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(Array, Array, Array)>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<[Array; 4]>> {
         run_until(py, &self.stop, || {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(state.next(&self.stop)?.map(|rows| arrays(rows, state.layout)))
@@ -96,12 +166,11 @@ impl State {
         let mut batch = TrainingRows::default();
         while batch.len() < self.batch {
             if self.taken == self.rows.len() {
-                let files = self.files.take(GAMES, stop)?;
-                if files.is_empty() {
+                self.rows = self.make(stop)?;
+                self.taken = 0;
+                if self.rows.is_empty() {
                     break;
                 }
-                self.rows = TrainingRows::of_files(&files, ENCODING, self.layout);
-                self.taken = 0;
             }
             let end = self.rows.len().min(self.taken + self.batch - batch.len());
             batch.append(self.rows.range(self.taken..end));
@@ -109,16 +178,36 @@ impl State {
         }
         Ok(Some(batch).filter(|batch| !batch.is_empty()))
     }
+
+    /// Makes the rows of some games, and mixes them if wanted. There are none at the end.
+    fn make(&mut self, stop: &Interrupt) -> Result<TrainingRows, Fault> {
+        let mut rows = TrainingRows::default();
+        while rows.len() < self.shuffle.max(1) {
+            let files = self.files.take(GAMES, &self.options.choice, stop)?;
+            if files.is_empty() {
+                break;
+            }
+            rows.append(TrainingRows::of_files(&files, &self.options));
+        }
+        if self.shuffle == 0 {
+            return Ok(rows);
+        }
+        let order = self.options.choice.order(rows.len(), self.mixed);
+        self.mixed += 1;
+        Ok(rows.in_order(&order))
+    }
 }
 
-fn arrays(rows: TrainingRows, layout: PlaneLayout) -> (Array, Array, Array) {
+fn arrays(rows: TrainingRows, layout: PlaneLayout) -> [Array; 4] {
     let count = rows.len();
-    let shape = [vec![count], layout.row(ENCODING.version())].concat();
-    (
-        Array::new(rows.planes, shape, "|u1", Vec::new()),
+    let shape = [vec![count], layout.row(Version::V2)].concat();
+    let planes = layout.of_packed(Version::V2, rows.planes);
+    [
+        Array::new(planes, shape, "|u1", Vec::new()),
         Array::new(rows.labels, vec![count], "<i2", Vec::new()),
         Array::new(rows.games, vec![count], "<i8", Vec::new()),
-    )
+        Array::new(rows.colors, vec![count], "|i1", Vec::new()),
+    ]
 }
 
 /// The files of games, each with the number of its game: in a database its number, in archives the
@@ -145,16 +234,19 @@ impl GameFiles {
         Self::Games(games.list(), 0)
     }
 
-    /// Returns the next files, none at the end.
-    fn take(&mut self, count: usize, stop: &Interrupt) -> Result<Vec<(i64, Vec<u8>)>, Fault> {
+    /// Returns the next files of the shard, none at the end.
+    fn take(&mut self, count: usize, choice: &RowChoice, stop: &Interrupt) -> Result<Vec<(i64, Vec<u8>)>, Fault> {
         let mut files = Vec::with_capacity(count);
         match self {
             Self::Games(list, at) => {
-                let games = list.numbers(*at, count);
-                *at += games.len();
                 let snapshot = list.snapshot(stop)?;
-                for game in games {
-                    files.push((game, sgf_bytes(snapshot.record(game)?.bytes)));
+                while files.len() < count
+                    && let Some(&game) = list.numbers(*at, 1).first()
+                {
+                    if choice.has_place(*at as u64) {
+                        files.push((game, sgf_bytes(snapshot.record(game)?.bytes)));
+                    }
+                    *at += 1;
                 }
             }
             Self::Archives { paths, open, next } => {
@@ -169,7 +261,9 @@ impl GameFiles {
                     match archive.next() {
                         None => *open = None,
                         Some(item) => {
-                            if let Item::Record(Member { bytes, .. }) = item? {
+                            if let Item::Record(Member { bytes, .. }) = item?
+                                && choice.has_place(*next as u64)
+                            {
                                 files.push((*next, sgf_bytes(bytes)));
                             }
                             *next += 1;

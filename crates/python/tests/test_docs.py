@@ -1,12 +1,14 @@
 """The examples in the documents, with the output that stands below them."""
 
 import doctest
+import math
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 from conftest import FIXTURE, ROOT
 
@@ -36,10 +38,27 @@ def test_the_examples_have_types(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+def example_of(name: str) -> str:
+    """Returns the only example of a document that is a script."""
+    [example] = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
+    return str(example)
+
+
+def test_the_network_of_the_page_on_training_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(FIXTURE, tmp_path / "games.tgz")
+    monkeypatch.chdir(tmp_path)
+    example = example_of("docs/train.md")
+    assert len(example.splitlines()) <= 40
+    names: dict[str, object] = {}
+    exec(example, names)
+    loss = names["loss"]
+    # A uniform guess has a loss of 5.9.
+    assert isinstance(loss, float | numpy.floating) and loss < math.log(361) - 0.4
+
+
 def test_the_example_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(FIXTURE, tmp_path / "games.tgz")
     monkeypatch.chdir(tmp_path)
-    [example] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     names: dict[str, object] = {}
-    exec(example, names)
+    exec(example_of("README.md"), names)
     assert getattr(names["games"], "height") == 78

@@ -104,7 +104,7 @@ def test_ctrl_c_stops_the_making_of_rows_for_katago(tmp_path: Path) -> None:
     # All rows are made before the first batch.
     native = _bgo.KatagoRows([str(path)], {
         "batch": 1, "split": "train", "board": 19, "default_rules": "aga", "sample": 1.0, "validation": 0.0, "seed": 0,
-        "shuffle": 1_000_000,
+        "epoch": 0, "shard": (0, 1), "symmetry": False, "shuffle": 1_000_000,
     })  # fmt: skip
     with pytest.raises(KeyboardInterrupt), interrupted_when(lambda: True):
         next(native)

@@ -1,13 +1,16 @@
 """Other processes: those that are forked, and those that begin anew."""
 
 import multiprocessing
+import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import bgo
+import polars
 import pytest
 from conftest import FIXTURE, World, archive, sgf
 
@@ -118,6 +121,67 @@ def test_a_database_that_is_pickled_is_opened_again(world: World, tmp_path: Path
         assert games_of(again) == 2
         with pytest.raises(bgo.Error, match="read-only"):
             again.import_(archive(tmp_path / "more.tgz", [sgf("SZ[9]", "gg")]))
+
+
+def rows_of(rows: bgo.TrainingRows[Any]) -> list[bytes]:
+    return [memoryview(array).tobytes() for batch in rows for array in (batch.values() if isinstance(batch, dict) else batch)]
+
+
+def described(answer: Any) -> object:
+    """Returns all of what can be pickled as a description."""
+    if isinstance(answer, bgo.TrainingRows):
+        return rows_of(answer)
+    if isinstance(answer, bgo.Games):
+        return answer.numbers, list(answer)
+    return polars.DataFrame(answer).drop("archive", strict=False).rows()
+
+
+DESCRIBED: list[Callable[[bgo.Database], object]] = [
+    lambda db: db.games(),
+    lambda db: db.games("pd", sort="number", reverse=True, year="2000.."),
+    lambda db: db.games(stones=["Bpd"], to_play="W"),
+    lambda db: db.games(bgo.Board(black=("pd",), to_play="W")),
+    lambda db: db.games(size=9).to_arrow(),
+    lambda db: bgo.read_sgf(os.path.relpath(FIXTURE)),
+    lambda db: bgo.kgs_rows(os.path.relpath(FIXTURE), shard=(1, 2), shuffle=100, symmetry=True),
+    lambda db: bgo.kgs_rows(db.games(komi=6.5), setup="compat"),
+    lambda db: bgo.katago_rows(db.games(size=9), board=9, shard=(0, 2)),
+]
+
+
+@pytest.mark.parametrize("make", DESCRIBED)
+def test_lists_tables_and_rows_are_made_again(
+    selfplay: bgo.Database, make: Callable[[bgo.Database], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pickled = pickle.dumps(make(selfplay))
+    assert len(pickled) < 2000
+    expected = described(make(selfplay))
+    # The names of files stand for the same files in another folder, and in another process.
+    monkeypatch.chdir("/")
+    again = pickle.loads(pickled)
+    assert described(again) == expected
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(described, [pickle.loads(pickled)]) == expected
+
+
+def test_the_workers_of_a_loader_have_each_row_once(selfplay: bgo.Database) -> None:
+    games = selfplay.games(size=19)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        shards = [bgo.kgs_rows(games, batch=10**9, shard=(worker, 2)) for worker in range(2)]
+        [batches] = [pool.map(list, shards)]
+    [whole] = bgo.kgs_rows(games, batch=10**9)
+    found = sorted(game for [batch] in batches for game in batch.games.tolist())
+    assert found == sorted(whole.games.tolist())
+
+
+def test_what_is_no_description_says_so(selfplay: bgo.Database) -> None:
+    rows = bgo.kgs_rows(selfplay.games())
+    next(rows)
+    with pytest.raises(bgo.UsageError, match="before their first batch"):
+        pickle.dumps(rows)
+    for table in (next(iter(selfplay.games().to_arrow())), selfplay.players().to_arrow()):
+        with pytest.raises(bgo.UsageError, match="a list of games or paths"):
+            pickle.dumps(table)
 
 
 @pytest.mark.parametrize(

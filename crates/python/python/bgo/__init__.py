@@ -3,7 +3,7 @@
 from importlib.metadata import version
 
 from bgo._answer import Answer, EngineMove, Evaluation, Move, NextMove
-from bgo._arrays import KatagoBatch, KgsBatch, katago_rows, kgs_rows, read_positions
+from bgo._arrays import KatagoBatch, KatagoRows, KgsBatch, KgsRows, TrainingRows, katago_rows, kgs_rows, read_positions
 from bgo._bgo import Table
 from bgo._board import Board
 from bgo._counts import Branch, PlayerCount, Players, Tree, YearCount, Years, YearsOfMove
@@ -46,7 +46,9 @@ __all__ = [
     "Imported",
     "ImportedAnalyses",
     "KatagoBatch",
+    "KatagoRows",
     "KgsBatch",
+    "KgsRows",
     "ListedGame",
     "MissingError",
     "Move",
@@ -65,6 +67,7 @@ __all__ = [
     "Source",
     "SqlError",
     "Table",
+    "TrainingRows",
     "Tree",
     "UsageError",
     "YearCount",

@@ -157,7 +157,7 @@ class Database:
         """Lists the games that meet the conditions and, if one is given, have a position or a pattern.
 
         The other arguments are those of :class:`Parameters`."""
-        return Games(self._native.games(question(moves, parameters), sort, reverse))
+        return _listed(self, question(moves, parameters), sort, reverse)
 
     def game(self, number: int) -> Game:
         """Returns a game with its positions."""
@@ -182,6 +182,10 @@ def _receiver(progress: Callable[[_Report], object] | None, make: type[_Report])
     if not callable(progress):
         raise TypeError(f"progress is a function, not {progress!r}")
     return lambda *numbers: progress(make(*numbers))
+
+
+def _listed(database: Database, asked: dict[str, object], sort: str, reverse: bool) -> Games:
+    return Games(database._native.games(asked, sort, reverse), (_listed, (database, asked, sort, reverse)))
 
 
 def _reopened(path: str, read_only: bool) -> Database:

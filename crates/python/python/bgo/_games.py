@@ -43,10 +43,15 @@ class Games:
 
     It is not registered as a sequence, lest pandas and polars take it for one and not for a table."""
 
-    __slots__ = ("_native",)
+    __slots__ = ("_made_by", "_native")
 
-    def __init__(self, native: _bgo.Games) -> None:
+    def __init__(self, native: _bgo.Games, made_by: tuple[object, ...]) -> None:
         self._native = native
+        # What another process makes the list with: a function and its arguments.
+        self._made_by = made_by
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return self._made_by
 
     @property
     def numbers(self) -> list[int]:
@@ -55,7 +60,7 @@ class Games:
 
     def to_arrow(self) -> _bgo.Table:
         """Returns everything that the database says of the games, for consumers of Arrow."""
-        return self._native.table()
+        return self._native.table((Games.to_arrow, (self,)))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)

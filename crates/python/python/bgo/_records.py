@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from bgo import _bgo
@@ -12,4 +13,6 @@ def read_sgf(paths: Path | Iterable[Path]) -> _bgo.Table:
     """Reads the records of archives, folders and files as a table, a row for each game. The table is
     read when it is consumed, each time anew; iterating it gives its parts one by one, so that memory
     does not grow with the archives."""
-    return _bgo.read_sgf(paths_of(paths))
+    names = paths_of(paths)
+    # Another process reads them itself, and may work in another folder.
+    return _bgo.read_sgf(names, (read_sgf, ([os.path.abspath(name) for name in names],)))

@@ -62,7 +62,7 @@ fn encode_games<'a>(
     let mut records = Vec::with_capacity(expected as usize);
     for sgf in files {
         // Faulty games were skipped when games were counted; new faults change the number of bytes.
-        if let Ok(game) = TrainingGame::read(sgf) {
+        if let Ok(game) = TrainingGame::read(sgf, options.encoding.setup) {
             let _ = encoder.encode(&game, &mut records);
         }
     }

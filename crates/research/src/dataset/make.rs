@@ -32,7 +32,7 @@ pub fn make(
     let selector = Selector::new(source, names, options.seed);
     let needed = selector.needed(names);
     let reading = |reading| progress(DatasetProgress::Reading(reading));
-    let mut spool = Spool::fill(source, &needed, &options.folder, &options.stop, &reading)?;
+    let mut spool = Spool::fill(source, &needed, options, &reading)?;
     let (sets, repeated) = selector.sets(names, &spool);
     verify(source, &spool, &sets, options)?;
     let mut made = Datasets {

@@ -3,10 +3,11 @@
 //! seed (`sets`), and their records are encoded on all cores in the order of the set (`encode`).
 //! The records go to a file in a format of `formats::kgs`, which can be continued after an
 //! interruption (`record_file`), or to arrays (`arrays`). Memory does not grow with the number of
-//! records.
+//! records. Rows in memory (`rows`) and those for KataGo (`katago`) are chosen at random alike (`choice`).
 
 mod archive_files;
 mod arrays;
+mod choice;
 mod encode;
 mod error;
 pub mod katago;
@@ -24,6 +25,7 @@ mod spool;
 mod summary;
 mod work_file;
 
+pub use choice::{RowChoice, Split};
 pub use error::DatasetError;
 pub use make::make;
 pub use options::{
@@ -31,7 +33,7 @@ pub use options::{
 };
 pub use published::is_published_archive;
 pub use report::{Datasets, MadeSet, SetFile};
-pub use rows::TrainingRows;
+pub use rows::{RowOptions, TrainingRows};
 pub use source::GameSource;
 pub use spool::{InputGames, SkippedGame};
 pub use summary::{DatasetSummary, summarise};

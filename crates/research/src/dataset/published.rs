@@ -71,6 +71,11 @@ impl PublishedArchives {
         Self::by_name(paths).filter(|archives| POSSIBLE_GAMES.contains(&archives.games))
     }
 
+    /// Returns whether all archives have names of KGS, each its own.
+    pub fn have_names(paths: &[PathBuf]) -> bool {
+        Self::by_name(paths).is_some()
+    }
+
     fn by_name(paths: &[PathBuf]) -> Option<Self> {
         let mut names: Vec<(&str, u32)> = Vec::new();
         for (input, path) in (0..).zip(paths) {

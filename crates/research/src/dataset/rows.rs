@@ -1,18 +1,38 @@
+use super::choice::{RowChoice, Split};
 use super::options::PlaneLayout;
+use crate::formats::katago::{KatagoGame, LONGEST, RuleSet};
 use crate::formats::kgs::{Encoder, Encoding, LINES, TrainingGame, TrainingRecord, Version};
+use bgo::go::Color;
+use bgo::record::{decoded_trees, parts};
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// The number of games that a thread takes at a time.
 const SHARE: usize = 8;
 
+/// The number of rows that a thread unpacks at a time, at least.
+const UNPACKED: usize = 64;
+
+/// The rows to make of games.
+#[derive(Clone, Debug)]
+pub struct RowOptions {
+    /// The encoding of the positions.
+    pub encoding: Encoding,
+    /// The games to take.
+    pub split: Split,
+    /// The choice of games and positions. Shards are left to the caller.
+    pub choice: RowChoice,
+}
+
 /// The rows of some games in memory, as bytes of little-endian numbers in the order of the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrainingRows {
-    /// The planes of the positions, [`PlaneLayout::row`] bytes each.
+    /// The packed planes of the positions, [`Version::packed_length`] bytes each.
     pub planes: Vec<u8>,
     /// The moves, 16 bits each: `19 * row + column`, rows counted from the bottom.
     pub labels: Vec<u8>,
+    /// The players to move: 1 for Black, 2 for White.
+    pub colors: Vec<u8>,
     /// The numbers of the games, 64 bits each.
     pub games: Vec<u8>,
 }
@@ -24,6 +44,21 @@ impl PlaneLayout {
             (Self::Uint8, _) => vec![version.planes(), LINES, LINES],
             (Self::Bits, Version::V1) => vec![LINES, LINES],
             (Self::Bits, Version::V2) => vec![version.packed_length()],
+        }
+    }
+
+    /// Returns packed planes of positions in this layout, made on all cores.
+    pub fn of_packed(self, version: Version, packed: Vec<u8>) -> Vec<u8> {
+        match self {
+            Self::Bits => packed,
+            Self::Uint8 => {
+                let rows = packed.par_chunks_exact(version.packed_length());
+                let mut planes = vec![0; rows.len() * version.unpacked_length()];
+                let out = planes.par_chunks_exact_mut(version.unpacked_length());
+                let both = rows.zip(out).with_min_len(UNPACKED);
+                both.for_each(|(row, out)| version.unpack(row, out));
+                planes
+            }
         }
     }
 
@@ -39,16 +74,16 @@ impl PlaneLayout {
 
 impl TrainingRows {
     /// Makes the rows of files, each with the number of its game, on all cores. A file that is no
-    /// game of 19 lines without faults gives none.
-    pub fn of_files(files: &[(i64, Vec<u8>)], encoding: Encoding, layout: PlaneLayout) -> Self {
+    /// game of 19 lines gives none.
+    pub fn of_files(files: &[(i64, Vec<u8>)], options: &RowOptions) -> Self {
         let parts: Vec<Self> = files
             .par_chunks(SHARE)
             .map_init(
-                || Encoder::new(encoding),
+                || Encoder::new(options.encoding),
                 |encoder, files| {
                     let mut rows = Self::default();
                     for (number, sgf) in files {
-                        rows.add(encoder, (*number, sgf), encoding.version(), layout);
+                        rows.add(encoder, *number, sgf, options);
                     }
                     rows
                 },
@@ -63,68 +98,133 @@ impl TrainingRows {
 
     /// Returns the number of rows.
     pub const fn len(&self) -> usize {
-        self.labels.len() / 2
+        self.colors.len()
     }
 
     /// Returns whether there are no rows.
     pub const fn is_empty(&self) -> bool {
-        self.labels.is_empty()
+        self.colors.is_empty()
     }
 
     /// Adds the rows of others.
     pub fn append(&mut self, mut other: Self) {
         self.planes.append(&mut other.planes);
         self.labels.append(&mut other.labels);
+        self.colors.append(&mut other.colors);
         self.games.append(&mut other.games);
     }
 
     /// Returns a copy of some of the rows.
     #[must_use]
     pub fn range(&self, rows: Range<usize>) -> Self {
-        let of = |bytes: &[u8], row: usize| bytes.get(rows.start * row..rows.end * row).unwrap_or_default().to_vec();
+        let of = |bytes: &[u8]| {
+            let row = bytes.len() / self.len().max(1);
+            bytes.get(rows.start * row..rows.end * row).unwrap_or_default().to_vec()
+        };
         Self {
-            planes: of(&self.planes, self.planes.len() / self.len().max(1)),
-            labels: of(&self.labels, 2),
-            games: of(&self.games, 8),
+            planes: of(&self.planes),
+            labels: of(&self.labels),
+            colors: of(&self.colors),
+            games: of(&self.games),
         }
     }
 
-    fn add(&mut self, encoder: &mut Encoder, (number, sgf): (i64, &[u8]), version: Version, layout: PlaneLayout) {
-        let mut records = Vec::new();
-        let Ok(game) = TrainingGame::read(sgf) else { return };
-        // A game with an error gives no records.
-        let _ = encoder.encode(&game, &mut records);
-        for record in records.chunks_exact(version.record_length()) {
-            let record = TrainingRecord::new(version, record.to_vec());
-            layout.write(&record, &mut self.planes, &mut self.labels);
-            self.games.extend(number.to_le_bytes());
+    /// Returns the rows in another order.
+    #[must_use]
+    pub fn in_order(&self, order: &[u32]) -> Self {
+        let of = |bytes: &[u8]| {
+            let row = bytes.len() / self.len().max(1);
+            let mut mixed = Vec::with_capacity(bytes.len());
+            for place in order {
+                mixed.extend_from_slice(&bytes[*place as usize * row..][..row]);
+            }
+            mixed
+        };
+        Self {
+            planes: of(&self.planes),
+            labels: of(&self.labels),
+            colors: of(&self.colors),
+            games: of(&self.games),
         }
     }
+
+    fn add(&mut self, encoder: &mut Encoder, number: i64, sgf: &[u8], options: &RowOptions) {
+        let (choice, version) = (&options.choice, options.encoding.version());
+        let Ok(game) = TrainingGame::read(sgf, options.encoding.setup) else {
+            return;
+        };
+        let identity = if choice.wants_moves() { identity(sgf) } else { 0 };
+        if choice.split_of(identity) != options.split {
+            return;
+        }
+        let mut records = Vec::new();
+        // A game with an error gives no records.
+        let _ = encoder.encode(&game, &mut records);
+        let records = records.chunks_exact(version.record_length()).zip(game.colors());
+        for (ply, (record, color)) in records.enumerate() {
+            if choice.has_position(identity, ply) {
+                let mut record = TrainingRecord::new(version, record.to_vec());
+                if choice.symmetry {
+                    record = record.turned(choice.orientation(identity, ply));
+                }
+                PlaneLayout::Bits.write(&record, &mut self.planes, &mut self.labels);
+                self.colors.push(if color == Color::Black { 1 } else { 2 });
+                self.games.extend(number.to_le_bytes());
+            }
+        }
+    }
+}
+
+/// Returns the number that KataGo's rows know the first game of a file by, so that the same seed
+/// divides its games alike.
+fn identity(sgf: &[u8]) -> u64 {
+    let tree = parts(sgf).find_map(|part| {
+        let mut trees = decoded_trees(&part.decoded);
+        trees.next()
+    });
+    let game = tree.and_then(|tree| KatagoGame::new(tree.game.ok()?, RuleSet::Japanese, LONGEST).ok());
+    game.map_or(0, |game| game.identity())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::kgs::{KoPlane, RecordFormat};
+    use crate::formats::kgs::{KoPlane, RecordFormat, SetupRule};
+    use bgo::go::Transform;
+    use bgo::record::game_trees;
 
     const ENCODING: Encoding = Encoding {
         format: RecordFormat::V2,
         ko: KoPlane::Compat,
+        setup: SetupRule::Strict,
     };
 
-    fn rows(layout: PlaneLayout) -> TrainingRows {
+    const OPTIONS: RowOptions = RowOptions {
+        encoding: ENCODING,
+        split: Split::Training,
+        choice: RowChoice {
+            sample: 1.0,
+            validation: 0.0,
+            seed: 0,
+            epoch: 0,
+            shard: (0, 1),
+            symmetry: false,
+        },
+    };
+
+    fn rows(options: &RowOptions) -> TrainingRows {
         let file = |number, text: &str| (number, text.as_bytes().to_vec());
         let files = [
             file(7, "(;GM[1]SZ[19];B[pd];W[dp];B[as])"),
             file(8, "(;GM[1]SZ[9];B[ee];W[cc])"),
             file(9, "(;GM[1]SZ[19];B[aa];W[ss])"),
         ];
-        TrainingRows::of_files(&files, ENCODING, layout)
+        TrainingRows::of_files(&files, options)
     }
 
     #[test]
     fn the_rows_of_games_follow_each_other_and_other_files_give_none() {
-        let rows = rows(PlaneLayout::Uint8);
+        let rows = rows(&OPTIONS);
         assert_eq!(rows.len(), 3);
         let labels: Vec<i16> = rows
             .labels
@@ -135,21 +235,114 @@ mod tests {
         assert_eq!(labels, [3 * 19 + 3, 0, 18]);
         let games: Vec<u8> = rows.games.iter().copied().step_by(8).collect();
         assert_eq!(games, [7, 7, 9]);
+        assert_eq!(rows.colors, [2, 1, 2]);
         let row: usize = PlaneLayout::Uint8.row(Version::V2).iter().product();
-        assert_eq!(rows.planes.len(), 3 * row);
+        let planes = PlaneLayout::Uint8.of_packed(Version::V2, rows.planes);
+        assert_eq!(planes.len(), 3 * row);
         // White sees the stone of the opponent at pd, which has more than two liberties.
-        let set: Vec<usize> = (0..row).filter(|&at| rows.planes[at] == 1).collect();
+        let set: Vec<usize> = (0..row).filter(|&at| planes[at] == 1).collect();
         assert_eq!(set, [5 * 361 + 15 * 19 + 15]);
     }
 
     #[test]
-    fn a_part_of_the_rows_is_a_copy() {
-        for layout in PlaneLayout::ALL {
-            let rows = rows(layout);
-            let mut joined = rows.range(0..1);
-            joined.append(rows.range(1..3));
-            assert_eq!(joined, rows);
-            assert!(rows.range(1..1).is_empty() && TrainingRows::default().range(0..0).is_empty());
+    fn a_part_of_the_rows_is_a_copy_and_an_order_has_all_of_them() {
+        let rows = rows(&OPTIONS);
+        let mut joined = rows.range(0..1);
+        joined.append(rows.range(1..3));
+        assert_eq!(joined, rows);
+        assert!(rows.range(1..1).is_empty() && TrainingRows::default().range(0..0).is_empty());
+        let mixed = rows.in_order(&[2, 0, 1]);
+        assert_ne!(mixed, rows);
+        assert_eq!(mixed.in_order(&[1, 2, 0]), rows);
+        assert_eq!(TrainingRows::default().in_order(&[]), TrainingRows::default());
+    }
+
+    #[test]
+    fn turned_rows_are_those_of_the_turned_game() {
+        let symmetric = RowOptions {
+            choice: RowChoice {
+                symmetry: true,
+                ..RowChoice::default()
+            },
+            ..OPTIONS
+        };
+        let (plain, turned) = (rows(&OPTIONS), rows(&symmetric));
+        assert_eq!(
+            (plain.len(), &plain.games, &plain.colors),
+            (turned.len(), &turned.games, &turned.colors)
+        );
+        assert_ne!(plain.labels, turned.labels);
+        let text = "(;GM[1]SZ[19]AB[ab][ba][cc]AW[bb];W[pd];B[dp];W[ca])";
+        let record = |format| {
+            let encoding = Encoding { format, ..ENCODING };
+            let game = |transform: Transform| {
+                let tree = game_trees(text).next().expect("a tree");
+                let record = tree.game.expect("a game").transformed(transform, false);
+                let game = TrainingGame::of_record(&record).expect("can be played");
+                let mut records = Vec::new();
+                Encoder::new(encoding)
+                    .encode(&game, &mut records)
+                    .expect("can be played");
+                let records = records.chunks_exact(encoding.version().record_length());
+                records
+                    .map(|record| TrainingRecord::new(encoding.version(), record.to_vec()))
+                    .collect::<Vec<_>>()
+            };
+            for transform in Transform::ALL {
+                let turned: Vec<_> = game(Transform::IDENTITY)
+                    .iter()
+                    .map(|record| record.turned(transform))
+                    .collect();
+                assert_eq!(turned, game(transform), "{transform:?}");
+            }
+        };
+        record(RecordFormat::V1);
+        record(RecordFormat::V2);
+    }
+
+    #[test]
+    fn games_are_divided_and_sampled_as_the_rows_of_katago_are() {
+        let text = |game: usize| {
+            let letters = ['a', 'c', 'e', 'g', 'i', 'k', 'm', 'o'];
+            let point = |place: usize| format!("{}{}", letters[place % 8], letters[place / 8 % 8]);
+            let moves = (0..6).map(|mv| format!(";{}[{}]", ["B", "W"][mv % 2], point(game + 9 * mv)));
+            format!("(;SZ[19]{})", moves.collect::<String>())
+        };
+        let files: Vec<(i64, Vec<u8>)> = (0..40).map(|game| (game as i64, text(game).into_bytes())).collect();
+        let choice = RowChoice {
+            validation: 0.5,
+            ..RowChoice::default()
+        };
+        let games_of = |split| {
+            let options = RowOptions {
+                split,
+                choice: choice.clone(),
+                ..OPTIONS
+            };
+            let rows = TrainingRows::of_files(&files, &options);
+            rows.games.iter().copied().step_by(5 * 8).collect::<Vec<u8>>()
+        };
+        let [training, validation] = Split::ALL.map(games_of);
+        assert_eq!(training.len() + validation.len(), 40);
+        for (games, split) in [(training, Split::Training), (validation, Split::Validation)] {
+            for game in games {
+                let record = game_trees(&text(game.into()))
+                    .next()
+                    .expect("a tree")
+                    .game
+                    .expect("a game");
+                let game = KatagoGame::new(record, RuleSet::Japanese, 19).expect("a game");
+                assert_eq!(choice.split_of(game.identity()), split);
+            }
         }
+        let options = RowOptions {
+            choice: RowChoice {
+                sample: 0.5,
+                ..RowChoice::default()
+            },
+            ..OPTIONS
+        };
+        let rows = TrainingRows::of_files(&files, &options);
+        assert!((60..140).contains(&rows.len()), "{}", rows.len());
     }
 }

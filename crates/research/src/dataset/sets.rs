@@ -2,7 +2,7 @@ use super::options::{Selection, SetName, TEST, TRAIN_10K};
 use super::published::PublishedArchives;
 use super::source::GameSource;
 use super::spool::{NeededFiles, Spool, SpooledGame};
-use crate::formats::kgs::{Encoding, KoPlane, RecordFormat, header};
+use crate::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule, header};
 use bgo::files::hex;
 use md5::{Digest, Md5};
 use std::collections::{HashMap, HashSet};
@@ -68,13 +68,24 @@ impl GameSet {
         md5.update([
             encoding.version().number(),
             u8::from(encoding.format == RecordFormat::V2Legacy),
-            u8::from(encoding.ko == KoPlane::Strict),
+            u8::from(encoding.ko == KoPlane::Strict) | u8::from(encoding.setup == SetupRule::Strict) << 1,
         ]);
         for game in self.spooled(spool) {
             md5.update(game.digest);
             md5.update(game.number.to_le_bytes());
         }
         hex(md5)
+    }
+}
+
+impl GameSource<'_> {
+    /// Returns the reading of games that makes the published sets if these are the archives of KGS, and
+    /// no seed speaks against it; the sound one of other sources.
+    pub fn usual_setup(&self, seed: Option<u64>) -> SetupRule {
+        match (self, seed) {
+            (Self::Archives(paths), None) if PublishedArchives::have_names(paths) => SetupRule::Compat,
+            _ => SetupRule::Strict,
+        }
     }
 }
 

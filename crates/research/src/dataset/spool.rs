@@ -1,15 +1,14 @@
 use super::error::DatasetError;
-use super::options::ReadProgress;
+use super::options::{DatasetOptions, ReadProgress};
 use super::source::{Batch, GameSource, known_bytes, read_archive, read_database};
-use crate::formats::kgs::{OddGame, RecordCounter, TrainingGame};
-use bgo::interrupt::Interrupt;
+use crate::formats::kgs::{OddGame, RecordCounter, SetupRule, TrainingGame};
+use bgo::go::Color;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 
@@ -82,23 +81,24 @@ pub(super) struct SpooledFile {
 
 impl Spool {
     /// Reads the games of a source, and counts the records of each. Games are in the order of the
-    /// archives, and within an archive in the order of their names. `scratch` is a folder with
+    /// archives, and within an archive in the order of their names. The folder of the files has
     /// space for all of them.
     pub fn fill(
         source: &GameSource<'_>,
         needed: &NeededFiles,
-        scratch: &Path,
-        stop: &Interrupt,
+        options: &DatasetOptions,
         progress: &(dyn Fn(ReadProgress) + Sync),
     ) -> Result<Self, DatasetError> {
-        let failed = |source| DatasetError::scratch(scratch, source);
-        let file = tempfile::tempfile_in(scratch).map_err(failed)?;
+        let stop = &options.stop;
+        let failed = |source| DatasetError::scratch(&options.folder, source);
+        let file = tempfile::tempfile_in(&options.folder).map_err(failed)?;
         let mut filler = Filler {
             out: BufWriter::new(file.try_clone().map_err(failed)?),
             offset: 0,
             names: Vec::new(),
             first: 0,
             first_number: 0,
+            setup: options.encoding.setup,
             input: InputGames::default(),
             spool: Self {
                 file,
@@ -176,6 +176,8 @@ struct Filler {
     first: usize,
     /// The number of the current input's first file among all files.
     first_number: i64,
+    /// The reading of the games.
+    setup: SetupRule,
     /// The current input.
     input: InputGames,
     spool: Spool,
@@ -205,12 +207,13 @@ impl Filler {
     }
 
     fn add(&mut self, batch: Batch) -> io::Result<()> {
+        let setup = self.setup;
         let counted: Vec<Result<(u32, [u8; 16]), String>> = batch
             .par_iter()
             .map_init(RecordCounter::new, |counter, file| {
                 let bytes = file.content.as_ref().map_err(Clone::clone)?;
                 let mut count = |bytes| {
-                    let game = TrainingGame::read(bytes)?;
+                    let game = TrainingGame::read(bytes, setup)?;
                     Ok((counter.count(&game)? as u32, digest(&game)))
                 };
                 count(bytes).map_err(|odd: OddGame| odd.to_string())
@@ -253,13 +256,15 @@ impl Filler {
 /// Returns the MD5 of the stones and moves from which records are made.
 fn digest(game: &TrainingGame) -> [u8; 16] {
     let mut md5 = Md5::new();
-    // The order of handicap stones is irrelevant.
-    let mut stones: Vec<u16> = game.handicap.iter().flatten().map(|(point, _)| *point).collect();
-    stones.sort_unstable();
-    for point in stones {
-        md5.update([b'H', point as u8, (point >> 8) as u8]);
+    // The order of the stones of setup is irrelevant.
+    let stones = game.setup.iter().flatten();
+    let mut stones: Vec<(u16, Color)> = stones.map(|(color, point, _)| (*point, *color)).collect();
+    stones.sort_unstable_by_key(|(point, _)| *point);
+    for (point, color) in stones {
+        let letter = if color == Color::Black { b'H' } else { b'h' };
+        md5.update([letter, point as u8, (point >> 8) as u8]);
     }
-    if game.handicap.is_some() {
+    if game.setup.is_some() {
         md5.update(b"-");
     }
     for (color, point, _) in &game.moves {

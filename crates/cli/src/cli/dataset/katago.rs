@@ -8,6 +8,7 @@ use super::stages::Stages;
 use crate::args::one_of;
 use crate::render::counted;
 use anyhow::Result;
+use bgo_research::dataset::RowChoice;
 use bgo_research::dataset::katago::{KatagoFile, KatagoOptions, KatagoProgress, KatagoReport, make_katago};
 use bgo_research::formats::katago::RuleSet;
 use clap::Args;
@@ -79,9 +80,12 @@ fn training_data(global: &Global, args: &KatagoArgs) -> Result<KatagoReport> {
     let options = KatagoOptions {
         side: args.board,
         rules: args.default_rules,
-        sample: args.sample,
-        validation: args.validation,
-        seed: args.seed,
+        choice: RowChoice {
+            sample: args.sample,
+            validation: args.validation,
+            seed: args.seed,
+            ..RowChoice::default()
+        },
         in_order: args.in_order,
         file_rows: args.file_rows,
         batch: args.batch,

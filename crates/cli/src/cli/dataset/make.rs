@@ -13,7 +13,7 @@ use bgo_research::dataset::{
     ArrayFormat, DatasetOptions, DatasetProgress, Datasets, MadeSet, Output, PlaneLayout, SetName,
     is_published_archive, make,
 };
-use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,6 +38,10 @@ pub(super) struct MakeArgs {
     /// The points of the ko plane: those of the preprocessor, or only the forbidden point
     #[arg(long, value_parser = one_of(&KoPlane::ALL, KoPlane::name), default_value = "compat")]
     ko: KoPlane,
+    /// The reading of games: with the stones before the first move, or like the preprocessor [default: compat for
+    /// archives of KGS without a seed, strict for others]
+    #[arg(long, value_parser = one_of(&SetupRule::ALL, SetupRule::name))]
+    setup: Option<SetupRule>,
     /// The format of the files: dat of the preprocessor, or arrays for NumPy
     #[arg(long, value_parser = ["dat", "npz", "npy"], default_value = "dat")]
     format: String,
@@ -101,8 +105,12 @@ fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Da
     let names = args.names(format);
     let stop = interrupt::handled()?;
     let watch = stop.start();
-    let options = DatasetOptions {
-        encoding: Encoding { format, ko: args.ko },
+    let options = |setup| DatasetOptions {
+        encoding: Encoding {
+            format,
+            ko: args.ko,
+            setup,
+        },
         output: args.output(),
         folder: args.dir.clone(),
         seed: args.seed,
@@ -115,9 +123,10 @@ fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Da
         true => published_archives(&args.dir),
         false => Ok(args.inputs.clone()),
     };
-    let made = args
-        .database
-        .with_source(global, published, |source| make(source, &names, &options, &tell));
+    let made = args.database.with_source(global, published, |source| {
+        let setup = args.setup.unwrap_or_else(|| source.usual_setup(args.seed));
+        make(source, &names, &options(setup), &tell)
+    });
     drop(stages);
     drop(watch);
     made

@@ -4,8 +4,8 @@ mod reader;
 
 use super::games::made;
 use crate::world::{Ran, World, game, long_line};
-use bgo_research::dataset::GameSource;
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, Split, make_katago};
+use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, make_katago};
+use bgo_research::dataset::{GameSource, RowChoice, Split};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -170,7 +170,10 @@ fn blocks_have_all_rows_in_another_order() {
         rows
     };
     let some = rows(&KatagoOptions {
-        sample: 0.2,
+        choice: RowChoice {
+            sample: 0.2,
+            ..RowChoice::default()
+        },
         ..ordered.clone()
     });
     let all: HashSet<_> = in_order.iter().collect();

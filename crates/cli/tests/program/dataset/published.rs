@@ -16,6 +16,37 @@ fn archive(first: usize, games: usize) -> Vec<u8> {
     zip(&members)
 }
 
+/// Sets of archives that are called like those of KGS read setup as the preprocessor does, others as bgo
+/// does, unless an option says how.
+#[test]
+fn only_the_published_sets_ignore_the_stones_of_later_nodes() {
+    let world = World::new();
+    let fox = |number: usize| numbered(number).replace("SZ[19];", "SZ[19]HA[2];AB[qa][ra];");
+    let members: Vec<_> = (0..200).map(|game| (format!("{game:03}.sgf"), fox(game))).collect();
+    for name in ["KGS-2014_03-19-200-.zip", "games.zip"] {
+        world.write(name, zip(&members));
+    }
+    for (archive, options, stones) in [
+        ("games.zip", &[][..], 2),
+        ("games.zip", &["--setup", "compat"], 0),
+        ("KGS-2014_03-19-200-.zip", &[], 0),
+        ("KGS-2014_03-19-200-.zip", &["--setup", "strict"], 2),
+        ("KGS-2014_03-19-200-.zip", &["--seed", "1"], 2),
+    ] {
+        for set in ["test", "all"] {
+            let arguments = [&["kgs-v2", "--sets", set, "--overwrite"], options, &[archive]].concat();
+            made(&world, &arguments);
+            let records = records(&world.path(&format!("data/kgsgo-{set}-v2.dat")));
+            // Black's first move yields a record, too, whether its stones stand or not.
+            assert_eq!(records.len() % (RECORDS + 1), 0);
+            for game in records.chunks(RECORDS + 1) {
+                let on_board = |plane| (0..361).filter(move |point| game[0].is_set(plane, *point));
+                assert_eq!((0..6).flat_map(on_board).count(), stones, "{archive} {options:?} {set}");
+            }
+        }
+    }
+}
+
 /// The selections and orders of 171,562 games in 91 archives equal the reference.
 #[test]
 fn archives_of_kgs_give_the_sets_and_orders_of_the_reference() {

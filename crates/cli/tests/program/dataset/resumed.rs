@@ -6,7 +6,7 @@ use bgo::interrupt::Interrupt;
 use bgo_research::dataset::{
     DatasetError, DatasetOptions, DatasetProgress, Datasets, GameSource, Output, SetName, make,
 };
-use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use testkit::tar;
@@ -27,6 +27,7 @@ fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
         encoding: Encoding {
             format: RecordFormat::V2,
             ko: KoPlane::Compat,
+            setup: SetupRule::Strict,
         },
         output: Output::Records { parts: false },
         folder: world.path("data"),

@@ -98,11 +98,18 @@ fn equal_games_are_equal_however_their_handicap_is_written() {
             [
                 (format!("{game:02}a.sgf"), of("AB[qa][ra]")),
                 (format!("{game:02}b.sgf"), of("AW[ra]AB[qa]")),
+                (format!("{game:02}c.sgf"), of("AB[ra];AB[qa]")),
             ]
         })
         .collect();
     world.write("games.tar", tar(&members));
-    let made = made(&world, &["kgs-v2", "--sets", "test,trainall", "games.tar"]);
+    // By default white stones are white, and those of the second node stand.
+    let arguments = ["kgs-v2", "--sets", "test,trainall", "games.tar"];
+    for (folder, repeated) in [("strict", 40), ("compat", 40)] {
+        let all = [&arguments[..], &["--setup", folder, "--dir", folder]].concat();
+        assert_eq!(made(&world, &all)["repeated"], repeated, "{folder}");
+    }
+    let made = made(&world, &arguments);
     assert_eq!(made["repeated"], 40);
     let bytes = |set: &str| -> HashSet<Vec<u8>> {
         let records = records(&world.path(&format!("data/kgsgo-{set}-v2.dat")));

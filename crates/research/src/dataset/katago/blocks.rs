@@ -1,5 +1,5 @@
+use super::super::choice::Split;
 use super::super::error::DatasetError;
-use super::options::Split;
 use super::pool::Pool;
 use super::set::KatagoSet;
 use crate::formats::katago::KatagoRows;

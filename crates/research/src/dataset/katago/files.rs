@@ -1,4 +1,5 @@
 use super::super::arrays::is_headed;
+use super::super::choice::Split;
 use super::super::error::DatasetError;
 use super::super::npy::{Array, NpzFile};
 use super::super::options::ReadProgress;
@@ -7,7 +8,7 @@ use super::super::source::GameSource;
 use super::super::spool::{InputGames, SkippedGame};
 use super::super::work_file::WorkFile;
 use super::game_list::{fingerprint, list_of_games};
-use super::options::{KatagoOptions, KatagoProgress, Split};
+use super::options::{KatagoOptions, KatagoProgress};
 use super::pool::Pool;
 use super::set::KatagoSet;
 use bgo::files::{NewFile, hash, hex};
@@ -91,7 +92,7 @@ pub fn make_katago(
     let files = output.make_all(&planned, progress)?;
     output.complete()?;
     Ok(KatagoReport {
-        seed: options.seed,
+        seed: options.choice.seed,
         left_over: set.left_over(),
         inputs: set.inputs,
         files,

@@ -1,8 +1,8 @@
 //! The list of the games of a set, and the checksum of all that determines its files.
 
 use super::super::arrays::one_line;
+use super::super::choice::Split;
 use super::super::error::DatasetError;
-use super::options::Split;
 use super::set::KatagoSet;
 use bgo::files::hex;
 use md5::{Digest, Md5};
@@ -25,9 +25,14 @@ pub fn fingerprint(set: &KatagoSet) -> String {
     ] {
         md5.update((number as u64).to_le_bytes());
     }
-    md5.update(options.seed.to_le_bytes());
-    md5.update(options.sample.to_le_bytes());
-    md5.update(options.validation.to_le_bytes());
+    let choice = &options.choice;
+    md5.update(choice.seed.to_le_bytes());
+    md5.update(choice.sample.to_le_bytes());
+    md5.update(choice.validation.to_le_bytes());
+    let (shard, shards) = choice.shard;
+    for number in [choice.epoch, shard, shards, u64::from(choice.symmetry)] {
+        md5.update(number.to_le_bytes());
+    }
     set.games.iter().for_each(|game| md5.update(game.digest));
     hex(md5)
 }

@@ -12,5 +12,5 @@ mod set;
 
 pub use blocks::KatagoBlocks;
 pub use files::{KatagoFile, KatagoReport, make_katago};
-pub use options::{KatagoOptions, KatagoProgress, Split};
+pub use options::{KatagoOptions, KatagoProgress};
 pub use set::KatagoSet;

@@ -1,5 +1,5 @@
+use super::super::choice::Split;
 use super::super::error::DatasetError;
-use super::options::Split;
 use super::set::KatagoSet;
 use crate::formats::katago::{Grid, KatagoGame, Row, rows};
 use bgo::record::game_trees;
@@ -35,14 +35,10 @@ impl Pool {
             })
             .collect();
         let rows: Vec<Row> = made?.into_iter().flatten().collect();
-        let mut order: Vec<u32> = (0..rows.len() as u32).collect();
-        if !set.options.in_order {
-            let key = set.options.random(4, range.start << 1 | split as u64);
-            for place in (1..order.len()).rev() {
-                let other = set.options.random(key, place as u64) % (place as u64 + 1);
-                order.swap(place, other as usize);
-            }
-        }
+        let order = match set.options.in_order {
+            true => (0..rows.len() as u32).collect(),
+            false => set.options.choice.order(rows.len(), range.start << 1 | split as u64),
+        };
         Ok(Self { rows, order })
     }
 
@@ -71,10 +67,19 @@ fn game_rows(set: &KatagoSet, place: usize) -> Result<Vec<Row>, DatasetError> {
     let read = read.ok_or_else(|| changed(0))?;
     let grid = Grid::new(read.lines(), options.side);
     let mut made = Vec::with_capacity(game.rows as usize);
-    let chosen = |ply| options.is_chosen(game.identity, ply);
+    let chosen = |ply| options.choice.has_position(game.identity, ply);
     rows(&read, &grid, &chosen, &mut made);
-    match made.len() == game.rows as usize {
-        true => Ok(made),
-        false => Err(changed(made.len() as u64)),
+    if made.len() != game.rows as usize {
+        return Err(changed(made.len() as u64));
     }
+    let plies = (0..read.positions()).filter(|ply| chosen(*ply));
+    for (row, ply) in made.iter_mut().zip(plies) {
+        row.game = game.number;
+        row.turn(
+            options.choice.orientation(game.identity, ply),
+            read.size(),
+            options.side,
+        );
+    }
+    Ok(made)
 }

@@ -1,8 +1,9 @@
+use super::super::choice::Split;
 use super::super::error::DatasetError;
 use super::super::options::ReadProgress;
 use super::super::source::{Batch, GameFile, GameSource, known_bytes, read_archive, read_database};
 use super::super::spool::{InputGames, SkippedGame};
-use super::options::{KatagoOptions, Split};
+use super::options::KatagoOptions;
 use crate::formats::katago::KatagoGame;
 use bgo::record::{Decoded, decoded_trees, parts};
 use md5::{Digest, Md5};
@@ -37,6 +38,8 @@ pub struct KatagoSet {
 pub(super) struct SetGame {
     /// The number of its input.
     pub input: u32,
+    /// Its number in the database, or the number of its file, counted from 0 over all inputs.
+    pub number: i64,
     /// A number that rotated records of the same moves share.
     pub identity: u64,
     /// The number of its rows.
@@ -82,6 +85,7 @@ impl KatagoSet {
         let mut filler = Filler {
             out: BufWriter::new(file.try_clone().map_err(failed)?),
             offset: 0,
+            first_number: 0,
             seen: HashSet::new(),
             set: Self {
                 file: Mutex::new(file),
@@ -140,11 +144,12 @@ impl KatagoSet {
         let options = &self.options;
         let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
         if !options.in_order {
-            order.sort_by_key(|place| options.rank(self.games[*place as usize].identity));
+            order.sort_by_key(|place| options.choice.rank(self.games[*place as usize].identity));
         }
-        for place in order {
+        let shard = (0..).zip(order).filter(|(number, _)| options.choice.has_place(*number));
+        for (_, place) in shard {
             let game = &self.games[place as usize];
-            let split = &mut self.splits[options.split_of(game.identity) as usize];
+            let split = &mut self.splits[options.choice.split_of(game.identity) as usize];
             split.games.push(place);
             split.starts.push(split.rows);
             split.rows += u64::from(game.rows);
@@ -171,6 +176,8 @@ impl KatagoSet {
 struct Filler {
     out: BufWriter<File>,
     offset: u64,
+    /// The number of the current input's first file among all files.
+    first_number: i64,
     seen: HashSet<u64>,
     set: KatagoSet,
 }
@@ -192,12 +199,15 @@ impl Filler {
                 let send = send;
                 read_archive(path, &stop, &send, told);
             });
+            let mut files = 0;
             for batch in batches {
                 let mut batch = batch?;
+                files += batch.len() as i64;
                 batch.retain(|file| !file.is_other);
                 self.add(batch)
                     .map_err(|source| DatasetError::scratch(scratch, source))?;
             }
+            self.first_number += files;
             Ok(())
         })
     }
@@ -210,7 +220,7 @@ impl Filler {
             self.set.inputs[input].files += 1;
             for game in games {
                 match game {
-                    Ok(game) => self.add_game(input, &file.member, &game)?,
+                    Ok(game) => self.add_game(input, file, &game)?,
                     Err(reason) => self.skip(input, &file.member, reason),
                 }
             }
@@ -227,24 +237,25 @@ impl Filler {
         });
     }
 
-    fn add_game(&mut self, input: usize, member: &str, game: &ReadGame) -> io::Result<()> {
+    fn add_game(&mut self, input: usize, file: &GameFile, game: &ReadGame) -> io::Result<()> {
         self.set.inputs[input].games += 1;
         if !self.seen.insert(game.identity) {
             self.set.repeated += 1;
             return Ok(());
         }
-        self.out.write_all(member.as_bytes())?;
+        self.out.write_all(file.member.as_bytes())?;
         self.out.write_all(game.text.as_bytes())?;
         self.set.games.push(SetGame {
             input: input as u32,
+            number: self.first_number + file.number,
             identity: game.identity,
             rows: game.rows,
             digest: game.digest,
             offset: self.offset,
             length: game.text.len() as u32,
-            name_length: member.len() as u32,
+            name_length: file.member.len() as u32,
         });
-        self.offset += (member.len() + game.text.len()) as u64;
+        self.offset += (file.member.len() + game.text.len()) as u64;
         Ok(())
     }
 }
@@ -268,7 +279,7 @@ fn games_of_part(decoded: &Decoded<'_>, options: &KatagoOptions) -> Vec<Result<R
         let record = tree.game.map_err(|rejection| rejection.to_string())?;
         let game = KatagoGame::new(record, options.rules, options.side).map_err(|unusable| unusable.to_string())?;
         let identity = game.identity();
-        let chosen = (0..game.positions()).filter(|ply| options.is_chosen(identity, *ply));
+        let chosen = (0..game.positions()).filter(|ply| options.choice.has_position(identity, *ply));
         let text = decoded.text[tree.span].to_owned();
         Ok(ReadGame {
             rows: chosen.count() as u32,

@@ -132,6 +132,8 @@ pub struct KatagoRows {
     pub value_targets: Vec<i8>,
     /// `metadataInputNC`: 192 numbers for each row.
     pub metadata_input: Vec<f32>,
+    /// The numbers of the games, which files do not have.
+    pub games: Vec<i64>,
 }
 
 impl KatagoRows {
@@ -146,6 +148,7 @@ impl KatagoRows {
             score_distribution: vec![0; count * shape.scores()],
             value_targets: vec![0; count * TARGET_PLANES * shape.points()],
             metadata_input: Vec::with_capacity(count * METADATA),
+            games: rows.clone().map(|row| row.game).collect(),
         };
         for row in rows.clone() {
             row.planes

@@ -110,6 +110,11 @@ impl KatagoGame {
         self.identity
     }
 
+    /// Returns the size of the board.
+    pub(crate) const fn size(&self) -> BoardSize {
+        self.size
+    }
+
     /// Returns the number of lines of the board.
     pub fn lines(&self) -> usize {
         usize::from(self.size.lines())

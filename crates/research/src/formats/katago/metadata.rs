@@ -2,7 +2,7 @@
 //! KataGo's `cpp/neuralnet/sgfmetadata.h`). `docs/katago.md` describes the numbers.
 
 use bgo::go::Color;
-use bgo::record::{GameInfo, Rank, TimeLimit};
+use bgo::record::{Day, GameInfo, Rank, TimeLimit};
 
 /// The number of numbers.
 pub(crate) const METADATA: usize = 192;
@@ -90,7 +90,7 @@ impl Metadata {
                 .map(|(name, rank)| Player::new(name, rank, origin)),
             main_time,
             overtime,
-            days: date.map_or(0, |(year, month, day)| days(i32::from(year), month.into(), day.into())),
+            days: date.map_or(0, Day::since_1970),
             origin,
             points: points as u16,
         }
@@ -238,16 +238,4 @@ fn read_overtime(text: &str) -> Option<Overtime> {
         "simple" => Some(Overtime::Simple(seconds(numbers)?)),
         _ => None,
     }
-}
-
-/// Returns the days from 1970-01-01 to a day of the Gregorian calendar.
-fn days(year: i32, month: i32, day: i32) -> i32 {
-    // Years from March, so that the day in a leap year is the last one.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    365 * year + leap_days + (153 * month + 2) / 5 + day - 719_469
 }

@@ -1,3 +1,4 @@
+use bgo::go::{BoardSize, Point, Transform};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// The number of words of a set, enough for 361 points.
@@ -144,6 +145,13 @@ impl SubAssign for PointSet {
             *word &= !other;
         }
     }
+}
+
+/// Returns the point to which a transform takes a point of a board of a size in the upper left corner of
+/// arrays of a side.
+pub(super) const fn turned(point: usize, transform: Transform, size: BoardSize, side: usize) -> usize {
+    let to = transform.apply(Point::new((point % side) as u8, (point / side) as u8), size);
+    to.y as usize * side + to.x as usize
 }
 
 /// A board of some lines in the upper left corner of arrays that may be larger. A point is

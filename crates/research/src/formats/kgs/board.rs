@@ -124,8 +124,8 @@ impl RecordFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Occupied;
 
-/// A board with the preprocessor's rules: suicide removes nothing, and a ko may be retaken at once.
-/// [`bgo::go::Board`] forbids both and does not know liberties.
+/// A board with the preprocessor's rules: suicide need not remove anything, and a ko may be retaken at
+/// once. [`bgo::go::Board`] forbids both and does not know liberties.
 pub(super) struct TrainingBoard<V> {
     format: RecordFormat,
     view: V,
@@ -186,16 +186,17 @@ impl<V: PlaneView> TrainingBoard<V> {
         self.changed.clear();
     }
 
-    /// Places a black handicap stone, which captures nothing.
-    pub fn place(&mut self, point: u16) -> Result<(), Occupied> {
-        self.put(Color::Black, point)?;
+    /// Places a stone of setup, which captures nothing.
+    pub fn place(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
+        self.put(color, point)?;
         self.last = None;
         self.refresh();
         Ok(())
     }
 
-    /// Plays a move, which captures adjacent chains of the other colour without liberties.
-    pub fn play(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
+    /// Plays a move, which captures adjacent chains of the other colour without liberties, and with
+    /// `removes_suicide` else its own.
+    pub fn play(&mut self, color: Color, point: u16, removes_suicide: bool) -> Result<(), Occupied> {
         self.put(color, point)?;
         let other = stone(color.opponent());
         let mut taken = 0;
@@ -208,6 +209,11 @@ impl<V: PlaneView> TrainingBoard<V> {
             }
         }
         self.last = Some((point, taken));
+        let own = self.chain[usize::from(point)];
+        if removes_suicide && self.chains[usize::from(own)].count() == 0 {
+            self.take(own);
+            self.last = None;
+        }
         self.refresh();
         Ok(())
     }

@@ -31,6 +31,31 @@ impl KoPlane {
     }
 }
 
+/// The reading of a game: its setup, and its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetupRule {
+    /// As the preprocessor reads it: if the root has a handicap (`HA`), the points of its `AB`, `AW`
+    /// and `AE` get black stones; all other setup is ignored. A game with a fault gives nothing.
+    Compat,
+    /// As bgo's own reader reads it: all stones before the first move stand, in their colours. The
+    /// game ends before later setup and before a move on a stone, and suicide removes stones.
+    #[default]
+    Strict,
+}
+
+impl SetupRule {
+    /// Both rules.
+    pub const ALL: [Self; 2] = [Self::Strict, Self::Compat];
+
+    /// Returns the name of the rule.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Compat => "compat",
+            Self::Strict => "strict",
+        }
+    }
+}
+
 /// The encoding of positions as records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
@@ -38,6 +63,8 @@ pub struct Encoding {
     pub format: RecordFormat,
     /// The points of the ko plane.
     pub ko: KoPlane,
+    /// The reading of the games.
+    pub setup: SetupRule,
 }
 
 impl Encoding {
@@ -98,7 +125,7 @@ impl RecordCounter {
     pub fn count(&mut self, game: &TrainingGame) -> Result<usize, OddGame> {
         // If no point is repeated, no stone is placed on another.
         let mut seen = [0_u64; POINTS.div_ceil(64)];
-        let stones = game.handicap.iter().flatten().map(|(point, _)| *point);
+        let stones = game.setup.iter().flatten().map(|stone| stone.1);
         let comes_twice = stones.chain(game.moves.iter().map(|mv| mv.1)).any(|point| {
             let (word, bit) = (usize::from(point) / 64, 1 << (point % 64));
             let is_there = seen[word] & bit != 0;
@@ -148,16 +175,20 @@ fn play<V: PlaneView>(
     mut visit: impl FnMut(&TrainingBoard<V>, Color, u16),
 ) -> Result<usize, OddGame> {
     board.clear();
-    for &(point, offset) in game.handicap.iter().flatten() {
-        board.place(point).map_err(|Occupied| OddGame::Occupied(offset))?;
+    for &(color, point, offset) in game.setup.iter().flatten() {
+        board
+            .place(color, point)
+            .map_err(|Occupied| OddGame::Occupied(offset))?;
     }
-    let mut is_recorded = game.handicap.is_some();
+    let mut is_recorded = game.setup.is_some();
     for &(color, point, offset) in &game.moves {
         if is_recorded {
             visit(board, color, point);
         }
         is_recorded = true;
-        board.play(color, point).map_err(|Occupied| OddGame::Occupied(offset))?;
+        board
+            .play(color, point, game.removes_suicide)
+            .map_err(|Occupied| OddGame::Occupied(offset))?;
     }
     Ok(game.records())
 }

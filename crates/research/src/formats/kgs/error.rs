@@ -1,3 +1,4 @@
+use bgo::record::Rejection;
 use std::io;
 use thiserror::Error;
 
@@ -35,6 +36,12 @@ pub enum OddGame {
         /// The text of the point.
         text: String,
     },
+    /// bgo's own reader rejects the game.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// Setup leaves a chain without liberties.
+    #[error("its setup has stones without liberties")]
+    NoLiberties,
     /// A stone is placed on a stone.
     #[error("byte {0}: there is a stone on this point already")]
     Occupied(usize),

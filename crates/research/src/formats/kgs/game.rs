@@ -1,34 +1,52 @@
 use super::board::LINES;
+use super::encoder::SetupRule;
 use super::error::OddGame;
 use bgo::go::Color;
 use encoding_rs::Encoding;
 
-/// The moves of a game as read by the preprocessor: the leftmost variation without passes.
+/// The stones and moves of a game, without passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingGame {
-    /// The points of handicap stones, each with its place in the file; `None` without a
-    /// handicap.
-    pub handicap: Option<Vec<(u16, usize)>>,
+    /// The stones before the first move, each with its place in the file; `None` if the first move
+    /// gives no record.
+    pub setup: Option<Vec<(Color, u16, usize)>>,
     /// The moves, each with its place in the file.
     pub moves: Vec<(Color, u16, usize)>,
+    /// If false, suicide leaves stones without liberties, as with the preprocessor.
+    pub removes_suicide: bool,
 }
 
 impl TrainingGame {
     /// Returns the number of records, provided that the game can be played. The first move of a
-    /// game without a handicap gives no record.
+    /// game without setup gives no record.
     pub const fn records(&self) -> usize {
-        match self.handicap {
+        match self.setup {
             Some(_) => self.moves.len(),
             None => self.moves.len().saturating_sub(1),
         }
     }
 
-    /// Reads the first game of a file, as strictly as the preprocessor's library.
-    pub fn read(bytes: &[u8]) -> Result<Self, OddGame> {
+    /// Reads the first game of a file.
+    pub fn read(bytes: &[u8], rule: SetupRule) -> Result<Self, OddGame> {
+        match rule {
+            SetupRule::Compat => Self::read_compat(bytes),
+            SetupRule::Strict => Self::read_strict(bytes),
+        }
+    }
+
+    /// Returns the colours of the players to move, record by record.
+    pub fn colors(&self) -> impl Iterator<Item = Color> {
+        let without = usize::from(self.setup.is_none());
+        self.moves.iter().skip(without).map(|(color, ..)| *color)
+    }
+
+    /// Reads the leftmost variation as strictly as the preprocessor's library.
+    fn read_compat(bytes: &[u8]) -> Result<Self, OddGame> {
         let mut reader = Reader {
             game: Self {
-                handicap: None,
+                setup: None,
                 moves: Vec::new(),
+                removes_suicide: false,
             },
             nodes: 0,
             node: Node::default(),
@@ -186,23 +204,23 @@ impl<'a> Reader<'a> {
             Some((value, None | Some(1))) => return Err(OddGame::Handicap(text(value))),
             Some((_, Some(_))) => &self.root.setup,
         };
-        let mut stones: Vec<(u16, usize)> = Vec::new();
+        let mut stones: Vec<(Color, u16, usize)> = Vec::new();
         for list in handicap {
             let before = stones.len();
             for &(value, offset) in list {
                 for point in points(value, offset)? {
                     // A point repeated in one list is one stone; in two lists, it is two.
-                    if stones[before..].iter().any(|(known, _)| *known == point) {
+                    if stones[before..].iter().any(|(_, known, _)| *known == point) {
                         continue;
                     }
-                    if stones[..before].iter().any(|(known, _)| *known == point) {
+                    if stones[..before].iter().any(|(_, known, _)| *known == point) {
                         return Err(OddGame::Occupied(offset));
                     }
-                    stones.push((point, offset));
+                    stones.push((Color::Black, point, offset));
                 }
             }
         }
-        self.game.handicap = Some(stones);
+        self.game.setup = Some(stones);
         Ok(self.game)
     }
 }

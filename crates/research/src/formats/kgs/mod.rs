@@ -4,7 +4,8 @@
 //! point is `19 * row + column`.
 //!
 //! Published sets can only be reproduced by reading games as the preprocessor does, so this module
-//! has a second, stricter reader of SGF (`game`) and a board with other rules (`board`).
+//! has a second, stricter reader of SGF (`game`) and a board with other rules (`board`). Other sets are
+//! made of games that bgo's own reader reads (`strict_game`).
 
 mod board;
 mod encoder;
@@ -12,6 +13,7 @@ mod error;
 mod game;
 mod reader;
 mod record;
+mod strict_game;
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +21,7 @@ mod tests;
 pub use board::RecordFormat;
 pub(crate) use board::{LINES, POINTS};
 pub(crate) use encoder::{Encoder, RecordCounter};
-pub use encoder::{Encoding, KoPlane};
+pub use encoder::{Encoding, KoPlane, SetupRule};
 pub(crate) use error::OddGame;
 pub use error::{TrainingFileDamage, TrainingFileError};
 pub(crate) use game::TrainingGame;

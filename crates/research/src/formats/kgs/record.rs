@@ -1,4 +1,6 @@
 use super::board::{LINES, POINTS};
+use bgo::go::{BoardSize, Point, Transform};
+use std::sync::LazyLock;
 
 /// The version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,34 @@ impl Version {
         match self {
             Self::V1 => POINTS,
             Self::V2 => (self.planes() * POINTS).div_ceil(8),
+        }
+    }
+
+    /// Returns the number of bytes of planes that are not packed.
+    pub const fn unpacked_length(self) -> usize {
+        self.planes() * POINTS
+    }
+
+    /// Writes packed planes as bytes: plane after plane, row by row from the bottom, a byte for each
+    /// point, 0 or 1.
+    pub fn unpack(self, packed: &[u8], out: &mut [u8]) {
+        match self {
+            Self::V1 => {
+                for (plane, out) in out.chunks_exact_mut(POINTS).enumerate() {
+                    let points = out.iter_mut().zip(packed);
+                    points.for_each(|(out, point)| *out = point >> plane & 1);
+                }
+            }
+            Self::V2 => {
+                let (whole, rest) = out.as_chunks_mut();
+                for (out, byte) in whole.iter_mut().zip(packed) {
+                    *out = BITS[usize::from(*byte)];
+                }
+                // The last byte has a bit more than the points.
+                if let Some(last) = packed.get(whole.len()) {
+                    rest.copy_from_slice(&BITS[usize::from(*last)][..rest.len()]);
+                }
+            }
         }
     }
 
@@ -97,6 +127,18 @@ const fn bits() -> [[u8; 8]; 256] {
     all
 }
 
+/// The points to which each transform takes the points of the board, by its number.
+static TURNED: LazyLock<[[u16; POINTS]; 8]> = LazyLock::new(|| {
+    Transform::ALL.map(|transform| {
+        std::array::from_fn(|point| {
+            // Rows are counted from the bottom.
+            let (x, y) = (point % LINES, LINES - 1 - point / LINES);
+            let to = transform.apply(Point::new(x as u8, y as u8), BoardSize::MAX);
+            ((LINES - 1 - usize::from(to.y)) * LINES + usize::from(to.x)) as u16
+        })
+    })
+});
+
 /// A position and the move that was played there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingRecord {
@@ -123,6 +165,38 @@ impl TrainingRecord {
         }
     }
 
+    /// Returns the record with its board rotated or mirrored.
+    #[must_use]
+    pub fn turned(&self, transform: Transform) -> Self {
+        let to = &TURNED[transform.number()];
+        let label = to[usize::from(self.label())];
+        let offset = self.version.planes_offset();
+        let mut bytes = self.bytes.clone();
+        match self.version {
+            Version::V1 => {
+                bytes[2..4].copy_from_slice(&[(label / LINES as u16) as u8, (label % LINES as u16) as u8]);
+                for (point, planes) in self.packed_planes().iter().enumerate() {
+                    bytes[offset + usize::from(to[point])] = *planes;
+                }
+            }
+            Version::V2 => {
+                bytes[2..4].copy_from_slice(&label.to_le_bytes());
+                bytes[offset..].fill(0);
+                for (place, byte) in self.packed_planes().iter().enumerate() {
+                    for bit in (0..8).filter(|bit| byte << bit & 0x80 != 0) {
+                        let (plane, point) = ((8 * place + bit) / POINTS, (8 * place + bit) % POINTS);
+                        let bit = plane * POINTS + usize::from(to[point]);
+                        bytes[offset + bit / 8] |= 0x80 >> (bit % 8);
+                    }
+                }
+            }
+        }
+        Self {
+            version: self.version,
+            bytes,
+        }
+    }
+
     /// Returns whether a point is set in a plane: own stones of chains with 1 (plane 0), 2 (1), and
     /// 3 or more liberties (2), the opponent's likewise (3 to 5), the point that a ko forbids (6),
     /// and in version 1 every point (7).
@@ -146,21 +220,9 @@ impl TrainingRecord {
     /// Appends the planes, [`Version::planes`] times 361 bytes: plane after plane, row by row
     /// from the bottom, a byte for each point, 0 or 1.
     pub fn write_planes(&self, out: &mut Vec<u8>) {
-        let packed = self.packed_planes();
-        match self.version {
-            Version::V1 => {
-                for plane in 0..self.version.planes() {
-                    out.extend(packed.iter().map(|point| point >> plane & 1));
-                }
-            }
-            Version::V2 => {
-                let end = out.len() + self.version.planes() * POINTS;
-                for byte in packed {
-                    out.extend_from_slice(&BITS[usize::from(*byte)]);
-                }
-                out.truncate(end);
-            }
-        }
+        let start = out.len();
+        out.resize(start + self.version.unpacked_length(), 0);
+        self.version.unpack(self.packed_planes(), &mut out[start..]);
     }
 
     /// Returns the bytes of the record.

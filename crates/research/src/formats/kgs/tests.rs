@@ -31,6 +31,7 @@ fn unpacked(path: &Path) -> Vec<u8> {
 const V1: Encoding = Encoding {
     format: RecordFormat::V1,
     ko: KoPlane::Compat,
+    setup: SetupRule::Compat,
 };
 const V2: Encoding = Encoding {
     format: RecordFormat::V2,
@@ -53,7 +54,7 @@ fn the_golden_games_give_the_golden_files() {
             let sgf = std::fs::read(folder.join(fields.next().expect("a name"))).expect("reads");
             let records = fields.next().expect("a number").parse().expect("a number");
             (
-                TrainingGame::read(&sgf).unwrap_or_else(|odd| panic!("{line}: {odd}")),
+                TrainingGame::read(&sgf, SetupRule::Compat).unwrap_or_else(|odd| panic!("{line}: {odd}")),
                 records,
             )
         })
@@ -186,7 +187,7 @@ fn twenty_thousand_positions_are_those_of_the_slow_twin() {
     let (mut compared, mut kos) = (0, 0);
     for item in archive::open(&path).expect("opens") {
         let Ok(Item::Record(member)) = item else { continue };
-        let Ok(game) = TrainingGame::read(&member.bytes) else {
+        let Ok(game) = TrainingGame::read(&member.bytes, SetupRule::Compat) else {
             continue;
         };
         for (encoding, strict) in [(V1, false), (V2, true)] {
@@ -201,11 +202,11 @@ fn twenty_thousand_positions_are_those_of_the_slow_twin() {
             let whole = file(encoding.version(), game.records() as u64, &blocks);
             let mut records = DatasetReader::new(&whole[..], "made").expect("a data set");
             let mut board = SlowBoard::default();
-            for &(point, _) in game.handicap.iter().flatten() {
-                board.stones.insert(point.into(), Color::Black);
+            for &(color, point, _) in game.setup.iter().flatten() {
+                board.stones.insert(point.into(), color);
             }
             board.find_chains();
-            let first = usize::from(game.handicap.is_none());
+            let first = usize::from(game.setup.is_none());
             for (number, &(color, point, _)) in game.moves.iter().enumerate() {
                 if number >= first {
                     let record = records.next().expect("a record").expect("sound");
@@ -253,10 +254,12 @@ fn odd_games_say_why() {
         ("(;CA[klingon];B[aa])", "its character set is CA[klingon]"),
         ("(;HA[2]AB[aa]AW[aa];W[bb])", "byte 16: there is a stone"),
     ] {
-        let odd = TrainingGame::read(sgf.as_bytes()).expect_err(sgf).to_string();
+        let odd = TrainingGame::read(sgf.as_bytes(), SetupRule::Compat)
+            .expect_err(sgf)
+            .to_string();
         assert!(odd.starts_with(said), "{sgf}: {odd}");
     }
-    let occupied = TrainingGame::read(b"(;B[aa];W[aa])").expect("can be read");
+    let occupied = TrainingGame::read(b"(;B[aa];W[aa])", SetupRule::Compat).expect("can be read");
     let mut out = vec![7];
     assert_eq!(Encoder::new(V1).encode(&occupied, &mut out), Err(OddGame::Occupied(10)));
     assert_eq!(out, [7]);
@@ -265,14 +268,149 @@ fn odd_games_say_why() {
         "junk (;HA[2]AB[aa:bb];W[cc];B[dd]) (;SZ[9])",
         "(;CA[gb2312]B[aa];W[bb](;B[cc])(;B[zz]))",
     ] {
-        let game = TrainingGame::read(sgf.as_bytes()).expect(sgf);
+        let game = TrainingGame::read(sgf.as_bytes(), SetupRule::Compat).expect(sgf);
         assert_eq!(Encoder::new(V2).encode(&game, &mut Vec::new()), Ok(2), "{sgf}");
     }
 }
 
+/// Returns the records of a game that bgo's own reader reads.
+fn strict(sgf: &str) -> Vec<TrainingRecord> {
+    let game = TrainingGame::read(sgf.as_bytes(), SetupRule::Strict).unwrap_or_else(|odd| panic!("{sgf}: {odd}"));
+    let mut blocks = Vec::new();
+    let made = Encoder::new(V2).encode(&game, &mut blocks).expect("can be played");
+    assert_eq!(RecordCounter::new().count(&game), Ok(made), "{sgf}");
+    assert_eq!((game.records(), game.colors().count()), (made, made), "{sgf}");
+    let file = file(Version::V2, made as u64, &blocks);
+    let records = DatasetReader::new(&file[..], "made").expect("a data set");
+    records.collect::<Result<_, _>>().expect("sound")
+}
+
+/// Returns the own stones and the opponent's as the records write points.
+fn stones(record: &TrainingRecord) -> [Vec<usize>; 2] {
+    [0..3, 3..6].map(|planes| {
+        let is_stone = |point: &usize| planes.clone().any(|plane| record.is_set(plane, *point));
+        (0..POINTS).filter(is_stone).collect()
+    })
+}
+
+/// Returns points that are written as in SGF.
+fn points<const N: usize>(names: [&str; N]) -> Vec<usize> {
+    let number = |name: &str| {
+        let [x, y] = [0, 1].map(|at| usize::from(name.as_bytes()[at] - b'a'));
+        (LINES - 1 - y) * LINES + x
+    };
+    let mut points = names.map(number).to_vec();
+    points.sort_unstable();
+    points
+}
+
+#[test]
+fn stones_of_setup_stand_in_whichever_node_and_colour_they_are() {
+    let fox = "(;GM[1]FF[4]SZ[19]HA[3];AB[pd][dp][dd];W[qp];B[oq])";
+    let records = strict(fox);
+    assert_eq!(stones(&records[0]), [vec![], points(["pd", "dp", "dd"])]);
+    assert_eq!(stones(&records[1]), [points(["pd", "dp", "dd"]), points(["qp"])]);
+    assert_eq!(records.len(), 2);
+    // The preprocessor's reading has the game without its stones.
+    let compat = TrainingGame::read(fox.as_bytes(), SetupRule::Compat).expect("a game");
+    assert_eq!(compat.setup, Some(Vec::new()));
+    // A problem, emptied points, black moves for handicap stones, and no stones at all.
+    for (sgf, count, expected) in [
+        (
+            "(;SZ[19]AB[aa][ba]AW[cc];B[dd])",
+            1,
+            [points(["aa", "ba"]), points(["cc"])],
+        ),
+        ("(;AB[aa][ba];AE[ba];W[cc];B[dd])", 2, [vec![], points(["aa"])]),
+        ("(;HA[2];B[pd];B[dp];W[qp];B[oq])", 2, [vec![], points(["pd", "dp"])]),
+        ("(;B[pd];W[dp];B[dd])", 2, [vec![], points(["pd"])]),
+    ] {
+        let records = strict(sgf);
+        assert_eq!((records.len(), stones(&records[0])), (count, expected), "{sgf}");
+    }
+}
+
+#[test]
+fn a_game_ends_before_later_setup_and_a_move_on_a_stone_and_suicide_removes_stones() {
+    for (sgf, count) in [
+        ("(;B[pd];W[dp];AB[qq];B[dd];W[cc])", 1),
+        ("(;B[pd];W[dp];B[pd];W[cc])", 1),
+        ("(;B[pd];W[dp];B[zz];W[cc])", 1),
+        ("(;B[pd];W[];B[dp])", 1),
+        ("(;B[pd];W[dp];B[dd]", 2),
+    ] {
+        assert_eq!(strict(sgf).len(), count, "{sgf}");
+    }
+    let records = strict("(;AB[ba]AW[ca][ab][bb];B[aa];W[qq];B[pp])");
+    assert!(stones(&records[1])[1].is_empty(), "both stones are removed");
+    assert_eq!(records.len(), 3);
+    for (sgf, said) in [
+        ("", "it holds no game"),
+        ("(;SZ[13];B[aa])", "its board is SZ[13]"),
+        ("(;SZ[25];B[aa])", "its board has 25 lines"),
+        ("(;AB[ab][ba]AW[aa];B[dd])", "its setup has stones without liberties"),
+    ] {
+        let odd = TrainingGame::read(sgf.as_bytes(), SetupRule::Strict).expect_err(sgf);
+        assert!(odd.to_string().starts_with(said), "{sgf}: {odd}");
+    }
+}
+
+/// The records of every twentieth game of an archive of Fox have the stones that a plain replay has. Those
+/// that a record counts (`HA`) and does not write are not among these.
+#[test]
+fn no_record_of_the_archive_of_fox_lacks_stones() {
+    let Some(path) = shared("corpus/fox-pro-3k.tgz") else {
+        return;
+    };
+    let (mut rows, mut with_setup, mut lacking) = (0, 0, 0);
+    for item in archive::open(&path).expect("opens").step_by(20) {
+        let Ok(Item::Record(member)) = item else { continue };
+        let Ok(game) = TrainingGame::read(&member.bytes, SetupRule::Strict) else {
+            continue;
+        };
+        with_setup += usize::from(game.setup.is_some());
+        let mut blocks = Vec::new();
+        Encoder::new(V2).encode(&game, &mut blocks).expect("can be played");
+        let mut board = SlowBoard::default();
+        // The stones as the text has them, whoever reads it.
+        for (name, color) in [(&b"AB"[..], Color::Black), (b"AW", Color::White)] {
+            for at in 0..member.bytes.len().saturating_sub(6) {
+                if member.bytes[at..].starts_with(name) && member.bytes[at + 2] == b'[' {
+                    let mut value = at + 2;
+                    while member.bytes.get(value) == Some(&b'[') {
+                        let name = std::str::from_utf8(&member.bytes[value + 1..value + 3]).expect("a point");
+                        board.stones.insert(points([name])[0], color);
+                        value += 4;
+                    }
+                }
+            }
+        }
+        let whole = file(Version::V2, game.records() as u64, &blocks);
+        let mut records = DatasetReader::new(&whole[..], "made").expect("a data set");
+        board.find_chains();
+        let first = usize::from(game.setup.is_none());
+        for (number, &(color, point, _)) in game.moves.iter().enumerate() {
+            if number >= first {
+                let record = records.next().expect("a record").expect("sound");
+                let of = |color| {
+                    let stones = board.stones.iter().filter(move |(_, stone)| **stone == color);
+                    stones.map(|(point, _)| *point).collect::<Vec<_>>()
+                };
+                let found = stones(&record).into_iter().zip([of(color), of(color.opponent())]);
+                let mut lacks = found.map(|(found, wanted)| wanted.iter().any(|point| !found.contains(point)));
+                lacking += usize::from(lacks.any(|lacks| lacks));
+                rows += 1;
+            }
+            board.play(color, point.into());
+        }
+    }
+    assert_eq!(lacking, 0, "of {rows} rows");
+    assert!(rows > 20_000 && with_setup > 70, "{rows} {with_setup}");
+}
+
 #[test]
 fn every_damage_names_its_byte() {
-    let game = TrainingGame::read(b"(;B[pd];W[dp];B[dd])").expect("a game");
+    let game = TrainingGame::read(b"(;B[pd];W[dp];B[dd])", SetupRule::Compat).expect("a game");
     for (encoding, length) in [(V1, 365), (V2, 322)] {
         let mut blocks = Vec::new();
         Encoder::new(encoding)
