@@ -20,6 +20,14 @@ pub struct Game {
     record: GameRecord,
 }
 
+/// Returns the place of the position in a chosen game, if the game was chosen by one.
+pub fn place_of(snapshot: &Snapshot, choice: &Choice<'_>, chosen: &Chosen) -> Result<Option<Place>, QueryError> {
+    match chosen.occurrence {
+        Some(_) => Ok(choice.listed(snapshot, chosen)?.place),
+        None => Ok(None),
+    }
+}
+
 impl Game {
     /// Reads a chosen game.
     pub fn read(snapshot: &Snapshot, choice: &Choice<'_>, chosen: &Chosen) -> Result<Self, QueryError> {
@@ -31,10 +39,7 @@ impl Game {
         };
         Ok(Self {
             description: snapshot.description(chosen.game)?,
-            place: match chosen.occurrence {
-                Some(_) => choice.listed(snapshot, chosen)?.place,
-                None => None,
-            },
+            place: place_of(snapshot, choice, chosen)?,
             stored,
             text,
             span,

@@ -1,8 +1,10 @@
 use super::columns::Row;
-use super::game::Game;
+use super::game::{Game, place_of};
 use super::game_writer::GameWriter;
 use crate::facts::{Column, Value};
 use crate::files::CsvWriter;
+use crate::query::{Choice, Chosen, Place, QueryError};
+use crate::store::Snapshot;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 
@@ -12,10 +14,28 @@ impl Game {
         Row {
             game: self.description.clone(),
             place: self.place,
-            answer: self.place.and_then(|place| Some(place.pattern?.answer?.mv.target())),
+            answer: answer_of(self.place),
             moves_sgf: self.moves_sgf(),
         }
     }
+}
+
+impl Row {
+    /// Reads the row of a chosen game without its moves, and so without its record.
+    pub fn read(snapshot: &Snapshot, choice: &Choice<'_>, chosen: &Chosen) -> Result<Self, QueryError> {
+        let place = place_of(snapshot, choice, chosen)?;
+        Ok(Self {
+            game: snapshot.description(chosen.game)?,
+            place,
+            answer: answer_of(place),
+            moves_sgf: String::new(),
+        })
+    }
+}
+
+/// Returns the point of the answer to a pattern.
+fn answer_of(place: Option<Place>) -> Option<String> {
+    Some(place?.pattern?.answer?.mv.target())
 }
 
 /// Comma-separated values below a line of column names. A missing value is an

@@ -8,6 +8,12 @@ pub trait Described {
     fn description(&self) -> Option<&Description>;
 }
 
+impl Described for Description {
+    fn description(&self) -> Option<&Description> {
+        Some(self)
+    }
+}
+
 /// A type of a field of [`Description`], with its value in a column.
 trait Fact {
     type Value<'a>

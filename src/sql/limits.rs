@@ -92,7 +92,8 @@ fn values_at_once(conn: &Connection, query: &str) -> rusqlite::Result<usize> {
     let mut values = 0;
     // All columns of a row together are no longer than the row.
     let mut columns: HashMap<(i64, i64), usize> = HashMap::new();
-    let mut rows = program.query([])?;
+    // The program is the same whatever the values of parameters are.
+    let mut rows = program.raw_query();
     while let Some(row) = rows.next()? {
         let [first, second, third] = [row.get(2)?, row.get(3)?, row.get(4)?];
         match row.get_ref(1)?.as_str()? {

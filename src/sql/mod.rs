@@ -5,6 +5,7 @@ mod error;
 mod functions;
 mod index;
 mod limits;
+mod parameters;
 mod patterns;
 mod positions;
 mod session;
@@ -12,6 +13,7 @@ mod sheet;
 mod verify;
 
 pub use error::SqlError;
-pub use rusqlite::types::ValueRef;
+pub use parameters::Parameters;
+pub use rusqlite::types::{Value, ValueRef};
 pub use session::{FUNCTIONS, SqlSession, TABLES};
-pub use sheet::Sheet;
+pub use sheet::{ResultColumn, Sheet};

@@ -1,7 +1,7 @@
 use super::index::{Index, SharedIndex};
 use super::limits::{Allowance, Watch, is_long_value};
 use super::verify::{TablesRead, verify};
-use super::{Sheet, SqlError, functions, limits, patterns, positions};
+use super::{Parameters, ResultColumn, Sheet, SqlError, functions, limits, patterns, positions};
 use crate::interrupt::Interrupt;
 use crate::store::{Access, Database, Snapshot, StoreError};
 use rusqlite::Row;
@@ -86,9 +86,15 @@ impl SqlSession {
         })
     }
 
-    /// Writes the answer to one query to `sheet`. Fails if it takes longer than
+    /// Writes the answer to one query with the values of its parameters to `sheet`. Fails if it takes longer than
     /// `timeout`, or once the interrupt of the database is set.
-    pub fn ask(&self, query: &str, timeout: Option<Duration>, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
+    pub fn ask(
+        &self,
+        query: &str,
+        parameters: &Parameters,
+        timeout: Option<Duration>,
+        sheet: &mut dyn Sheet,
+    ) -> Result<(), SqlError> {
         limits::check_length(query)?;
         let conn = self.snapshot.sqlite();
         self.read.take();
@@ -99,7 +105,10 @@ impl SqlSession {
         if !statement.readonly() {
             return Err(SqlError::NotReading);
         }
-        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let columns = statement.columns().into_iter();
+        let columns: Vec<(String, Option<String>)> = columns
+            .map(|column| (column.name().to_owned(), column.decl_type().map(str::to_owned)))
+            .collect();
         // A query of only blanks and comments has no columns.
         if columns.is_empty() {
             return Err(SqlError::Nothing);
@@ -108,13 +117,17 @@ impl SqlSession {
             let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
             verify(index.snapshot(), self.read.take())?;
         }
-        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        parameters.bind(&mut statement)?;
+        let columns = columns.iter();
+        let columns: Vec<ResultColumn<'_>> = columns
+            .map(|(name, declared)| ResultColumn::new(name, declared.as_deref()))
+            .collect();
         let longest = limits::limit_values(conn, query).map_err(preparing)?;
         let running = |error| match is_long_value(&error) {
             true => SqlError::LongValue(longest),
             false => cause(SqlError::running(&self.snapshot, error)),
         };
-        let mut rows = statement.query([]).map_err(running)?;
+        let mut rows = statement.raw_query();
         // The head is written after the first row is computed, as most errors occur
         // before that.
         let mut next = rows.next().map_err(running)?;

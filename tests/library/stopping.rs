@@ -10,7 +10,7 @@ use bgo::query::{
     Choice, Detail, DuplicatesOptions, Filter, Find, Page, PatternOptions, PatternSearch, Period, QueryError, Question,
     SearchBoard, Sort, TreeSize, duplicates, players, search, tree, years,
 };
-use bgo::sql::{Sheet, SqlError, SqlSession, ValueRef};
+use bgo::sql::{Parameters, ResultColumn, Sheet, SqlError, SqlSession, ValueRef};
 use bgo::store::{Access, Database, Join, Selection, Snapshot, StoreError};
 use std::io;
 use std::num::NonZeroU64;
@@ -253,7 +253,7 @@ fn changes_that_are_stopped_change_nothing() {
 struct StopsAtRow<'a>(&'a Interrupt);
 
 impl Sheet for StopsAtRow<'_> {
-    fn head(&mut self, _: &[&str]) -> io::Result<()> {
+    fn head(&mut self, _: &[ResultColumn<'_>]) -> io::Result<()> {
         Ok(())
     }
 
@@ -277,17 +277,23 @@ fn a_query_that_would_never_end_stops() {
         "select 1 union all select count(*) from pattern('X..') as a join pattern('.XO') as b",
     ] {
         let questions = SqlSession::open(&db, true).expect("opens");
-        let asked = questions.ask(query, None, &mut StopsAtRow(stop));
+        let asked = questions.ask(query, &Parameters::NONE, None, &mut StopsAtRow(stop));
         assert!(
             matches!(asked, Err(SqlError::Store(StoreError::Stopped))),
             "{query}: {asked:?}"
         );
-        let asked = questions.ask("select count(*) from games", None, &mut StopsAtRow(stop));
+        let asked = questions.ask(
+            "select count(*) from games",
+            &Parameters::NONE,
+            None,
+            &mut StopsAtRow(stop),
+        );
         assert!(matches!(asked, Err(SqlError::Store(StoreError::Stopped))), "{asked:?}");
         clear(stop);
         questions
             .ask(
                 "select count(*) from games",
+                &Parameters::NONE,
                 None,
                 &mut StopsAtRow(&Interrupt::default()),
             )

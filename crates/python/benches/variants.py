@@ -73,7 +73,7 @@ def originals(path: str) -> list[Original]:
             alternating = colors and all(color == 1 + at % 2 for at, color in enumerate(colors))
             if row["error"] or row["board_size"] != SIZE or row["setup"] or not alternating or len(moves) < 20:
                 continue
-            properties = {"DT": row["date"], "KM": row["komi"], "RU": row["rules"], "EV": row["event"]}
+            properties = {"DT": row["date_text"], "KM": row["komi"], "RU": row["rules"], "EV": row["event"]}
             others = "".join(f"{name}[{escaped(value)}]" for name, value in properties.items() if value is not None)
             black = f"[{escaped(row['black'])}]", f"[{escaped(row['black_rank'])}]"
             white = f"[{escaped(row['white'])}]", f"[{escaped(row['white_rank'])}]"

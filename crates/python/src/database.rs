@@ -1,26 +1,29 @@
 //! The database: questions on threads of their own, and imports.
 
 use crate::analyses;
+use crate::arrow::Table;
+use crate::columns::batch;
 use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
 use crate::interrupt::{run, run_telling};
+use crate::many::{COLUMNS, Found};
 use crate::process::Handle;
 use crate::question::{Arguments, Asked, period, sort_named, tree_size};
 use crate::rows::RowSheet;
+use crate::sql::{Answer, Query, parameters};
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import};
 use bgo::interrupt::Interrupt;
 use bgo::query::{players, require_game, tree, years};
-use bgo::sql::SqlSession;
 use bgo::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// An open database. Any number of threads may ask it.
@@ -79,6 +82,22 @@ impl Database {
         })
     }
 
+    /// Returns a table of the moves from each of several positions.
+    fn search_many(&self, py: Python<'_>, questions: Vec<Bound<'_, PyDict>>) -> PyResult<Table> {
+        let questions = questions.iter().map(Arguments::read).collect::<PyResult<Vec<_>>>()?;
+        let database = self.open()?;
+        let batch = run(py, |stop| {
+            let snapshot = database.snapshot_until(stop)?;
+            let mut found = Vec::new();
+            for (position, arguments) in (0..).zip(questions) {
+                snapshot.check_stop()?;
+                found.extend(Found::all(&snapshot, &arguments.asked(snapshot.keys())?, position)?);
+            }
+            Ok(batch(&COLUMNS, &found)?)
+        })?;
+        Ok(Table::new(Arc::new(batch)))
+    }
+
     fn years(&self, py: Python<'_>, question: &Bound<'_, PyDict>, by: &str) -> PyResult<String> {
         let by = period(by)?;
         self.ask(py, question, |snapshot, asked| {
@@ -125,23 +144,39 @@ impl Database {
         Ok(PyBytes::new(py, &file))
     }
 
-    /// Returns the columns and rows of an answer to a query.
+    /// Returns the columns, their kinds and the rows of an answer to a query.
     fn sql<'py>(
         &self,
         py: Python<'py>,
-        query: &str,
+        query: String,
+        parameters: &Bound<'py, PyAny>,
         timeout: Option<f64>,
         verified: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let database = self.open()?;
-        let timeout = timeout.map(Duration::try_from_secs_f64).transpose();
-        let timeout = timeout.map_err(|_| Fault::usage("timeout is a number of seconds"))?;
+        let query = new_query(query, parameters, timeout, verified)?;
         let sheet = run(py, |stop| {
             let mut sheet = RowSheet::default();
-            SqlSession::open_until(&database, verified, stop)?.ask(query, timeout, &mut sheet)?;
+            query.answer(&database, stop, &mut sheet)?;
             Ok(sheet)
         })?;
         sheet.into_python(py)
+    }
+
+    /// Returns the answer to a query as a table that is read batch by batch.
+    fn sql_table(
+        &self,
+        py: Python<'_>,
+        query: String,
+        parameters: &Bound<'_, PyAny>,
+        timeout: Option<f64>,
+        verified: bool,
+        made_by: Py<PyTuple>,
+    ) -> PyResult<Table> {
+        let database = self.open()?;
+        let query = new_query(query, parameters, timeout, verified)?;
+        let answer = run(py, |stop| Answer::new(database, query, stop))?;
+        Ok(Table::described(Arc::new(answer), made_by))
     }
 
     /// Imports archives, folders, records and other databases. Calls `progress` with the numbers of
@@ -233,6 +268,16 @@ impl Database {
             answer(&snapshot, &arguments.asked(snapshot.keys())?)
         })
     }
+}
+
+fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verified: bool) -> PyResult<Query> {
+    let timeout = timeout.map(Duration::try_from_secs_f64).transpose();
+    Ok(Query {
+        text,
+        parameters: parameters(given)?,
+        timeout: timeout.map_err(|_| Fault::usage("timeout is a number of seconds"))?,
+        verified,
+    })
 }
 
 /// The document of an import.

@@ -1,14 +1,16 @@
 //! The list of games that a question chose, page by page or as a table.
 
-use crate::arrow::{Batches, Source, Table, Watch, field, texts};
+use crate::arrow::{Batches, Source, Table, Watch};
+use crate::columns::{array, fields};
 use crate::documents::document;
 use crate::error::Fault;
 use crate::interrupt::run;
 use crate::process::Handle;
 use crate::question::{Arguments, Asked};
-use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch};
-use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
-use bgo::export::{Column, Game, Get, Row, columns};
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, Schema, SchemaRef};
+use bgo::export::{Game, MOVES, Row, columns};
+use bgo::facts::Column;
 use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Chosen, Filter, Find, ListedGame, Sort};
 use bgo::store::Snapshot;
@@ -104,34 +106,73 @@ impl Games {
         })
     }
 
-    /// Returns a table of everything that the database says of the games, which `made_by` makes in another
-    /// process.
-    fn table(&self, made_by: Py<PyTuple>) -> Table {
-        Table::described(self.list(), made_by)
+    /// Returns a table of the games, which `made_by` makes in another process: of the columns with these
+    /// names, or of the facts and the place of the position.
+    fn table(&self, made_by: Py<PyTuple>, names: Option<Vec<String>>) -> PyResult<Table> {
+        let facts = self.0.subject.with(columns);
+        let columns = match names {
+            None => facts,
+            Some(names) => {
+                let all = [facts, vec![MOVES]].concat();
+                let column = |name: &String| {
+                    let found = all.iter().find(|column| column.name == name).copied();
+                    found.ok_or_else(|| no_column(name, &all))
+                };
+                names.iter().map(column).collect::<Result<_, _>>()?
+            }
+        };
+        let source = ListTable {
+            list: self.list(),
+            columns,
+        };
+        Ok(Table::described(Arc::new(source), made_by))
     }
 }
 
-impl Source for List {
+fn no_column(name: &str, all: &[Column<Row>]) -> Fault {
+    let names: Vec<&str> = all.iter().map(|column| column.name).collect();
+    Fault::Usage(format!("there is no column \"{name}\"; there are {}", names.join(", ")))
+}
+
+/// Some columns of the games of a list.
+struct ListTable {
+    list: Arc<List>,
+    columns: Vec<Column<Row>>,
+}
+
+impl Source for ListTable {
     fn schema(&self) -> SchemaRef {
-        let columns = self.subject.with(columns);
-        let fields = columns.iter().map(|column| match column.get {
-            Get::Whole(_) | Get::Maybe(_) => field(column.name, DataType::Int64),
-            Get::Real(_) => field(column.name, DataType::Float64),
-            Get::Text(_) => field(column.name, DataType::Utf8),
-            Get::Truth(_) => field(column.name, DataType::Boolean),
-        });
-        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+        Arc::new(Schema::new(fields(&self.columns)))
     }
 
     fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
-        let snapshot = self.database.snapshot_until(&watch.stop)?;
-        let (schema, columns) = (self.schema(), self.subject.with(columns));
+        let snapshot = self.list.database.snapshot_until(&watch.stop)?;
         let mut at = 0;
         Ok(Box::new(std::iter::from_fn(move || {
-            let games = self.games[at..].chunks(BATCH).next()?;
+            let games = self.list.games[at..].chunks(BATCH).next()?;
             at += games.len();
-            Some(self.batch(&snapshot, games, &columns, &schema))
+            Some(self.batch(&snapshot, games))
         })))
+    }
+}
+
+impl ListTable {
+    fn batch(&self, snapshot: &Snapshot, games: &[Chosen]) -> Result<RecordBatch, ArrowError> {
+        let has_moves = self.columns.iter().any(|column| column.name == MOVES.name);
+        let rows: Result<Vec<Row>, _> = self.list.subject.with(|choice| {
+            let row = |chosen| match has_moves {
+                true => Ok(Game::read(snapshot, choice, chosen)?.to_row()),
+                false => Row::read(snapshot, choice, chosen),
+            };
+            games.iter().map(row).collect()
+        });
+        let rows = rows.map_err(Fault::Query)?;
+        let arrays = self
+            .columns
+            .iter()
+            .map(|column| array(&column.get, rows.iter().map(Some)))
+            .collect::<Result<_, _>>()?;
+        RecordBatch::try_new(self.schema(), arrays)
     }
 }
 
@@ -158,33 +199,4 @@ impl List {
     pub fn snapshot(&self, stop: &Interrupt) -> Result<Snapshot, Fault> {
         Ok(self.database.snapshot_until(stop)?)
     }
-
-    fn batch(
-        &self,
-        snapshot: &Snapshot,
-        games: &[Chosen],
-        columns: &[Column],
-        schema: &SchemaRef,
-    ) -> Result<RecordBatch, ArrowError> {
-        let rows: Result<Vec<Row>, _> = self.subject.with(|choice| {
-            let row = |chosen| Ok(Game::read(snapshot, choice, chosen)?.to_row());
-            games.iter().map(row).collect()
-        });
-        let rows = rows.map_err(Fault::Query)?;
-        let arrays = columns
-            .iter()
-            .map(|column| array(column, &rows))
-            .collect::<Result<_, _>>()?;
-        RecordBatch::try_new(Arc::clone(schema), arrays)
-    }
-}
-
-fn array(column: &Column, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
-    Ok(match column.get {
-        Get::Whole(get) => Arc::new(rows.iter().map(get).collect::<Int64Array>()),
-        Get::Maybe(get) => Arc::new(rows.iter().map(get).collect::<Int64Array>()),
-        Get::Real(get) => Arc::new(rows.iter().map(get).collect::<Float64Array>()),
-        Get::Text(get) => texts(rows.iter().map(get))?,
-        Get::Truth(get) => Arc::new(rows.iter().map(get).collect::<BooleanArray>()),
-    })
 }

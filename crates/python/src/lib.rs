@@ -4,18 +4,21 @@
 mod analyses;
 mod arrays;
 mod arrow;
+mod columns;
 mod database;
 mod documents;
 mod error;
 mod games;
 mod interrupt;
 mod katago;
+mod many;
 mod process;
 mod question;
 mod record_batch;
 mod records;
 mod rows;
 mod spark;
+mod sql;
 mod training;
 
 #[pyo3::pymodule]
@@ -42,7 +45,7 @@ mod _bgo {
     #[pymodule_export]
     use crate::spark::duplicates::SameGames;
     #[pymodule_export]
-    use crate::spark::manifest::{check_manifest, columns, new_manifest, partition_bits, stored_path};
+    use crate::spark::manifest::{check_manifest, columns, facts, new_manifest, partition_bits, stored_path};
     #[pymodule_export]
     const END: i16 = PositionRow::END;
     #[pymodule_export]

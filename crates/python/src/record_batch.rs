@@ -1,12 +1,14 @@
 //! The columns of records that are read without a database. A record that cannot be read is a row
 //! with its error.
 
-use crate::arrow::{field, texts};
+use crate::arrow::field;
+use crate::columns::{array, fields};
 use arrow_array::builder::{Int8Builder, Int16Builder, ListBuilder};
-use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use bgo::facts::{Column, Described, Description, Get, facts};
 use bgo::go::{BoardSize, Color, HashTable, KeyTables, Point};
-use bgo::record::{Action, GameInfo, GameRecord, Rank, Steps, decoded_trees, parts};
+use bgo::record::{Action, GameRecord, Steps, decoded_trees, parts};
 use std::sync::{Arc, LazyLock};
 
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
@@ -36,92 +38,58 @@ struct Row<'a> {
 /// A game that was read, as far as it can be played.
 struct Played {
     record: GameRecord,
-    moves: usize,
-    repair: Option<String>,
+    description: Description,
 }
 
-/// The kind of a column, with the function that reads its value.
-enum Get {
-    Whole(fn(&Row<'_>) -> Option<i64>),
-    Real(fn(&Row<'_>) -> Option<f64>),
-    Text(fn(&Row<'_>) -> Option<String>),
-    Truth(fn(&Row<'_>) -> Option<bool>),
+impl Described for Row<'_> {
+    fn description(&self) -> Option<&Description> {
+        Some(&self.game.as_ref().ok()?.description)
+    }
+}
+
+/// A column: of single values, or of lists.
+enum SgfColumn<'a> {
+    Value(Column<Row<'a>>),
     /// Points, counted row by row from the upper left corner.
-    Points(fn(&Played, &mut dyn FnMut(i16))),
+    Points(&'static str, fn(&Played, &mut dyn FnMut(i16))),
     /// Colours: 1 for Black, 2 for White, 0 for neither.
-    Colors(fn(&Played, &mut dyn FnMut(i8))),
+    Colors(&'static str, fn(&Played, &mut dyn FnMut(i8))),
 }
 
-use Get::{Colors, Points, Real, Text, Truth, Whole};
+use SgfColumn::{Colors, Points, Value};
 
-/// The columns, named after those of a database's games where they are the same.
-const COLUMNS: [(&str, Get); 32] = [
-    ("archive", Text(|row| Some(row.file.archive.to_string()))),
-    ("member", Text(|row| row.file.member.clone())),
-    ("member_game", Whole(|row| row.member_game)),
-    ("error", Text(|row| row.game.as_ref().err().cloned())),
-    ("board_size", Whole(|row| Some(played(row)?.record.size.lines().into()))),
-    (
-        "moves",
-        Points(|game, add| game.moves().for_each(|(_, point)| add(point))),
-    ),
-    (
-        "move_colors",
-        Colors(|game, add| game.moves().for_each(|(color, _)| add(color))),
-    ),
-    (
-        "setup",
-        Points(|game, add| game.setup().for_each(|(_, point)| add(point))),
-    ),
-    (
-        "setup_colors",
-        Colors(|game, add| game.setup().for_each(|(color, _)| add(color))),
-    ),
-    ("later_setup", Truth(|row| Some(played(row)?.has_later_setup()))),
-    ("black", Text(|row| text(row, |info| &info.black))),
-    ("black_rank", Text(|row| text(row, |info| &info.black_rank))),
-    ("black_rank_value", Whole(|row| rank(row, 0))),
-    ("white", Text(|row| text(row, |info| &info.white))),
-    ("white_rank", Text(|row| text(row, |info| &info.white_rank))),
-    ("white_rank_value", Whole(|row| rank(row, 1))),
-    ("date", Text(|row| text(row, |info| &info.date))),
-    (
-        "first_date",
-        Text(|row| Some(info(row)?.game_date()?.first().to_string())),
-    ),
-    ("year", Whole(|row| Some(info(row)?.game_date()?.year().into()))),
-    ("result", Text(|row| Some(info(row)?.game_result()?.to_string()))),
-    (
-        "winner",
-        Text(|row| Some(info(row)?.game_result()?.winner()?.letter().to_string())),
-    ),
-    ("result_text", Text(|row| text(row, |info| &info.result))),
-    ("komi", Real(|row| Some(info(row)?.komi_value()?.points()))),
-    ("handicap", Whole(|row| info(row)?.handicap_stones.map(i64::from))),
-    ("rules", Text(|row| text(row, |info| &info.rules))),
-    ("event", Text(|row| text(row, |info| &info.event))),
-    ("round", Text(|row| text(row, |info| &info.round))),
-    ("place", Text(|row| text(row, |info| &info.place))),
-    ("name", Text(|row| text(row, |info| &info.name))),
-    ("publication", Text(|row| text(row, |info| &info.publication))),
-    ("comments", Whole(|row| Some(played(row)?.record.comments.len() as i64))),
-    ("repair", Text(|row| played(row)?.repair.clone())),
-];
-
-fn played<'a>(row: &'a Row<'_>) -> Option<&'a Played> {
-    row.game.as_ref().ok()
-}
-
-fn info<'a>(row: &'a Row<'_>) -> Option<&'a GameInfo> {
-    Some(&played(row)?.record.info)
-}
-
-fn text(row: &Row<'_>, get: fn(&GameInfo) -> &String) -> Option<String> {
-    Some(get(info(row)?)).filter(|text| !text.is_empty()).cloned()
-}
-
-fn rank(row: &Row<'_>, color: usize) -> Option<i64> {
-    info(row)?.ranks()[color].map(Rank::value).map(i64::from)
+/// Returns the columns: where a game is, its moves and setup, and the facts of the game, whose
+/// number is that of no database and whose moves are a list.
+fn columns<'a>() -> Vec<SgfColumn<'a>> {
+    let column = |name, get| Value(Column::optional(name, get, ""));
+    let mut facts = facts()
+        .into_iter()
+        .filter(|fact| !["game", "moves"].contains(&fact.name));
+    let mut columns = vec![
+        column("archive", Get::Text(|row| Some(&row.file.archive))),
+        column("member", Get::Text(|row| row.file.member.as_deref())),
+        column("member_game", Get::Long(|row| row.member_game)),
+        column("error", Get::Text(|row| row.game.as_ref().err().map(String::as_str))),
+    ];
+    columns.extend(facts.next().map(Value));
+    columns.extend([
+        Points("moves", |game, add| game.moves().for_each(|(_, point)| add(point))),
+        Colors("move_colors", |game, add| {
+            game.moves().for_each(|(color, _)| add(color))
+        }),
+        Points("setup", |game, add| game.setup().for_each(|(_, point)| add(point))),
+        Colors("setup_colors", |game, add| {
+            game.setup().for_each(|(color, _)| add(color))
+        }),
+        column(
+            "later_setup",
+            Get::Truth(|row| Some(row.game.as_ref().ok()?.has_later_setup())),
+        ),
+    ]);
+    columns.extend(facts.map(Value));
+    let comments: Get<Row<'_>> = Get::Int(|row| Some(row.game.as_ref().ok()?.record.comments.len() as i32));
+    columns.push(column("comments", comments));
+    columns
 }
 
 impl Played {
@@ -131,8 +99,7 @@ impl Played {
         steps.by_ref().for_each(drop);
         let outcome = steps.into_outcome();
         Self {
-            moves: outcome.moves.into(),
-            repair: outcome.repairs.reason(),
+            description: Description::new(0, &record, outcome.moves, outcome.repairs.reason()),
             record,
         }
     }
@@ -140,7 +107,7 @@ impl Played {
     fn moves(&self) -> impl Iterator<Item = (i8, i16)> {
         let size = self.record.size;
         let moves = self.record.steps.iter().filter_map(|step| step.action.played());
-        let moves = moves.take(self.moves);
+        let moves = moves.take(usize::from(self.description.moves));
         moves.map(move |mv| {
             (
                 color(Some(mv.color)),
@@ -177,16 +144,11 @@ const fn number(point: Point, size: BoardSize) -> i16 {
 /// Returns the columns.
 pub fn schema() -> SchemaRef {
     static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
-        let fields = COLUMNS.iter().map(|(name, get)| {
-            let kind = match get {
-                Whole(_) => DataType::Int64,
-                Real(_) => DataType::Float64,
-                Text(_) => DataType::Utf8,
-                Truth(_) => DataType::Boolean,
-                Points(_) => list(DataType::Int16),
-                Colors(_) => list(DataType::Int8),
-            };
-            field(name, kind)
+        let fields = columns().into_iter().map(|column| match column {
+            // A row with an error has no values.
+            Value(column) => fields(&[column]).swap_remove(0).with_nullable(true),
+            Points(name, _) => field(name, list(DataType::Int16)),
+            Colors(name, _) => field(name, list(DataType::Int8)),
         });
         Arc::new(Schema::new(fields.collect::<Vec<_>>()))
     });
@@ -201,9 +163,9 @@ fn list(kind: DataType) -> DataType {
 pub fn batches(files: &[GameFile]) -> Vec<Result<RecordBatch, ArrowError>> {
     let rows: Vec<Row<'_>> = files.iter().flat_map(rows).collect();
     let batch = |rows: &[Row<'_>]| {
-        let arrays = COLUMNS
+        let arrays = columns()
             .iter()
-            .map(|(_, get)| array(get, rows))
+            .map(|column| array_of(column, rows))
             .collect::<Result<_, _>>()?;
         RecordBatch::try_new(schema(), arrays)
     };
@@ -236,13 +198,10 @@ fn rows(file: &GameFile) -> Vec<Row<'_>> {
     }
 }
 
-fn array(get: &Get, rows: &[Row<'_>]) -> Result<ArrayRef, ArrowError> {
-    Ok(match get {
-        Whole(get) => Arc::new(rows.iter().map(get).collect::<Int64Array>()),
-        Real(get) => Arc::new(rows.iter().map(get).collect::<Float64Array>()),
-        Text(get) => texts(rows.iter().map(get))?,
-        Truth(get) => Arc::new(rows.iter().map(get).collect::<BooleanArray>()),
-        Points(get) => {
+fn array_of<'a>(column: &SgfColumn<'a>, rows: &[Row<'a>]) -> Result<ArrayRef, ArrowError> {
+    Ok(match column {
+        Value(column) => array(&column.get, rows.iter().map(Some))?,
+        Points(_, get) => {
             let mut lists = ListBuilder::new(Int16Builder::new());
             for row in rows {
                 if let Ok(game) = &row.game {
@@ -252,7 +211,7 @@ fn array(get: &Get, rows: &[Row<'_>]) -> Result<ArrayRef, ArrowError> {
             }
             Arc::new(lists.finish())
         }
-        Colors(get) => {
+        Colors(_, get) => {
             let mut lists = ListBuilder::new(Int8Builder::new());
             for row in rows {
                 if let Ok(game) = &row.game {

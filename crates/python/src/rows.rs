@@ -2,9 +2,11 @@
 
 use crate::arrow::{Batches, Source, Table, Watch, field, texts};
 use crate::error::Fault;
+use crate::sql::wider;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, NullArray, RecordBatch};
 use arrow_schema::{DataType, FieldRef, Schema, SchemaRef};
-use bgo::sql::Sheet;
+use bgo::facts::Kind;
+use bgo::sql::{ResultColumn, Sheet};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyNone, PyString, PyTuple};
 use rusqlite::types::{Value, ValueRef};
@@ -15,13 +17,16 @@ use std::sync::Arc;
 /// A sheet that keeps all rows.
 #[derive(Default)]
 pub struct RowSheet {
-    columns: Vec<String>,
+    columns: Vec<(String, Option<Kind>)>,
     rows: Vec<Vec<Value>>,
 }
 
 impl Sheet for RowSheet {
-    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
-        self.columns = columns.iter().map(|&name| name.to_owned()).collect();
+    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
+        self.columns = columns
+            .iter()
+            .map(|column| (column.name.to_owned(), column.kind))
+            .collect();
         Ok(())
     }
 
@@ -33,6 +38,9 @@ impl Sheet for RowSheet {
             ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
             ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
         };
+        for ((_, kind), value) in self.columns.iter_mut().zip(values) {
+            *kind = wider(*kind, value);
+        }
         self.rows.push(values.iter().map(value).collect());
         Ok(ControlFlow::Continue(()))
     }
@@ -43,7 +51,7 @@ impl Sheet for RowSheet {
 }
 
 impl RowSheet {
-    /// Returns the names of the columns and a list of tuples.
+    /// Returns the names of the columns, their kinds for [`table`], and a list of tuples.
     pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let value = |value: Value| -> PyResult<Bound<'_, PyAny>> {
             Ok(match value {
@@ -62,7 +70,14 @@ impl RowSheet {
             let row = row.into_iter().map(value).collect::<PyResult<Vec<_>>>()?;
             rows.append(PyTuple::new(py, row)?)?;
         }
-        Ok((self.columns, rows).into_pyobject(py)?.into_any())
+        let kind = |kind: Option<Kind>| match kind {
+            Some(Kind::Long) => "int",
+            Some(Kind::Real) => "float",
+            Some(Kind::Bytes) => "bytes",
+            _ => "str",
+        };
+        let (names, kinds): (Vec<_>, Vec<_>) = self.columns.into_iter().map(|(name, of)| (name, kind(of))).unzip();
+        Ok((names, kinds, rows).into_pyobject(py)?.into_any())
     }
 }
 
@@ -72,7 +87,7 @@ type Given<'py> = (String, Option<String>, Bound<'py, PyList>);
 /// The most rows of a batch, whose texts a column of Arrow must have room for.
 const ROWS: usize = 8192;
 
-/// Makes a table of columns: the name, the kind, which is `int`, `float`, `str`, `bool` or nothing,
+/// Makes a table of columns: the name, the kind, which is `int`, `float`, `str`, `bool`, `bytes` or nothing,
 /// and the values. Without a kind, the values tell it; a column of several kinds is text.
 #[pyfunction]
 pub fn table(columns: Vec<Given<'_>>) -> PyResult<Table> {
@@ -83,6 +98,7 @@ pub fn table(columns: Vec<Given<'_>>) -> PyResult<Table> {
             Some("float") => DataType::Float64,
             Some("str") => DataType::Utf8,
             Some("bool") => DataType::Boolean,
+            Some("bytes") => DataType::Binary,
             Some(other) => return Err(Fault::Usage(format!("a column is not of the kind \"{other}\"")).into()),
             None => kind_of(values),
         };

@@ -32,7 +32,7 @@ def counted(connection: duckdb.DuckDBPyConnection, games: Iterable[int]) -> Coun
     """Counts games, those that each side won, the draws and the years, from the table of games."""
     numbers = sorted(games)
     query = """SELECT count(*), count(*) FILTER (winner = 'B'), count(*) FILTER (winner = 'W'),
-               count(*) FILTER (result_value = '0'), min(year), max(year)
+               count(*) FILTER (result = '0'), min(year), max(year)
                FROM games WHERE game IN (SELECT unnest(?::BIGINT[]))"""
     [row] = connection.execute(query, [numbers]).fetchall()
     return row
@@ -47,22 +47,26 @@ def counts(answer: bgo.Answer | bgo.NextMove) -> Counts:
 # Conditions, and what they mean as plain SQL.
 CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"size": 13}, "board_size = 13"),
-    ({"year": "2007..2009"}, "year <= 2009 AND last_date >= '2007'"),
+    ({"year": "2007..2009"}, "year <= 2009 AND last_date >= '2007-01-01'"),
     ({"year": "..2008"}, "year <= 2008"),
-    ({"from_": "2008-06"}, "last_date >= '2008-06' OR last_date = '2008'"),
+    ({"from_": "2008-06"}, "last_date >= '2008-06-01'"),
     ({"result": "B+"}, "winner = 'B'"),
-    ({"result": "W+R"}, "result_value = 'W+R'"),
-    ({"result": "+0.5..3.5"}, "winner IS NOT NULL AND margin_half_points BETWEEN 1 AND 7"),
-    ({"komi": "6.."}, "komi_half_points >= 12"),
-    ({"handicap": "2.."}, "handicap_stones >= 2"),
+    ({"result": "W+R"}, "result = 'W+R'"),
+    ({"result": "+0.5..3.5"}, "winner IS NOT NULL AND margin BETWEEN 0.5 AND 3.5"),
+    ({"komi": "6.."}, "komi >= 6"),
+    ({"handicap": "2.."}, "handicap >= 2"),
     ({"rank": "9d"}, "black_rank_value = 9 AND white_rank_value = 9"),
     ({"player": "GNU"}, "contains(lower(black), 'gnu') OR contains(lower(white), 'gnu')"),
     ({"black": "=GNU Go 3.8 level 0"}, "black = 'GNU Go 3.8 level 0'"),
     ({"event": "self-play"}, "contains(lower(event), 'self-play')"),
+    ({"game": "3,7..20"}, "game = 3 OR game BETWEEN 7 AND 20"),
+    ({"game": range(5, 9)}, "game BETWEEN 5 AND 8"),
+    ({"program": "gnu"}, "contains(lower(program), 'gnu')"),
+    ({"time": "..1h"}, "time_limit <= 3600"),
     ({"rules": "japan"}, "contains(lower(rules), 'japan')"),
     ({"archive": "selfplay.tgz"}, "game IN (SELECT game FROM sources WHERE archive LIKE '%/selfplay.tgz')"),
     ({"words": "self play"}, "regexp_matches(lower(concat_ws(' ', event, name)), 'self[^a-z0-9]+play')"),
-    ({"year": "2007", "result": "W+"}, "year <= 2007 AND last_date >= '2007' AND winner = 'W'"),
+    ({"year": "2007", "result": "W+"}, "year <= 2007 AND last_date >= '2007-01-01' AND winner = 'W'"),
 ]
 
 

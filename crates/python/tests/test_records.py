@@ -1,5 +1,6 @@
 """Records without a database, compared with sgfmill."""
 
+import datetime
 import tarfile
 from pathlib import Path
 from typing import Any
@@ -44,11 +45,12 @@ def test_every_record_is_read_as_another_reader_does() -> None:
 
 
 def test_values_are_read_as_an_import_reads_them(tmp_path: Path) -> None:
-    root = "SZ[9]PB[李]BR[7d]WR[2p]DT[2005-11-03,04]RE[B+3.5]KM[6.5]HA[2]AB[cc][gg]RU[Chinese]EV[Cup]C[hello]"
+    root = "SZ[9]PB[李]BR[7d]WR[2p]DT[2005-11-03,04]RE[B+3.5]KM[6.5]HA[2]AB[cc][gg]RU[Chinese]TM[10:00]OT[3x30]AP[p]EV[Cup]C[hello]"
     [row] = rows(archive(tmp_path / "a.tgz", [sgf(root, "ee pass")]))
     wanted = {
         "member": "0.sgf", "member_game": 0, "black": "李", "black_rank": "7d", "black_rank_value": 7,
-        "white_rank_value": 12, "date": "2005-11-03,04", "first_date": "2005-11-03", "year": 2005,
+        "white_rank_value": 12, "date_text": "2005-11-03,04", "date": "2005-11-03", "first_date": datetime.date(2005, 11, 3),
+        "last_date": datetime.date(2005, 11, 4), "year": 2005, "time_limit": 600, "overtime": "3x30", "program": "p",
         "result": "B+3.5", "winner": "B", "komi": 6.5, "handicap": 2, "rules": "Chinese", "event": "Cup",
         "moves": [40, -1], "move_colors": [1, 2], "setup": [20, 60], "setup_colors": [1, 1], "comments": 1,
         "later_setup": False, "repair": None, "white": None,

@@ -1,6 +1,6 @@
 use super::{OutArgs, STANDARD, seconds};
 use crate::render::{SheetForm, TableSheet, Text, schema_text};
-use bgo::sql::{Sheet, SqlError, SqlSession};
+use bgo::sql::{Parameters, Sheet, SqlError, SqlSession};
 use bgo::store::Database;
 use clap::Args;
 use std::io::Write;
@@ -73,7 +73,7 @@ impl SqlArgs {
     }
 
     fn answer(&self, questions: &SqlSession, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
-        questions.ask(&self.query.join(" "), self.timeout, sheet)
+        questions.ask(&self.query.join(" "), &Parameters::NONE, self.timeout, sheet)
     }
 
     const fn form(&self) -> Option<SheetForm> {

@@ -6,7 +6,7 @@ use super::text_table::Columns;
 use super::text_table::{CELL_BYTES, cell};
 use super::width::filled;
 use bgo::files::CsvWriter;
-use bgo::sql::{FUNCTIONS, Sheet, SqlError, SqlSession, TABLES, ValueRef};
+use bgo::sql::{FUNCTIONS, ResultColumn, Sheet, SqlError, SqlSession, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -59,8 +59,8 @@ pub struct TableSheet {
 }
 
 impl Sheet for TableSheet {
-    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
-        self.names = columns.iter().map(|name| one_line(&cell(name))).collect();
+    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
+        self.names = columns.iter().map(|column| one_line(&cell(column.name))).collect();
         self.are_numbers = vec![true; columns.len()];
         Ok(())
     }
@@ -113,8 +113,8 @@ impl TableSheet {
 struct CsvSheet<W: Write>(CsvWriter<W>);
 
 impl<W: Write> Sheet for CsvSheet<W> {
-    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
-        columns.iter().try_for_each(|name| self.0.text(name))?;
+    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
+        columns.iter().try_for_each(|column| self.0.text(column.name))?;
         self.0.end_row()
     }
 
@@ -140,9 +140,10 @@ struct JsonSheet<W> {
 }
 
 impl<W: Write> Sheet for JsonSheet<W> {
-    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
+    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
         self.out.write_all(br#"{"columns":"#)?;
-        serde_json::to_writer(&mut self.out, columns)?;
+        let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+        serde_json::to_writer(&mut self.out, &names)?;
         self.out.write_all(br#","rows":["#)
     }
 

@@ -4,7 +4,6 @@ from importlib.metadata import version
 
 from bgo._answer import Answer, EngineMove, Evaluation, Move, NextMove
 from bgo._arrays import KatagoBatch, KatagoRows, KgsBatch, KgsRows, TrainingRows, katago_rows, kgs_rows, read_positions
-from bgo._bgo import Table
 from bgo._board import Board
 from bgo._counts import Branch, PlayerCount, Players, Tree, YearCount, Years, YearsOfMove
 from bgo._database import Database, open
@@ -24,7 +23,7 @@ from bgo._imports import (
 )
 from bgo._question import Conditions, Parameters
 from bgo._records import read_sgf
-from bgo._table import Rows
+from bgo._table import Rows, Table
 
 __version__ = version("bgo")
 

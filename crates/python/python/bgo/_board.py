@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from bgo._errors import UsageError, whole
+
 # The length of a side of a point's square, in SVG's units.
 CELL = 24
 LETTERS = "ABCDEFGHJKLMNOPQRST"
@@ -30,10 +32,29 @@ class Board:
     # The part that a pattern is about, such as ``pa,sd``.
     area: str | None = None
 
+    def __post_init__(self) -> None:
+        size = whole("size", self.size, 2)
+        if size > len(LETTERS):
+            raise UsageError(f"a board has 2 to {len(LETTERS)} lines, not {size}")
+        for color in ("black", "white"):
+            points = getattr(self, color)
+            if isinstance(points, str):
+                raise UsageError(f"{color} is points such as ('pd', 'dp'), not {points!r}")
+            object.__setattr__(self, color, tuple(points))
+        both = set(self.black) & set(self.white)
+        if both:
+            raise UsageError(f"{min(both)} has both a black and a white stone")
+        if self.to_play not in ("B", "W", None):
+            raise UsageError(f"to_play is 'B', 'W' or None, not {self.to_play!r}")
+        last = () if self.last in (None, "pass") else (self.last,)
+        for point in (*self.black, *self.white, *last):
+            if not (isinstance(point, str) and len(point) == 2 and max(map(_line, point)) < size):
+                raise UsageError(f"{point!r} is no point of a board of {size} lines: write column and row, such as 'cd'")
+
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Board:
         """Makes a board of its document."""
-        return cls(**{**document, "black": tuple(document["black"]), "white": tuple(document["white"])})
+        return cls(**document)
 
     def parameters(self) -> dict[str, object]:
         """Returns the arguments of a question about this position."""
@@ -51,6 +72,12 @@ class Board:
         signs = dict.fromkeys(self.black, "X") | dict.fromkeys(self.white, "O")
         letters = [chr(ord("a") + number) for number in range(self.size)]
         return "\n".join(" ".join(signs.get(x + y, ".") for x in letters) for y in letters)
+
+
+def _line(letter: str) -> int:
+    """Returns the number of a line, or one of no board."""
+    line = ord(letter) - ord("a")
+    return line if 0 <= line else len(LETTERS)
 
 
 def _svg(board: Board, labels: Mapping[str, str]) -> Iterable[str]:

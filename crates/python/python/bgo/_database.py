@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -14,8 +14,8 @@ from bgo._counts import Players, Tree, Years
 from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
 from bgo._imports import Analyses, AnalysesProgress, Imported, ImportedAnalyses, Progress
-from bgo._question import Conditions, Moves, Parameters, question
-from bgo._table import Rows
+from bgo._question import Conditions, Moves, Parameters, a_diagram, question, with_parameters
+from bgo._table import Rows, Table
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -48,7 +48,13 @@ class Database:
     def __init__(self, path: Path, *, create: bool = False, read_only: bool = False) -> None:
         if create and read_only:
             raise UsageError("a file that is read only is not made: give create or read_only")
-        self._native = _bgo.Database(os.fsdecode(path), create, read_only)
+        name = os.fsdecode(path)
+        if name == ":memory:":
+            raise UsageError(
+                "bgo keeps a database in a file: give the path of one, such as one in tempfile.mkdtemp(), or "
+                "./:memory: for a file of this name"
+            )
+        self._native = _bgo.Database(name, create, read_only)
         self._read_only = read_only
 
     @property
@@ -110,42 +116,57 @@ class Database:
         their analyses."""
         return self._native.remove_analyses(paths_of(paths))
 
+    @with_parameters
     def search(self, moves: Moves = None, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a position or a pattern, and the moves played from it. ``full`` adds the
         years and players of each move.
 
-        The other arguments are those of :class:`Parameters`."""
+        The other arguments are these:"""
         return Answer.of(json.loads(self._native.search(question(moves, parameters), full)))
 
+    @with_parameters
     def pattern(self, diagram: str, /, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a part of the board, drawn as a diagram, and the answers to it.
 
-        The other arguments are those of :class:`Parameters`."""
-        asked = question(None, parameters) | {"pattern": diagram}
+        The other arguments are these:"""
+        asked = question(None, parameters) | {"pattern": a_diagram(diagram)}
         return Answer.of(json.loads(self._native.search(asked, full)))
 
+    @with_parameters
+    def search_many(self, positions: Iterable[Moves], **parameters: Unpack[Parameters]) -> Table:
+        """Returns the moves from many positions as one table: a row for each move, or one without a move for a
+        position from which no game goes on. ``position`` is the index of the position, ``key`` its key and
+        ``position_games`` the games that reach it; the other columns are those of the moves of one answer.
+
+        The other arguments are these:"""
+        return Table(self._native.search_many([question(moves, parameters) for moves in positions]))
+
+    @with_parameters
     def years(
         self, moves: Moves = None, *, by: Literal["year", "decade"] = "year", **parameters: Unpack[Parameters]
     ) -> Years:
         """Counts the games with a position, and with each move from it, by year or decade.
 
-        The other arguments are those of :class:`Parameters`."""
+        The other arguments are these:"""
         return Years.of(json.loads(self._native.years(question(moves, parameters), by)))
 
+    @with_parameters
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
         """Counts the games of each player of a position.
 
-        The other arguments are those of :class:`Parameters`."""
+        The other arguments are these:"""
         return Players.of(json.loads(self._native.players(question(moves, parameters), whole("limit", limit))))
 
+    @with_parameters
     def tree(
         self, moves: Moves = None, *, depth: int = 4, min_games: int = 10, **parameters: Unpack[Parameters]
     ) -> Tree:
         """Returns the sequences of moves that were played from a position by ``min_games`` games or more.
 
-        The other arguments are those of :class:`Parameters`."""
+        The other arguments are these:"""
         return Tree.of(json.loads(self._native.tree(question(moves, parameters), whole("depth", depth, 1), whole("min_games", min_games))))
 
+    @with_parameters
     def games(
         self,
         moves: Moves = None,
@@ -156,7 +177,7 @@ class Database:
     ) -> Games:
         """Lists the games that meet the conditions and, if one is given, have a position or a pattern.
 
-        The other arguments are those of :class:`Parameters`."""
+        The other arguments are these:"""
         return _listed(self, question(moves, parameters), sort, reverse)
 
     def game(self, number: int) -> Game:
@@ -167,12 +188,46 @@ class Database:
         """Returns the record of a game, byte for byte as it was imported where it can stand alone."""
         return self._native.sgf(whole("number", number, 1))
 
-    def sql(self, query: str, *, timeout: float | None = None, verified: bool = True) -> Rows:
-        """Answers a query in SQL, which only reads. It fails after ``timeout`` seconds. Without
-        ``verified``, damage of the file may give wrong rows."""
-        seconds = None if timeout is None else real("timeout", timeout)
-        columns, rows = self._native.sql(query, seconds, verified)
-        return Rows(tuple(columns), rows)
+    def sql(
+        self,
+        query: str,
+        parameters: Sequence[object] | Mapping[str, object] | None = None,
+        *,
+        timeout: float | None = None,
+        verified: bool = True,
+    ) -> Rows:
+        """Answers a query in SQL, which only reads. ``parameters`` are the values of ``?``, or by name those of
+        ``:name``. It fails after ``timeout`` seconds. Without ``verified``, damage of the file may give wrong
+        rows. The rows are in memory: :meth:`sql_table` is for those that are many."""
+        columns, kinds, rows = self._native.sql(query, parameters, _seconds(timeout), verified)
+        return Rows(tuple(columns), rows, tuple(kinds))
+
+    def sql_table(
+        self,
+        query: str,
+        parameters: Sequence[object] | Mapping[str, object] | None = None,
+        *,
+        timeout: float | None = None,
+        verified: bool = True,
+    ) -> Table:
+        """Answers a query like :meth:`sql` as a table, for which the query is asked each time that the table is read,
+        batch by batch. The types of the columns follow from their definitions and the first 8,192 rows."""
+        made_by = (_sql_table, (self, query, parameters, timeout, verified))
+        return Table(self._native.sql_table(query, parameters, _seconds(timeout), verified, made_by))
+
+
+def _sql_table(
+    database: Database,
+    query: str,
+    parameters: Sequence[object] | Mapping[str, object] | None,
+    timeout: float | None,
+    verified: bool,
+) -> Table:
+    return database.sql_table(query, parameters, timeout=timeout, verified=verified)
+
+
+def _seconds(timeout: float | None) -> float | None:
+    return None if timeout is None else real("timeout", timeout)
 
 
 def _receiver(progress: Callable[[_Report], object] | None, make: type[_Report]) -> Callable[..., object] | None:

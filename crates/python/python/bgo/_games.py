@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 from bgo import _bgo
 from bgo._board import Board
 from bgo._documents import all_of, of
-from bgo._table import SHOWN, columns_of, html
+from bgo._errors import UsageError
+from bgo._table import SHOWN, Arrow, Table, columns_of, html
 
 # The number of games that are read together while a list is iterated.
 PAGE = 500
@@ -38,7 +40,7 @@ class ListedGame:
     swapped: bool | None = None
 
 
-class Games:
+class Games(Arrow):
     """A list of games, which are read from the database when they are wanted.
 
     It is not registered as a sequence, lest pandas and polars take it for one and not for a table."""
@@ -58,15 +60,19 @@ class Games:
         """The numbers of all games of the list."""
         return self._native.numbers(0, len(self))
 
-    def to_arrow(self) -> _bgo.Table:
-        """Returns everything that the database says of the games, for consumers of Arrow."""
-        return self._native.table((Games.to_arrow, (self,)))
+    def to_arrow(self, columns: Iterable[str] | None = None) -> Table:
+        """Returns the games for consumers of Arrow: the columns with these names, or else the facts of each game and
+        the place of the position. The column ``moves_sgf``, the moves as SGF, is only there if it is named."""
+        names = None if columns is None else list(columns)
+        return Table(self._native.table((Games.to_arrow, (self, names)), names))
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
+    def to_pandas(self, columns: Iterable[str] | None = None) -> Any:
+        """Returns a data frame of pandas with the columns of :meth:`to_arrow`."""
+        return self.to_arrow(columns).to_pandas()
 
-    def __arrow_c_schema__(self) -> object:
-        return self.to_arrow().__arrow_c_schema__()
+    def to_polars(self, columns: Iterable[str] | None = None) -> Any:
+        """Returns a data frame of polars with the columns of :meth:`to_arrow`."""
+        return self.to_arrow(columns).to_polars()
 
     def __len__(self) -> int:
         return len(self._native)
@@ -81,7 +87,10 @@ class Games:
             if step != 1:
                 return tuple(self[number] for number in range(start, end, step))
             return self._page(start, max(start, end))
-        number = range(len(self))[at]
+        try:
+            number = range(len(self))[at]
+        except TypeError:
+            raise UsageError(f"a game of a list has a whole number or a slice, not {at!r}") from None
         return self._page(number, number + 1)[0]
 
     def __iter__(self) -> Iterator[ListedGame]:
@@ -143,20 +152,28 @@ class Game:
     black_team: str | None
     white_team: str | None
     date: str | None
-    first_date: str | None
-    last_date: str | None
+    date_text: str | None
+    first_date: datetime.date | None
+    last_date: datetime.date | None
     year: int | None
     result: str | None
-    winner: str | None
     result_text: str | None
+    winner: str | None
+    margin: float | None
     komi: float | None
+    komi_text: str | None
     handicap: int | None
+    handicap_text: str | None
     rules: str | None
+    time_limit: int | None
+    time_limit_text: str | None
+    overtime: str | None
     event: str | None
     round: str | None
     place: str | None
     name: str | None
     publication: str | None
+    program: str | None
     repair: str | None
     sources: tuple[Source, ...]
     positions: tuple[Position, ...]
@@ -165,10 +182,12 @@ class Game:
     def of(cls, document: Mapping[str, Any]) -> Game:
         """Makes a game of its document."""
         positions = tuple(_positions(document["board_size"], document["positions"]))
-        return of(cls, document, sources=all_of(Source, document["sources"]), positions=positions)
+        first, last = (document[name] and datetime.date.fromisoformat(document[name]) for name in ("first_date", "last_date"))
+        sources = all_of(Source, document["sources"])
+        return of(cls, document, first_date=first, last_date=last, sources=sources, positions=positions)
 
     def __repr__(self) -> str:
-        return f"<game {self.game}: {self.black} - {self.white}, {self.date}, {self.result}, {self.moves} moves>"
+        return f"<game {self.game}: {self.black} - {self.white}, {self.date or self.date_text}, {self.result}, {self.moves} moves>"
 
     def _repr_svg_(self) -> str:
         return self.positions[-1].board.svg()

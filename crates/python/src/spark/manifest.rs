@@ -1,6 +1,7 @@
 //! The manifest of a dataset that Spark writes, and what its tables are like.
 
-use super::{reading, tables};
+use super::reading;
+use crate::columns::fields;
 use crate::error::Fault;
 use bgo::dataset::columns::{COURSES, GAMES, POSITIONS, REPORT, SOURCES};
 use bgo::dataset::layout;
@@ -65,6 +66,13 @@ pub fn stored_path(path: PathBuf) -> String {
     bgo::store::stored_path(&path).to_string_lossy().into_owned()
 }
 
+/// Returns the names of the columns that say what is known of a game.
+#[pyfunction]
+pub fn facts() -> Vec<&'static str> {
+    let facts = bgo::facts::facts::<bgo::facts::Description>();
+    facts.iter().map(|fact| fact.name).collect()
+}
+
 /// Returns the names and kinds of the columns of a table, and whether a value may be missing.
 #[pyfunction]
 pub fn columns(table: &str) -> PyResult<Vec<(String, String, bool)>> {
@@ -75,11 +83,11 @@ pub fn columns(table: &str) -> PyResult<Vec<(String, String, bool)>> {
             .map(|field| (**field).clone())
             .collect(),
         _ => match Table::ALL.into_iter().find(|known| known.name() == table) {
-            Some(Table::Games) => tables::fields(GAMES),
-            Some(Table::Sources) => tables::fields(SOURCES),
-            Some(Table::Courses) => tables::fields(COURSES),
-            Some(Table::Positions) => tables::fields(POSITIONS),
-            Some(Table::Report) => tables::fields(REPORT),
+            Some(Table::Games) => fields(&GAMES),
+            Some(Table::Sources) => fields(SOURCES),
+            Some(Table::Courses) => fields(COURSES),
+            Some(Table::Positions) => fields(POSITIONS),
+            Some(Table::Report) => fields(REPORT),
             None => return Err(Fault::Usage(format!("a dataset has no table {table}")).into()),
         },
     };

@@ -6,7 +6,6 @@ pub mod patterns;
 pub mod positions;
 pub mod question;
 pub mod reading;
-mod tables;
 
 use crate::error::Fault;
 use bgo::go::{HashTable, KeyTables};

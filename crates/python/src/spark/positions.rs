@@ -1,8 +1,8 @@
 //! Positions of games as rows of a dataset.
 
-use super::tables::batch;
 use super::{KEYS, stored};
 use crate::arrow::Table;
+use crate::columns::batch;
 use crate::error::Fault;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch};
 use arrow_schema::{DataType, Field, Schema};

@@ -1,13 +1,14 @@
 //! Archives as tables of what is found in them.
 
 use super::KEYS;
-use super::tables::{array, fields};
 use crate::arrow::{Batches, Source, Table, Watch};
+use crate::columns::{array, fields};
 use crate::error::Fault;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use bgo::dataset::GameRow;
-use bgo::dataset::columns::{Column, GAMES};
+use bgo::dataset::columns::GAMES;
+use bgo::facts::Column;
 use bgo::import::{FOUND, FoundRow, find_games};
 use pyo3::prelude::*;
 use std::iter;
@@ -46,7 +47,7 @@ fn game_columns() -> impl Iterator<Item = &'static Column<GameRow>> {
 pub fn schema() -> SchemaRef {
     static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
         let mut all = fields(FOUND);
-        let games = fields(GAMES).into_iter().filter(|field| field.name() != "game");
+        let games = fields(&GAMES).into_iter().filter(|field| field.name() != "game");
         // Rows without a game have no values.
         all.extend(games.map(|field| field.with_nullable(true)));
         Arc::new(Schema::new(all))

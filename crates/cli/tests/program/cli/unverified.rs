@@ -3,7 +3,7 @@
 
 use super::damage::change;
 use crate::world::{World, game};
-use bgo::sql::{SqlError, SqlSession};
+use bgo::sql::{Parameters, SqlError, SqlSession};
 use bgo::store::Database;
 use bgo_cli::SheetForm;
 use serde_json::{Value, json};
@@ -18,6 +18,7 @@ pub fn count_games(database: &Database, verified: bool) -> Result<Value, SqlErro
     let mut text = Vec::new();
     questions.ask(
         "select count(*) as n from games",
+        &Parameters::NONE,
         None,
         &mut *SheetForm::Json.sheet(&mut text),
     )?;

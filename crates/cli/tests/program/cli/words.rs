@@ -213,3 +213,15 @@ fn words_are_a_condition_of_every_question_and_of_where() {
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("there is no word in \"...\""), "{}", wrong.err);
 }
+
+/// The index removes the words that it is given, and a damaged record cannot tell them.
+#[test]
+fn the_words_of_a_game_whose_record_is_damaged_go_with_the_game() {
+    let world = world();
+    change(&world, "UPDATE record SET sgf = x'00' WHERE game = 2");
+    world.ok(["remove", "-q", "--yes", "--game", "2"]);
+    assert_sound(&world);
+    let found = world.json(["find", "--json", "--words", "joseki"]);
+    assert_eq!((&found["games"], &found["list"][0]["game"]), (&1.into(), &1.into()));
+    assert_eq!(world.json(["find", "--json", "--words", "cup"])["games"], 1);
+}

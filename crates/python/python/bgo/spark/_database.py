@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,15 +12,16 @@ from bgo import _bgo
 from bgo._answer import Answer
 from bgo._counts import Players, Tree, Years
 from bgo._database import Path
-from bgo._errors import NotFoundError, whole
+from bgo._errors import NotFoundError, SqlError, whole
 from bgo._games import Game
-from bgo._question import Moves, Parameters, question
+from bgo._question import Moves, Parameters, a_diagram, question, with_parameters
 from bgo.spark import _players
 from bgo.spark._counts import Asked
 from bgo.spark._dataset import Dataset
 from bgo.spark._games import Games
-from bgo.spark._session import reading
+from bgo.spark._session import reading, reason
 from bgo.spark._tables import TABLES
+from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import DataFrame, SparkSession
 
 if TYPE_CHECKING:
@@ -53,20 +55,22 @@ class Database:
     def __repr__(self) -> str:
         return f"<bgo.spark.Database {self.path!r}>"
 
+    @with_parameters
     @reading
     def search(self, moves: Moves = None, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a position or a pattern, and the moves played from it. ``full`` adds the
         years and players of each move.
 
-        The other arguments are those of :class:`bgo.Parameters`."""
+        The other arguments are these:"""
         return self._search(question(moves, parameters), full)
 
+    @with_parameters
     @reading
     def pattern(self, diagram: str, /, *, full: bool = False, **parameters: Unpack[Parameters]) -> Answer:
         """Returns the games with a part of the board, drawn as a diagram, and the answers to it.
 
-        The other arguments are those of :class:`bgo.Parameters`."""
-        return self._search(question(None, parameters) | {"pattern": diagram}, full)
+        The other arguments are these:"""
+        return self._search(question(None, parameters) | {"pattern": a_diagram(diagram)}, full)
 
     def _search(self, arguments: dict[str, object], full: bool) -> Answer:
         asked = Asked(self._dataset, arguments)
@@ -74,32 +78,35 @@ class Database:
         known = _players.best_known(asked, self._player_games) if full else None
         return Answer.of(json.loads(asked.question.search(rows, halts, known)))
 
+    @with_parameters
     @reading
     def years(
         self, moves: Moves = None, *, by: Literal["year", "decade"] = "year", **parameters: Unpack[Parameters]
     ) -> Years:
         """Counts the games with a position, and with each move from it, by year or decade.
 
-        The other arguments are those of :class:`bgo.Parameters`."""
+        The other arguments are these:"""
         _bgo.require_known(by=by)
         asked = Asked(self._dataset, question(moves, parameters))
         return Years.of(json.loads(asked.question.years(asked.counts()[0], by)))
 
+    @with_parameters
     @reading
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
         """Counts the games of each player of a position.
 
-        The other arguments are those of :class:`bgo.Parameters`."""
+        The other arguments are these:"""
         whole("limit", limit)
         return _players.players(Asked(self._dataset, question(moves, parameters)), limit)
 
+    @with_parameters
     @reading
     def tree(
         self, moves: Moves = None, *, depth: int = 4, min_games: int = 10, **parameters: Unpack[Parameters]
     ) -> Tree:
         """Returns the sequences of moves that were played from a position by ``min_games`` games or more.
 
-        The other arguments are those of :class:`bgo.Parameters`."""
+        The other arguments are these:"""
         size = whole("depth", depth, 1), whole("min_games", min_games)
         _bgo.require_known(depth=depth)
         asked = Asked(self._dataset, question(moves, parameters))
@@ -110,6 +117,7 @@ class Database:
             tree = asked.question.tree(size, totals, lambda boards: asked.next_moves(boards, fewest))
         return Tree.of(json.loads(tree))
 
+    @with_parameters
     @reading
     def games(
         self,
@@ -121,7 +129,7 @@ class Database:
     ) -> Games:
         """Lists the games that meet the conditions and, if one is given, have a position or a pattern.
 
-        The other arguments are those of :class:`bgo.Parameters`."""
+        The other arguments are these:"""
         return Games(Asked(self._dataset, question(moves, parameters), is_list=True), sort, reverse)
 
     @reading
@@ -132,10 +140,7 @@ class Database:
         imported = {archive["path"]: archive.get("imported_at") for archive in self.manifest["archives"]}
         document = {
             **row,
-            "result": row["result_value"],
-            "result_text": row["result"],
-            "komi": None if row["komi_half_points"] is None else row["komi_half_points"] / 2,
-            "handicap": row["handicap_stones"],
+            **{name: row[name] and row[name].isoformat() for name in ("first_date", "last_date")},
             "sources": [
                 {
                     "archive": source.archive,
@@ -185,12 +190,16 @@ class Database:
         return {name: self._dataset.unverified(name) for name in TABLES}
 
     @reading
-    def sql(self, query: str) -> DataFrame:
+    def sql(self, query: str, parameters: Sequence[object] | Mapping[str, object] | None = None) -> DataFrame:
         """Answers a query in the SQL of Spark over the views ``games``, ``sources``, ``courses``, ``positions`` and
-        ``report``."""
+        ``report``. ``parameters`` are the values of ``?``, or by name those of ``:name``."""
         for name, table in self.tables.items():
             table.createOrReplaceTempView(name)
-        return self._dataset.spark.sql(query)
+        given = dict(parameters) if isinstance(parameters, Mapping) else list(parameters or ())
+        try:
+            return self._dataset.spark.sql(query, given)
+        except (AnalysisException, ParseException) as error:
+            raise SqlError(reason(error)) from error
 
     @cached_property
     def _player_games(self) -> DataFrame:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, overload
 
 from bgo import _bgo
+from bgo._errors import UsageError
 from bgo._games import PAGE, ListedGame
 from bgo._table import SHOWN, columns_of, html
 from bgo.spark._counts import Asked, aggregated
@@ -17,7 +18,7 @@ from pyspark.sql import functions as f
 
 # The columns that decide the order of a list, and whether the first games have the greatest values.
 _ORDERS = {
-    "date": ("first_date", True),
+    "date": ("date", True),
     "rank": ("black_rank_value + white_rank_value", True),
     "players": ("if(black IS NULL OR white IS NULL, NULL, struct(black_folded, black, white_folded, white))", False),
     "number": ("game", False),
@@ -26,13 +27,13 @@ _ORDERS = {
 _LISTED = (
     "game",
     "date",
-    "first_date",
+    "date_text",
     "black",
     "black_rank",
     "white",
     "white_rank",
     "result",
-    "result_value",
+    "result_text",
     "event",
     "moves",
     "repair",
@@ -62,9 +63,28 @@ class Games:
         return [game for game, _, _ in self._chosen]
 
     @reading
-    def to_arrow(self) -> Any:
-        """Returns the rows of ``dataframe`` as a table of pyarrow."""
-        return self._ordered().toArrow()
+    def to_arrow(self, columns: Iterable[str] | None = None) -> Any:
+        """Returns a table of pyarrow: the columns of ``dataframe`` with these names, or else the facts of each game
+        and the place of the position."""
+        games = self._ordered()
+        if columns is None:
+            names = [name for name in games.columns if name in (*_bgo.facts(), "move_number", "swapped")]
+        else:
+            names = list(columns)
+            for name in names:
+                if name not in games.columns:
+                    raise UsageError(f'there is no column "{name}"; there are {", ".join(games.columns)}')
+        return games.select(*names).toArrow()
+
+    def to_pandas(self, columns: Iterable[str] | None = None) -> Any:
+        """Returns a data frame of pandas with the columns of :meth:`to_arrow`."""
+        return self.to_arrow(columns).to_pandas()
+
+    def to_polars(self, columns: Iterable[str] | None = None) -> Any:
+        """Returns a data frame of polars with the columns of :meth:`to_arrow`."""
+        import polars
+
+        return polars.DataFrame(self.to_arrow(columns))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
@@ -147,12 +167,12 @@ class Games:
                 place = json.loads(_bgo.place_in_course(question, courses[game])) or {}
             yield ListedGame(
                 game=game,
-                date=row.first_date or row.date,
+                date=row.date or row.date_text,
                 black=row.black,
                 black_rank=row.black_rank,
                 white=row.white,
                 white_rank=row.white_rank,
-                result=row.result_value or row.result,
+                result=row.result or row.result_text,
                 event=row.event,
                 moves=row.moves,
                 repair=row.repair,

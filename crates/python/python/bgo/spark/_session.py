@@ -57,12 +57,12 @@ def reading(ask: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]
         try:
             return ask(*arguments, **named)
         except (PySparkException, Py4JJavaError) as error:
-            raise ReadError(f"Spark failed: {_reason(error)}") from error
+            raise ReadError(f"Spark failed: {reason(error)}") from error
 
     return asked
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """Returns the first line that the innermost cause of an error of Spark says."""
     java: Any = getattr(error, "java_exception", None)
     if java is None:

@@ -14,7 +14,14 @@ GAMES_PER_FILE = _bgo.GAMES_PER_FILE
 CHECKED_BYTES = 1 << 30
 
 # How Spark names the kinds of columns.
-_KINDS = {"Int64": "long", "Int32": "int", "Utf8": "string", "Binary": "binary"}
+_KINDS = {
+    "Int64": "long",
+    "Int32": "int",
+    "Float64": "double",
+    "Utf8": "string",
+    "Date32": "date",
+    "Binary": "binary",
+}
 
 
 def schema(table: str) -> str:

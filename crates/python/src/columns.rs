@@ -1,10 +1,10 @@
-//! Rows of a dataset as record batches.
+//! Columns of tables as those of Arrow.
 
 use crate::arrow::texts;
 use arrow_array::builder::BinaryBuilder;
-use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
+use arrow_array::{ArrayRef, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use bgo::dataset::{Column, Get, Kind};
+use bgo::facts::{Column, Get, Kind};
 use std::sync::Arc;
 
 /// Returns the fields of a table.
@@ -18,6 +18,12 @@ pub fn array<'r, R: 'r>(get: &Get<R>, rows: impl Iterator<Item = Option<&'r R>>)
     Ok(match get {
         Get::Long(get) => Arc::new(rows.map(|row| get(row?)).collect::<Int64Array>()),
         Get::Int(get) => Arc::new(rows.map(|row| get(row?)).collect::<Int32Array>()),
+        Get::Real(get) => Arc::new(rows.map(|row| get(row?)).collect::<Float64Array>()),
+        Get::Truth(get) => Arc::new(rows.map(|row| get(row?)).collect::<BooleanArray>()),
+        Get::Date(get) => {
+            let days = rows.map(|row| Some(get(row?)?.since_1970()));
+            Arc::new(days.collect::<Date32Array>())
+        }
         Get::Text(get) => texts(rows.map(|row| get(row?)))?,
         Get::Bytes(get) => {
             let mut builder = BinaryBuilder::new();
@@ -40,7 +46,10 @@ const fn data_type(kind: Kind) -> DataType {
     match kind {
         Kind::Long => DataType::Int64,
         Kind::Int => DataType::Int32,
+        Kind::Real => DataType::Float64,
         Kind::Text => DataType::Utf8,
+        Kind::Date => DataType::Date32,
+        Kind::Truth => DataType::Boolean,
         Kind::Bytes => DataType::Binary,
     }
 }

@@ -1,0 +1,97 @@
+//! The moves from many positions in one table.
+
+use crate::question::Asked;
+use bgo::facts::{Column, Get};
+use bgo::query::{Answer, Detail, NextMove, QueryError, search};
+use bgo::store::Snapshot;
+
+/// A move from one of the positions, or a position from which no game goes on.
+pub struct Found {
+    position: i64,
+    key: Option<String>,
+    games: i64,
+    target: Option<String>,
+    color: Option<String>,
+    next: Option<NextMove>,
+}
+
+/// The columns, named as those of the moves of one answer, after the index, the key and the games of
+/// the position.
+pub const COLUMNS: [Column<Found>; 15] = [
+    Column::required("position", Get::Long(|row| Some(row.position)), ""),
+    Column::optional("key", Get::Text(|row| row.key.as_deref()), ""),
+    Column::required("position_games", Get::Long(|row| Some(row.games)), ""),
+    Column::optional("move", Get::Text(|row| row.target.as_deref()), ""),
+    Column::optional("color", Get::Text(|row| row.color.as_deref()), ""),
+    Column::optional(
+        "games",
+        Get::Long(|row| Some(row.next.as_ref()?.totals.games as i64)),
+        "",
+    ),
+    Column::optional("share", Get::Real(|row| Some(row.next.as_ref()?.share)), ""),
+    Column::optional(
+        "black_wins",
+        Get::Long(|row| Some(row.next.as_ref()?.totals.black_wins as i64)),
+        "",
+    ),
+    Column::optional(
+        "white_wins",
+        Get::Long(|row| Some(row.next.as_ref()?.totals.white_wins as i64)),
+        "",
+    ),
+    Column::optional(
+        "draws",
+        Get::Long(|row| Some(row.next.as_ref()?.totals.draws as i64)),
+        "",
+    ),
+    Column::optional(
+        "black_win_rate",
+        Get::Real(|row| Some(row.next.as_ref()?.win_rate?.rate)),
+        "",
+    ),
+    Column::optional(
+        "black_win_rate_low",
+        Get::Real(|row| Some(row.next.as_ref()?.win_rate?.low)),
+        "",
+    ),
+    Column::optional(
+        "black_win_rate_high",
+        Get::Real(|row| Some(row.next.as_ref()?.win_rate?.high)),
+        "",
+    ),
+    Column::optional(
+        "first_year",
+        Get::Long(|row| row.next.as_ref()?.totals.first_year.map(i64::from)),
+        "",
+    ),
+    Column::optional(
+        "last_year",
+        Get::Long(|row| row.next.as_ref()?.totals.last_year.map(i64::from)),
+        "",
+    ),
+];
+
+impl Found {
+    /// Returns the moves from the position with this index.
+    pub fn all(snapshot: &Snapshot, asked: &Asked, position: i64) -> Result<Vec<Self>, QueryError> {
+        let Answer {
+            key,
+            totals,
+            next_moves,
+            ..
+        } = search(snapshot, &asked.question(), Detail::Counts)?;
+        let key = key.map(|key| format!("{:016x}", key.0));
+        let row = |next: Option<NextMove>| Self {
+            position,
+            key: key.clone(),
+            games: totals.games as i64,
+            target: next.as_ref().map(|next| next.mv.target()),
+            color: next.as_ref().map(|next| next.mv.color.letter().to_string()),
+            next,
+        };
+        Ok(match next_moves.is_empty() {
+            true => vec![row(None)],
+            false => next_moves.into_iter().map(|next| row(Some(next))).collect(),
+        })
+    }
+}

@@ -1,0 +1,315 @@
+//! Queries in SQL: the values of their parameters, and answers as tables that are read row by row.
+
+use crate::arrow::{Batches, Source, Watch, field};
+use crate::error::Fault;
+use crate::process::Handle;
+use arrow_array::builder::{BinaryBuilder, Float64Builder, Int64Builder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
+use bgo::facts::Kind;
+use bgo::interrupt::Interrupt;
+use bgo::sql::{Parameters, ResultColumn, Sheet, SqlSession, Value, ValueRef};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyString};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::Duration;
+use std::{io, iter, mem, thread};
+
+/// The most rows of a batch, and the bytes of texts that a batch does not exceed by more than a row.
+const ROWS: usize = 8192;
+const BYTES: usize = 16 << 20;
+
+/// The number of batches that are read ahead.
+const AHEAD: usize = 2;
+
+/// Returns the values of parameters from a sequence, a mapping or `None`.
+pub fn parameters(given: &Bound<'_, PyAny>) -> PyResult<Parameters> {
+    if given.is_none() {
+        return Ok(Parameters::NONE);
+    }
+    if let Ok(mapping) = given.cast::<PyMapping>() {
+        let named = PyDict::new(given.py());
+        named.update(mapping)?;
+        let value = |(name, value): (Bound<'_, PyAny>, _)| Ok((name.extract()?, value_of(&value)?));
+        return Ok(Parameters::Named(named.iter().map(value).collect::<PyResult<_>>()?));
+    }
+    if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
+        return Err(Fault::usage("parameters are a list or a dictionary of values").into());
+    }
+    let values = given.try_iter()?.map(|value| value_of(&value?));
+    Ok(Parameters::Positional(values.collect::<PyResult<_>>()?))
+}
+
+fn value_of(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    Ok(if value.is_none() {
+        Value::Null
+    } else if let Ok(text) = value.cast::<PyString>() {
+        Value::Text(text.to_string())
+    } else if let Ok(bytes) = value.cast::<PyBytes>() {
+        Value::Blob(bytes.as_bytes().to_vec())
+    } else if value.is_instance_of::<PyFloat>() {
+        Value::Real(value.extract()?)
+    } else if value.is_instance_of::<PyInt>() || value.hasattr("__index__")? {
+        let too_large = |_| {
+            Fault::Usage(format!(
+                "{value} is too large for SQL, whose whole numbers have 64 bits"
+            ))
+        };
+        Value::Integer(value.extract().map_err(too_large)?)
+    } else if value.hasattr("__float__")? {
+        Value::Real(value.extract()?)
+    } else if value.hasattr("isoformat")? {
+        Value::Text(value.call_method0("isoformat")?.extract()?)
+    } else {
+        let kind = value.get_type().name()?;
+        let why = format!("a value of SQL is None, a number, a text, bytes or a date, not {kind}");
+        return Err(Fault::Usage(why).into());
+    })
+}
+
+/// A query, and how it is answered.
+pub struct Query {
+    pub text: String,
+    pub parameters: Parameters,
+    pub timeout: Option<Duration>,
+    pub verified: bool,
+}
+
+impl Query {
+    /// Writes the answer to a sheet.
+    pub fn answer(&self, database: &bgo::Database, stop: &Interrupt, sheet: &mut dyn Sheet) -> Result<(), Fault> {
+        let session = SqlSession::open_until(database, self.verified, stop)?;
+        Ok(session.ask(&self.text, &self.parameters, self.timeout, sheet)?)
+    }
+}
+
+/// Returns the type that has room for a value, or for those of another type, too.
+pub fn wider(kind: Option<Kind>, value: &ValueRef<'_>) -> Option<Kind> {
+    let of_value = match value {
+        ValueRef::Null => return kind,
+        ValueRef::Integer(_) => Kind::Long,
+        ValueRef::Real(_) => Kind::Real,
+        ValueRef::Text(_) => Kind::Text,
+        ValueRef::Blob(_) => Kind::Bytes,
+    };
+    Some(match kind {
+        None => of_value,
+        Some(kind) if kind == of_value => kind,
+        Some(Kind::Long | Kind::Real) if matches!(of_value, Kind::Long | Kind::Real) => Kind::Real,
+        Some(_) => Kind::Text,
+    })
+}
+
+/// The answer to a query as a table, for which the query is asked each time that it is read.
+pub struct Answer {
+    database: Handle,
+    query: Arc<Query>,
+    /// The names and types of the columns, which follow from their definitions and the first rows.
+    columns: Vec<(String, Kind)>,
+}
+
+impl Answer {
+    /// Asks the query for its first rows, which tell the types.
+    pub fn new(database: bgo::Database, query: Query, stop: &Interrupt) -> Result<Self, Fault> {
+        let mut first = FirstRows::default();
+        query.answer(&database, stop, &mut first)?;
+        let columns = first.columns.into_iter();
+        Ok(Self {
+            database: Handle::new(database),
+            query: Arc::new(query),
+            columns: columns.map(|(name, kind)| (name, kind.unwrap_or(Kind::Text))).collect(),
+        })
+    }
+}
+
+/// A sheet that learns the types of the columns.
+#[derive(Default)]
+struct FirstRows {
+    columns: Vec<(String, Option<Kind>)>,
+    rows: usize,
+}
+
+impl Sheet for FirstRows {
+    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
+        self.columns = columns
+            .iter()
+            .map(|column| (column.name.to_owned(), column.kind))
+            .collect();
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
+        for ((_, kind), value) in self.columns.iter_mut().zip(values) {
+            *kind = wider(*kind, value);
+        }
+        self.rows += 1;
+        Ok(match self.rows < ROWS {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Source for Answer {
+    fn schema(&self) -> SchemaRef {
+        let fields = self.columns.iter().map(|(name, kind)| {
+            let kind = match kind {
+                Kind::Long => DataType::Int64,
+                Kind::Real => DataType::Float64,
+                Kind::Bytes => DataType::Binary,
+                _ => DataType::Utf8,
+            };
+            field(name, kind)
+        });
+        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+    }
+
+    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
+        let (sender, batches) = sync_channel(AHEAD);
+        let (database, query) = (bgo::Database::clone(&self.database), Arc::clone(&self.query));
+        let mut sheet = BatchSheet {
+            schema: self.schema(),
+            columns: self
+                .columns
+                .iter()
+                .map(|(name, kind)| ColumnBuilder::new(name, *kind))
+                .collect(),
+            rows: 0,
+            bytes: 0,
+            sender: sender.clone(),
+        };
+        // Ends when the receiver is dropped.
+        let thread = thread::Builder::new().spawn(move || {
+            let answered = query.answer(&database, &watch.stop, &mut sheet);
+            if let Err(fault) = answered {
+                // If sending fails, there is no one left to tell.
+                let _ = sender.send(Err(fault.into()));
+            }
+        })?;
+        let mut thread = Some(thread);
+        Ok(Box::new(iter::from_fn(move || match batches.recv() {
+            Ok(batch) => Some(batch),
+            // A thread that failed must not look like the end of the answer.
+            Err(_) => match thread.take()?.join() {
+                Ok(()) => None,
+                Err(_) => Some(Err(Fault::usage("a fault of the program ended the answer").into())),
+            },
+        })))
+    }
+}
+
+/// A column of a batch that is being filled.
+enum ColumnBuilder {
+    Long(String, Int64Builder),
+    Real(String, Float64Builder),
+    Text(StringBuilder),
+    Bytes(String, BinaryBuilder),
+}
+
+impl ColumnBuilder {
+    fn new(name: &str, kind: Kind) -> Self {
+        match kind {
+            Kind::Long => Self::Long(name.to_owned(), Int64Builder::new()),
+            Kind::Real => Self::Real(name.to_owned(), Float64Builder::new()),
+            Kind::Bytes => Self::Bytes(name.to_owned(), BinaryBuilder::new()),
+            _ => Self::Text(StringBuilder::new()),
+        }
+    }
+
+    /// Adds a value. Fails if the type of the column, which its first values have, has no room for it.
+    fn add(&mut self, value: &ValueRef<'_>) -> Result<(), Fault> {
+        let wrong = |name: &str, kind: &str, sql: &str| {
+            Err(Fault::Usage(format!(
+                "the column {name} has {kind} first and other values later; write CAST({name} AS {sql})"
+            )))
+        };
+        match (self, value) {
+            (Self::Long(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Real(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Text(column), ValueRef::Null) => column.append_null(),
+            (Self::Bytes(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Long(_, column), ValueRef::Integer(number)) => column.append_value(*number),
+            (Self::Real(_, column), ValueRef::Integer(number)) => column.append_value(*number as f64),
+            (Self::Real(_, column), ValueRef::Real(number)) => column.append_value(*number),
+            (Self::Bytes(_, column), ValueRef::Blob(bytes) | ValueRef::Text(bytes)) => column.append_value(bytes),
+            (Self::Text(column), ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => {
+                column.append_value(String::from_utf8_lossy(bytes));
+            }
+            (Self::Text(column), ValueRef::Integer(number)) => column.append_value(number.to_string()),
+            (Self::Text(column), ValueRef::Real(number)) => column.append_value(number.to_string()),
+            (Self::Long(name, _), _) => return wrong(name, "whole numbers", "REAL"),
+            (Self::Real(name, _), _) => return wrong(name, "numbers", "TEXT"),
+            (Self::Bytes(name, _), _) => return wrong(name, "bytes", "TEXT"),
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            Self::Long(_, column) => Arc::new(column.finish()),
+            Self::Real(_, column) => Arc::new(column.finish()),
+            Self::Text(column) => Arc::new(column.finish()),
+            Self::Bytes(_, column) => Arc::new(column.finish()),
+        }
+    }
+}
+
+/// A sheet that sends its rows in batches.
+struct BatchSheet {
+    schema: SchemaRef,
+    columns: Vec<ColumnBuilder>,
+    rows: usize,
+    bytes: usize,
+    sender: SyncSender<Result<RecordBatch, ArrowError>>,
+}
+
+impl BatchSheet {
+    fn send(&mut self) -> ControlFlow<()> {
+        self.bytes = 0;
+        if mem::take(&mut self.rows) == 0 {
+            return ControlFlow::Continue(());
+        }
+        let arrays = self.columns.iter_mut().map(ColumnBuilder::finish).collect();
+        match self.sender.send(RecordBatch::try_new(Arc::clone(&self.schema), arrays)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+impl Sheet for BatchSheet {
+    fn head(&mut self, _: &[ResultColumn<'_>]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            if let Err(fault) = column.add(value) {
+                self.rows = 0;
+                // If sending fails, there is no one left to tell.
+                let _ = self.sender.send(Err(fault.into()));
+                return Ok(ControlFlow::Break(()));
+            }
+            if let ValueRef::Text(bytes) | ValueRef::Blob(bytes) = value {
+                self.bytes += bytes.len();
+            }
+        }
+        self.rows += 1;
+        Ok(match self.rows < ROWS && self.bytes < BYTES {
+            true => ControlFlow::Continue(()),
+            false => self.send(),
+        })
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        // The reader may be gone.
+        let _ = self.send();
+        Ok(())
+    }
+}
