@@ -44,6 +44,7 @@
 
 pub use evaluation::Evaluation;
 pub use export::{ExportError, Exported, Form, Target, export};
+pub use facts::Description;
 pub use go::{BoardSize, Color, HashTable, Move, ParseMoveError, Point};
 pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
 pub use interrupt::Interrupt;

@@ -210,7 +210,7 @@ impl RangeValue for Komi {
 
 impl RangeValue for TimeLimit {
     const PLURAL: &'static str = "times";
-    const WRONG_ORDER: (&'static str, &'static str) = ("above", "shorter");
+    const WRONG_ORDER: (&'static str, &'static str) = ("longer than", "shorter time");
     const EXAMPLES: (&'static str, &'static str) = ("10m", "1h");
 
     fn read(text: &str) -> Option<Self> {

@@ -27,7 +27,7 @@ pub enum DatasetError {
         "{} is a dataset of version {version}, made by {} bgo ({created_by}); this one reads version {VERSION}{}",
         path.display(),
         if *version > VERSION { "a newer" } else { "an older" },
-        if *version > VERSION { "" } else { ", so export it anew from its database" }
+        if *version > VERSION { "" } else { ": export it again from its database" }
     )]
     Version {
         /// The path of the dataset.

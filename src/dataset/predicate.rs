@@ -123,9 +123,7 @@ impl Predicate {
             true => "repair IS NOT NULL".to_owned(),
             false => "repair IS NULL".to_owned(),
         }));
-        if !games.is_empty() {
-            all.push(of_numbers(games));
-        }
+        all.extend(games.as_ref().map(of_numbers));
         if !of_archives.is_empty() {
             all.push(in_archives(of_archives, archives, dialect)?);
         }
@@ -190,7 +188,10 @@ fn of_numbers(games: &GameNumbers) -> String {
     if !single.is_empty() {
         any.push(format!("game IN ({})", single.join(", ")));
     }
-    format!("({})", any.join(" OR "))
+    match any.is_empty() {
+        true => "false".to_owned(),
+        false => format!("({})", any.join(" OR ")),
+    }
 }
 
 fn in_archives(wanted: &[String], archives: &[String], dialect: Dialect) -> Result<String, QueryError> {

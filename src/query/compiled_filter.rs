@@ -177,7 +177,7 @@ impl CompiledFilter<'_> {
             None => self.tests.iter().all(|test| match test {
                 CompiledTest::Columns(test) => test(self.filter, columns),
                 CompiledTest::Rows(rows, test) => test(rows, columns),
-                CompiledTest::Numbers => self.filter.games.contains(game),
+                CompiledTest::Numbers => self.filter.games.as_ref().is_none_or(|games| games.contains(game)),
                 CompiledTest::Games(games) => games.contains(game),
                 CompiledTest::Words(found) => found.are_in(game, columns),
             }),

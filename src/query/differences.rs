@@ -5,7 +5,7 @@ use serde::Serialize;
 /// A field in which records of a game differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// A field of [`Description`](crate::store::Description), `comments` for the
+    /// A field of [`Description`](crate::facts::Description), `comments` for the
     /// number of comments, or `bytes` for the length.
     pub field: &'static str,
     /// The values, in the order of the first records that have them.
@@ -23,7 +23,7 @@ pub struct Variant {
 
 type Text = fn(&GameInfo) -> &String;
 
-const TEXTS: [(&str, Text); 16] = [
+const TEXTS: [(&str, Text); 19] = [
     ("black", |info| &info.black),
     ("black_rank", |info| &info.black_rank),
     ("white", |info| &info.white),
@@ -40,6 +40,9 @@ const TEXTS: [(&str, Text); 16] = [
     ("place", |info| &info.place),
     ("name", |info| &info.name),
     ("publication", |info| &info.publication),
+    ("time_limit", |info| &info.time_limit),
+    ("overtime", |info| &info.overtime),
+    ("program", |info| &info.program),
 ];
 
 /// Returns the fields in which records differ.

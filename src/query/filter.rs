@@ -42,8 +42,8 @@ pub struct Filter {
     pub size: Range<BoardSize>,
     /// Whether the record has faults.
     pub repaired: Option<bool>,
-    /// Numbers of games, one of which a game must have; none for all games.
-    pub games: GameNumbers,
+    /// Numbers of games, one of which a game must have.
+    pub games: Option<GameNumbers>,
     /// Archives by their paths or the ends of these, one of which must be a source of the
     /// game.
     pub archives: Vec<String>,

@@ -3,13 +3,16 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Numbers of games, as ranges in ascending order that neither meet nor overlap.
+/// Numbers of games, as ranges in ascending order that neither meet nor overlap. Written, no numbers
+/// are `none`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameNumbers(Vec<RangeInclusive<i64>>);
 
+const NONE: &str = "none";
+
 /// A text that is not a list of numbers of games.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("\"{0}\" is no number of a game: write 17 or 20..25, or several with commas between")]
+#[error("\"{0}\" is not a game number: write 17, 20..25, or several separated by commas")]
 pub struct ParseGameNumbersError(String);
 
 impl GameNumbers {
@@ -17,12 +20,6 @@ impl GameNumbers {
     #[must_use]
     pub fn ranges(&self) -> &[RangeInclusive<i64>] {
         &self.0
-    }
-
-    /// Returns whether there are no numbers.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// Returns whether the numbers have this one.
@@ -60,6 +57,9 @@ impl FromStr for GameNumbers {
         };
         let parse = |part: &str| range(part).ok_or_else(|| ParseGameNumbersError(part.to_owned()));
         let mut numbers = Self::default();
+        if text == NONE {
+            return Ok(numbers);
+        }
         numbers.add(Self(text.split(',').map(parse).collect::<Result<_, _>>()?));
         Ok(numbers)
     }
@@ -67,6 +67,9 @@ impl FromStr for GameNumbers {
 
 impl fmt::Display for GameNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str(NONE);
+        }
         for (at, range) in self.0.iter().enumerate() {
             let comma = if at > 0 { "," } else { "" };
             match range.start() == range.end() {
@@ -91,6 +94,7 @@ mod tests {
             ("9,7,8", "7..9"),
             ("20..25, 17,21", "17,20..25"),
             ("3..3", "3"),
+            ("none", "none"),
             ("1..9223372036854775807,5", "1..9223372036854775807"),
         ] {
             assert_eq!(

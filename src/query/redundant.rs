@@ -81,7 +81,7 @@ impl Best {
         for &game in games {
             let description = snapshot.description(game)?;
             let moves = description.moves;
-            let merit = (moves, facts(&description));
+            let merit = (moves, stated(&description));
             // The games are in the order of their numbers.
             if best.as_ref().is_none_or(|(most, _)| merit > *most) {
                 best = Some((merit, Self { game, moves }));
@@ -92,7 +92,7 @@ impl Best {
 }
 
 /// Returns the number of facts that a record states.
-fn facts(game: &Description) -> usize {
+fn stated(game: &Description) -> usize {
     [
         game.black.is_some(),
         game.black_rank.is_some(),
@@ -110,6 +110,9 @@ fn facts(game: &Description) -> usize {
         game.place.is_some(),
         game.name.is_some(),
         game.publication.is_some(),
+        game.time_limit_text.is_some(),
+        game.overtime.is_some(),
+        game.program.is_some(),
     ]
     .into_iter()
     .filter(|is_stated| *is_stated)

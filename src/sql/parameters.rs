@@ -25,7 +25,7 @@ impl Parameters {
             Self::Positional(values) => {
                 if values.len() != count {
                     return wrong(format!(
-                        "the query has parameters for {count} values, and {} were given",
+                        "the query takes {count} values, but {} were given",
                         values.len()
                     ));
                 }

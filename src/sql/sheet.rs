@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 pub struct ResultColumn<'a> {
     /// The name.
     pub name: &'a str,
-    /// The type that its values have whether there are any or not: that of the table's column, or of the
-    /// [fact](crate::facts::facts) with its name. An expression may have none.
+    /// The type that is expected of its values, also if there are none: that of the table's column, or of the
+    /// [fact](crate::facts::facts) with its name. An expression may have none, and values of another type.
     pub kind: Option<Kind>,
 }
 

@@ -42,7 +42,8 @@ pub fn batch<R>(columns: &[Column<R>], rows: &[R]) -> Result<RecordBatch, ArrowE
     RecordBatch::try_new(Arc::new(Schema::new(fields(columns))), arrays)
 }
 
-const fn data_type(kind: Kind) -> DataType {
+/// Returns the type of a column.
+pub const fn data_type(kind: Kind) -> DataType {
     match kind {
         Kind::Long => DataType::Int64,
         Kind::Int => DataType::Int32,

@@ -91,7 +91,9 @@ impl Database {
             let mut found = Vec::new();
             for (position, arguments) in (0..).zip(questions) {
                 snapshot.check_stop()?;
-                found.extend(Found::all(&snapshot, &arguments.asked(snapshot.keys())?, position)?);
+                let which = |fault: Fault| Fault::Usage(format!("position {position}: {fault}"));
+                let asked = arguments.asked(snapshot.keys()).map_err(which)?;
+                found.extend(Found::all(&snapshot, &asked, position)?);
             }
             Ok(batch(&COLUMNS, &found)?)
         })?;

@@ -112,6 +112,7 @@ impl Games {
         let facts = self.0.subject.with(columns);
         let columns = match names {
             None => facts,
+            Some(names) if names.is_empty() => return Err(Fault::usage("a table has at least one column").into()),
             Some(names) => {
                 let all = [facts, vec![MOVES]].concat();
                 let column = |name: &String| {

@@ -9,6 +9,8 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use bgo::facts::{Column, Described, Description, Get, facts};
 use bgo::go::{BoardSize, Color, HashTable, KeyTables, Point};
 use bgo::record::{Action, GameRecord, Steps, decoded_trees, parts};
+use std::collections::BTreeMap;
+use std::iter;
 use std::sync::{Arc, LazyLock};
 
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
@@ -116,15 +118,25 @@ impl Played {
         })
     }
 
+    /// Returns the stones before the first move. A record without a move, such as a problem, may have them in later
+    /// nodes, which make positions of their own.
     fn setup(&self) -> impl Iterator<Item = (i8, i16)> {
         let size = self.record.size;
-        let setup = self.record.setup.iter();
-        setup.map(move |&(point, stone)| (color(stone), number(point, size)))
+        let mut stones: BTreeMap<i16, i8> = BTreeMap::new();
+        let before_moves = self.record.steps.iter().map_while(|step| match &step.action {
+            Action::Setup(setup) => Some(setup),
+            Action::Move(_) => None,
+        });
+        for &(point, stone) in iter::once(&self.record.setup).chain(before_moves).flatten() {
+            stones.insert(number(point, size), color(stone));
+        }
+        stones.into_iter().map(|(point, stone)| (stone, point))
     }
 
     fn has_later_setup(&self) -> bool {
         let mut actions = self.record.steps.iter().map(|step| &step.action);
-        actions.any(|action| matches!(action, Action::Setup(_)))
+        let moved = actions.any(|action| matches!(action, Action::Move(_)));
+        moved && actions.any(|action| matches!(action, Action::Setup(_)))
     }
 }
 

@@ -1,17 +1,19 @@
 //! Queries in SQL: the values of their parameters, and answers as tables that are read row by row.
 
 use crate::arrow::{Batches, Source, Watch, field};
+use crate::columns::data_type;
 use crate::error::Fault;
 use crate::process::Handle;
 use arrow_array::builder::{BinaryBuilder, Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use bgo::facts::Kind;
 use bgo::interrupt::Interrupt;
 use bgo::sql::{Parameters, ResultColumn, Sheet, SqlSession, Value, ValueRef};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyMemoryView, PyString};
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
@@ -51,17 +53,17 @@ fn value_of(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Value::Blob(bytes.as_bytes().to_vec())
     } else if value.is_instance_of::<PyFloat>() {
         Value::Real(value.extract()?)
-    } else if value.is_instance_of::<PyInt>() || value.hasattr("__index__")? {
-        let too_large = |_| {
-            Fault::Usage(format!(
-                "{value} is too large for SQL, whose whole numbers have 64 bits"
-            ))
-        };
-        Value::Integer(value.extract().map_err(too_large)?)
-    } else if value.hasattr("__float__")? {
-        Value::Real(value.extract()?)
+    } else if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
+        Value::Blob(value.py().get_type::<PyBytes>().call1((value,))?.extract()?)
     } else if value.hasattr("isoformat")? {
         Value::Text(value.call_method0("isoformat")?.extract()?)
+    } else if let Ok(number) = value.extract() {
+        Value::Integer(number)
+    } else if value.is_instance_of::<PyInt>() {
+        let why = format!("{value} is too large for SQL, whose whole numbers have 64 bits");
+        return Err(Fault::Usage(why).into());
+    } else if let Ok(number) = value.extract() {
+        Value::Real(number)
     } else {
         let kind = value.get_type().name()?;
         let why = format!("a value of SQL is None, a number, a text, bytes or a date, not {kind}");
@@ -158,15 +160,7 @@ impl Sheet for FirstRows {
 
 impl Source for Answer {
     fn schema(&self) -> SchemaRef {
-        let fields = self.columns.iter().map(|(name, kind)| {
-            let kind = match kind {
-                Kind::Long => DataType::Int64,
-                Kind::Real => DataType::Float64,
-                Kind::Bytes => DataType::Binary,
-                _ => DataType::Utf8,
-            };
-            field(name, kind)
-        });
+        let fields = self.columns.iter().map(|(name, kind)| field(name, data_type(*kind)));
         Arc::new(Schema::new(fields.collect::<Vec<_>>()))
     }
 
@@ -198,7 +192,7 @@ impl Source for Answer {
             // A thread that failed must not look like the end of the answer.
             Err(_) => match thread.take()?.join() {
                 Ok(()) => None,
-                Err(_) => Some(Err(Fault::usage("a fault of the program ended the answer").into())),
+                Err(panic) => resume_unwind(panic),
             },
         })))
     }
@@ -224,7 +218,12 @@ impl ColumnBuilder {
 
     /// Adds a value. Fails if the type of the column, which its first values have, has no room for it.
     fn add(&mut self, value: &ValueRef<'_>) -> Result<(), Fault> {
-        let wrong = |name: &str, kind: &str, sql: &str| {
+        let sql = if matches!(value, ValueRef::Real(_)) {
+            "REAL"
+        } else {
+            "TEXT"
+        };
+        let wrong = |name: &str, kind: &str| {
             Err(Fault::Usage(format!(
                 "the column {name} has {kind} first and other values later; write CAST({name} AS {sql})"
             )))
@@ -243,9 +242,9 @@ impl ColumnBuilder {
             }
             (Self::Text(column), ValueRef::Integer(number)) => column.append_value(number.to_string()),
             (Self::Text(column), ValueRef::Real(number)) => column.append_value(number.to_string()),
-            (Self::Long(name, _), _) => return wrong(name, "whole numbers", "REAL"),
-            (Self::Real(name, _), _) => return wrong(name, "numbers", "TEXT"),
-            (Self::Bytes(name, _), _) => return wrong(name, "bytes", "TEXT"),
+            (Self::Long(name, _), _) => return wrong(name, "whole numbers"),
+            (Self::Real(name, _), _) => return wrong(name, "numbers"),
+            (Self::Bytes(name, _), _) => return wrong(name, "bytes"),
         }
         Ok(())
     }
@@ -291,6 +290,7 @@ impl Sheet for BatchSheet {
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
         for (column, value) in self.columns.iter_mut().zip(values) {
             if let Err(fault) = column.add(value) {
+                // The batch that is begun is not sent at the end.
                 self.rows = 0;
                 // If sending fails, there is no one left to tell.
                 let _ = self.sender.send(Err(fault.into()));

@@ -7,7 +7,9 @@ use crate::games::{Games, List};
 use crate::interrupt::run_until;
 use bgo::archive::{self, Archive, Item, Member};
 use bgo::interrupt::Interrupt;
+use bgo::query::require_game;
 use bgo::record::sgf_bytes;
+use bgo::store::{Snapshot, StoredRecord};
 use bgo_research::dataset::{PlaneLayout, RowChoice, RowOptions, Split, TrainingRows};
 use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule, Version};
 use pyo3::prelude::*;
@@ -244,7 +246,7 @@ impl GameFiles {
                     && let Some(&game) = list.numbers(*at, 1).first()
                 {
                     if choice.has_place(*at as u64) {
-                        files.push((game, sgf_bytes(snapshot.record(game)?.bytes)));
+                        files.push((game, sgf_bytes(record(&snapshot, game)?.bytes)));
                     }
                     *at += 1;
                 }
@@ -274,4 +276,10 @@ impl GameFiles {
         }
         Ok(files)
     }
+}
+
+/// Returns the record of a game of a list, which may have been removed since the list was made.
+fn record(snapshot: &Snapshot, game: i64) -> Result<StoredRecord, Fault> {
+    require_game(snapshot, game)?;
+    Ok(snapshot.record(game)?)
 }

@@ -139,13 +139,13 @@ def assert_same_as_database(out: Path, found: ImportedDataset, db: bgo.Database,
     assert sorted(map(repr, map(tuple, report))) == sorted(map(repr, notes))
 
     games = {row["game"]: row for row in rows(out, "games", "game")}
-    listed = db.sql("select * from games order by game")
-    for row in listed:
+    facts = db.sql("select * from games order by game")
+    for row in facts:
         game = games[row[0]]
         # SQLite has dates as texts.
-        told = [value.isoformat() if isinstance(value, datetime.date) else value for value in map(game.get, listed.columns)]
+        told = [value.isoformat() if isinstance(value, datetime.date) else value for value in map(game.get, facts.columns)]
         assert row == tuple(told)
-    assert len(listed) == len(games)
+    assert len(facts) == len(games)
     contents = db.sql("select id, content from game order by id", verified=False).rows
     assert contents == [(number, game["content"]) for number, game in games.items()]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib.metadata
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import bgo
 import bgo.spark
+import pyarrow
 import pytest
 from conftest import CORPUS, FIXTURE, Pair
 from pyspark.sql import SparkSession
@@ -129,6 +131,45 @@ def test_a_list_is_a_sequence(small: Pair) -> None:
         there[99]
 
 
+# What the columns of games say in SQL, in words that SQLite and Spark share.
+QUERIES = [
+    "SELECT avg(komi) AS a, sum(handicap) AS h, max(margin) AS m, count(komi_text) AS t, sum(time_limit) AS l FROM games",
+    "SELECT result, winner, count(*) AS n FROM games GROUP BY result, winner ORDER BY n DESC, result, winner",
+    "SELECT count(*) AS n FROM games WHERE handicap >= 2 AND first_date <= '2010-06-01' AND komi < 1",
+    "SELECT year, min(first_date) AS f, max(last_date) AS l, min(date) AS d FROM games GROUP BY year ORDER BY year",
+    "SELECT program, overtime, count(*) AS n FROM games GROUP BY program, overtime ORDER BY n DESC, program, overtime",
+]
+
+
+@pytest.mark.parametrize("corpus", ["selfplay", "fox-pro-3k", "tygem-5k"])
+def test_the_same_query_and_the_same_table_say_the_same(pair: Callable[..., Pair], corpus: str) -> None:
+    archive = FIXTURE if corpus == "selfplay" else CORPUS / f"{corpus}.tgz"
+    if not archive.exists():
+        pytest.skip(f"{archive} is missing")
+    both = pair(archive)
+    for query in QUERIES:
+        there = both.dataset.sql(query).toArrow().to_pylist()
+        here = both.database.sql(query)
+        told = [tuple(v.isoformat() if isinstance(v, datetime.date) else v for v in row.values()) for row in there]
+        assert here.rows == told, query
+    local = pyarrow.table(both.database.games(sort="number").to_arrow())
+    remote = both.dataset.games(sort="number").to_arrow()
+    assert remote.column_names == local.column_names == bgo._bgo.facts()
+    assert [field.type for field in remote.schema] == [field.type for field in local.schema]
+    assert remote.to_pylist() == local.to_pylist()
+    some = ["game", "margin", "first_date"]
+    assert both.dataset.games(game="5..9", sort="number").to_polars(some).rows() == (
+        both.database.games(game=range(5, 10), sort="number").to_polars(some).rows()
+    )
+
+
+def test_parameters_of_queries_are_values(small: Pair) -> None:
+    query = "SELECT game FROM games WHERE black = {} ORDER BY game"
+    for one, given in (("?", ["O'Brien"]), (":who", {"who": "O'Brien"})):
+        here, there = small.database.sql(query.format(one), given), small.dataset.sql(query.format(one), given)
+        assert [tuple(row) for row in there.collect()] == here.rows != []
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -138,9 +179,9 @@ def test_a_list_is_a_sequence(small: Pair) -> None:
     ],
 )
 def test_a_wrong_query_fails_with_the_sentence_of_spark(small: Pair, query: str, said: str) -> None:
-    with pytest.raises(bgo.ReadError) as failure:
+    with pytest.raises(bgo.SqlError) as failure:
         small.dataset.sql(query)
-    assert str(failure.value).startswith("Spark failed: [") and said in str(failure.value)
+    assert str(failure.value).startswith("[") and said in str(failure.value)
 
 
 def test_the_extra_names_what_spark_imports() -> None:

@@ -74,6 +74,8 @@ def test_a_table_has_the_columns_that_are_named(db: bgo.Database) -> None:
     assert games.to_arrow().to_polars().height == len(games.to_arrow().to_pandas()) == 3
     with pytest.raises(bgo.UsageError, match='no column "kmi"; there are game, board_size'):
         games.to_arrow(["kmi"])
+    with pytest.raises(bgo.UsageError, match="at least one column"):
+        games.to_arrow([])
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.map(_height, [games.to_arrow(["game"])]) == [3]
 
@@ -90,8 +92,8 @@ def test_parameters_are_values_and_never_part_of_the_query(db: bgo.Database) -> 
     assert db.sql("select game from games where first_date > ?", [day]).rows == [(1,)]
     assert db.sql("select ?, ?, ?, ?", [None, 1.5, b"\x00", True]).rows == [(None, 1.5, b"\x00", 1)]
     for query, given, why in [
-        ("select ?", [], "parameters for 1 values, and 0 were given"),
-        ("select 1", [1], "parameters for 0 values, and 1 were given"),
+        ("select ?", [], "the query takes 1 values, but 0 were given"),
+        ("select 1", [1], "the query takes 0 values, but 1 were given"),
         ("select :a", {"b": 1}, "the parameter a of the query has no value"),
         ("select :a", {"a": 1, "b": 1}, "has no parameter b"),
         ("select ?", {"a": 1}, "without a name"),
@@ -137,7 +139,10 @@ def test_games_are_chosen_by_their_numbers(db: bgo.Database) -> None:
     chosen = [number for (number,) in db.sql("select game from games where komi = 6.5")]
     assert db.games(game=chosen).numbers == [1]
     assert db.search("ee", size=9, game=1).games == 1
-    for wrong in ([], "x", [0], "3..1", 1.5):
+    assert db.games(game=[]).numbers == [] and db.search("ee", size=9, game=set()).games == 0
+    assert db.games(game=db.sql("select game from games where komi = 6.5")).numbers == [1]
+    assert db.games(game=db.games(year=2004)).numbers == [1] and len(db.games(game=range(1, 4, 2))) == 2
+    for wrong in ("x", [0], "3..1", 1.5, b"1", (1, None)):
         with pytest.raises(bgo.UsageError):
             db.games(game=wrong)  # type: ignore[arg-type]
 
@@ -184,6 +189,10 @@ def test_what_hands_type_by_mistake_is_refused_in_a_sentence(db: bgo.Database) -
         bgo.open(":memory:", create=True)
     with pytest.raises(bgo.UsageError, match="a part of the board is a text"):
         db.pattern(None)  # type: ignore[arg-type]
+    with pytest.raises(bgo.UsageError, match="position 1: zz is not on the 19x19 board"):
+        db.search_many(["pd", "zz"])
+    with pytest.raises(bgo.UsageError, match="several positions"):
+        db.search_many("pd")
     with pytest.raises(bgo.UsageError, match="whole number or a slice"):
         db.games()["a"]  # type: ignore[call-overload]
     wrong: list[tuple[dict[str, Any], str]] = [

@@ -61,10 +61,12 @@ def test_values_are_read_as_an_import_reads_them(tmp_path: Path) -> None:
 def test_stones_before_the_first_move_are_setup_in_whichever_node_they_are(tmp_path: Path) -> None:
     fox = "(;GM[1]FF[4]SZ[19]HA[3];AB[pd][dp][dd];W[qp];B[oq])"
     later = "(;GM[1]FF[4]SZ[19];B[pd];AB[dd];W[qp])"
-    first, second = rows(archive(tmp_path / "a.tgz", [fox, later]))
+    problem = "(;GM[1]FF[4]SZ[9]C[Black to live];AB[cc][dc]AW[gg])"
+    first, second, third = rows(archive(tmp_path / "a.tgz", [fox, later, problem]))
     assert sorted(first["setup"]) == [3 * 19 + 3, 3 * 19 + 15, 15 * 19 + 3] and first["setup_colors"] == [1, 1, 1]
     assert (first["moves"], first["handicap"]) == ([15 * 19 + 16, 16 * 19 + 14], 3)
     assert (first["later_setup"], second["later_setup"], second["setup"]) == (False, True, [])
+    assert (third["later_setup"], third["setup"], third["setup_colors"]) == (False, [20, 21, 60], [1, 1, 2])
 
 
 def test_faults_are_rows_with_an_error_and_the_rest_is_read(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ const GIVEN: [(&str, &[&str]); 19] = [
         &["B+", "W+R", "+T", "F", "+0.5..2.5", "W+..5", "draw", "void"],
     ),
     ("rank", &["9p", "1d..9p", "..3k", "5k..1d"]),
-    ("game", &["1", "2..4", "3,7..9", "99"]),
+    ("game", &["1", "2..4", "3,7..9", "99", "none"]),
     ("time", &["600", "10m..3h", "..9m", "2h.."]),
     ("overtime", &["byo", "=25/600 canadian", "nobody", "tygem"]),
     ("program", &["cgoban", "=tygem", "nobody", "jap"]),

@@ -64,15 +64,15 @@ impl Value for Option<NamePattern> {
 }
 
 /// Numbers of games, one of which must match.
-impl Value for GameNumbers {
+impl Value for Option<GameNumbers> {
     fn read(&mut self, text: &str) -> Result<(), String> {
-        self.add(parsed(text)?);
+        let numbers = parsed(text.trim())?;
+        self.get_or_insert_default().add(numbers);
         Ok(())
     }
 
     fn texts(&self) -> Vec<String> {
-        let some = (!self.is_empty()).then_some(self);
-        some.iter().map(ToString::to_string).collect()
+        self.iter().map(ToString::to_string).collect()
     }
 
     fn repeats(&self) -> bool {

@@ -25,9 +25,7 @@ impl Day {
         let before_month = (153 * month + 2) / 5;
         before_year + before_month + i32::from(day) - 719_469
     }
-}
 
-impl Day {
     /// Returns the day that is this many days after 1970-01-01, if its year is in 1..=9999.
     #[must_use]
     pub fn after_1970(days: i32) -> Option<Self> {

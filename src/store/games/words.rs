@@ -147,11 +147,16 @@ pub fn words_of_games(
 ) -> Result<impl Iterator<Item = (i64, String)>, StoreError> {
     let sql = "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2 ORDER BY game";
     let games: Vec<i64> = snapshot.rows(sql, [games.start(), games.end()], |row| row.get(0))?;
-    let words = |game| Some((game, words_of_game(snapshot, game)?));
+    // The words of a damaged record cannot be known.
+    let words = |game| Some((game, words_of_game(snapshot, game).ok()??));
     Ok(games.into_iter().filter_map(words))
 }
 
 /// Returns the words of a game, computed from its record, or `None` if the record is damaged.
-pub fn words_of_game(snapshot: &Snapshot, game: i64) -> Option<String> {
-    Some(game_words(&record(snapshot, game).ok()?.read()?))
+pub fn words_of_game(snapshot: &Snapshot, game: i64) -> Result<Option<String>, StoreError> {
+    match record(snapshot, game) {
+        Ok(stored) => Ok(stored.read().map(|record| game_words(&record))),
+        Err(StoreError::Damaged { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }

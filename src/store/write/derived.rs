@@ -78,6 +78,7 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
 fn read_times_and_programs(transaction: &Transaction) -> Result<(), StoreError> {
     let Table { name, columns } = GAME;
     let read = columns.replace("time_limit, time_limit_seconds, overtime, program", "?2, ?3, ?4, ?5");
+    debug_assert_ne!(read, columns, "the columns are the last ones");
     // A damaged row must remain recognizable.
     let sql = format!(
         "UPDATE {name} SET time_limit = ?2, time_limit_seconds = ?3, overtime = ?4, program = ?5,

@@ -6,7 +6,7 @@ use super::words::{add_label_words, delete_label_words};
 use crate::record::{GameInfo, fold};
 use crate::store::codec::game_columns::{RowId, TextRows};
 use crate::store::error::StoreError;
-use crate::store::sqlite::table::{LABEL, PLAYER, Table};
+use crate::store::sqlite::table::{LABEL, PLAYER, Table, intact};
 use rusqlite::params;
 
 /// Returns the rows of a game's texts. Adds missing ones.
@@ -91,10 +91,16 @@ pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> 
         [],
     )?;
     transaction.change_state(|state| state.players -= players);
-    let sql = format!("SELECT id, text FROM label WHERE text NOT IN ({})", label_texts());
-    let unused: Vec<(i64, String)> = transaction.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    for (label, text) in unused {
-        delete_label_words(transaction, label, &text)?;
+    let sql = LABEL.select("id, text", &format!("WHERE text NOT IN ({})", label_texts()));
+    let unused = transaction.rows(&sql, [], |row| {
+        Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
+    })?;
+    for (is_intact, label, text) in unused {
+        match is_intact {
+            true => delete_label_words(transaction, label, &text)?,
+            // The words that are indexed are others.
+            false => transaction.lose_words(),
+        }
         transaction.execute("DELETE FROM label WHERE id = ?1", [label])?;
         transaction.change_state(|state| state.labels -= 1);
     }

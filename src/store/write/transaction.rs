@@ -153,7 +153,7 @@ impl Transaction {
         self.writes_words.set(true);
     }
 
-    /// Notes that the words of a game are left in the index, because nobody can tell them.
+    /// Notes that the words of a game are left in the index, because its record is damaged.
     pub(crate) fn lose_words(&self) {
         self.loses_words.set(true);
     }

@@ -54,7 +54,7 @@ pub fn add_words_of_all_games(transaction: &Transaction) -> Result<(), StoreErro
 /// that it is given. Those of a record that cannot be read are lost, see [`renew_lost_words`].
 pub fn delete_game_words(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     transaction.open_words()?;
-    let Some(words) = words_of_game(transaction, game) else {
+    let Some(words) = words_of_game(transaction, game)? else {
         transaction.lose_words();
         return Ok(());
     };
@@ -71,8 +71,10 @@ pub fn renew_lost_words(transaction: &Transaction) -> Result<(), StoreError> {
         return Ok(());
     }
     empty_words(transaction)?;
-    for (label, text) in transaction.rows("SELECT id, text FROM label", [], |row| Ok((row.get(0)?, row.get(1)?)))? {
-        let text: String = text;
+    let labels = transaction.rows("SELECT id, text FROM label", [], |row| {
+        Ok((row.get(0)?, row.get::<_, String>(1)?))
+    })?;
+    for (label, text) in labels {
         add_label_words(transaction, label, &text)?;
     }
     add_words_of_all_games(transaction)

@@ -34,7 +34,7 @@ impl RemoveArgs {
     /// Returns whether the games are named, and not chosen by conditions.
     pub fn by_name(&self) -> bool {
         let filter = self.filter.filter();
-        !filter.archives.is_empty() || !filter.games.is_empty()
+        !filter.archives.is_empty() || filter.games.is_some()
     }
 
     /// Returns the selection, and the numbers of its games.
@@ -57,7 +57,7 @@ impl RemoveArgs {
                     .map(|archive| find_archive(snapshot, Path::new(archive), &path));
                 Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
-                    games: numbers.ranges().to_vec(),
+                    games: numbers.map(|numbers| numbers.ranges().to_vec()).unwrap_or_default(),
                     ..Selection::default()
                 }
             }

@@ -1,5 +1,6 @@
 //! Operations on a database that may be cut short.
 
+use crate::earlier_file::{add_row_checksum, to_eleventh_schema};
 use crate::games::Game;
 use crate::history::{History, history};
 use crate::place::Place;
@@ -61,13 +62,16 @@ pub struct Job {
 /// Takes a database back to the schema without courses.
 pub fn take_back_courses(place: &Place) {
     let database = rusqlite::Connection::open(place.database_path()).expect("opens");
-    // The checksum of the state becomes right again with the column that is dropped.
-    let sql = "DROP INDEX game_years;
+    add_row_checksum(&database);
+    // The checksum of the state becomes right again with the columns that are dropped.
+    let more = "DROP INDEX game_years;
                DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_file; DROP TABLE analysis_sums;
                ALTER TABLE state DROP COLUMN analysis_files; ALTER TABLE state DROP COLUMN analyses;
                DROP TABLE joined; ALTER TABLE state DROP COLUMN joined; DROP TABLE game_courses;
                DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
-    database.execute_batch(sql).expect("is taken back");
+    database
+        .execute_batch(&(to_eleventh_schema() + more))
+        .expect("is taken back");
 }
 
 const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];

@@ -8,6 +8,8 @@
 
 mod bombs;
 mod damage;
+#[path = "../program/cli/earlier_file.rs"]
+mod earlier_file;
 mod faults;
 mod games;
 mod history;

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from bgo import _bgo
 from bgo._answer import Answer
+from bgo._board import Board
 from bgo._counts import Players, Tree, Years
 from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
@@ -139,6 +140,8 @@ class Database:
         ``position_games`` the games that reach it; the other columns are those of the moves of one answer.
 
         The other arguments are these:"""
+        if isinstance(positions, str | Board):
+            raise UsageError("search_many is asked for several positions, such as ['pd', 'pd dp']")
         return Table(self._native.search_many([question(moves, parameters) for moves in positions]))
 
     @with_parameters
@@ -211,9 +214,12 @@ class Database:
         verified: bool = True,
     ) -> Table:
         """Answers a query like :meth:`sql` as a table, for which the query is asked each time that the table is read,
-        batch by batch. The types of the columns follow from their definitions and the first 8,192 rows."""
-        made_by = (_sql_table, (self, query, parameters, timeout, verified))
-        return Table(self._native.sql_table(query, parameters, _seconds(timeout), verified, made_by))
+        batch by batch. This call reads the first 8,192 rows, from which the types of the columns follow, and those of
+        columns without values from their definitions."""
+        # A copy, which nobody changes.
+        given = dict(parameters) if isinstance(parameters, Mapping) else None if parameters is None else list(parameters)
+        made_by = (_sql_table, (self, query, given, timeout, verified))
+        return Table(self._native.sql_table(query, given, _seconds(timeout), verified, made_by))
 
 
 def _sql_table(

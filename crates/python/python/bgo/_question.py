@@ -123,9 +123,9 @@ def a_diagram(diagram: object) -> str:
 
 def _value(name: str, value: object) -> object:
     """Returns the value of an argument as the program reads it."""
-    if name == "game" and isinstance(value, Iterable) and not isinstance(value, str | range):
+    if name == "game" and isinstance(value, Iterable) and not isinstance(value, str | bytes):
         # The program reads a list of numbers in one text.
-        return ",".join(str(whole("game", number, 1)) for number in value) or "no game"
+        return ",".join(map(_number, value)) or "none"
     if isinstance(value, range):
         if value.step != 1 or len(value) == 0:
             raise UsageError(f"{name} is a range of successive numbers, not {value!r}")
@@ -137,7 +137,15 @@ def _value(name: str, value: object) -> object:
     return value
 
 
-_SPANS = frozenset(("year", "rank", "komi", "handicap", "size", "time", "at", "stood"))
+def _number(game: object) -> str:
+    """Returns the number of a game: as it is, of a row of one column, or of a game of a list."""
+    if isinstance(game, str):
+        return game
+    number: Any = game[0] if isinstance(game, tuple) and len(game) == 1 else getattr(game, "game", game)
+    return str(whole("game", number, 1))
+
+
+_SPANS = frozenset(("year", "handicap", "size", "time", "at", "stood"))
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 

@@ -13,7 +13,8 @@ pub struct RowChoice {
     pub validation: f64,
     /// The seed of the sample, of the division, of the order and of the orientations.
     pub seed: u64,
-    /// The number of the pass over the rows, which changes their order and orientations only.
+    /// The number of the pass over the rows, which changes the order and orientations of rows, and which of KataGo's
+    /// games a shard has.
     pub epoch: u64,
     /// The part of the games to take, counted from 0, and the number of parts. Each game is in one.
     pub shard: (u64, u64),

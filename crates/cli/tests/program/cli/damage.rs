@@ -1,13 +1,12 @@
 //! Damage to databases, made with SQL.
 
 use super::contents::{add_position_file, answer, archive, assert_sound, made_up, positions, stored_positions};
+use super::earlier_file::{add_row_checksum, crc};
 use crate::world::{Ran, World, document, game};
 use bgo::position_file::PositionRecord;
 use bgo::query::SearchBoard;
 use bgo::store::{Access, Database};
 use rusqlite::Connection;
-use rusqlite::functions::FunctionFlags;
-use rusqlite::types::ValueRef;
 use std::fs;
 
 /// The number of short games in the first segment, large enough for their
@@ -128,34 +127,6 @@ pub fn change(world: &World, sql: &str) {
     open(world).execute_batch(sql).expect("is changed");
 }
 
-/// Adds the function that computes the checksum of a row, as specified in
-/// docs/format.md.
-fn add_row_checksum(database: &Connection) {
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    let checksum = |values: &rusqlite::functions::Context<'_>| {
-        let mut bytes = Vec::new();
-        for i in 0..values.len() {
-            let (kind, number, more): (u8, u64, &[u8]) = match values.get_raw(i) {
-                ValueRef::Null => {
-                    bytes.push(0);
-                    continue;
-                }
-                ValueRef::Integer(number) => (1, number as u64, &[]),
-                ValueRef::Real(number) => (2, number.to_bits(), &[]),
-                ValueRef::Text(text) => (3, text.len() as u64, text),
-                ValueRef::Blob(blob) => (4, blob.len() as u64, blob),
-            };
-            bytes.push(kind);
-            bytes.extend(number.to_le_bytes());
-            bytes.extend(more);
-        }
-        Ok(crc(&bytes))
-    };
-    database
-        .create_scalar_function("row_checksum", -1, flags, checksum)
-        .expect("is added");
-}
-
 /// Mixes a number as docs/format.md specifies.
 pub const fn mix(mut z: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -168,12 +139,4 @@ pub fn sealed(data: &[u8], identity: &[i64]) -> Vec<u8> {
     let mut bytes: Vec<u8> = identity.iter().flat_map(|number| number.to_le_bytes()).collect();
     bytes.extend(data);
     [data, &crc(&bytes).to_le_bytes()].concat()
-}
-
-/// Returns the CRC-32 of zip and gzip, computed bit by bit.
-fn crc(bytes: &[u8]) -> u32 {
-    let step = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
-    !bytes
-        .iter()
-        .fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }

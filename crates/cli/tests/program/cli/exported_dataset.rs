@@ -182,7 +182,7 @@ const FAULTS: [Fault; 11] = [
     ),
     (
         |set| edit(set, |manifest| manifest["version"] = json!(1)),
-        "SET is a dataset of version 1, made by an older bgo (bgo 0.1.0); this one reads version 2, so export it anew from its database",
+        "SET is a dataset of version 1, made by an older bgo (bgo 0.1.0); this one reads version 2: export it again from its database",
     ),
     (
         |set| edit(set, |manifest| manifest["hash_table"] = json!("00000001")),

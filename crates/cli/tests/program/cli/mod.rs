@@ -11,6 +11,7 @@ mod damage;
 mod database_versions;
 mod demo;
 mod duplicates;
+mod earlier_file;
 mod exported_dataset;
 mod foreign;
 mod huge;

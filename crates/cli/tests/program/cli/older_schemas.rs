@@ -2,6 +2,7 @@
 //! whose later tables and columns are removed again.
 
 use super::damage::open;
+use super::earlier_file::{GAME, to_eleventh_schema};
 use crate::world::World;
 use bgo::interrupt::Interrupt;
 use bgo::record::{Replayed, TextEncoding, game_trees};
@@ -37,48 +38,10 @@ fn take_back(world: &World, version: i64, sql: &str) {
     set_version(&database, version);
 }
 
-/// The columns of the game table up to the eleventh schema.
-const GAME: &str = "id, board_size, moves, content, black, white, black_rank, white_rank, black_rank_value,
-    white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner, result_value,
-    komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair";
-
-/// Returns the statement of the fifth migration that creates a view or an index of words.
-fn fifth_migration(created: &str) -> &'static str {
-    let migration = include_str!("../../../../../migrations/05-questions/up.sql");
-    let statement = migration.split_once(&format!("CREATE {created} ")).expect("is there").1;
-    let start = migration.len() - statement.len() - format!("CREATE {created} ").len();
-    let end = migration[start..].find(';').expect("an end");
-    &migration[start..=start + end]
-}
-
 /// Takes a database back to the schema without times and programs. Its columns of games cannot be
 /// read as such, and its indexes of words are empty.
 pub fn eleventh_schema(world: &World) {
-    let made = [
-        "VIEW games",
-        "VIEW players",
-        "VIRTUAL TABLE label_words",
-        "VIRTUAL TABLE game_words",
-    ];
-    let made: String = made.into_iter().map(fifth_migration).collect();
-    let columns = ["time_limit", "time_limit_seconds", "overtime", "program"];
-    let dropped: String = columns
-        .map(|column| format!("ALTER TABLE game DROP COLUMN {column};"))
-        .concat();
-    take_back(
-        world,
-        11,
-        &format!(
-            "DROP VIEW games; DROP VIEW players; DROP TABLE label_words; DROP TABLE game_words;
-             {dropped} UPDATE game SET checksum = row_checksum({GAME});
-             {made}
-             UPDATE state SET words = 0;
-             UPDATE state SET checksum = row_checksum(
-                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-                 position_files, position_records, words, joined, analysis_files, analyses);
-             UPDATE game_columns SET data = x''"
-        ),
-    );
+    take_back(world, 11, &to_eleventh_schema());
 }
 
 /// Takes a database back to the schema whose columns of games have only the first date. Those

@@ -197,7 +197,7 @@ impl Origin {
 
 /// Returns the main time in seconds, and the overtime; 0 if they are not known.
 fn times(info: &GameInfo, origin: Origin) -> (u32, Overtime) {
-    let main_time = TimeLimit::parse(&info.time_limit).map(TimeLimit::seconds);
+    let main_time = info.time_limit_value().map(TimeLimit::seconds);
     let overtime = info.overtime.trim();
     let is_empty = info.time_limit.is_empty() && overtime.is_empty();
     match (main_time, origin) {
