@@ -51,6 +51,9 @@ test("each field sets its condition", async ({ page, server }) => {
     ["Komi", "komi", "5..6"],
     ["Handicap", "handicap", "0"],
     ["Rules", "rules", "jap"],
+    ["Main time", "time", "..1h"],
+    ["Overtime", "overtime", "byo"],
+    ["Program", "program", "go"],
     ["Archive", "archive", "cjk.sgf"],
   ] as const) {
     await field(page, label).fill(value);

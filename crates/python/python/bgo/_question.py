@@ -15,8 +15,8 @@ Text = str | Sequence[str]
 Number = int | float | str
 # A range of whole numbers also as a pair of its ends, or as a range of Python.
 Span = int | str | tuple[int | None, int | None] | range
-# Numbers of games.
-Numbers = int | str | range | Iterable[int]
+# Numbers of games; also rows of one column, and games of a list.
+Numbers = int | str | Iterable[Any]
 Date = datetime.date | str
 
 
