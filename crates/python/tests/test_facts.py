@@ -91,18 +91,20 @@ def test_parameters_are_values_and_never_part_of_the_query(db: bgo.Database) -> 
     day = datetime.date(2004, 1, 1)
     assert db.sql("select game from games where first_date > ?", [day]).rows == [(1,)]
     assert db.sql("select ?, ?, ?, ?", [None, 1.5, b"\x00", True]).rows == [(None, 1.5, b"\x00", 1)]
-    for query, given, why in [
+    cases: list[tuple[str, Any, str]] = [
         ("select ?", [], "the query takes 1 values, but 0 were given"),
         ("select 1", [1], "the query takes 0 values, but 1 were given"),
         ("select :a", {"b": 1}, "the parameter a of the query has no value"),
         ("select :a", {"a": 1, "b": 1}, "has no parameter b"),
         ("select ?", {"a": 1}, "without a name"),
-    ]:
+    ]
+    for query, given, why in cases:
         with pytest.raises(bgo.SqlError, match=why):
             db.sql(query, given)
-    for wrong, why in [("abc", "a list or a dictionary"), ([object()], "a number, a text"), ([2**70], "64 bits")]:
+    values: list[tuple[Any, str]] = [("abc", "a list or a dictionary"), ([object()], "a number, a text"), ([2**70], "64 bits")]
+    for wrong, why in values:
         with pytest.raises(bgo.UsageError, match=why):
-            db.sql("select ?", wrong)  # type: ignore[arg-type]
+            db.sql("select ?", wrong)
 
 
 def test_an_answer_without_rows_has_types(db: bgo.Database) -> None:
