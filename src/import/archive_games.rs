@@ -59,9 +59,10 @@ pub(super) fn read_games<M: Make>(
                 }
             }
         };
-        match RejectionKind::of_lost(&reason).is_some() {
-            true => deliver(Found::Lost(&member, &reason))?,
-            false => deliver(Found::Skipped)?,
+        if RejectionKind::of_lost(&reason).is_some() {
+            deliver(Found::Lost(&member, &reason))?;
+        } else if matches!(reason, SkipReason::OtherFile) {
+            deliver(Found::Skipped)?;
         }
         if contents.skip(&reason) {
             let failure = ReadFailure::Member {
