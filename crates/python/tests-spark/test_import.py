@@ -243,7 +243,7 @@ def test_an_archive_that_is_missing_is_in_the_report(spark: SparkSession, tmp_pa
 
 def test_an_import_of_nothing_is_an_empty_dataset(spark: SparkSession, tmp_path: Path) -> None:
     found = import_archives(spark, [], tmp_path / "out")
-    assert {getattr(found, name) for name in COUNTS} == {0}
+    assert all(getattr(found, name) in (0, ()) for name in COUNTS)
     assert found.report.count() == 0
     assert import_archives(spark, [], tmp_path / "out") == found
 
