@@ -1,4 +1,4 @@
-//! What is known of a game, as one table of columns: name, type and meaning. Documents in JSON, the
+//! The facts of a game, as one table of columns: name, type and meaning. Documents in JSON, the
 //! view of SQL, exports, datasets and tables of Arrow have these columns, and the documentation says
 //! the same of them.
 

@@ -52,7 +52,7 @@ pub fn texts<T: AsRef<str>>(texts: impl IntoIterator<Item = Option<T>>) -> Resul
 #[pyclass(frozen, module = "bgo")]
 pub struct Table {
     source: Arc<dyn Source>,
-    /// What another process makes it with: a function and its arguments.
+    /// The function and the arguments that make it in another process.
     made_by: Option<Py<PyTuple>>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arrow::{Batches, Source, Table, Watch, field, texts};
 use crate::error::Fault;
-use crate::sql::wider;
+use crate::sql::LearnedColumns;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, NullArray, RecordBatch};
 use arrow_schema::{DataType, FieldRef, Schema, SchemaRef};
 use bgo::facts::Kind;
@@ -17,16 +17,13 @@ use std::sync::Arc;
 /// A sheet that keeps all rows.
 #[derive(Default)]
 pub struct RowSheet {
-    columns: Vec<(String, Option<Kind>)>,
+    columns: LearnedColumns,
     rows: Vec<Vec<Value>>,
 }
 
 impl Sheet for RowSheet {
     fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
-        self.columns = columns
-            .iter()
-            .map(|column| (column.name.to_owned(), column.kind))
-            .collect();
+        self.columns.begin(columns);
         Ok(())
     }
 
@@ -38,9 +35,7 @@ impl Sheet for RowSheet {
             ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
             ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
         };
-        for ((_, kind), value) in self.columns.iter_mut().zip(values) {
-            *kind = wider(*kind, value);
-        }
+        self.columns.learn(values);
         self.rows.push(values.iter().map(value).collect());
         Ok(ControlFlow::Continue(()))
     }
@@ -76,7 +71,7 @@ impl RowSheet {
             Some(Kind::Bytes) => "bytes",
             _ => "str",
         };
-        let (names, kinds): (Vec<_>, Vec<_>) = self.columns.into_iter().map(|(name, of)| (name, kind(of))).unzip();
+        let (names, kinds): (Vec<_>, Vec<_>) = self.columns.0.into_iter().map(|(name, of)| (name, kind(of))).unzip();
         Ok((names, kinds, rows).into_pyobject(py)?.into_any())
     }
 }

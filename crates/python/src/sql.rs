@@ -55,6 +55,9 @@ fn value_of(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Value::Real(value.extract()?)
     } else if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
         Value::Blob(value.py().get_type::<PyBytes>().call1((value,))?.extract()?)
+    } else if value.hasattr("isoformat")? && value.ne(value)? {
+        // The date of pandas that is none.
+        Value::Null
     } else if value.hasattr("isoformat")? {
         Value::Text(value.call_method0("isoformat")?.extract()?)
     } else if let Ok(number) = value.extract() {
@@ -87,8 +90,27 @@ impl Query {
     }
 }
 
+/// The columns of an answer, with the types that its values so far have room in.
+#[derive(Default)]
+pub struct LearnedColumns(pub Vec<(String, Option<Kind>)>);
+
+impl LearnedColumns {
+    /// Takes the columns before the first row.
+    pub fn begin(&mut self, columns: &[ResultColumn<'_>]) {
+        let columns = columns.iter();
+        self.0 = columns.map(|column| (column.name.to_owned(), column.kind)).collect();
+    }
+
+    /// Widens the types for the values of a row.
+    pub fn learn(&mut self, values: &[ValueRef<'_>]) {
+        for ((_, kind), value) in self.0.iter_mut().zip(values) {
+            *kind = wider(*kind, value);
+        }
+    }
+}
+
 /// Returns the type that has room for a value, or for those of another type, too.
-pub fn wider(kind: Option<Kind>, value: &ValueRef<'_>) -> Option<Kind> {
+fn wider(kind: Option<Kind>, value: &ValueRef<'_>) -> Option<Kind> {
     let of_value = match value {
         ValueRef::Null => return kind,
         ValueRef::Integer(_) => Kind::Long,
@@ -117,7 +139,7 @@ impl Answer {
     pub fn new(database: bgo::Database, query: Query, stop: &Interrupt) -> Result<Self, Fault> {
         let mut first = FirstRows::default();
         query.answer(&database, stop, &mut first)?;
-        let columns = first.columns.into_iter();
+        let columns = first.columns.0.into_iter();
         Ok(Self {
             database: Handle::new(database),
             query: Arc::new(query),
@@ -129,23 +151,18 @@ impl Answer {
 /// A sheet that learns the types of the columns.
 #[derive(Default)]
 struct FirstRows {
-    columns: Vec<(String, Option<Kind>)>,
+    columns: LearnedColumns,
     rows: usize,
 }
 
 impl Sheet for FirstRows {
     fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
-        self.columns = columns
-            .iter()
-            .map(|column| (column.name.to_owned(), column.kind))
-            .collect();
+        self.columns.begin(columns);
         Ok(())
     }
 
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        for ((_, kind), value) in self.columns.iter_mut().zip(values) {
-            *kind = wider(*kind, value);
-        }
+        self.columns.learn(values);
         self.rows += 1;
         Ok(match self.rows < ROWS {
             true => ControlFlow::Continue(()),

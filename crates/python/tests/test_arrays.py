@@ -310,10 +310,17 @@ def test_rows_of_archives_have_the_numbers_of_their_files(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("make", "name"), KINDS)
 def test_faults_are_raised_at_the_call(make: Maker, name: str, tmp_path: Path, world: World) -> None:
-    for wrong in ({"batch": 0}, {"batch": "a"}, {"split": "test"}, {"sample": 2.0}, {"validation": 1.0}, {"seed": -1}):
+    faults: list[dict[str, Any]] = [
+        {"batch": 0}, {"batch": "a"}, {"split": "test"}, {"split": None}, {"sample": 2.0}, {"validation": 1.0},
+        {"seed": -1}, {"symmetry": "no"},
+    ]  # fmt: skip
+    for wrong in faults:
         with pytest.raises(bgo.UsageError):
             make(FIXTURE, **wrong)
     with pytest.raises(FileNotFoundError):
         make(tmp_path / "nowhere.tgz")
     with pytest.raises(bgo.UsageError, match="setup"):
         bgo.kgs_rows(FIXTURE, setup="lax")  # type: ignore[arg-type]
+    for nothing in (None, 5, [bgo.read_sgf(FIXTURE)]):
+        with pytest.raises(bgo.UsageError, match="rows are made of a list of games, or of paths"):
+            make(nothing)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypedDict, 
 
 from bgo import _bgo
 from bgo._database import Database, Path, paths_of
-from bgo._errors import UsageError, real, whole
+from bgo._errors import UsageError, flag, real, whole, word
 from bgo._games import Games
 
 if TYPE_CHECKING:
@@ -132,9 +132,9 @@ def kgs_rows(
     preprocessor reads them; ``ko`` is the points of the ko plane, with ``"strict"`` only the forbidden one.
     The other arguments are those of :func:`katago_rows`."""
     settings: dict[str, object] = {
-        "bits": bool(bits),
-        "setup": setup,
-        "ko": ko,
+        "bits": flag("bits", bits),
+        "setup": word("setup", setup),
+        "ko": word("ko", ko),
         "batch": whole("batch", batch, 1),
         "shuffle": whole("shuffle", shuffle),
     }
@@ -167,7 +167,7 @@ def katago_rows(
     ``seed`` decides all that is random; another ``epoch`` mixes and turns the same rows anew."""
     settings: dict[str, object] = {
         "board": whole("board", board, 2),
-        "default_rules": default_rules,
+        "default_rules": word("default_rules", default_rules),
         "batch": whole("batch", batch, 1),
         "shuffle": whole("shuffle", shuffle),
     }
@@ -176,12 +176,15 @@ def katago_rows(
 
 def _source(source: Games | Path | Iterable[Path]) -> Games | list[str]:
     """Returns what games are read from."""
-    # Its lack is noticed here and not at the first batch.
+    # Fail here, not at the first batch, if NumPy is missing.
     import numpy  # noqa: F401
 
     if isinstance(source, Database):
         raise UsageError("a database has many lists of games: give that of db.games(), with conditions if wanted")
-    return source if isinstance(source, Games) else paths_of(source)
+    try:
+        return source if isinstance(source, Games) else paths_of(source)
+    except TypeError:
+        raise UsageError(f"rows are made of a list of games, or of paths of archives, not of {source!r}") from None
 
 
 def _choice(
@@ -193,13 +196,13 @@ def _choice(
     except (TypeError, ValueError):
         raise UsageError(f"shard is a number and the number of shards, such as (0, 2), not {shard!r}") from None
     return {
-        "split": split,
+        "split": word("split", split),
         "sample": real("sample", sample),
         "validation": real("validation", validation),
         "seed": whole("seed", seed),
         "epoch": whole("epoch", epoch),
         "shard": (whole("shard", part), whole("shard", parts, 1)),
-        "symmetry": bool(symmetry),
+        "symmetry": flag("symmetry", symmetry),
     }
 
 

@@ -49,6 +49,21 @@ def real(name: str, number: SupportsFloat) -> float:
         raise UsageError(f"{name} is a number, not {number!r}") from None
 
 
+def flag(name: str, value: object) -> bool:
+    """Returns an argument that is true or false, and fails for any other one."""
+    # NumPy has truth values of its own.
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise UsageError(f"{name} is True or False, not {value!r}")
+    return bool(value)
+
+
+def word(name: str, value: object) -> str:
+    """Returns an argument that is a word, and fails for any other one."""
+    if not isinstance(value, str):
+        raise UsageError(f"{name} is a word, not {value!r}")
+    return value
+
+
 # Users know the exceptions by these names.
 for _error in (Error, UsageError, MissingError, NotFoundError, ReadError, SqlError):
     _error.__module__ = "bgo"

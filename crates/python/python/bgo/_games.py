@@ -49,7 +49,7 @@ class Games(Arrow):
 
     def __init__(self, native: _bgo.Games, made_by: tuple[object, ...]) -> None:
         self._native = native
-        # What another process makes the list with: a function and its arguments.
+        # The function and the arguments that make the list in another process.
         self._made_by = made_by
 
     def __reduce__(self) -> tuple[object, ...]:

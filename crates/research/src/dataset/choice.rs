@@ -24,18 +24,21 @@ pub struct RowChoice {
 
 impl Default for RowChoice {
     fn default() -> Self {
-        Self {
-            sample: 1.0,
-            validation: 0.0,
-            seed: 0,
-            epoch: 0,
-            shard: (0, 1),
-            symmetry: false,
-        }
+        Self::ALL
     }
 }
 
 impl RowChoice {
+    /// All rows, as they are.
+    pub const ALL: Self = Self {
+        sample: 1.0,
+        validation: 0.0,
+        seed: 0,
+        epoch: 0,
+        shard: (0, 1),
+        symmetry: false,
+    };
+
     /// Fails if a setting is out of its range.
     pub fn verify(&self) -> Result<(), DatasetError> {
         let wrong = |what| Err(DatasetError::Setting(what));

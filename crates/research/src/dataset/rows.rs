@@ -1,9 +1,8 @@
 use super::choice::{RowChoice, Split};
 use super::options::PlaneLayout;
 use crate::formats::katago::{KatagoGame, LONGEST, RuleSet};
-use crate::formats::kgs::{Encoder, Encoding, LINES, TrainingGame, TrainingRecord, Version};
+use crate::formats::kgs::{Encoder, Encoding, LINES, TrainingGame, TrainingRecord, Version, first_game};
 use bgo::go::Color;
-use bgo::record::{decoded_trees, parts};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -178,11 +177,7 @@ impl TrainingRows {
 /// Returns the number that KataGo's rows know the first game of a file by, so that the same seed
 /// divides its games alike.
 fn identity(sgf: &[u8]) -> u64 {
-    let tree = parts(sgf).find_map(|part| {
-        let mut trees = decoded_trees(&part.decoded);
-        trees.next()
-    });
-    let game = tree.and_then(|tree| KatagoGame::new(tree.game.ok()?, RuleSet::Japanese, LONGEST).ok());
+    let game = first_game(sgf).and_then(|tree| KatagoGame::new(tree.game.ok()?, RuleSet::Japanese, LONGEST).ok());
     game.map_or(0, |game| game.identity())
 }
 
@@ -202,14 +197,7 @@ mod tests {
     const OPTIONS: RowOptions = RowOptions {
         encoding: ENCODING,
         split: Split::Training,
-        choice: RowChoice {
-            sample: 1.0,
-            validation: 0.0,
-            seed: 0,
-            epoch: 0,
-            shard: (0, 1),
-            symmetry: false,
-        },
+        choice: RowChoice::ALL,
     };
 
     fn rows(options: &RowOptions) -> TrainingRows {

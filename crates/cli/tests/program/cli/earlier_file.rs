@@ -1,4 +1,4 @@
-//! What takes a file back to the eleventh schema, without the program.
+//! SQL that takes a file back to the eleventh schema, without the program.
 
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;

@@ -31,7 +31,7 @@ const PROGRAMS: [&str; 14] = [
     "zen19",
 ];
 
-/// What a record says about a player.
+/// The facts about a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Player {
     is_human: bool,
@@ -55,7 +55,7 @@ enum Origin {
 
 /// The times that players have. The seconds are those of a period or a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Overtime {
+enum TimeControl {
     #[default]
     Unknown,
     Unlimited,
@@ -66,14 +66,14 @@ enum Overtime {
     Increment(f64),
 }
 
-/// What a record says about the players and the game.
+/// The facts about the players and the game that a record tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Metadata {
     /// Black and White.
     players: [Player; 2],
     main_time: u32,
-    overtime: Overtime,
-    /// The days since 1970, where a record without a date is.
+    overtime: TimeControl,
+    /// Days since 1970-01-01; 0 without a date.
     days: i32,
     origin: Origin,
     /// The number of points of the board.
@@ -108,15 +108,15 @@ impl Metadata {
             let below_best = usize::from(player.rank.unwrap_or_default()).min(RANKS);
             numbers[6 + RANKS * place..][..below_best].fill(1.0);
         }
-        numbers[74] = if self.origin.is_rated() { 0.0 } else { 0.5 };
+        numbers[74] = if self.origin.is_professional() { 0.0 } else { 0.5 };
         let (kind, period, periods, moves) = match self.overtime {
-            Overtime::Unknown => (0, 0.0, 0, 0),
-            Overtime::Unlimited => (1, 0.0, 0, 0),
-            Overtime::Absolute => (2, 0.0, 0, 0),
-            Overtime::Simple(seconds) => (3, seconds, 0, 0),
-            Overtime::Periods(seconds, periods) => (4, seconds, periods, 0),
-            Overtime::Canadian(seconds, moves) => (5, seconds, 0, moves),
-            Overtime::Increment(seconds) => (6, seconds, 0, 0),
+            TimeControl::Unknown => (0, 0.0, 0, 0),
+            TimeControl::Unlimited => (1, 0.0, 0, 0),
+            TimeControl::Absolute => (2, 0.0, 0, 0),
+            TimeControl::Simple(seconds) => (3, seconds, 0, 0),
+            TimeControl::Periods(seconds, periods) => (4, seconds, periods, 0),
+            TimeControl::Canadian(seconds, moves) => (5, seconds, 0, moves),
+            TimeControl::Increment(seconds) => (6, seconds, 0, 0),
         };
         numbers[75 + kind] = 1.0;
         let day = 86_400.0;
@@ -178,8 +178,9 @@ impl Origin {
         named.map_or(Self::Unknown, |(_, origin)| *origin)
     }
 
-    /// Returns whether the source has professional games, and no time controls.
-    const fn is_rated(self) -> bool {
+    /// Returns whether the collection is of professional games, which count as rated and whose records tell no
+    /// times.
+    const fn is_professional(self) -> bool {
         matches!(self, Self::GoGoD | Self::Go4Go)
     }
 
@@ -196,28 +197,28 @@ impl Origin {
 }
 
 /// Returns the main time in seconds, and the overtime; 0 if they are not known.
-fn times(info: &GameInfo, origin: Origin) -> (u32, Overtime) {
+fn times(info: &GameInfo, origin: Origin) -> (u32, TimeControl) {
     let main_time = info.time_limit_value().map(TimeLimit::seconds);
     let overtime = info.overtime.trim();
     let is_empty = info.time_limit.is_empty() && overtime.is_empty();
     match (main_time, origin) {
-        (_, Origin::GoGoD | Origin::Go4Go) => (0, Overtime::Unknown),
+        _ if origin.is_professional() => (0, TimeControl::Unknown),
         // These write the main time and the overtime of all games that have any. Other records leave
         // overtimes out, or write them elsewhere.
-        (None, Origin::Ogs | Origin::Kgs) if is_empty => (0, Overtime::Unlimited),
+        (None, Origin::Ogs | Origin::Kgs) if is_empty => (0, TimeControl::Unlimited),
         (Some(seconds), Origin::Ogs | Origin::Kgs) if overtime.is_empty() && seconds > 0 => {
-            (seconds, Overtime::Absolute)
+            (seconds, TimeControl::Absolute)
         }
         (Some(seconds), _) => match read_overtime(overtime) {
             Some(overtime) => (seconds, overtime),
-            None => (0, Overtime::Unknown),
+            None => (0, TimeControl::Unknown),
         },
-        _ => (0, Overtime::Unknown),
+        _ => (0, TimeControl::Unknown),
     }
 }
 
 /// Reads `5x30 byo-yomi`, `25/600 Canadian`, `10 fischer` and `30 simple`.
-fn read_overtime(text: &str) -> Option<Overtime> {
+fn read_overtime(text: &str) -> Option<TimeControl> {
     let (numbers, kind) = text.split_once(' ')?;
     let seconds = |text: &str| {
         let seconds = text.parse::<f64>().ok();
@@ -227,15 +228,15 @@ fn read_overtime(text: &str) -> Option<Overtime> {
     match kind.trim().to_lowercase().as_str() {
         "byo-yomi" => {
             let (periods, length) = numbers.split_once('x')?;
-            Some(Overtime::Periods(seconds(length)?, count(periods)?))
+            Some(TimeControl::Periods(seconds(length)?, count(periods)?))
         }
         "canadian" => {
             let (moves, length) = numbers.split_once('/')?;
             let moves = count(moves)?;
-            Some(Overtime::Canadian(seconds(length)? / f64::from(moves), moves))
+            Some(TimeControl::Canadian(seconds(length)? / f64::from(moves), moves))
         }
-        "fischer" => Some(Overtime::Increment(seconds(numbers)?)),
-        "simple" => Some(Overtime::Simple(seconds(numbers)?)),
+        "fischer" => Some(TimeControl::Increment(seconds(numbers)?)),
+        "simple" => Some(TimeControl::Simple(seconds(numbers)?)),
         _ => None,
     }
 }

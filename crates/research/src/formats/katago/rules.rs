@@ -34,7 +34,7 @@ pub(super) enum Ko {
     Spight,
 }
 
-/// Whether stones count as points, or only the points that they surround.
+/// The points that count: stones and the points that they surround, or only those points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(super) enum Scoring {

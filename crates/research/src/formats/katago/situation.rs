@@ -21,9 +21,9 @@ pub(super) struct Situation<'w, 'g> {
     pub to_move: Color,
     /// The moves since the last setup, or from one with which the game should have ended.
     pub moves: &'w [Played],
-    /// Whether another pass would be the last of those in turn that end a game.
+    /// True if another pass would be the last of those in turn that end a game.
     pub is_after_pass: bool,
-    /// Whether there is a button and nobody has taken it.
+    /// True if there is a button and nobody has taken it.
     pub has_button: bool,
     pub past: &'w PastBoards,
     /// The points that the player to move has in advance.

@@ -28,3 +28,4 @@ pub(crate) use game::TrainingGame;
 pub use reader::DatasetReader;
 pub(crate) use record::{END, header};
 pub use record::{TrainingRecord, Version};
+pub(crate) use strict_game::first_game;

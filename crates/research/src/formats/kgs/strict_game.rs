@@ -2,17 +2,13 @@ use super::board::LINES;
 use super::error::OddGame;
 use super::game::TrainingGame;
 use bgo::go::{Board, Point};
-use bgo::record::{Action, GameRecord, decoded_trees, parts};
+use bgo::record::{Action, GameRecord, GameTree, decoded_trees, parts};
 
 impl TrainingGame {
     /// Reads the main line of the first game of a file with bgo's own reader. The game ends before
     /// setup that follows a move, and before a move on a stone.
     pub(super) fn read_strict(bytes: &[u8]) -> Result<Self, OddGame> {
-        let tree = parts(bytes).find_map(|part| {
-            let mut trees = decoded_trees(&part.decoded);
-            trees.next()
-        });
-        Self::of_record(&tree.ok_or(OddGame::NoGame)?.game?)
+        Self::of_record(&first_game(bytes).ok_or(OddGame::NoGame)?.game?)
     }
 
     /// Plays a record as far as it gives records.
@@ -42,6 +38,11 @@ impl TrainingGame {
             removes_suicide: true,
         })
     }
+}
+
+/// Returns the first game of a file.
+pub(crate) fn first_game(bytes: &[u8]) -> Option<GameTree> {
+    parts(bytes).find_map(|part| decoded_trees(&part.decoded).next())
 }
 
 /// Returns the number of a point; rows are counted from the bottom.
