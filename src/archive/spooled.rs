@@ -1,4 +1,4 @@
-use crate::files::{builder, hash, hex};
+use crate::files::{hash, hex};
 use crate::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ impl Spooled {
     /// Copies a stream up to its end, to a file whose name begins with `name`. If
     /// `stop` is set, fails with [`io::ErrorKind::Interrupted`] after the next bytes.
     pub fn new(name: &str, mut stream: impl Read, stop: &Interrupt) -> io::Result<Self> {
-        let folder = builder(0o700).tempdir()?;
+        let folder = tempfile::tempdir()?;
         let begun = folder.path().join(name);
         let mut file = File::create_new(&begun)?;
         let mut buffer = vec![0; BUFFER];

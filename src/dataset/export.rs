@@ -69,14 +69,15 @@ pub fn export_dataset(
     let stop = snapshot.stop();
     let last_game = snapshot.state()?.last_game;
     let bits = partition_bits(snapshot.position_count()?);
-    let mut spool = Spool::new(new.folder(), bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
+    let files = new.folder();
+    let mut spool = Spool::new(&files, bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
     let mut tables = Files::default();
     snapshot.verify_sources()?;
     let archives = snapshot.found_archives()?;
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(1);
         let writer = Writer {
-            folder: new.folder(),
+            folder: &files,
             tables: &mut tables,
             spool: &mut spool,
         };
@@ -197,7 +198,7 @@ fn write_positions(
     stop: &Interrupt,
     mut progress: impl FnMut(u64),
 ) -> Result<Vec<FileEntry>, ExportError> {
-    let failed = |error| new.failed(FileError::reading(new.folder())(error));
+    let failed = |error| new.failed(FileError::reading(&new.folder())(error));
     let mut files = Vec::new();
     let partitions = 1 << bits;
     let at_once = rayon::current_num_threads().min(PARTITIONS_AT_ONCE);
@@ -210,7 +211,7 @@ fn write_positions(
             // The rows of a key are in the order of games and plies.
             rows.sort_by_key(|row| row.key);
             let path = positions_path(partition);
-            let mut file = TableWriter::create(new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
+            let mut file = TableWriter::create(&new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
             for rows in rows.chunks(ROWS_PER_GROUP) {
                 stop.check()?;
                 file.write_group(rows).map_err(|error| new.failed(error))?;

@@ -86,8 +86,7 @@ impl<R> TableWriter<R> {
     /// Fails if the file cannot be written.
     pub fn finish(self) -> Result<FileEntry, FileError> {
         let complete = || {
-            let Checked { out, bytes, crc32 } = self.out.into_inner().map_err(io_error)?;
-            out.sync_all()?;
+            let Checked { bytes, crc32, .. } = self.out.into_inner().map_err(io_error)?;
             Ok((bytes, crc32.finalize()))
         };
         let (bytes, crc32) = complete().map_err(FileError::writing(&self.path))?;

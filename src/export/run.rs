@@ -34,10 +34,15 @@ pub fn export(
 ) -> Result<Exported, ExportError> {
     let staged = Staged::new(target, snapshot.path())?;
     let chosen = chosen(snapshot, choice, sort, reverse, target)?;
-    let writer: Box<dyn GameWriter> = match (target.form, staged.file()) {
-        (Form::Folder, _) | (_, None) => Box::new(Folder(staged.path().to_owned())),
-        (Form::Collection, Some(file)) => Box::new(Collection::new(BufWriter::with_capacity(BUFFER, file?))),
-        (_, Some(file)) => stream_writer(BufWriter::with_capacity(BUFFER, file?), target, choice)?,
+    let writer: Box<dyn GameWriter> = match &staged {
+        Staged::Folder(folder) => Box::new(Folder(folder.path())),
+        Staged::File(file) => {
+            let out = BufWriter::with_capacity(BUFFER, file.file()?);
+            match target.form {
+                Form::Collection => Box::new(Collection::new(out)),
+                _ => stream_writer(out, target, choice)?,
+            }
+        }
     };
     let games = write(snapshot, choice, &chosen, target, writer, progress)?;
     let bytes = staged.complete()?;

@@ -1,18 +1,21 @@
+use super::durable::sync_folder;
 use super::error::FileError;
 use super::path::{canonical, folder_of};
+use super::staging::Staging;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile, TempPath};
+use tempfile::TempPath;
 use thiserror::Error;
 
-/// A file that gets its name when it is complete. If dropped earlier, it is
+/// A file that gets its name when it is complete and durable. If dropped earlier, it is
 /// deleted.
 pub struct NewFile {
     /// The path as given by the caller.
     shown: PathBuf,
     path: PathBuf,
-    file: NamedTempFile,
+    file: File,
+    staging: Staging,
     overwrite: bool,
 }
 
@@ -67,11 +70,17 @@ impl NewFile {
             return Err(NewFileError::InUse { path: shown, what });
         }
         let path = destination(path, overwrite)?;
-        let file = builder(0o666).tempfile_in(folder_of(&path)).map_err(write)?;
+        let staging = Staging::begin(folder_of(&path)).map_err(write)?;
+        let created = File::options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(staging.new_path());
         Ok(Self {
             shown,
             path,
-            file,
+            file: created.map_err(write)?,
+            staging,
             overwrite,
         })
     }
@@ -85,7 +94,7 @@ impl NewFile {
 
     /// Returns a handle for writing.
     pub fn file(&self) -> Result<File, NewFileError> {
-        self.file.as_file().try_clone().map_err(|source| self.failed(source))
+        self.file.try_clone().map_err(|source| self.failed(source))
     }
 
     /// Returns the folder that contains the file.
@@ -100,29 +109,20 @@ impl NewFile {
         FileError::writing(&self.shown)(source).into()
     }
 
-    /// Returns the temporary path.
-    pub fn temporary_path(&self) -> &Path {
-        self.file.path()
+    /// Returns the number of bytes that were written.
+    ///
+    /// # Errors
+    /// Fails if the file system does not say it.
+    pub fn length(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
     }
 
     /// Gives the file its name and returns its size in bytes.
     pub fn complete(self) -> Result<u64, NewFileError> {
-        let written = self
-            .file
-            .as_file()
-            .sync_all()
-            .and_then(|()| self.file.as_file().metadata());
-        let bytes = written.map_err(|source| self.failed(source))?.len();
-        let Self {
-            shown,
-            path,
-            file,
-            overwrite,
-        } = self;
-        match persist(file.into_temp_path(), &shown, &path, overwrite) {
-            Ok(()) => Ok(bytes),
-            Err((_, error)) => Err(error),
-        }
+        let from = self.staging.new_path();
+        let bytes = give_name(self.file, &from, &self.shown, &self.path, self.overwrite)?;
+        self.staging.remove();
+        Ok(bytes)
     }
 }
 
@@ -145,20 +145,28 @@ pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError
     Ok(destination)
 }
 
-/// Gives a temporary file its name, `path`, which errors show as `shown`. On
-/// failure, returns the file.
-pub fn persist(file: TempPath, shown: &Path, path: &Path, overwrite: bool) -> Result<(), (TempPath, NewFileError)> {
+/// Makes a file durable, gives it the name `path`, which errors show as `shown`, and makes the name
+/// durable. Returns the size in bytes. If the name cannot be given, the file is still at `from`.
+pub fn give_name(file: File, from: &Path, shown: &Path, path: &Path, overwrite: bool) -> Result<u64, NewFileError> {
+    let write = FileError::writing(shown);
+    file.sync_all().map_err(write)?;
+    let bytes = file.metadata().map_err(write)?.len();
+    // Windows renames no open file.
+    drop(file);
+    let file = TempPath::try_from_path(from).map_err(write)?;
     let named = match overwrite {
         true => file.persist(path),
         false => file.persist_noclobber(path),
     };
-    named.map_err(|error| {
-        let why = match error.error.kind() {
+    if let Err(failed) = named {
+        let _ = failed.path.keep();
+        return Err(match failed.error.kind() {
             io::ErrorKind::AlreadyExists => NewFileError::Exists(shown.to_owned()),
-            _ => FileError::writing(shown)(error.error).into(),
-        };
-        (error.path, why)
-    })
+            _ => write(failed.error).into(),
+        });
+    }
+    sync_folder(folder_of(path)).map_err(write)?;
+    Ok(bytes)
 }
 
 /// Returns a path that identifies a file, whether or not the file exists.
@@ -171,19 +179,4 @@ pub fn resolved(path: &Path) -> PathBuf {
             _ => absolute,
         }
     })
-}
-
-/// The prefix of the names of temporary files and folders.
-pub const TEMPORARY: &str = ".bgo-new-";
-
-/// Returns a builder of temporary files with hidden names that show their origin,
-/// and with the given permissions before the umask.
-pub fn builder(mode: u32) -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(TEMPORARY);
-    #[cfg(unix)]
-    builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode));
-    #[cfg(not(unix))]
-    let _ = mode;
-    builder
 }

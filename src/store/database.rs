@@ -72,7 +72,10 @@ impl Database {
             Access::Write => Mode::Create,
         };
         let connection = Connection::open(path, mode)?;
-        prepare_file(&connection, access)?;
+        if access == Access::Write && schema::is_empty(&connection)? {
+            schema::create(&connection, &table)?;
+        }
+        schema::check(&connection)?;
         schema::require_own(&connection)?;
         Self::prepare(connection, table, access, stop, &mut progress)
     }
@@ -124,7 +127,7 @@ impl Database {
         if schema::is_empty(&connection)? {
             return Err(StoreError::Empty(path.to_owned()));
         }
-        prepare_file(&connection, Access::Write)?;
+        schema::check(&connection)?;
         let mut repaired = repair_schema(&connection)?;
         if schema::compare(&connection)?.problems().is_empty() {
             let database = Self::prepare(connection, table, Access::Write, stop, &mut |_, _| ())?;
@@ -234,13 +237,4 @@ impl Database {
     pub fn remove_analysis_file(&self, id: i64, stop: &Interrupt) -> Result<u64, StoreError> {
         remove_analysis_file(&self.pool, id, stop)
     }
-}
-
-/// Turns an empty file into a database if it is writable, and rejects a file of
-/// another kind.
-fn prepare_file(connection: &Connection, access: Access) -> Result<(), StoreError> {
-    if access == Access::Write && schema::is_empty(connection)? {
-        schema::prepare_new(connection)?;
-    }
-    schema::check(connection).map(drop)
 }

@@ -56,7 +56,7 @@ pub enum StoreError {
         why: String,
     },
     /// A writer was stopped, and the read-only folder prevents recovery.
-    #[error("{} has changes in a journal beside it (-wal) and is in a read-only folder; open it once where it can be written", .0.display())]
+    #[error("{} has changes in a journal beside it (-wal or -journal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),
     /// Another file took the place of the file, which was being written to, or a journal of
     /// the earlier file is still beside it.

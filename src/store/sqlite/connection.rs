@@ -2,7 +2,7 @@
 //! the file.
 
 use super::table::add_functions;
-use crate::files::FileId;
+use crate::files::{FileId, create_folder};
 use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use rusqlite::config::DbConfig;
@@ -203,22 +203,36 @@ fn open_file(path: &Path, mode: Mode) -> Result<(rusqlite::Connection, FileId), 
 fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
     let failed = |error| from_sqlite(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-    let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags).map_err(failed)?;
-    sqlite.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    let open = || {
+        let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags)?;
+        sqlite.busy_timeout(BUSY_TIMEOUT)?;
+        Ok(sqlite)
+    };
+    let sqlite = open().map_err(failed)?;
     // If SQLite cannot keep its journal beside the file, it can read the file only
     // on the assumption that nobody changes it.
-    let looked = sqlite.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
-    let cannot_keep_journal = looked.is_err_and(|error| {
+    let cannot_keep_journal = look(&sqlite).is_err_and(|error| {
         let code = error.sqlite_error_code();
         matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
     });
+    let pending = || Err(StoreError::PendingJournal(path.to_owned()));
     let sqlite = match cannot_keep_journal {
-        true if has_pending_journal(path) => return Err(StoreError::PendingJournal(path.to_owned())),
+        // A first transaction that was cut is rolled back by a connection that may write.
+        true if is_pending(path, ROLLBACK_JOURNAL) => match open_to_write(path, Mode::Write) {
+            Ok(writer) if look(&writer).is_ok() => open().map_err(failed)?,
+            _ => return pending(),
+        },
+        true if has_pending_journal(path) => return pending(),
         true => rusqlite::Connection::open_with_flags(immutable_uri(path), flags).map_err(failed)?,
         false => sqlite,
     };
     keep_pages(&sqlite);
     Ok(sqlite)
+}
+
+/// Reads something from a file.
+fn look(sqlite: &rusqlite::Connection) -> rusqlite::Result<()> {
+    sqlite.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
 }
 
 /// Keeps pages that are read often in memory. If the file is unreadable, a later read
@@ -235,7 +249,7 @@ fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreE
         flags |= OpenFlags::SQLITE_OPEN_CREATE;
         if let Some(folder) = path.parent() {
             // If this fails, opening the file fails too and reports the error.
-            let _ = std::fs::create_dir_all(folder);
+            let _ = create_folder(folder);
         }
     }
     let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags).map_err(failed)?;
@@ -255,11 +269,19 @@ fn plain(path: &Path) -> PathBuf {
 
 /// Returns whether a writer stopped before all changes were in the file itself.
 pub fn has_pending_journal(path: &Path) -> bool {
-    std::fs::metadata(beside(path, JOURNAL)).is_ok_and(|metadata| metadata.len() > 0)
+    is_pending(path, JOURNAL)
+}
+
+/// Returns whether there is something in the journal with this end of its name.
+fn is_pending(path: &Path, journal: &str) -> bool {
+    std::fs::metadata(beside(path, journal)).is_ok_and(|metadata| metadata.len() > 0)
 }
 
 /// The end of the name of a file's journal.
 pub const JOURNAL: &str = "-wal";
+
+/// The end of the name of the journal of a file's first transaction, from which that is rolled back.
+const ROLLBACK_JOURNAL: &str = "-journal";
 
 /// The end of the name of the index of a file's journal.
 pub const INDEX: &str = "-shm";

@@ -6,8 +6,9 @@ use super::meta;
 use super::table::add_functions;
 use crate::go::HashTable;
 use crate::store::error::StoreError;
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 use rusqlite::config::DbConfig;
+use rusqlite::{Transaction, TransactionBehavior};
 use rusqlite_migration::Migrations;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -188,16 +189,38 @@ pub fn latest() -> usize {
     MIGRATIONS_DIR.dirs().count()
 }
 
-/// Sets up a new file while it is empty. Pages of 8 KiB suit rows of half a
-/// kilobyte; 4 KiB would take 2.5% more space.
-pub fn prepare_new(connection: &Connection) -> Result<(), StoreError> {
+/// Makes an empty file a database with a hash table, in one transaction. Does nothing if another
+/// process was faster.
+pub fn create(connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
     let conn = connection.sqlite();
-    let set = || {
+    let begin = || {
+        // These are for an empty file only. Pages of 8 KiB suit rows of half a kilobyte; 4 KiB
+        // would take 2.5% more space.
         conn.pragma_update(None, "page_size", 8192)?;
         conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
-        conn.pragma_update(None, "application_id", APPLICATION_ID)
+        Transaction::new_unchecked(conn, TransactionBehavior::Immediate)
     };
-    set().map_err(|error| connection.error(error))
+    let transaction = begin().map_err(|error| connection.error(error))?;
+    if is_empty(connection)? {
+        set_defensive(connection, false)?;
+        let made = make_latest(conn).map_err(|error| connection.error(error));
+        set_defensive(connection, true)?;
+        made?;
+        check_hash_table(connection, table, true)?;
+    }
+    transaction.commit().map_err(|error| connection.error(error))
+}
+
+/// Runs all migrations in the current transaction.
+fn make_latest(conn: &rusqlite::Connection) -> rusqlite::Result<()> {
+    let mut migrations: Vec<_> = MIGRATIONS_DIR.dirs().collect();
+    migrations.sort_by_key(|folder| folder.path());
+    for folder in migrations {
+        let file = folder.get_file(folder.path().join("up.sql"));
+        conn.execute_batch(file.and_then(File::contents_utf8).unwrap_or_default())?;
+    }
+    conn.pragma_update(None, "application_id", APPLICATION_ID)?;
+    conn.pragma_update(None, "user_version", latest() as i64)
 }
 
 /// Returns whether the file has never been written to.
@@ -236,11 +259,16 @@ pub fn check(connection: &Connection) -> Result<bool, StoreError> {
 
 /// Migrates the schema to the latest version.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    // Defensive mode protects the tables of the full-text indexes, which a migration replaces.
-    connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    set_defensive(connection, false)?;
     let migrated = migrate_all(connection);
-    connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    set_defensive(connection, true)?;
     migrated
+}
+
+/// Turns on or off the mode that protects the tables of the full-text indexes, which a migration
+/// replaces.
+fn set_defensive(connection: &Connection, on: bool) -> Result<(), StoreError> {
+    connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, on)
 }
 
 fn migrate_all(connection: &mut Connection) -> Result<(), StoreError> {
@@ -309,13 +337,16 @@ pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bo
             stored,
             given,
         }),
-        None if writable && connection.value::<i64>("SELECT games FROM state")? == 0 => {
+        None if connection.value::<i64>("SELECT games FROM state")? > 0 => {
+            Err(connection.damaged("it does not say which hash table it uses"))
+        }
+        None if writable => {
             // Another process may have been faster, even with another table.
             meta::note(connection, meta::HASH_TABLE, given)?;
             give_identity(connection)?;
             check_hash_table(connection, table, false)
         }
-        None => Err(connection.damaged("it does not say which hash table it uses")),
+        None => Err(StoreError::Empty(connection.path().to_owned())),
     }
 }
 

@@ -108,7 +108,7 @@ impl Out {
     /// Returns whether a file has any bytes, of those that were flushed.
     pub fn has_content(&self) -> bool {
         match self {
-            Self::File(file) => fs::metadata(file.temporary_path()).is_ok_and(|metadata| metadata.len() > 0),
+            Self::File(file) => file.length().is_ok_and(|length| length > 0),
             Self::Stream(_) => false,
         }
     }

@@ -4,9 +4,9 @@ use super::shell::{self, ShellArgs};
 use crate::render::{ImportReporter, counted, summary_text};
 use anyhow::{Context, Result};
 use bgo::bundled::GAMES;
+use bgo::files::{NewFile, create_folder};
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -44,9 +44,8 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
 fn import_archive(db: &Database, folder: &Path) -> Result<()> {
     // In a file, so that the user can look at the source of every game.
     let archive = folder.join("selfplay.tgz");
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&archive, GAMES))
-        .with_context(|| format!("{} cannot be written", archive.display()))?;
+    create_folder(folder).with_context(|| format!("{} cannot be written", archive.display()))?;
+    NewFile::write(&archive, true, GAMES)?;
     tell(format_args!(
         "Importing {} into {} ...",
         archive.display(),

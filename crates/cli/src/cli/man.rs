@@ -1,7 +1,7 @@
 use super::Cli;
 use super::output::print;
 use anyhow::{Context, Result};
-use bgo::files::NewFile;
+use bgo::files::{NewFile, create_folder};
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use std::fs;
@@ -27,11 +27,15 @@ pub(super) fn run(args: &ManArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let unmade = || format!("{} is not a folder and cannot be made one", folder.display());
-    fs::create_dir_all(folder).with_context(unmade)?;
+    create_folder(folder).with_context(unmade)?;
     for command in with_subcommands(command) {
         let name = command.get_display_name().unwrap_or(command.get_name());
         let path = folder.join(format!("{name}.1"));
-        NewFile::write(&path, args.overwrite, &page(command)?)?;
+        let page = page(command)?;
+        // A run that was interrupted goes on.
+        if fs::read(&path).ok().as_ref() != Some(&page) {
+            NewFile::write(&path, args.overwrite, &page)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

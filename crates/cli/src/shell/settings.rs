@@ -1,12 +1,12 @@
 //! The user's settings, and the file that keeps them between interactive sessions.
 
 use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS};
+use bgo::files::{NewFile, create_folder, folder_of};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use tempfile::NamedTempFile;
 use thiserror::Error;
 
 /// The user's choices about how answers are shown. Conditions, swap and areas are not here: they
@@ -126,14 +126,10 @@ impl SettingsFile {
 
 /// Replaces the file as a whole, so that another session never reads a part of it.
 fn write(path: &std::path::Path, settings: Settings) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
+    create_folder(folder_of(path))?;
     let mut text = serde_json::to_vec(&settings)?;
     text.push(b'\n');
-    file.write_all(&text)?;
-    file.persist(path)?;
-    Ok(())
+    NewFile::write(path, true, &text).map_err(io::Error::other)
 }
 
 /// Returns the folder for what the shell remembers of its user.

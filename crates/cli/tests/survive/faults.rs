@@ -30,7 +30,7 @@ const DATASET: &str = "dataset";
 const FAILURES: [&str; 3] = ["full", "damaged", "gone"];
 
 /// Compiles the library. If that is impossible here, prints why and returns `None`.
-fn library() -> Option<PathBuf> {
+pub fn library() -> Option<PathBuf> {
     if !cfg!(all(target_os = "linux", target_env = "gnu")) {
         println!("skipped: fault injection needs Linux with the GNU C library");
         return None;
@@ -57,21 +57,22 @@ fn library() -> Option<PathBuf> {
 }
 
 /// The calls on files whose paths contain `name`.
-struct Calls<'a> {
-    library: &'a Path,
-    name: &'a str,
+pub struct Calls<'a> {
+    pub library: &'a Path,
+    pub name: &'a str,
 }
 
 impl Calls<'_> {
     /// Runs the program; calls fail from the `at`-th on, or never if `at` is 0.
-    fn run(&self, place: &Place, arguments: &[&str], kind: &str, at: usize) -> Output {
+    pub fn run(&self, place: &Place, arguments: &[&str], kind: &str, at: usize) -> Output {
         let mut command = place.bgo(arguments);
         command
             .env("LD_PRELOAD", self.library)
             .env("FAULT_NAME", self.name)
             .env("FAULT_KIND", kind)
             .env("FAULT_AT", at.to_string())
-            .env("FAULT_COUNT", place.path("count"));
+            .env("FAULT_COUNT", place.path("count"))
+            .env("FAULT_LOG", place.path("log"));
         command.output().expect("runs")
     }
 
@@ -87,7 +88,7 @@ impl Calls<'_> {
 }
 
 /// Returns `count` of the numbers 1 to `calls`, which ascend.
-fn moments(count: usize, calls: usize, rng: &mut Rng) -> Vec<usize> {
+pub fn moments(count: usize, calls: usize, rng: &mut Rng) -> Vec<usize> {
     let moment = |number| 1 + (number * calls + rng.below(calls)) / count;
     (0..count).map(moment).collect()
 }
@@ -144,7 +145,7 @@ fn whatever_fails_is_said_and_leaves_a_sound_database() {
 }
 
 /// Returns the files below a folder by their paths.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder");
     let below = entries.flat_map(|entry| {
         let path = entry.expect("an entry").path();

@@ -3,8 +3,8 @@
 //! In every case committed games are kept, every game in the file is fully indexed,
 //! and no wrong answer is presented as right.
 //!
-//! Environment variables set the number of attempts, `BGO_KILLS`, `BGO_FAULTS` and
-//! `BGO_FLIPS`, and the seed of random choices, `BGO_SEED`.
+//! Environment variables set the number of attempts, `BGO_KILLS`, `BGO_FAULTS`,
+//! `BGO_FLIPS` and `BGO_CUTS`, and the seed of random choices, `BGO_SEED`.
 
 mod bombs;
 mod damage;
@@ -18,6 +18,7 @@ mod job;
 mod kill;
 mod migration;
 mod place;
+mod power;
 mod questions;
 mod stop;
 mod together;

@@ -1,5 +1,5 @@
 use super::error::DatasetError;
-use bgo::files::{FileId, NewFile, destination, hash, hex, persist};
+use bgo::files::{FileId, NewFile, destination, give_name, hash, hex};
 use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,6 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use tempfile::TempPath;
 
 /// A file that is being made. Its name ends in `~`, and beside it is a checkpoint of the part that
 /// is on disk. The file gets its name when it is complete, and is continued after an interruption.
@@ -78,7 +77,7 @@ impl WorkFile {
         let resumed = self.resume(fingerprint, stop)?;
         let bytes = resumed.as_ref().map_or(0, |(checkpoint, _)| checkpoint.bytes);
         if resumed.is_none() {
-            self.forget();
+            forget(&self.state);
         }
         self.file.set_len(bytes)?;
         self.file.seek(SeekFrom::Start(bytes))?;
@@ -87,7 +86,7 @@ impl WorkFile {
 
     /// Empties the file and returns it.
     pub fn begin_anew(&self) -> io::Result<File> {
-        self.forget();
+        forget(&self.state);
         self.file.set_len(0)?;
         self.file.try_clone()
     }
@@ -119,11 +118,6 @@ impl WorkFile {
         &self.state
     }
 
-    /// Removes the checkpoint, so that the file cannot be continued.
-    fn forget(&self) {
-        let _ = fs::remove_file(&self.state);
-    }
-
     /// Removes the file, unless there is a checkpoint.
     pub fn give_up(self) {
         if !self.state.exists() {
@@ -131,23 +125,25 @@ impl WorkFile {
         }
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name. If this fails, the content stays, which is worth keeping.
     pub fn complete(self) -> Result<(), DatasetError> {
-        let failed = |source| DatasetError::unwritable(&self.target, source);
-        self.file.sync_all().map_err(failed)?;
-        let path = TempPath::try_from_path(&self.path).map_err(failed)?;
-        match persist(path, &self.target, &self.resolved, self.overwrite) {
-            Ok(()) => {
-                self.forget();
-                Ok(())
-            }
-            Err((path, error)) => {
-                // The content is worth keeping.
-                let _ = path.keep();
-                Err(error.into())
-            }
-        }
+        let Self {
+            target,
+            resolved,
+            path,
+            state,
+            file,
+            overwrite,
+        } = self;
+        give_name(file, &path, &target, &resolved, overwrite)?;
+        forget(&state);
+        Ok(())
     }
+}
+
+/// Removes a checkpoint, so that its file cannot be continued.
+fn forget(state: &Path) {
+    let _ = fs::remove_file(state);
 }
 
 impl Checkpoint {

@@ -1,4 +1,5 @@
 use anyhow::{Context, Result};
+use bgo::files::create_folder;
 use std::fs;
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use std::path::Path;
 pub(super) fn make_in<T>(folder: &Path, make: impl FnOnce() -> Result<T>) -> Result<T> {
     let is_new = !folder.exists();
     let unmade = || format!("{} is not a folder and cannot be made one", folder.display());
-    fs::create_dir_all(folder).with_context(unmade)?;
+    create_folder(folder).with_context(unmade)?;
     let made = make();
     if made.is_err() && is_new {
         // This removes only an empty folder.

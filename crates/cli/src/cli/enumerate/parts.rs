@@ -3,12 +3,12 @@ use super::until_stopped;
 use crate::args::one_of;
 use crate::render::CountBar;
 use anyhow::{Context, Result};
+use bgo::files::create_folder;
 use bgo::interrupt::Interrupt;
 use bgo::range::Range;
 use bgo_research::enumerate::{Grid, KoPart, KoRule, Layout, LegalPart, PART_SIZE, PartOptions, make_ko, make_legal};
 use clap::Args;
 use serde::Serialize;
-use std::fs;
 use std::path::PathBuf;
 
 /// Arguments for the output.
@@ -69,7 +69,7 @@ pub(super) struct KoArgs {
 pub(super) fn run_legal(args: &LegalArgs) -> Result<()> {
     let layout = Layout::new(args.size, args.part_size)?;
     let unmade = || format!("{} is not a folder and cannot be made one", args.out.display());
-    fs::create_dir_all(&args.out).with_context(unmade)?;
+    create_folder(&args.out).with_context(unmade)?;
     let (first, last) = args.parts.unwrap_or_default().ends();
     make(&args.tell, |tell, bar, stop| {
         let options = PartOptions {

@@ -11,7 +11,7 @@ use super::game_list::{fingerprint, list_of_games};
 use super::options::{KatagoOptions, KatagoProgress};
 use super::pool::Pool;
 use super::set::KatagoSet;
-use bgo::files::{NewFile, hash, hex};
+use bgo::files::{NewFile, create_folder, folder_of, hash, hex, sync_folder};
 use md5::{Digest, Md5};
 use serde::Serialize;
 use serde_json::json;
@@ -152,7 +152,7 @@ impl<'s> Output<'s> {
         for split in Split::ALL {
             let path = folder.join(split.folder());
             if planned.iter().any(|file| file.split == split) {
-                fs::create_dir_all(&path).map_err(|source| DatasetError::unwritable(&path, source))?;
+                create_folder(&path).map_err(|source| DatasetError::unwritable(&path, source))?;
             }
         }
         Ok(Self {
@@ -294,7 +294,9 @@ fn old_files(folder: &Path) -> Result<Vec<PathBuf>, DatasetError> {
 
 fn remove(path: &Path) -> Result<(), DatasetError> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(DatasetError::unwritable(path, error)),
-        _ => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed
+            .and_then(|()| sync_folder(folder_of(path)))
+            .map_err(|error| DatasetError::unwritable(path, error)),
     }
 }

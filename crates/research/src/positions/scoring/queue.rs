@@ -1,7 +1,7 @@
 use super::scored_file::lock;
 use crate::formats::positions::PositionReader;
 use crate::positions::PositionsError;
-use bgo::files::{FileError, NewFile};
+use bgo::files::{FileError, NewFile, folder_of, sync_folder};
 use bgo::go::BoardSize;
 use bgo::position_file::{PositionId, PositionRecord};
 use std::collections::HashSet;
@@ -83,7 +83,9 @@ impl<'a> Queue<'a> {
         })?;
         if left == 0 {
             let removed = std::fs::remove_file(self.path);
-            removed.map_err(FileError::reading(self.path))?;
+            removed
+                .and_then(|()| sync_folder(folder_of(self.path)))
+                .map_err(FileError::reading(self.path))?;
         }
         Ok(left)
     }

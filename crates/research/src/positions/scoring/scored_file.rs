@@ -1,6 +1,6 @@
 use crate::formats::positions::{ScoredPosition, ScoredReader};
 use crate::positions::PositionsError;
-use bgo::files::FileError;
+use bgo::files::{FileError, folder_of, sync_folder};
 use bgo::position_file::PositionId;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -69,7 +69,9 @@ impl<'a> ScoredFile<'a> {
 
     /// Flushes all scores to the disk.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.as_ref().map_or(Ok(()), File::sync_all)
+        let Some(file) = &self.file else { return Ok(()) };
+        file.sync_all()?;
+        sync_folder(folder_of(self.path))
     }
 }
 

@@ -1,0 +1,251 @@
+use super::durable::sync_folder;
+use super::file_id::FileId;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, TempDir};
+
+/// The prefix of the names of temporary folders, which shows their origin.
+const PREFIX: &str = ".bgo-new-";
+
+/// The file that the process locks that uses a temporary folder.
+const LOCK: &str = "lock";
+
+/// The file with the moves that are to be undone if they are interrupted.
+const MOVES: &str = "moves";
+
+/// Returns whether a file or folder has the name of a temporary folder.
+pub fn is_temporary(name: &OsStr) -> bool {
+    name.to_string_lossy().starts_with(PREFIX)
+}
+
+/// A temporary folder beside or inside the place of something new. It is removed when dropped, and
+/// after a crash by the next process that makes something in the same folder.
+pub struct Staging {
+    /// Held while the folder is in use; `None` where the file system has no locks.
+    lock: Option<File>,
+    folder: TempDir,
+}
+
+impl Staging {
+    /// Creates a temporary folder in a folder, and removes those there that nobody uses.
+    ///
+    /// # Errors
+    /// Fails if the folder cannot be written, or if an interrupted exchange cannot be undone.
+    pub fn begin(folder: &Path) -> io::Result<Self> {
+        remove_left_behind(folder)?;
+        loop {
+            let folder = Builder::new().prefix(PREFIX).tempdir_in(folder)?;
+            match lock(folder.path()) {
+                Ok(Lock::Held(file)) => {
+                    let lock = Some(file);
+                    return Ok(Self { lock, folder });
+                }
+                Ok(Lock::Unsupported) => return Ok(Self { lock: None, folder }),
+                // Another process took the folder for one that was left behind.
+                Ok(Lock::InUse) => {}
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Returns the path of the new file or folder in the temporary folder.
+    pub fn new_path(&self) -> PathBuf {
+        self.folder.path().join("new")
+    }
+
+    /// Moves the content of the new folder, which must be durable, into `place`, the folder that has
+    /// the temporary one. Entries with names in `replaced` move out first. The first of these names
+    /// says that the content is complete, so it moves out first and in last. An exchange that is
+    /// interrupted is undone by the next process that makes something there.
+    ///
+    /// # Errors
+    /// If something fails, everything is moved back.
+    pub fn exchange(self, place: &Path, replaced: &[&str]) -> io::Result<()> {
+        let moves = Moves::plan(self.folder.path(), place, replaced)?;
+        let Err(error) = moves.carry_out() else {
+            self.remove();
+            return Ok(());
+        };
+        match moves.undo() {
+            Ok(()) => Err(error),
+            Err(_) => {
+                let kept = moves.earlier();
+                // The next process tries again.
+                let _ = self.folder.keep();
+                let reason = format!("{error}; what was there is in {}", kept.display());
+                Err(io::Error::other(reason))
+            }
+        }
+    }
+
+    /// Removes the temporary folder. Whatever was made is in its place, even if this fails.
+    pub fn remove(self) {
+        drop(self.lock);
+        let _ = self.folder.close();
+    }
+}
+
+/// The outcome of locking a temporary folder.
+enum Lock {
+    Held(File),
+    InUse,
+    Unsupported,
+}
+
+/// Locks a temporary folder.
+fn lock(folder: &Path) -> io::Result<Lock> {
+    let path = folder.join(LOCK);
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)?;
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Ok(Lock::InUse),
+        Err(fs::TryLockError::Error(_)) => Ok(Lock::Unsupported),
+        // Before it was locked, another process may have removed it.
+        Ok(()) if FileId::of(&path)? == FileId::of_open(&file)? => Ok(Lock::Held(file)),
+        Ok(()) => Ok(Lock::InUse),
+    }
+}
+
+/// Removes the temporary folders in a folder that nobody uses, and undoes their exchanges if those
+/// were interrupted.
+fn remove_left_behind(folder: &Path) -> io::Result<()> {
+    // If the folder cannot be read, what is made there fails with a better error.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if !is_temporary(&entry.file_name()) || !path.is_dir() {
+            continue;
+        }
+        if let Ok(Lock::Held(lock)) = lock(&path) {
+            if let Some(moves) = Moves::read(&path, folder)? {
+                moves.undo()?;
+            }
+            drop(lock);
+            // Another user's folder stays.
+            let _ = fs::remove_dir_all(&path);
+        }
+    }
+    Ok(())
+}
+
+/// The moves that exchange the content of a folder.
+struct Moves {
+    temporary: PathBuf,
+    place: PathBuf,
+    names: Names,
+}
+
+/// The names in the order in which they move.
+#[derive(Deserialize, Serialize)]
+struct Names {
+    /// The name of the entry that says that the content is complete.
+    last: Option<String>,
+    /// Out of the place.
+    earlier: Vec<String>,
+    /// Into the place.
+    new: Vec<String>,
+}
+
+impl Moves {
+    fn plan(temporary: &Path, place: &Path, replaced: &[&str]) -> io::Result<Self> {
+        let not_text = |name| io::Error::other(format!("the name {} is not text", Path::new(&name).display()));
+        let names =
+            fs::read_dir(temporary.join("new"))?.map(|entry| entry?.file_name().into_string().map_err(not_text));
+        let mut new = names.collect::<io::Result<Vec<_>>>()?;
+        let last = replaced.first().map(ToString::to_string);
+        new.sort_by_key(|name| last.as_ref() == Some(name));
+        let earlier = replaced.iter().filter(|name| place.join(name).exists());
+        let earlier = earlier.map(ToString::to_string).collect();
+        Ok(Self {
+            temporary: temporary.to_owned(),
+            place: place.to_owned(),
+            names: Names { last, earlier, new },
+        })
+    }
+
+    /// Reads the moves of a temporary folder in a place, if there are some to undo.
+    fn read(temporary: &Path, place: &Path) -> io::Result<Option<Self>> {
+        let moves = |names| Self {
+            temporary: temporary.to_owned(),
+            place: place.to_owned(),
+            names,
+        };
+        match fs::read(temporary.join(MOVES)) {
+            // A list that is not whole was never followed.
+            Ok(text) => Ok(serde_json::from_slice(&text).ok().map(moves)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn list(&self) -> PathBuf {
+        self.temporary.join(MOVES)
+    }
+
+    fn earlier(&self) -> PathBuf {
+        self.temporary.join("earlier")
+    }
+
+    fn new(&self) -> PathBuf {
+        self.temporary.join("new")
+    }
+
+    fn carry_out(&self) -> io::Result<()> {
+        fs::create_dir(self.earlier())?;
+        let mut list = File::create_new(self.list())?;
+        list.write_all(&serde_json::to_vec(&self.names)?)?;
+        list.sync_all()?;
+        drop(list);
+        sync_folder(&self.temporary)?;
+        sync_folder(&self.place)?;
+        let is_last = |name| self.names.last.as_ref() == Some(name);
+        for name in &self.names.earlier {
+            fs::rename(self.place.join(name), self.earlier().join(name))?;
+            // Whatever else a power cut leaves, it is no complete content.
+            if is_last(name) {
+                sync_folder(&self.place)?;
+            }
+        }
+        for name in &self.names.new {
+            if is_last(name) {
+                sync_folder(&self.place)?;
+            }
+            fs::rename(self.new().join(name), self.place.join(name))?;
+        }
+        sync_folder(&self.place)?;
+        // From now on the new content stands.
+        fs::remove_file(self.list())?;
+        sync_folder(&self.temporary)
+    }
+
+    /// Moves everything back. This may be interrupted and repeated.
+    fn undo(&self) -> io::Result<()> {
+        let back = |from: PathBuf, to: PathBuf| match (from.exists(), to.exists()) {
+            (false, _) => Ok(()),
+            (true, false) => fs::rename(from, to),
+            (true, true) => Err(io::Error::other(format!(
+                "move {} or {} away",
+                from.display(),
+                to.display()
+            ))),
+        };
+        let Names { earlier, new, .. } = &self.names;
+        for name in new.iter().rev().filter(|name| !self.new().join(name).exists()) {
+            back(self.place.join(name), self.new().join(name))?;
+        }
+        for name in earlier.iter().rev() {
+            back(self.earlier().join(name), self.place.join(name))?;
+        }
+        sync_folder(&self.place)?;
+        match fs::remove_file(self.list()) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
