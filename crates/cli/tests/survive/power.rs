@@ -3,7 +3,7 @@
 
 use crate::faults::{Calls, files, library, moments};
 use crate::games::games;
-use crate::place::Place;
+use crate::place::{Place, sentence};
 use crate::{random, setting};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -416,5 +416,60 @@ fn what_is_made_beside_the_database_survives_a_power_cut() {
         for at in moments(setting("BGO_CUTS", CUTS).min(changes.len()), changes.len(), &mut rng) {
             made.cut(at);
         }
+    }
+}
+
+#[test]
+fn a_database_that_was_being_made_is_no_damaged_one() {
+    let Some(library) = library() else { return };
+    let mut rng = random();
+    let place = Place::new();
+    place.write("0.tar", tar(&games(3)));
+    let import = ["import", "-q", "--db", "out/new/games.sqlite", "0.tar"];
+    let calls = Calls {
+        library: &library,
+        name: "/out",
+    };
+    let out = place.path(OUT);
+    fs::create_dir(&out).expect("a folder");
+    let run = |kind: &str, at| {
+        let _ = fs::remove_file(place.path("log"));
+        fs::remove_dir_all(&out).expect("is removed");
+        fs::create_dir(&out).expect("a folder");
+        calls.run(&place, &import, kind, at)
+    };
+    assert!(run("none", 0).status.success());
+    let changes = recorded(&place);
+    let faults = Disk::faults(&changes);
+    assert!(faults.is_empty(), "{faults:#?}\n{changes:#?}");
+    let info = || {
+        let output = place.bgo(&["info", "--db", "out/new/games.sqlite", "--json"]).output();
+        output.expect("runs")
+    };
+    let whole = info().stdout;
+    let folder = place.path(OUT).canonicalize().expect("a folder");
+    let without: Vec<Change> = changes
+        .iter()
+        .filter(|change| **change != Change::Sync(folder.clone()))
+        .cloned()
+        .collect();
+    assert!(!Disk::faults(&without).is_empty(), "{changes:#?}");
+    for at in moments(
+        setting("BGO_CUTS", 4 * CUTS).min(changes.len()),
+        changes.len(),
+        &mut rng,
+    ) {
+        assert_eq!(run("killed", at).status.code(), Some(137));
+        let said = info();
+        if !said.status.success() {
+            let sentence = sentence(&said);
+            let is_known = ["out/new/games.sqlite is empty; ", "there is no database at "]
+                .iter()
+                .any(|start| sentence.starts_with(start));
+            assert!(is_known, "cut at change {at}: {sentence}");
+        }
+        place.succeed(&import);
+        let games = |info: &[u8]| serde_json::from_slice::<serde_json::Value>(info).expect("JSON")["games"].clone();
+        assert_eq!(games(&info().stdout), games(&whole), "cut at change {at}");
     }
 }

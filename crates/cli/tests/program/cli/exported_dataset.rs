@@ -320,12 +320,12 @@ fn a_dataset_export_takes_no_moves_or_conditions() {
 }
 
 #[test]
-fn what_a_killed_export_left_is_no_obstacle() {
+fn what_a_killed_export_left_is_removed() {
     let (world, _) = world();
     let left = world.path("other/.bgo-new-x");
     fs::create_dir_all(&left).expect("a folder");
     world.ok(["export", "--dataset", "other"]);
-    assert!(left.exists());
+    assert!(!left.exists());
     assert_eq!(manifest(world.path("other").to_str().expect("UTF-8"))["games"], 3);
 }
 
