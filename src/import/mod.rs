@@ -11,6 +11,7 @@ mod duplicates;
 mod error;
 mod found;
 mod input;
+mod known;
 mod options;
 mod pipeline;
 mod prepare;

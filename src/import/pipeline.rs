@@ -8,10 +8,11 @@
 //! taken earlier ones.
 
 use super::input::{InputItem, Text};
+use super::known::KnownRecords;
 use super::prepare::{Indexing, Prepared, prepare, prepare_record};
 use super::reading::{ArchiveEvent, Reading};
 use super::report::ReadFailure;
-use crate::archive::SkipReason;
+use crate::archive::{Member, SkipReason};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::{FoundArchive, RecordCompressor};
@@ -93,6 +94,8 @@ pub(super) enum Delivery {
     File(String, Option<Arc<FoundArchive>>),
     /// The next game in the file.
     Game(Box<Prepared>),
+    /// A file whose records the database has already at this place, and their games.
+    Known(Member, Vec<i64>),
     /// The path of a file that could not be processed completely, and the reason.
     Unreadable(String, SkipReason),
 }
@@ -103,17 +106,22 @@ impl Delivery {
         match self {
             Self::File(path, _) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
             Self::Game(game) => size_of::<Self>() + game.bytes(),
+            Self::Known(file, games) => {
+                size_of::<Self>() + file.path.len() + file.bytes.len() + size_of_val(&games[..])
+            }
         }
     }
 }
 
 /// Reads and prepares games on other threads, one for each of `compressors` and one
-/// for reading, and passes the batches to `consume` in order, on this thread. Ends
-/// early if `consume` fails or `stop` is set; the latter is not an error.
+/// for reading, and passes the batches to `consume` in order, on this thread. `known` finds the
+/// records that the database has of an archive. Ends early if `consume` fails or `stop` is set; the
+/// latter is not an error.
 pub(super) fn run<E>(
     reading: Reading<'_>,
     keys: &KeyTables,
     compressors: Vec<RecordCompressor>,
+    known: impl Fn(usize) -> Option<KnownRecords> + Send,
     stop: &Interrupt,
     mut consume: impl FnMut(Batch) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -131,8 +139,9 @@ pub(super) fn run<E>(
                 to_writer,
                 take_ticket,
                 taken_early: 0,
+                known: None,
             };
-            read_all(reading, exit, stop);
+            read_all(reading, known, exit, stop);
         });
         for compressor in compressors {
             scope.spawn(move || work(from_reader, Indexing { keys, compressor }, stop));
@@ -158,6 +167,8 @@ pub(super) fn run<E>(
 /// The files of a batch, for a worker.
 struct Job {
     files: Vec<Text>,
+    /// The records that the database has of their archive.
+    known: Option<Arc<KnownRecords>>,
     /// The permit to wait for.
     permit: Option<Receiver<()>>,
     parts: SyncSender<Part>,
@@ -199,6 +210,8 @@ struct Exit {
     take_ticket: SyncSender<()>,
     /// The number of tickets that are not assigned to a batch yet.
     taken_early: usize,
+    /// The records that the database has of the current archive.
+    known: Option<Arc<KnownRecords>>,
 }
 
 impl Exit {
@@ -229,6 +242,7 @@ impl Exit {
         self.to_workers
             .send(Job {
                 files: gathered.files,
+                known: self.known.clone(),
                 permit: until_permitted,
                 parts: to_parts,
             })
@@ -243,9 +257,13 @@ impl Exit {
 
 /// Sends all members in batches. Ends early if there is no receiver or `stop` is
 /// set.
-fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
+fn read_all(reading: Reading<'_>, known: impl Fn(usize) -> Option<KnownRecords>, mut exit: Exit, stop: &Interrupt) {
     let mut gathered = Gathered::new(0);
+    let mut current = None;
     for (archive, event) in reading {
+        if current.replace(archive) != Some(archive) {
+            exit.known = known(archive).map(Arc::new);
+        }
         let item = match event {
             ArchiveEvent::Item(item) => item,
             // Anything missing after a stop was not read; the archive is not at
@@ -284,7 +302,13 @@ fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, stop: &Inter
     loop {
         // A worker that panicked leaves the queue intact.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Job { files, permit, parts }) = received else {
+        let Ok(Job {
+            files,
+            known,
+            permit,
+            parts,
+        }) = received
+        else {
             return;
         };
         if permit.is_some_and(|permit| permit.recv().is_err()) {
@@ -298,8 +322,15 @@ fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, stop: &Inter
         };
         // Files that are omitted after a stop are not missed: the writer stops at
         // this batch, and may be waiting for it.
+        let known = known.and_then(|known| Some((known.snapshot()?, known)));
         for file in files {
-            if work_on(file, &mut make, &mut parcel).is_break() {
+            let done = match (file, &known) {
+                (Text::File(file), Some((snapshot, known))) if let Some(games) = known.games_of(snapshot, &file) => {
+                    parcel.add(Delivery::Known(file, games))
+                }
+                (file, _) => work_on(file, &mut make, &mut parcel),
+            };
+            if done.is_break() {
                 break;
             }
         }
@@ -394,9 +425,14 @@ mod tests {
         };
         let reading = Reading::new(&paths, target, &stop, &bytes_read);
         let mut consume = consume;
-        run(reading, &keys, compressors.collect(), &stop, |batch| {
-            consume(&bytes_read, batch)
-        })
+        run(
+            reading,
+            &keys,
+            compressors.collect(),
+            |_| None,
+            &stop,
+            |batch| consume(&bytes_read, batch),
+        )
     }
 
     fn tar(path: &std::path::Path, records: impl Iterator<Item = Vec<u8>>) {

@@ -1,5 +1,6 @@
 use super::error::ImportError;
 use super::input;
+use super::known::KnownRecords;
 use super::options::ImportOptions;
 use super::pipeline;
 use super::reading::{BytesRead, Reading, Target};
@@ -51,7 +52,8 @@ pub fn import(
         .sum();
     let mut storer = Storer::new(writer, paths, options, started, reporter)?;
     let mut told = started;
-    pipeline::run(reading, &keys, compressors, stop, |batch| {
+    let known = |archive: usize| KnownRecords::of(db, &options.stored(&paths[archive])).ok().flatten();
+    pipeline::run(reading, &keys, compressors, known, stop, |batch| {
         storer.take(batch, |storer| {
             if told.elapsed() >= PROGRESS_INTERVAL {
                 told = Instant::now();

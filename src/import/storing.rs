@@ -4,14 +4,17 @@ mod place;
 use super::duplicates::{Original, Originals};
 use super::error::ImportError;
 use super::options::ImportOptions;
-use super::pipeline::{Batch, Delivery};
-use super::prepare::{Prepared, PreparedGame};
+use super::pipeline::{Batch, Delivery, contained};
+use super::prepare::{Indexing, Prepared, PreparedGame, prepare};
 use super::report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
+use crate::archive::Member;
 use crate::dataset::{RejectionKind, Verdict};
 use crate::evaluation::ReadNotes;
 use crate::store::{Earlier, RecordCompressor, Source, StoreError, Writer};
 use place::{MemberGame, OpenArchive};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The number of bytes of notes that causes a commit, because notes wait for it.
@@ -40,6 +43,8 @@ pub(super) struct Storer<'a> {
     failure_bytes: usize,
     archive: OpenArchive,
     originals: Originals,
+    /// The count of [`Writer::changes_of_others`] when the import began.
+    changes_of_others: i64,
 }
 
 impl<'a> Storer<'a> {
@@ -51,6 +56,7 @@ impl<'a> Storer<'a> {
         reporter: &'a mut dyn Reporter,
     ) -> Result<Self, ImportError> {
         let compressor = RecordCompressor::new(writer.dictionary()).map_err(ImportError::Compress)?;
+        let changes_of_others = writer.changes_of_others()?;
         Ok(Self {
             writer,
             compressor,
@@ -64,6 +70,7 @@ impl<'a> Storer<'a> {
             failure_bytes: 0,
             archive: OpenArchive::default(),
             originals: Originals::default(),
+            changes_of_others,
         })
     }
 
@@ -100,6 +107,7 @@ impl<'a> Storer<'a> {
                         member = path;
                     }
                     Delivery::Game(game) => self.take_game(&member, *game)?,
+                    Delivery::Known(file, games) => self.take_known(file, &games)?,
                     Delivery::Unreadable(path, reason) => self.skip(path, reason)?,
                 }
             }
@@ -126,6 +134,59 @@ impl<'a> Storer<'a> {
             member_game: game.member_game,
         };
         self.add(place, game)?;
+        self.commit_if_due()
+    }
+
+    /// Takes a file whose records the database has already.
+    fn take_known(&mut self, file: Member, games: &[i64]) -> Result<(), ImportError> {
+        self.archive.contents.add_file();
+        self.summary().files += 1;
+        if self.writer.changes_of_others()? != self.changes_of_others {
+            // They may be gone by now.
+            return self.prepare_and_take(file);
+        }
+        for (member_game, game) in games.iter().enumerate() {
+            self.summary().games += 1;
+            self.summary().duplicates += 1;
+            let original = Original {
+                game: *game,
+                same_record: true,
+                is_joined: false,
+            };
+            let member = &file.path;
+            self.note_duplicate(MemberGame { member, member_game }, &original)?;
+            self.commit_if_due()?;
+        }
+        Ok(())
+    }
+
+    /// Reads a file on this thread.
+    fn prepare_and_take(&mut self, file: Member) -> Result<(), ImportError> {
+        let member = file.path.clone();
+        let keys = Arc::clone(self.writer.snapshot().keys());
+        let compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
+        let mut make = Indexing {
+            keys: &keys,
+            compressor,
+        };
+        let mut taken = Ok(());
+        let read = contained(|| {
+            prepare(file, &mut make, &mut |game| {
+                taken = self.take_game(&member, game);
+                match taken {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            })
+        });
+        taken?;
+        match read {
+            Ok(_) => Ok(()),
+            Err(reason) => self.skip(member, reason),
+        }
+    }
+
+    fn commit_if_due(&mut self) -> Result<(), ImportError> {
         let every = self.options.commit_every;
         if every.is_some_and(|every| self.games() - self.kept.games >= every.get()) {
             self.commit()?;
@@ -288,10 +349,13 @@ impl<'a> Storer<'a> {
         }
         self.add_analyses(original.game, source, &game.engine_notes)?;
         self.summary().duplicates += 1;
-        let reason = original.reason();
+        self.note_duplicate(place, original)
+    }
+
+    fn note_duplicate(&mut self, place: MemberGame<'_>, original: &Original) -> Result<(), ImportError> {
         let note = Note {
             game: Some(original.game),
-            ..self.note_on(place, Verdict::Duplicate, reason)
+            ..self.note_on(place, Verdict::Duplicate, original.reason())
         };
         self.note(&note)
     }

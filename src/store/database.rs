@@ -226,6 +226,13 @@ impl Database {
         add_position_file(&self.pool, path, size, records, stop, progress)
     }
 
+    /// Notes what a folder was like when it was compared with the database.
+    pub(crate) fn note_synced(&self, folder: &Path, state: i64) -> Result<(), StoreError> {
+        let transaction = self.transaction(self.stop().clone())?;
+        meta::replace(&transaction, &meta::synced(folder), state)?;
+        transaction.commit()
+    }
+
     /// Removes a position file by its row. Returns the number of its records, or 0
     /// if no file has this row.
     pub fn remove_position_file(&self, id: i64) -> Result<u64, StoreError> {

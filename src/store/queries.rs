@@ -23,6 +23,7 @@ use super::inventory::{self, Inventory};
 use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
 use super::sqlite::full_text::is_full_text;
+use super::sqlite::meta;
 use super::sqlite::table::{ANALYSIS_FILE, ARCHIVE, POSITION_FILE, Table};
 use super::write::remove::{Selection, selected_games};
 use crate::evaluation::{Analysis, Evaluation};
@@ -71,6 +72,26 @@ impl Snapshot {
     /// [`Snapshot::source_places`].
     pub fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
         sources::source_records(self, game)
+    }
+
+    /// Calls `visit` with the game, the file and the index in the file of each place of an archive
+    /// whose record is the one that the game is stored with.
+    pub(crate) fn visit_places_of_records(
+        &self,
+        archive: &Path,
+        visit: impl FnMut(i64, &str, i64),
+    ) -> Result<(), StoreError> {
+        sources::visit_places_of_records(self, archive, visit)
+    }
+
+    /// Returns the number of sources from a folder and what is below it, and the sum of their numbers.
+    pub(crate) fn sources_below(&self, folder: &Path) -> Result<(i64, i64), StoreError> {
+        sources::sources_below(self, folder)
+    }
+
+    /// Returns what [`Database::note_synced`](super::Database::note_synced) noted of a folder.
+    pub(crate) fn synced(&self, folder: &Path) -> Result<Option<i64>, StoreError> {
+        meta::value(self, &meta::synced(folder))
     }
 
     /// Fails if a source or an archive is damaged or missing.

@@ -1,4 +1,5 @@
 use super::plan::SyncPlan;
+use super::unchanged;
 use crate::import::error::ImportError;
 use crate::import::options::ImportOptions;
 use crate::import::report::{ImportSummary, ReadFailure, Reporter};
@@ -52,6 +53,9 @@ pub fn apply_sync(
             ..options.clone()
         };
         synced.import(db, &plan.paths, &to_its_end, reporter)?;
+    }
+    if let (Some(listing), [folder], []) = (plan.listing, &plan.paths[..], &synced.failures[..]) {
+        unchanged::note(db, folder, listing).map_err(|error| synced.stopped(error.into()))?;
     }
     Ok(synced)
 }

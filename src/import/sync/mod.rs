@@ -6,6 +6,7 @@ mod apply;
 mod error;
 mod plan;
 mod scan;
+mod unchanged;
 
 pub use apply::{Synced, apply_sync};
 pub use error::SyncError;

@@ -1,5 +1,6 @@
 use super::error::SyncError;
 use super::scan::{Place, Scan, hash_of};
+use super::unchanged;
 use crate::files::canonical;
 use crate::import::options::ImportOptions;
 use crate::import::report::ReadFailure;
@@ -29,6 +30,8 @@ pub struct SyncPlan {
     pub is_everything: bool,
     /// The parts of the folder that could not be read. What was found there stays.
     pub failures: Vec<ReadFailure>,
+    /// The listing of the folder before it was read, unless something changed just then.
+    pub(super) listing: Option<u64>,
 }
 
 /// The fate of a game that loses its sources in the folder, from the worst to the best.
@@ -42,7 +45,8 @@ enum Fate {
     Moved,
 }
 
-/// Compares a folder, and the archives in it, with what the database has from there.
+/// Compares a folder, and the archives in it, with what the database has from there. If its files have
+/// the names, sizes and times that they had after the last [`apply_sync`](super::apply_sync), does not read them.
 pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Result<SyncPlan, SyncError> {
     let unreadable = |error| SyncError::Unreadable {
         folder: folder.to_owned(),
@@ -54,6 +58,15 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
         return Err(SyncError::OddName(root));
     }
     let paths = vec![root.clone()];
+    let listing = unchanged::listing(&root);
+    if let Some(listing) = listing
+        && unchanged::is_known(db, &root, listing)?
+    {
+        return Ok(SyncPlan {
+            paths,
+            ..SyncPlan::default()
+        });
+    }
     let scan = Scan::new(db, &paths, options)?;
     if scan.records.is_empty() {
         return Err(SyncError::NoRecords(folder.to_owned()));
@@ -97,6 +110,7 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
         .count() as u64;
     plan.is_everything = !stays && plan.games > 0;
     plan.failures = scan.failures;
+    plan.listing = listing;
     plan.paths = paths;
     Ok(plan)
 }

@@ -8,6 +8,7 @@ use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{ARCHIVE, GAME, JOINED, SOURCE, intact};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::Arc;
 
 /// An archive as another database knows it.
@@ -59,6 +60,32 @@ pub fn found_archives(snapshot: &Snapshot) -> Result<BTreeMap<i64, FoundArchive>
         Ok((row.get(0)?, FoundArchive { path, imported_at }))
     })?;
     Ok(archives.into_iter().collect())
+}
+
+/// Calls `visit` with the game, the file and the index in the file of each place of an archive whose
+/// record is the one that the game is stored with.
+pub fn visit_places_of_records(
+    snapshot: &Snapshot,
+    archive: &Path,
+    mut visit: impl FnMut(i64, &str, i64),
+) -> Result<(), StoreError> {
+    let sql = "SELECT game, member, member_game FROM source
+               WHERE archive = (SELECT id FROM archive WHERE path = ?1) AND sgf IS NULL";
+    snapshot.rows(sql, [archive.to_string_lossy()], |row| {
+        visit(row.get(0)?, row.get_ref(1)?.as_str()?, row.get(2)?);
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// Returns the number of sources from a folder and what is below it, and the sum of their numbers.
+pub fn sources_below(snapshot: &Snapshot, folder: &Path) -> Result<(i64, i64), StoreError> {
+    let below = folder.join("");
+    let sql = "SELECT count(*), coalesce(sum(number), 0) FROM source WHERE archive IN
+               (SELECT id FROM archive WHERE path = ?1 OR substr(path, 1, length(?2)) = ?2)";
+    let paths = [folder.to_string_lossy(), below.to_string_lossy()];
+    let found = snapshot.rows(sql, paths, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.into_iter().next().unwrap_or_default())
 }
 
 /// Returns the sources of these games, by game and number.

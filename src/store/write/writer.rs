@@ -134,6 +134,11 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
+    /// Returns a number that changes when another connection has changed the database.
+    pub(crate) fn changes_of_others(&self) -> Result<i64, StoreError> {
+        self.transaction.value("PRAGMA data_version")
+    }
+
     /// Adds an archive by the path to store and returns its id. An archive with this
     /// path keeps its id.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {

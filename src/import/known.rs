@@ -1,0 +1,167 @@
+//! The records that the database has already at the places where an import finds them again. They
+//! are compared as bytes, which takes a tenth of the time of replaying them.
+
+use crate::archive::Member;
+use crate::store::{Database, Snapshot, StoreError};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+/// The places of an archive whose records are those that their games are stored with.
+pub(super) struct KnownRecords {
+    db: Database,
+    /// The games by the hash of the file and the game's index in it.
+    games: HashMap<u64, i64>,
+}
+
+impl KnownRecords {
+    /// Reads what the database has of an archive, which has this path there. Returns `None` if it
+    /// has nothing.
+    pub fn of(db: &Database, archive: &Path) -> Result<Option<Self>, StoreError> {
+        let mut games = HashMap::new();
+        db.snapshot()?
+            .visit_places_of_records(archive, |game, member, member_game| {
+                games.insert(place(member, member_game), game);
+            })?;
+        let db = db.clone();
+        Ok((!games.is_empty()).then_some(Self { db, games }))
+    }
+
+    /// Begins a snapshot for [`Self::games_of`]. Nobody should keep it for long: while there is one,
+    /// the journal grows.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        // Without one, records are replayed, which reports the error.
+        self.db.snapshot().ok()
+    }
+
+    /// Returns the games of a file if it holds just the records that these games are stored with.
+    pub fn games_of(&self, snapshot: &Snapshot, file: &Member) -> Option<Vec<i64>> {
+        let game = |number: usize| self.games.get(&place(&file.path, number as i64)).copied();
+        let record = |game| Some(snapshot.record(game).ok()?.bytes);
+        let first = game(0)?;
+        // A file of one game is its record, with whatever stands before and after the game.
+        if game(1).is_none() {
+            return (record(first)? == file.bytes).then(|| vec![first]);
+        }
+        let (mut games, mut rest) = (Vec::new(), &file.bytes[..]);
+        while let Some(next) = game(games.len()) {
+            rest = rest.trim_ascii_start().strip_prefix(&record(next)?[..])?;
+            games.push(next);
+        }
+        rest.trim_ascii().is_empty().then_some(games)
+    }
+}
+
+fn place(member: &str, member_game: i64) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (member, member_game).hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{ImportOptions, ImportProgress, Note, Reporter, import};
+    use crate::testing::TestDatabase;
+    use std::io;
+    use std::path::PathBuf;
+
+    /// Keeps what is reported.
+    #[derive(Default)]
+    struct Notes(Vec<Note>);
+
+    impl Reporter for Notes {
+        fn progress(&mut self, _: ImportProgress) {}
+
+        fn note(&mut self, note: &Note) -> io::Result<()> {
+            self.0.push(note.clone());
+            Ok(())
+        }
+    }
+
+    fn game(number: usize) -> String {
+        format!("(;SZ[9]PB[{number}];B[aa];W[{}b])", char::from(b'a' + number as u8))
+    }
+
+    /// The files of an archive: a game, several, some that are no games, and some that are one game.
+    fn files() -> Vec<(String, Vec<u8>)> {
+        let file = |name: &str, content: String| (name.to_owned(), content.into_bytes());
+        vec![
+            file("one.sgf", format!("{}\n", game(0))),
+            file("three.sgf", format!("{}\n{}{}", game(1), game(2), game(3))),
+            file("other.sgf", format!("(;GM[2]){}", game(4))),
+            file("none.sgf", String::new()),
+            file("again.sgf", game(1)),
+            file("odd.sgf", game(1).replace("PB[1]", "PB[1]C[other bytes]")),
+        ]
+    }
+
+    fn archive(database: &TestDatabase, name: &str, files: &[(String, Vec<u8>)]) -> PathBuf {
+        let path = database.path_of(name);
+        std::fs::write(&path, testkit::tar(files)).expect("is written");
+        path
+    }
+
+    /// Imports an archive, and returns the notes without its name, and the counts.
+    fn imported(database: &TestDatabase, archive: PathBuf) -> (Vec<Note>, [u64; 5]) {
+        let mut notes = Notes::default();
+        let options = ImportOptions::default();
+        let summary = import(database, &[archive], &options, &mut notes)
+            .expect("is imported")
+            .summary;
+        for note in &mut notes.0 {
+            note.archive.clear();
+        }
+        let counts = [
+            summary.files,
+            summary.games,
+            summary.added,
+            summary.duplicates,
+            summary.rejected,
+        ];
+        (notes.0, counts)
+    }
+
+    #[test]
+    fn files_are_known_if_the_database_has_just_their_records_from_there() {
+        let database = TestDatabase::new();
+        let path = archive(&database, "games.tar", &files());
+        assert!(KnownRecords::of(&database, &path).expect("is read").is_none());
+        imported(&database, path.clone());
+        let known = KnownRecords::of(&database, &path).expect("is read").expect("something");
+        let snapshot = known.snapshot().expect("a snapshot");
+        let games = |(path, bytes): (String, Vec<u8>)| known.games_of(&snapshot, &Member { path, bytes });
+        let found: Vec<_> = files().into_iter().map(games).collect();
+        assert_eq!(
+            found,
+            [Some(vec![1]), Some(vec![2, 3, 4]), None, None, Some(vec![2]), None]
+        );
+        for (name, content) in [
+            ("one.sgf", game(0)),
+            ("one.sgf", format!("{}\n{}", game(0), game(5))),
+            ("three.sgf", format!("{}\n{}", game(1), game(2))),
+            ("three.sgf", format!("{}\n{}{}{}", game(1), game(2), game(3), game(4))),
+            ("new.sgf", game(0)),
+        ] {
+            assert_eq!(games((name.to_owned(), content.into_bytes())), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_archive_that_is_there_is_reported_like_its_copy() {
+        let [first, second] = [(); 2].map(|()| TestDatabase::new());
+        let path = archive(&first, "games.tar", &files());
+        assert_eq!(imported(&first, path.clone()), imported(&second, path.clone()));
+        let copy = archive(&second, "copy.tar", &files());
+        let (notes, counts) = imported(&first, path.clone());
+        assert_eq!((notes, counts), imported(&second, copy));
+        assert_eq!(counts, [6, 9, 0, 7, 2]);
+        // What was removed comes back.
+        let selection = crate::store::Selection {
+            games: vec![3..=3],
+            ..Default::default()
+        };
+        first.remove(&selection).expect("is removed");
+        assert_eq!(imported(&first, path).1, [6, 9, 1, 6, 2]);
+    }
+}
