@@ -275,3 +275,37 @@ fn a_file_system_that_is_too_small_leaves_a_sound_database() {
         assert!(failures > 0, "the file system was never full");
     }
 }
+
+#[test]
+fn a_folder_that_has_not_changed_is_not_read() {
+    let Some(library) = library() else { return };
+    let place = Place::new();
+    for (name, text) in games(3) {
+        place.write(&format!("records/{name}"), text);
+    }
+    let calls = Calls {
+        library: &library,
+        name: "/records/",
+    };
+    let sync = ["sync", "records", "--yes", "--json"];
+    let calls_and_new = || {
+        let output = calls.run(&place, &sync, "none", 0);
+        assert!(output.status.success(), "{output:?}");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let count = fs::read_to_string(place.path("count")).expect("a file");
+        (count.parse::<u64>().expect("a number"), document["new"].as_u64())
+    };
+    // A file that changed a moment ago may change again without another time.
+    let (read, new) = calls_and_new();
+    assert!(read > 0 && new == Some(3), "{read} {new:?}");
+    assert!(calls_and_new().0 > 0);
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    assert!(calls_and_new().0 > 0);
+    assert_eq!(calls_and_new(), (0, Some(0)));
+    // What is missing in the database, or new in the folder, is read.
+    place.succeed(&["remove", "--game", "2"]);
+    assert_eq!(calls_and_new().1, Some(1));
+    assert_eq!(calls_and_new(), (0, Some(0)));
+    place.write("records/new.sgf", "(;SZ[9];B[aa])");
+    assert_eq!(calls_and_new().1, Some(1));
+}
