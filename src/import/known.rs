@@ -2,6 +2,7 @@
 //! are compared as bytes, which takes a tenth of the time of replaying them.
 
 use crate::archive::Member;
+use crate::record::may_have_engine_notes;
 use crate::store::{Database, Snapshot, StoreError};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -39,6 +40,10 @@ impl KnownRecords {
         let game = |number: usize| self.games.get(&place(&file.path, number as i64)).copied();
         let record = |game| Some(snapshot.record(game).ok()?.bytes);
         let first = game(0)?;
+        // An earlier version may have imported the record without its evaluations.
+        if may_have_engine_notes(&file.bytes) {
+            return None;
+        }
         // A file of one game is its record, with whatever stands before and after the game.
         if game(1).is_none() {
             return (record(first)? == file.bytes).then(|| vec![first]);
@@ -83,6 +88,10 @@ mod tests {
         format!("(;SZ[9]PB[{number}];B[aa];W[{}b])", char::from(b'a' + number as u8))
     }
 
+    fn engine() -> String {
+        "(;SZ[9];B[ee]SBKV[55];W[cc])".to_owned()
+    }
+
     /// The files of an archive: a game, several, some that are no games, and some that are one game.
     fn files() -> Vec<(String, Vec<u8>)> {
         let file = |name: &str, content: String| (name.to_owned(), content.into_bytes());
@@ -92,6 +101,7 @@ mod tests {
             file("other.sgf", format!("(;GM[2]){}", game(4))),
             file("none.sgf", String::new()),
             file("again.sgf", game(1)),
+            file("engine.sgf", engine()),
             file("odd.sgf", game(1).replace("PB[1]", "PB[1]C[other bytes]")),
         ]
     }
@@ -132,16 +142,23 @@ mod tests {
         let snapshot = known.snapshot().expect("a snapshot");
         let games = |(path, bytes): (String, Vec<u8>)| known.games_of(&snapshot, &Member { path, bytes });
         let found: Vec<_> = files().into_iter().map(games).collect();
-        assert_eq!(
-            found,
-            [Some(vec![1]), Some(vec![2, 3, 4]), None, None, Some(vec![2]), None]
-        );
+        let expected = [
+            Some(vec![1]),
+            Some(vec![2, 3, 4]),
+            None,
+            None,
+            Some(vec![2]),
+            None,
+            None,
+        ];
+        assert_eq!(found, expected);
         for (name, content) in [
             ("one.sgf", game(0)),
             ("one.sgf", format!("{}\n{}", game(0), game(5))),
             ("three.sgf", format!("{}\n{}", game(1), game(2))),
             ("three.sgf", format!("{}\n{}{}{}", game(1), game(2), game(3), game(4))),
             ("new.sgf", game(0)),
+            ("engine.sgf", engine()),
         ] {
             assert_eq!(games((name.to_owned(), content.into_bytes())), None, "{name}");
         }
@@ -155,13 +172,13 @@ mod tests {
         let copy = archive(&second, "copy.tar", &files());
         let (notes, counts) = imported(&first, path.clone());
         assert_eq!((notes, counts), imported(&second, copy));
-        assert_eq!(counts, [6, 9, 0, 7, 2]);
+        assert_eq!(counts, [7, 10, 0, 8, 2]);
         // What was removed comes back.
         let selection = crate::store::Selection {
             games: vec![3..=3],
             ..Default::default()
         };
         first.remove(&selection).expect("is removed");
-        assert_eq!(imported(&first, path).1, [6, 9, 1, 6, 2]);
+        assert_eq!(imported(&first, path).1, [7, 10, 1, 7, 2]);
     }
 }

@@ -65,6 +65,14 @@ const SBKV: Ident = Ident::new(b"SBKV");
 const SBKS: Ident = Ident::new(b"SBKS");
 const KT: Ident = Ident::new(b"KT");
 
+/// Returns whether a record may have evaluations by engines: false if it has none of the letters of
+/// their properties.
+pub fn may_have_engine_notes(record: &[u8]) -> bool {
+    record
+        .windows(2)
+        .any(|letters| matches!(letters, b"LZ" | b"SB" | b"KT"))
+}
+
 /// The number of the value of `KT` that has the evaluations, from 1. Those before it have the
 /// owners of the points and the policy.
 const KT_EVALUATIONS: usize = 3;

@@ -25,6 +25,7 @@ pub(crate) use game::Step;
 pub use game::{Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Placement, Rejection};
 pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
+pub(crate) use line_reader::may_have_engine_notes;
 pub use main_line::{decoded_trees, game_trees};
 pub use repairs::{Repair, RepairKind, Repairs};
 pub use replay::{GamePosition, replay, replay_with_course};
