@@ -1,5 +1,7 @@
 import { go } from "../core/address.ts";
 import { activeFilters, isQuestion, NO_FILTERS, type Place } from "../core/place.ts";
+import { gamesPath, partOfList } from "../core/query.ts";
+import { Without } from "../filters/without.tsx";
 import type { ApiError } from "../core/api.ts";
 import { useLanguage } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
@@ -18,6 +20,7 @@ export function EmptyList({ here, error }: { here: Place; error: ApiError | null
   return (
     <div class="empty-list">
       <p class={error ? "wrong" : undefined}>{reason()}</p>
+      {here.all && isFiltered && !error && <Without here={here} pathOf={(place) => partOfList(gamesPath(place), 0, 1)} />}
       <p class="actions">
         {isFiltered && (
           <button type="button" class="tool text" onClick={() => go({ filters: NO_FILTERS })}>
