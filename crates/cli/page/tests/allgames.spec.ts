@@ -25,6 +25,17 @@ test("all games of the database are listed without a position", async ({ page, s
   await expect(tally).toHaveText(all);
 });
 
+test("a database without games says what to do", async ({ page, server }) => {
+  await page.route("**/api/v1/info", async (route) => {
+    const info = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...info, games: 0, first_year: null, last_year: null } });
+  });
+  await page.goto(server.url);
+  await expect(page.getByRole("region", { name: "No games yet" })).toContainText("bgo import");
+  await expect(page.locator(".database")).toHaveText("No games yet");
+  await expect(page.locator(".filters, .moves, .panel")).toHaveCount(0);
+});
+
 test("games that set stones up are found among all games", async ({ page, server }) => {
   await open(page, server, "?moves=pd&player=Ada+Setup&list=all");
   await show(page, "games");

@@ -55,7 +55,9 @@ export function Filters({ info, answer }: { info: Info | null; answer: Answer<Po
     button.current?.focus();
   };
   useDismiss(frame, isOpen, (byEscape) => (byEscape ? close() : setOpen(false)));
-  const isEmpty = !answer.loading && answer.data?.games === 0 && activeFilters(here.filters) > 0;
+  // The list of all games says it of itself, and the page of a player has no filters.
+  const isElsewhere = here.profile !== null || (here.all && here.panel === "games");
+  const isEmpty = !answer.loading && answer.data?.games === 0 && activeFilters(here.filters) > 0 && !isElsewhere;
   return (
     <section class="filters" aria-labelledby="filters-button" ref={frame}>
       <div class="filters-head">
@@ -75,7 +77,7 @@ export function Filters({ info, answer }: { info: Info | null; answer: Answer<Po
         <PlayerField names={isOpen ? PLAYERS : ALL} />
         <Chips />
       </div>
-      {isEmpty && here.profile === null && <Without here={here} pathOf={positionPath} />}
+      {isEmpty && <Without here={here} pathOf={positionPath} />}
       <div id="filters-fields" hidden={!isOpen}>
         {isOpen && (
           <>

@@ -80,7 +80,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
             {from > 0 && <Spacer rows={from} />}
             {rows.map(({ index, game }) =>
               game ? (
-                <Row key={game.game} list={key} index={index} game={game} here={here} onOpen={onOpen} />
+                <Row key={`game${index}`} list={key} index={index} game={game} here={here} onOpen={onOpen} />
               ) : (
                 <tr key={`row${index}`} class="waiting" aria-rowindex={index + 2}>
                   <td colSpan={3}>
