@@ -116,6 +116,7 @@ test("keys are heard from a link on, and no key loses the focus", async ({ tab }
   const shown = () => tab.attribute(`${game} .open-game`, "data-game");
   await tab.page.locator("#games [data-game] a").click();
   await expect.poll(shown).toBe(numbers[0]);
+  await tab.page.waitForSelector(`${game} .neighbours button:last-child[aria-disabled=false]`);
   await tab.key("N");
   await expect.poll(shown).toBe(numbers[1]);
   await tab.key("ArrowRight");
@@ -125,6 +126,7 @@ test("keys are heard from a link on, and no key loses the focus", async ({ tab }
   await tab.key("ArrowLeft");
   await expect.poll(progress).toContain("Move 1 of");
   await tab.page.locator(`${game} .details h3`).click();
+  await tab.page.waitForSelector(`${game} .neighbours button[aria-disabled=false]`);
   await tab.key("p");
   await expect.poll(shown).toBe(numbers[0]);
   await tab.key("Escape");

@@ -189,6 +189,12 @@ export async function unfold(page: Page): Promise<void> {
   if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
 }
 
+/** Folds the filters by the button that shows the games. */
+export async function fold(page: Page): Promise<void> {
+  await page.locator(".fields-end button").click();
+  await expect(page.locator("#filters-fields")).toBeHidden();
+}
+
 export async function shot(page: Page, project: string, name: string): Promise<void> {
   const folder = resolve(here, "../test-results/screenshots");
   mkdirSync(folder, { recursive: true });

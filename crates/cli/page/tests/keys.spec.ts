@@ -32,6 +32,7 @@ test("the keys of the open game work after the next and the previous game", asyn
   const [first, second, third] = await numbers(page);
   await openGame(page);
   await shows(page, first);
+  await expect(replay(page).getByRole("button", { name: "Next game" })).toBeEnabled();
   await page.keyboard.press("n");
   await shows(page, second);
   await at(page, 1);

@@ -120,13 +120,13 @@ test("every name leads to the page of the player", async ({ page, server }, info
   await page.goBack();
   if (isPhone) await page.locator('.views [data-part="games"]').click();
   else {
-    // For a finger, a name in the list is too small beside its row.
+    // For a finger, names above each other are too small.
     await games(page).getByRole("link", { name: ONCE, exact: true }).click();
     await shows(ONCE);
     await page.goBack();
   }
   await games(page).locator("[data-game] a").first().click();
-  await page.locator("#replay .versus").getByRole("link", { name: ONCE }).click();
+  await page.locator(`#replay ${isPhone ? ".details" : ".versus"}`).getByRole("link", { name: ONCE }).click();
   await shows(ONCE);
 });
 

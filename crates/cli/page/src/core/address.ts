@@ -66,7 +66,7 @@ export function chooseAnswers(next: string): void {
   go({ moves: withoutPasses(moves), options: { ...options, next } }, { once: "next" });
 }
 
-/** Gives the turn in a part of the board: from either colour to the one that a pass brings, to the other, and to either again. */
+/** Gives the turn in a part of the board: from either colour to the one after a pass, to the other, and to either again. */
 export function switchAnswers(): void {
   const { moves, toPlay, options } = place.get();
   const played = withoutPasses(moves);

@@ -20,25 +20,35 @@ export function Without({ here, pathOf }: WithoutProps) {
   const ways = activeConditions(here, texts)
     .filter(({ name, value }) => !wrong.some((other) => other.name === name && other.value === value))
     .map(({ name, label, text, removal }) => ({ told: words.without(name === "player" ? text : label), removal }));
-  const none = { told: words.withoutAny, removal: { filters: NO_FILTERS, sizes: null } };
+  // One filter alone is all of them.
+  if (ways.length !== 1) ways.push({ told: words.withoutAny, removal: { filters: NO_FILTERS, sizes: null } });
   return (
     <p class="without" role="status">
-      <span>{words.nothing}</span>
-      {(ways.length === 1 ? ways : [...ways, none]).map(({ told, removal }, i) => (
-        <Way key={told} told={told} removal={removal} path={pathOf({ ...here, ...removal })} isLast={i === ways.length || ways.length === 1} />
-      ))}
+      <span>{texts.list.noneFiltered}</span>
+      {ways.map(({ told, removal }, i) => {
+        const path = pathOf({ ...here, ...removal });
+        return <Way key={told} told={told} removal={removal} path={path} isAll={i === ways.length - 1} />;
+      })}
     </p>
   );
 }
 
-function Way({ told, removal, path, isLast }: { told: string; removal: Partial<Place>; path: string; isLast: boolean }) {
+interface WayProps {
+  told: string;
+  removal: Partial<Place>;
+  path: string;
+  /** True if no filter is left. */
+  isAll: boolean;
+}
+
+function Way({ told, removal, path, isAll }: WayProps) {
   const { texts, count } = useLanguage();
-  const games = useAnswer<{ games: number }>(path).data?.games;
-  if (games === 0 && isLast) return <span>{texts.filters.nothingAnyway}</span>;
-  if (!games) return null;
+  const { data, loading } = useAnswer<{ games: number }>(path);
+  if (loading || !data) return null;
+  if (data.games === 0) return isAll ? <span>{texts.filters.nothingAnyway}</span> : null;
   return (
     <button type="button" class="tool text" onClick={() => go(removal)}>
-      {texts.filters.condition(told, count(games))}
+      {texts.filters.condition(told, count(data.games))}
     </button>
   );
 }

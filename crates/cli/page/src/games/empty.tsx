@@ -14,13 +14,16 @@ export function EmptyList({ here, error }: { here: Place; error: ApiError | null
   const reason = () => {
     // What is wrong with the question is told beside the board.
     if (error) return isQuestion(error.field ?? "") ? "" : problemText(texts, error);
-    if (here.all) return isFiltered ? words.noneFiltered : words.empty;
+    if (here.all) return words.empty;
     return isFiltered ? words.noneHereFiltered : words.noneHere;
   };
   return (
     <div class="empty-list">
-      <p class={error ? "wrong" : undefined}>{reason()}</p>
-      {here.all && isFiltered && !error && <Without here={here} pathOf={(place) => partOfList(gamesPath(place), 0, 1)} />}
+      {here.all && isFiltered && !error ? (
+        <Without here={here} pathOf={(place) => partOfList(gamesPath(place), 0, 1)} />
+      ) : (
+        <p class={error ? "wrong" : undefined}>{reason()}</p>
+      )}
       <p class="actions">
         {isFiltered && (
           <button type="button" class="tool text" onClick={() => go({ filters: NO_FILTERS })}>

@@ -119,7 +119,7 @@ function Head({ isPattern, hasEngine, hasTrends }: HeadProps) {
       columns={[
         { name: words.move, title: words.strength },
         { name: words.games, class: "number" },
-        { name: words.share, class: "number" },
+        { name: words.share, class: "number", title: isPattern ? words.sharesOverlap : undefined },
         ...(isPattern
           ? [
               { name: words.times, class: "number", title: words.timesHelp },
@@ -138,10 +138,14 @@ function Head({ isPattern, hasEngine, hasTrends }: HeadProps) {
 function Total({ position, isPattern, hasEngine }: Omit<HeadProps, "hasTrends"> & { position: Position }) {
   const { texts, count, percent } = useLanguage();
   const words = texts.next;
-  const hasMoves = position.next_moves.length > 0;
+  const name = () => {
+    if (position.next_moves.length > 0) return words.all;
+    if (position.games === 0) return texts.list.none;
+    return isPattern ? words.noAnswers : words.none;
+  };
   return (
     <tr class="total">
-      <th scope="row">{hasMoves ? words.all : position.games === 0 ? texts.list.none : isPattern ? words.noAnswers : words.none}</th>
+      <th scope="row">{name()}</th>
       <td class="number">{count(position.games)}</td>
       <td class="number">{position.games > 0 && !isPattern && percent(1)}</td>
       {isPattern && (

@@ -64,10 +64,10 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   }, [known, isAll]);
 
   const isPrinting = useCell(printing);
-  const labels = useMemo(
-    () => isPrinting && new Map(here.moves.map((move, i) => [move, String(i + 1)] as const).filter(([move]) => board.stones.has(move))),
-    [isPrinting, board],
-  );
+  const labels = useMemo(() => {
+    const numbers = here.moves.map((move, i) => [move, String(i + 1)] as const);
+    return isPrinting ? new Map(numbers.filter(([move]) => board.stones.has(move))) : null;
+  }, [isPrinting, board]);
 
   const play = (move: string) => {
     // Since the page was drawn, there may have been other clicks.
@@ -108,7 +108,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           dims
           wildcards={here.area === null ? [] : here.wildcards}
           drag={drawing.drag}
-          labels={labels || null}
+          labels={labels}
           last={last?.move}
           highlight={hovered?.by === "table" ? hovered.point : null}
           plays={toPlay}

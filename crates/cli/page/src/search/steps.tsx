@@ -30,6 +30,7 @@ export function Steps({ onPass }: { onPass(): void }) {
   const here = useCell(scope);
   const played = useCell(line);
   const at = here.moves.length;
+  const isClear = at === 0 && here.stones === "" && here.toPlay === "B";
   return (
     <div class="toolbar steps" role="group" aria-label={texts.search.steps}>
       <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
@@ -39,7 +40,7 @@ export function Steps({ onPass }: { onPass(): void }) {
       <button
         type="button"
         class="tool text"
-        {...unlessOff(at === 0 && here.stones === "" && here.toPlay === "B", () => go({ moves: [], stones: "", toPlay: "B" }))}
+        {...unlessOff(isClear, () => go({ moves: [], stones: "", toPlay: "B" }))}
       >
         {texts.search.reset}
       </button>

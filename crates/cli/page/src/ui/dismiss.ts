@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** Closes what is open over the page when the mouse, a finger or the focus goes elsewhere, and on Escape, which it tells apart. */
+/** Closes what is open over the page when the pointer or the focus goes elsewhere, and on Escape, which it tells apart. */
 export function useDismiss(frame: RefObject<HTMLElement>, isOpen: boolean, close: (byEscape: boolean) => void): void {
   const latest = useRef(close);
   latest.current = close;

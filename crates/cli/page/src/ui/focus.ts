@@ -28,8 +28,13 @@ export function keepFocus(): () => void {
       places.push({ group, at: takersIn(group).filter((one) => precedes(one, target)).length });
   };
   // A click on nothing takes the focus away on purpose.
-  const onFocusOut = () => queueMicrotask(() => document.activeElement === document.body && last && isShown(last) && (last = null));
-  const onPointerDown = () => document.activeElement === document.body && (last = null);
+  const onFocusOut = () =>
+    queueMicrotask(() => {
+      if (document.activeElement === document.body && last && isShown(last)) last = null;
+    });
+  const onPointerDown = () => {
+    if (document.activeElement === document.body) last = null;
+  };
   const restore = () => {
     const now = document.activeElement;
     if (last === null || (now && now !== document.body && isShown(now)) || isShown(last)) return;

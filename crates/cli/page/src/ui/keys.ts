@@ -5,7 +5,10 @@ import { takesText } from "./field.ts";
 /** The parts of the page that hear keys, and the elements that belong to each. */
 const PARTS = { board: "#search, .explorer", replay: "#replay" };
 
-/** Hears the keys of a part of the page: while the focus is in it, or in no part and this one is in front. Fields and windows keep their keys. */
+/**
+ * Hears the keys of a part of the page: while the focus is in it, or in no part and this one is in front. Fields and
+ * windows keep their keys.
+ */
 export function useKeys(part: keyof typeof PARTS, onKey: (event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
   latest.current = onKey;

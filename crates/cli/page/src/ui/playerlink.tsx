@@ -10,7 +10,7 @@ export function openPlayer(name: string): void {
   showExplorer();
 }
 
-/** A player's name that opens the player's page; `isQuiet` if Tab passes it over, where the page can be reached in another way. */
+/** A player's name that opens the player's page. `isQuiet` if Tab passes it over, where there is another way to the page. */
 export function PlayerLink({ name, isQuiet = false }: { name: string; isQuiet?: boolean }) {
   const words = useLanguage().texts.profile;
   const here = useCell(scope);

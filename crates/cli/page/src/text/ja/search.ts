@@ -6,7 +6,7 @@ export const search: typeof English = {
     title: "検索する盤面",
     help: "矢印キーでカーソルを動かし、Enterで打ち、Backspaceで戻します。",
     toPlay: (color) => `${colors[color]}の手番`,
-    eitherToPlay: "どちらの手番も",
+    eitherToPlay: "黒白どちらでも",
     switchTurn: "手番を替える",
     modes: "盤面をクリックしたときの動作",
     areaMode: "盤面の一部を検索",

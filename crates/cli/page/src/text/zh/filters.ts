@@ -8,7 +8,6 @@ export const filters: typeof English = {
     clear: "清除全部条件",
     clearShort: "清除",
     show: (games) => `显示 ${games}`,
-    nothing: "没有符合这些条件的对局。",
     without: (name) => `去掉“${name}”`,
     withoutAny: "去掉全部条件",
     nothingAnyway: "去掉条件也没有对局。",
