@@ -147,7 +147,7 @@ export async function show(page: Page, part: "board" | "games" | "replay"): Prom
 /** Opens the first game of the list that contains a text. */
 export async function openGame(page: Page, text = ""): Promise<void> {
   await show(page, "games");
-  await games(page).locator("[data-game]", { hasText: text }).getByRole("link").first().click();
+  await games(page).locator("[data-game]", { hasText: text }).locator(".row-button").first().click();
   await expect(replay(page)).toContainText(/Move \d+ of/);
 }
 

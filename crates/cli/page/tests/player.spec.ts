@@ -125,7 +125,7 @@ test("every name leads to the page of the player", async ({ page, server }, info
     await shows(ONCE);
     await page.goBack();
   }
-  await games(page).locator("[data-game] a").first().click();
+  await games(page).locator("[data-game] .row-button").first().click();
   await page.locator(`#replay ${isPhone ? ".details" : ".versus"}`).getByRole("link", { name: ONCE }).click();
   await shows(ONCE);
 });
