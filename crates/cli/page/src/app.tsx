@@ -11,6 +11,7 @@ import { useYears, yearsPath } from "./years/answer.ts";
 import { Exchange } from "./exchange/exchange.tsx";
 import { Filters } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
+import { EmptyDatabase } from "./page/emptydatabase.tsx";
 import { Header, Views } from "./page/header.tsx";
 import { KeysWindow } from "./page/keys.tsx";
 import { Progress } from "./page/progress.tsx";
@@ -22,6 +23,7 @@ import { Search } from "./search/search.tsx";
 import { Statistics } from "./statistics/statistics.tsx";
 import { TreePanel } from "./statistics/tree.tsx";
 import { useLanguage } from "./text/index.ts";
+import { keepFocus } from "./ui/focus.ts";
 import { Tabs } from "./ui/tabs.tsx";
 
 export function App() {
@@ -45,6 +47,8 @@ export function App() {
     if (here.profile !== null) document.title = `${here.profile} – bgo`;
     else if (here.game === null) document.title = moves > 0 ? `${texts.page.titleMove(count(moves))} – bgo` : "bgo";
   }, [here, texts]);
+
+  useLayoutEffect(keepFocus, []);
 
   useLayoutEffect(() => {
     if (here.game === null && view.get() === "replay") view.set("board");
@@ -101,8 +105,10 @@ export function App() {
       <main data-view={front} class={here.game === null ? undefined : "with-game"}>
         <Search answer={answer} />
         <div class="explorer">
-          <Filters info={info.data} />
-          {here.profile !== null ? (
+          {info.data?.games !== 0 && <Filters info={info.data} answer={answer} />}
+          {info.data?.games === 0 ? (
+            <EmptyDatabase />
+          ) : here.profile !== null ? (
             <ProfilePage key={here.profile} name={here.profile} />
           ) : (
             <>

@@ -17,6 +17,7 @@ import "./styles/profile.css";
 import "./styles/setup.css";
 import "./styles/exchange.css";
 import "./styles/keys.css";
+import "./styles/print.css";
 
 const root = document.getElementById("app");
 // Until its texts are there, the page in another language would show English.

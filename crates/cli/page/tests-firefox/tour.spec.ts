@@ -109,6 +109,40 @@ test("a game opens and is stepped by keys, wheel and slider", async ({ tab }) =>
   await tab.shot("replay");
 });
 
+test("keys are heard from a link on, and no key loses the focus", async ({ tab }) => {
+  await tab.open("?moves=pd");
+  const numbers = await tab.page.$$eval("#games [data-game]", (rows) => rows.slice(0, 2).map((row) => row.getAttribute("data-game")));
+  const progress = () => tab.text(game);
+  const shown = () => tab.attribute(`${game} .open-game`, "data-game");
+  await tab.page.locator("#games [data-game] a").click();
+  await expect.poll(shown).toBe(numbers[0]);
+  await tab.page.waitForSelector(`${game} .neighbours button:last-child[aria-disabled=false]`);
+  await tab.key("N");
+  await expect.poll(shown).toBe(numbers[1]);
+  await tab.key("ArrowRight");
+  await expect.poll(progress).toContain("Move 2 of");
+  await tab.page.reload();
+  await expect.poll(progress).toContain("Move 2 of");
+  await tab.key("ArrowLeft");
+  await expect.poll(progress).toContain("Move 1 of");
+  await tab.page.locator(`${game} .details h3`).click();
+  await tab.page.waitForSelector(`${game} .neighbours button[aria-disabled=false]`);
+  await tab.key("p");
+  await expect.poll(shown).toBe(numbers[0]);
+  await tab.key("Escape");
+  await expect.poll(() => tab.count(game)).toBe(0);
+
+  await tab.page.focus(".moves tbody tr:nth-child(2) .row-button");
+  await tab.key("Enter");
+  await expect.poll(async () => (await tab.query("moves"))?.split(",").length).toBe(2);
+  const hasFocus = (selector: string) => tab.page.evaluate((all) => document.activeElement?.matches(all), selector);
+  await expect.poll(() => tab.attribute(".moves", "aria-busy")).toBe("false");
+  await expect.poll(() => hasFocus(".moves tbody tr:nth-child(2) .row-button")).toBe(true);
+  await tab.page.focus(`${board} [aria-label=First]`);
+  await tab.key("Enter");
+  await expect.poll(() => hasFocus(`${board} [aria-label=First][aria-disabled=true]`)).toBe(true);
+});
+
 test("the theme and the coordinates are chosen, and kept over a reload", async ({ tab }) => {
   await tab.open();
   const ground = () => tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -25,11 +25,22 @@ test("all games of the database are listed without a position", async ({ page, s
   await expect(tally).toHaveText(all);
 });
 
+test("a database without games says what to do", async ({ page, server }) => {
+  await page.route("**/api/v1/info", async (route) => {
+    const info = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...info, games: 0, first_year: null, last_year: null } });
+  });
+  await page.goto(server.url);
+  await expect(page.getByRole("region", { name: "No games yet" })).toContainText("bgo import");
+  await expect(page.locator(".database")).toHaveText("No games yet");
+  await expect(page.locator(".filters, .moves, .panel")).toHaveCount(0);
+});
+
 test("games that set stones up are found among all games", async ({ page, server }) => {
   await open(page, server, "?moves=pd&player=Ada+Setup&list=all");
   await show(page, "games");
   await expect(games(page).locator(".tally")).toHaveText("1 game");
-  await games(page).locator("[data-game] a").click();
+  await games(page).locator("[data-game] .row-button").click();
   // The game does not have the searched position, so it opens at its start.
   await expect(replay(page)).toContainText("Move 0 of");
   await expect(stones(replay(page))).toHaveCount(3);
@@ -66,11 +77,11 @@ test("the list keeps its place when a game is opened and closed, and begins anew
   const top = () => list.evaluate((element) => element.scrollTop);
   await list.evaluate((element) => element.scrollTo(0, 1500));
   await expect(list.locator('[aria-rowindex="35"]')).toBeVisible();
-  await list.locator('[aria-rowindex="35"] a').click();
+  await list.locator('[aria-rowindex="35"] .row-button').click();
   await expect(replay(page)).toContainText("Move 1 of");
   await replay(page).getByRole("button", { name: "Forward" }).click();
   await replay(page).getByRole("button", { name: "Close game" }).click();
-  await expect(list.locator('[aria-rowindex="35"] a')).toBeFocused();
+  await expect(list.locator('[aria-rowindex="35"] .row-button')).toBeFocused();
   expect(await top()).toBe(1500);
 
   await page.getByRole("tab", { name: "Statistics" }).click();
@@ -113,7 +124,7 @@ test("names stay readable beside long ranks, from 320 to 2,560 pixels", async ({
     await open(page, server, "?list=all&player=Konstantinos+Papadopoulos");
     await show(page, "games");
     const row = games(page).locator("[data-game]", { hasText: "Dinerchtein" });
-    await row.getByRole("link").click();
+    await row.locator(".row-button").click();
     await expect(replay(page).locator("[data-player=B]")).toBeVisible();
     // Eight letters at least, or the whole name.
     const cut = (selector: string) =>

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, open, openGame, shot, show, test, unfold } from "./base.ts";
+import { expect, fold, open, openGame, shot, show, test, unfold } from "./base.ts";
 
 for (const scheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious, ${scheme}`, async ({ page, server }, info) => {
@@ -13,6 +13,7 @@ for (const scheme of ["light", "dark"] as const) {
       expect(serious.map((one) => `${state}: ${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
     };
     await check("start");
+    await fold(page);
     await openGame(page);
     await check("a game");
     await show(page, "board");
@@ -31,6 +32,8 @@ test("nothing overflows the page, and buttons are large enough for fingers", asy
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server, "?moves=pd,dp");
   await unfold(page);
+  expect(await smallButtons(page), "filters").toEqual([]);
+  await fold(page);
   await openGame(page);
   for (const part of ["board", "games", "replay"] as const) {
     await show(page, part);

@@ -147,7 +147,7 @@ export async function show(page: Page, part: "board" | "games" | "replay"): Prom
 /** Opens the first game of the list that contains a text. */
 export async function openGame(page: Page, text = ""): Promise<void> {
   await show(page, "games");
-  await games(page).locator("[data-game]", { hasText: text }).getByRole("link").first().click();
+  await games(page).locator("[data-game]", { hasText: text }).locator(".row-button").first().click();
   await expect(replay(page)).toContainText(/Move \d+ of/);
 }
 
@@ -187,6 +187,12 @@ export const query = (page: Page): URLSearchParams => new URL(page.url()).search
 export async function unfold(page: Page): Promise<void> {
   const button = page.locator("#filters-button");
   if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+}
+
+/** Folds the filters by the button that shows the games. */
+export async function fold(page: Page): Promise<void> {
+  await page.locator(".fields-end button").click();
+  await expect(page.locator("#filters-fields")).toBeHidden();
 }
 
 export async function shot(page: Page, project: string, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { click, expect, games, nextMoves, open, query, search, stone, test, unfold, type Server } from "./base.ts";
+import { click, expect, games, nextMoves, open, query, search, show, stone, test, unfold, type Server } from "./base.ts";
 
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 const complaints = (page: Page) => page.locator(".field-error");
@@ -18,15 +18,19 @@ const gamesText = (games: number): string => (games === 1 ? "1 game" : `${games}
 const boxes = (page: Page) =>
   page.locator(".moves, .panel, .field, .board").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
 
-test("folded, the filters are a line with a chip for each condition", async ({ page, server }) => {
-  await open(page, server);
-  const before = (await page.locator(".filters").boundingBox())?.height;
+test("folded, the filters are a chip for each condition, all in sight", async ({ page, server }) => {
   await open(page, server, "?player=%3D井山裕太&white=진서&rank=9p&year=2010..&result=W%2BR");
   await expect(chips(page)).toHaveText(["井山裕太", "White: “진서”", "Yearsfrom 2010", "ResultWhite wins, by resignation", "Ranks9p"]);
   await expect(filterButton(page)).toHaveAttribute("aria-expanded", "false");
   await expect(page.locator("#filters-fields")).toBeHidden();
   await expect(tally(page)).toHaveText("1 game");
-  expect((await page.locator(".filters").boundingBox())?.height, "the height of the line").toBe(before);
+  for (const chip of await chips(page).all()) {
+    const [card, box] = [await page.locator(".filters").boundingBox(), await chip.boundingBox()];
+    if (!card || !box) throw new Error("no chip");
+    expect(box.x).toBeGreaterThanOrEqual(card.x);
+    expect(box.x + box.width).toBeLessThanOrEqual(card.x + card.width);
+    expect(box.y + box.height).toBeLessThanOrEqual(card.y + card.height);
+  }
 
   await page.getByRole("button", { name: "Remove Result: White wins, by resignation" }).click();
   await expect.poll(() => query(page).get("result")).toBeNull();
@@ -63,8 +67,8 @@ test("each field sets its condition", async ({ page, server }) => {
     const answer = (await response.json()) as { games?: number };
     if (answer.games === undefined) await expect(complaints(page), label).toHaveCount(1);
     else await expect(tally(page), label).toHaveText(gamesText(answer.games));
-    await page.locator(".filters").getByRole("button", { name: "Clear all filters" }).click();
-    await expect(field(page, label)).toHaveValue("");
+    await field(page, label).fill("");
+    await expect.poll(() => query(page).get(name), label).toBeNull();
   }
 });
 
@@ -254,8 +258,11 @@ test("a name that is like the unknown one is offered", async ({ page, server }) 
 test("each error is beside its field, and moves nothing", async ({ page, server }) => {
   await open(page, server);
   await unfold(page);
-  // All wide things on the page have their final place once the years are there.
+  // All wide things on the page have their final place once the years and the chips are there.
   await expect(page.locator(".histogram")).toBeVisible();
+  await field(page, "Komi").fill("6.5");
+  await field(page, "Rules").fill("japanese");
+  await expect(chips(page)).toHaveCount(2);
   const before = await boxes(page);
   await field(page, "Komi").fill("much");
   await expect(complaints(page)).toHaveCount(1);
@@ -351,3 +358,64 @@ test("the filters are accessible, with errors and with a list", async ({ page, s
   await expect(page.locator(".combo [role=option]").first()).toBeVisible();
   await check();
 });
+
+test("unfolded, the fields lie over what they filter, and a button tells how many games there are", async ({ page, server }, info) => {
+  await open(page, server, "?moves=pd");
+  await expect(page.locator(".moves")).toHaveAttribute("aria-busy", "false");
+  const places = () => page.locator(".moves, .panel").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+  const before = await places();
+  await unfold(page);
+  await expect(page.locator(".histogram")).toBeVisible();
+  expect(await places()).toEqual(before);
+  const shown = page.locator(".fields-end button");
+  await expect(shown).toHaveText(`Show ${gamesText(await count(server, "position?moves=pd"))}`);
+  await expect(shown).toBeInViewport({ ratio: 1 });
+  await field(page, "Komi").fill("6.5");
+  await expect(shown).toHaveText(`Show ${gamesText(await count(server, "position?moves=pd&komi=6.5"))}`);
+  // The field offers values over the button.
+  await field(page, "Komi").press("Enter");
+  await shown.click();
+  await expect(page.locator("#filters-fields")).toBeHidden();
+  await expect(games(page)).toBeInViewport();
+
+  // A click elsewhere, the focus elsewhere and Escape fold them, too.
+  const isFolded = () => expect(filterButton(page)).toHaveAttribute("aria-expanded", "false");
+  await unfold(page);
+  await page.locator(".top h1").click();
+  await isFolded();
+  if (info.project.name === "phone") return;
+  await unfold(page);
+  await field(page, "Words").focus();
+  await page.keyboard.press("Escape");
+  await isFolded();
+  await expect(filterButton(page)).toBeFocused();
+  await unfold(page);
+  await shown.focus();
+  await page.keyboard.press("Tab");
+  await isFolded();
+});
+
+for (const [where, address, path] of [
+  ["a position", "?moves=pd", "position?moves=pd"],
+  ["an area", "?moves=pd&area=ka,si", "position?moves=pd&area=ka,si"],
+  ["all games", "?list=all", "find?"],
+] as const) {
+  test(`where no game meets the filters, those to drop are named with what that brings: ${where}`, async ({ page, server }) => {
+    await page.goto(`${server.url}${address}&player=%3D井山裕太&words=Lesson&rank=9p`);
+    const way = (name: string) => page.locator(".without").getByRole("button", { name, exact: true });
+    const counted = async (rest: string) => (await count(server, `${path}&${rest}`)).toLocaleString("en");
+    const without = await counted("player=%3D井山裕太&rank=9p");
+    expect(without).not.toBe("0");
+    if (address === "?list=all") await show(page, "games");
+    await expect(page.locator(".without")).toContainText("No game meets the filters.");
+    await expect(way(`Without filters: ${await counted("")}`)).toBeVisible();
+    await expect(way("Without Ranks: 0")).toHaveCount(0);
+    await expect(page.locator(".moves [data-row]")).toHaveCount(0);
+    await way(`Without Words: ${without}`).click();
+    await expect.poll(() => query(page).get("words")).toBeNull();
+    await expect(chips(page)).toHaveText(["井山裕太", "Ranks9p"]);
+    await expect(page.locator(".without")).toHaveCount(0);
+    await page.goto(`${server.url}?moves=aa,bb,cc&words=Lesson`);
+    await expect(page.locator(".without")).toContainText("There is none without filters either.");
+  });
+}

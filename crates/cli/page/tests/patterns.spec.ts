@@ -330,6 +330,42 @@ test("the options are in the address and in the question", async ({ page, server
   await expect(found(page)).toContainText(`${answer.occurrences} occurrence`);
 });
 
+test("a pass and the turn say whose answers are shown", async ({ page, server }) => {
+  await open(page, server, CORNER);
+  const turn = search(page).locator(".turn");
+  const shows = async (told: string, next: string, moves: string) => {
+    await expect(turn).toHaveText(told);
+    await expect.poll(() => query(page).get("moves")).toBe(moves);
+    const { next_moves: answers } = await answerTo(page, server, `${CORNER}&next=${next}`);
+    await expect(page.locator(".moves")).toHaveAttribute("aria-busy", "false");
+    await expect(nextMoves(page).first()).toHaveAttribute("data-move", `${answers[0]?.color}${answers[0]?.move}`);
+    const colors = await search(page).locator("[data-mark]").evaluateAll((all) => all.map((mark) => mark.getAttribute("data-mark")?.charAt(0)));
+    expect([...new Set(colors)].sort()).toEqual(next === "any" ? ["B", "W"] : [next === "X" ? "B" : "W"]);
+  };
+  await shows("Either to play", "any", "pd,qf");
+  // Black plays elsewhere.
+  await search(page).getByRole("button", { name: "Pass" }).click();
+  await shows("White to play", "O", "pd,qf,pass");
+  await turn.click();
+  await shows("Black to play", "X", "pd,qf,pass,pass");
+  await turn.click();
+  await shows("Either to play", "any", "pd,qf");
+  await turn.click();
+  await shows("White to play", "O", "pd,qf,pass");
+  // The option is in place of passes, and passes in place of the option.
+  await option(page, "More").click();
+  await expect(option(page, "White")).toHaveAttribute("aria-pressed", "true");
+  await option(page, "Black").click();
+  await shows("Black to play", "X", "pd,qf");
+  expect(query(page).get("next")).toBe("X");
+  await search(page).getByRole("button", { name: "Pass" }).click();
+  await shows("White to play", "O", "pd,qf,pass");
+  expect(query(page).get("next")).toBeNull();
+  await search(page).getByRole("button", { name: "Back" }).click();
+  await shows("Either to play", "any", "pd,qf");
+  await expect(page.locator(".moves .note")).toHaveText("Shares are of the games; a game may have several answers.");
+});
+
 test("what cannot be searched for is told in the server's sentence", async ({ page, server }) => {
   await page.goto(`${server.url}${CORNER}&wildcards=aa`);
   await expect(page.getByText("Aa is not a point of the area ka,si.")).toHaveCount(1);

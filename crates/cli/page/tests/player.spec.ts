@@ -105,6 +105,31 @@ test("a name opens the page of the player, and closing it returns to the name", 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(new RegExp(`${name}|Statistics`));
 });
 
+test("every name leads to the page of the player", async ({ page, server }, info) => {
+  const shows = (name: string) => expect(profile(page).getByRole("heading", { name, exact: true })).toBeVisible();
+  const isPhone = info.project.name === "phone";
+  await page.goto(`${server.url}?moves=pd,dp`);
+  await page.getByRole("combobox", { name: "Player", exact: true }).fill("井山");
+  await page.getByTitle(`Page of ${ONCE}`).click();
+  await shows(ONCE);
+  expect(query(page).get("player"), "it sets no filter").toBeNull();
+
+  await page.goto(`${server.url}?moves=pd,dp&player=%3D${ONCE}`);
+  await page.locator(".chip").getByRole("link", { name: ONCE }).click();
+  await shows(ONCE);
+  await page.goBack();
+  if (isPhone) await page.locator('.views [data-part="games"]').click();
+  else {
+    // For a finger, names above each other are too small.
+    await games(page).getByRole("link", { name: ONCE, exact: true }).click();
+    await shows(ONCE);
+    await page.goBack();
+  }
+  await games(page).locator("[data-game] .row-button").first().click();
+  await page.locator(`#replay ${isPhone ? ".details" : ".versus"}`).getByRole("link", { name: ONCE }).click();
+  await shows(ONCE);
+});
+
 test("an unknown name is said to be unknown", async ({ page, server }) => {
   await page.goto(`${server.url}?profile=nobody+at+all`);
   await expect(profile(page).getByRole("status")).toContainText("nobody at all");

@@ -120,7 +120,7 @@ test("the next and the previous game of the list", async ({ page, server }) => {
   await show(page, "games");
   const rows = games(page).locator("[data-game]");
   const numbers = await rows.evaluateAll((all) => all.slice(0, 3).map((row) => row.getAttribute("data-game")));
-  await rows.first().getByRole("link").click();
+  await rows.first().locator(".row-button").click();
   const part = replay(page);
   const shows = (game: string | null | undefined) => expect(part.locator(".open-game")).toHaveAttribute("data-game", game ?? "");
   await shows(numbers[0]);
@@ -142,7 +142,7 @@ test("the next and the previous game of the list", async ({ page, server }) => {
 test("a game stays until the next one is there", async ({ page, server }) => {
   await open(page, server, "?moves=pd");
   await show(page, "games");
-  await games(page).locator("[data-game] a").first().click();
+  await games(page).locator("[data-game] .row-button").first().click();
   const part = replay(page);
   await expect(part).toContainText("Move 1 of");
   const first = await part.locator(".open-game").getAttribute("data-game");

@@ -72,6 +72,21 @@ test("a line whose colours do not alternate has passes between", async ({ page, 
   await expect.poll(() => query(page).get("moves")).toBe("pd,pass,dd,pass,qf");
 });
 
+test("a share is of the games before the move, and moves reached by other orders are marked", async ({ page, server }) => {
+  const tally = { games: 9, black_wins: 5, white_wins: 4, draws: 0, black_win_rate: null, black_win_rate_low: null, black_win_rate_high: null };
+  const last = { ...tally, games: 177, share: 0.892, other_orders: 78, move: "qf", color: "W", next_moves: [] };
+  const json = { ...tally, next_moves: [{ ...tally, games: 111, share: 0.25, move: "dd", color: "B", next_moves: [last] }] };
+  await page.route("**/api/v1/tree*", (route) => route.fulfill({ json }));
+  await openTree(page, server, "?moves=pd");
+  const cell = (line: string, i: number) => row(page, line).locator("td").nth(i);
+  await expect(cell("Bdd", 1)).toHaveText("111");
+  await expect(cell("Bdd", 2)).toHaveText("25.0%");
+  await expect(cell("Bdd/Wqf", 2)).toHaveText("89.2%");
+  await expect(cell("Bdd/Wqf", 1)).toHaveText("177* 78 by other orders of moves");
+  await expect(page.getByTitle("78 by other orders of moves")).toBeVisible();
+  await expect(page.locator(".branches .note")).toHaveText("* Other games reach the position by another order of moves.");
+});
+
 test("branches open and close", async ({ page, server }) => {
   const moves = await openTree(page, server, "?moves=pd");
   const folded = moves.slice(1).find((branch) => branch.next_moves.length > 0);

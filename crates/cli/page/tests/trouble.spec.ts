@@ -43,18 +43,27 @@ test("the page asks a busy server again", async ({ page, server, faults }) => {
   faults.length = 0;
 });
 
-test("a slow answer shows progress", async ({ page, server }) => {
+test("a slow answer shows progress over what was there before", async ({ page, server }) => {
   await open(page, server);
   const gate = new Gate();
   await page.route("**/api/v1/games?*", async (route) => {
     await gate.opened;
     await route.continue();
   });
+  await page.route("**/api/v1/position?*", async (route) => {
+    await gate.opened;
+    await route.continue();
+  });
+  const before = await games(page).locator("[data-game]").count();
   await click(search(page), "pd");
   await expect(page.locator(".progress.slow")).toBeAttached();
   await expect(games(page).locator(".list")).toHaveAttribute("aria-busy", "true");
-  await expect(games(page).locator("[data-game]")).toHaveCount(0);
+  // What was there stays, dimmed.
+  await expect(games(page).locator("[data-game]")).toHaveCount(before);
+  for (const dimmed of [games(page).locator(".list table"), games(page).locator(".tally"), search(page).locator(".tally")])
+    await expect(dimmed).toHaveCSS("opacity", "0.55");
   gate.open();
+  await expect(search(page).locator(".tally")).toHaveCSS("opacity", "1");
   await show(page, "games");
   await expect(games(page).locator("[data-game]").first()).toBeVisible();
   await expect(page.locator(".progress.slow")).toHaveCount(0);

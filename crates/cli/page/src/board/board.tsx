@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from "preact";
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
+import { printing } from "../core/print.ts";
 import { settings } from "../core/settings.ts";
 import { useIsDark } from "../core/theme.ts";
 import { pointOf, vertexOf, type Color, type Vertex } from "../go/points.ts";
@@ -8,7 +9,7 @@ import { useLanguage } from "../text/index.ts";
 import { Drawing, type DrawingProps } from "./drawing.tsx";
 import { useGestures, type Gestures } from "./gestures.ts";
 import { centerOf, extentOf, LINE } from "./grid.tsx";
-import { PALETTES } from "./palette.ts";
+import { PALETTES, PAPER } from "./palette.ts";
 
 export interface BoardProps extends Pick<DrawingProps, "size" | "stones" | "marks" | "last" | "labels" | "area" | "dims" | "wildcards"> {
   label: string;
@@ -47,6 +48,7 @@ export function Board(props: BoardProps) {
   const { texts } = useLanguage();
   const { coordinates, board: look } = useCell(settings);
   const palette = PALETTES[look][useIsDark() ? "dark" : "light"];
+  const isPrinting = useCell(printing);
   const surface = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<Vertex | null>(null);
   const [isCursorShown, setCursorShown] = useState(false);
@@ -137,7 +139,7 @@ export function Board(props: BoardProps) {
           id={useId()}
           size={size}
           stones={stones}
-          palette={palette}
+          palette={isPrinting ? PAPER : palette}
           coordinates={coordinates}
           marks={marks}
           last={last}

@@ -69,3 +69,6 @@ export const PALETTES: Record<"wood" | "plain", Record<"light" | "dark", Palette
     },
   },
 };
+
+/** The look of a board on paper. */
+export const PAPER: Palette = { ...PALETTES.plain.light, ground: ["#ffffff", "#ffffff"], line: "#55503f" };

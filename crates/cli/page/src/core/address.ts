@@ -2,6 +2,7 @@ import { cell } from "./cell.ts";
 import { addEntry, changeEntry, keptEntry } from "./entry.ts";
 import { placeText, readPlace } from "./link.ts";
 import type { Place } from "./place.ts";
+import { answersOf } from "./query.ts";
 import { otherColor, playerAfter, type Color } from "../go/points.ts";
 import type { SearchBoard } from "../go/position.ts";
 
@@ -55,6 +56,23 @@ const withTurn = (moves: string[]): string[] => (moves.at(-1) === "pass" ? moves
 export function switchTurn(): void {
   const { moves, toPlay } = place.get();
   go(moves.length === 0 ? { toPlay: otherColor(toPlay) } : { moves: withTurn(moves) });
+}
+
+const withoutPasses = (moves: string[]): string[] => moves.slice(0, moves.findLastIndex((move) => move !== "pass") + 1);
+
+/** Chooses whose answers to a part of the board count, in place of what passes say. */
+export function chooseAnswers(next: string): void {
+  const { moves, options } = place.get();
+  go({ moves: withoutPasses(moves), options: { ...options, next } }, { once: "next" });
+}
+
+/** Gives the turn in a part of the board: from either colour to the one after a pass, to the other, and to either again. */
+export function switchAnswers(): void {
+  const { moves, toPlay, options } = place.get();
+  const played = withoutPasses(moves);
+  const now = answersOf(place.get());
+  const passes = now === "" ? 1 : (now === "X") === (playerAfter(toPlay, played.length) === "B") ? 0 : 2;
+  go({ moves: [...played, ...Array<string>(passes).fill("pass")], options: { ...options, next: "" } });
 }
 
 /** Returns the moves with a further move of a colour; the turn changes before if it is the other colour's. */

@@ -1,3 +1,4 @@
+import { playerAfter } from "../go/points.ts";
 import type { SearchBoard } from "../go/position.ts";
 import { FILTER_WORDS, OPTION_FLAGS, OPTION_WORDS, type Filters, type Place } from "./place.ts";
 
@@ -35,9 +36,18 @@ export function addFilters(query: URLSearchParams, filters: Filters): URLSearchP
 /** Returns the filters as a query for the API. */
 export const filterQuery = (filters: Filters): URLSearchParams => addFilters(new URLSearchParams(), filters);
 
+/**
+ * Returns whose answers to a part of the board count, as in the API: those that the option says, or after a pass those
+ * of the colour to play; otherwise either's.
+ */
+export function answersOf({ options, moves, toPlay }: Place): string {
+  if (options.next !== "" || moves.at(-1) !== "pass") return options.next;
+  return playerAfter(toPlay, moves.length) === "B" ? "X" : "O";
+}
+
 /** Returns the position and the filters as a query for the API. */
 export const searchQuery = (place: Place, filters = place.filters): URLSearchParams =>
-  addFilters(positionQuery(place), filters);
+  addFilters(positionQuery({ ...place, options: { ...place.options, next: answersOf(place) } }), filters);
 
 /** Returns the path of the position in the API. */
 export const positionPath = (place: Place): string => `position${queryText(searchQuery(place))}`;

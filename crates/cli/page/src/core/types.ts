@@ -207,7 +207,12 @@ export interface Tree extends Tally, Confidence {
   next_moves: Branch[];
 }
 
-export interface Branch extends ColoredMove, Tree {}
+export interface Branch extends ColoredMove, Tree {
+  /** The share of the games that have the position before the move, from 0 to 1. */
+  share: number;
+  /** The games that reach the position after the move by another order of moves. */
+  other_orders?: number;
+}
 
 /** Games from the view of one player. */
 export interface PlayerTally {

@@ -1,4 +1,3 @@
-import { useRef } from "preact/hooks";
 import { go, scope } from "../core/address.ts";
 import { NO_FILTERS } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
@@ -6,7 +5,7 @@ import { refused } from "../core/refused.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { PlayerLink } from "../ui/playerlink.tsx";
-import { activeConditions, type Active } from "./conditions.ts";
+import { activeConditions } from "./conditions.ts";
 
 /** The conditions that are set, each with a button that removes it. */
 export function Chips() {
@@ -14,23 +13,13 @@ export function Chips() {
   const words = texts.filters;
   const conditions = activeConditions(useCell(scope), texts);
   const wrong = useCell(refused);
-  const list = useRef<HTMLUListElement>(null);
   if (conditions.length === 0) return null;
 
-  const remove = ({ removal }: Active, at: number) => {
-    go(removal);
-    // The focus goes to the next chip, or to the button of the filters.
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll("button") ?? [];
-      const next = buttons[Math.min(at, buttons.length - 1)] ?? document.getElementById("filters-button");
-      next?.focus();
-    });
-  };
   return (
     <>
-      <ul class="chips" ref={list} aria-label={words.active}>
-        {conditions.map((condition, at) => {
-          const { name, value, label, text, color } = condition;
+      <ul class="chips" aria-label={words.active}>
+        {conditions.map((condition) => {
+          const { name, value, label, text, color, removal } = condition;
           const isRefused = wrong.some((other) => other.name === name && other.value === value);
           const isPlayer = name === "player" || color !== null;
           return (
@@ -48,7 +37,7 @@ export function Chips() {
               <button
                 type="button"
                 aria-label={words.remove(name === "player" ? text : words.condition(label, text))}
-                onClick={() => remove(condition, at)}
+                onClick={() => go(removal)}
               >
                 <Icon name="close" />
               </button>

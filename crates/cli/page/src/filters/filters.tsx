@@ -1,9 +1,13 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { go, place, scope } from "../core/address.ts";
-import { NO_FILTERS, type Filters as FilterValues } from "../core/place.ts";
+import { useAnswer, type Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
-import type { Info } from "../core/types.ts";
+import { activeFilters, NO_FILTERS, type Filters as FilterValues, type Place } from "../core/place.ts";
+import { gamesPath, partOfList, positionPath } from "../core/query.ts";
+import type { GameList, Info, Position } from "../core/types.ts";
+import { showExplorer } from "../core/view.ts";
 import { useLanguage } from "../text/index.ts";
+import { useDismiss } from "../ui/dismiss.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Chips } from "./chips.tsx";
 import { TextField, type TextFieldProps } from "./field.tsx";
@@ -13,6 +17,7 @@ import { RepairedField } from "./repairedfield.tsx";
 import { ResultField } from "./resultfield.tsx";
 import { SizeField } from "./sizefield.tsx";
 import { allArchives, eventsLike } from "./suggestions.ts";
+import { Without } from "./without.tsx";
 import { YearField } from "./yearfield.tsx";
 
 /** The conditions whose errors are told below the line: those without another field. */
@@ -37,18 +42,30 @@ type TextCondition =
   | "overtime"
   | "program";
 
-/** The conditions on games: a line with those that are set, and below it, if unfolded, a field for each. */
-export function Filters({ info }: { info: Info | null }) {
+/** The conditions on games: a line with those that are set, and over what they filter, if unfolded, a field for each. */
+export function Filters({ info, answer }: { info: Info | null; answer: Answer<Position> }) {
   const { texts } = useLanguage();
   const words = texts.filters;
+  const here = useCell(scope);
   const [isOpen, setOpen] = useState(false);
+  const frame = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  useDismiss(frame, isOpen, (byEscape) => (byEscape ? close() : setOpen(false)));
+  // The list of all games says it of itself, and the page of a player has no filters.
+  const isElsewhere = here.profile !== null || (here.all && here.panel === "games");
+  const isEmpty = !answer.loading && answer.data?.games === 0 && activeFilters(here.filters) > 0 && !isElsewhere;
   return (
-    <section class="filters" aria-labelledby="filters-button">
+    <section class="filters" aria-labelledby="filters-button" ref={frame}>
       <div class="filters-head">
         <h2>
           <button
             type="button"
             id="filters-button"
+            ref={button}
             class="tool text"
             aria-expanded={isOpen}
             aria-controls="filters-fields"
@@ -60,10 +77,35 @@ export function Filters({ info }: { info: Info | null }) {
         <PlayerField names={isOpen ? PLAYERS : ALL} />
         <Chips />
       </div>
+      {isEmpty && <Without here={here} pathOf={positionPath} />}
       <div id="filters-fields" hidden={!isOpen}>
-        {isOpen && <Fields info={info} />}
+        {isOpen && (
+          <>
+            <Fields info={info} />
+            <ShowButton
+              here={here}
+              onClick={() => {
+                close();
+                showExplorer();
+              }}
+            />
+          </>
+        )}
       </div>
     </section>
+  );
+}
+
+/** Closes the fields, and tells how many games the list then has. */
+function ShowButton({ here, onClick }: { here: Place; onClick(): void }) {
+  const { texts, count } = useLanguage();
+  const { data, loading } = useAnswer<GameList>(partOfList(gamesPath(here), 0, 1));
+  return (
+    <p class="fields-end">
+      <button type="button" class="tool text main" aria-busy={loading} onClick={onClick}>
+        {texts.filters.show(texts.games(data ? count(data.games) : "…"))}
+      </button>
+    </p>
   );
 }
 

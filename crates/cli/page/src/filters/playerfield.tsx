@@ -5,7 +5,8 @@ import type { Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { Segments } from "../ui/buttons.tsx";
 import { Combo } from "../ui/combo.tsx";
-import { Stone } from "../ui/icons.tsx";
+import { Sides } from "../ui/icons.tsx";
+import { openPlayer } from "../ui/playerlink.tsx";
 import { Complaint, useIsRefused } from "./complaint.tsx";
 import { playersLike, useSuggestions } from "./suggestions.ts";
 
@@ -48,6 +49,7 @@ export function PlayerField({ names }: { names: readonly (keyof Filters)[] }) {
         onType={setTyped}
         onChoose={(choice) => take(`=${choice.value}`)}
         onEnter={take}
+        aside={{ icon: "player", label: ({ value }) => texts.profile.open(value), act: ({ value }) => openPlayer(value) }}
       />
       <RoleField role={role} onChange={setRole} />
       <Complaint names={names} id={id} />
@@ -59,10 +61,8 @@ export function PlayerField({ names }: { names: readonly (keyof Filters)[] }) {
 function RoleField({ role, onChange }: { role: Role; onChange(role: Role): void }) {
   const words = useLanguage().texts.filters;
   const sign = (name: string, ...colors: Color[]) => (
-    <span class="role" title={name}>
-      {colors.map((color) => (
-        <Stone key={color} color={color} />
-      ))}
+    <span title={name}>
+      <Sides colors={colors} />
       <span class="hidden">{name}</span>
     </span>
   );

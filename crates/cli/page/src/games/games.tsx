@@ -21,9 +21,8 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
   const here = useCell(scope);
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 20 });
-  const key = gamesPath(here);
-  const list = usePages(key, view.from, view.to);
-  const { total } = list;
+  const list = usePages(gamesPath(here), view.from, view.to);
+  const { key, total, loading } = list;
   const keepScroll = useKeptScroll(scroller, key, total !== null);
 
   const measure = () => {
@@ -49,7 +48,6 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
     const index = from + i;
     return { index, game: list.pages.get(Math.floor(index / PAGE))?.[index % PAGE] ?? null };
   });
-  const loading = total === null && !list.error;
 
   return (
     <section class="games" aria-labelledby="games-heading" id="games" tabIndex={-1}>
@@ -63,8 +61,8 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
           choices={[["here", texts.list.here], ["all", texts.list.all]]}
           onChoose={(which) => go({ all: which === "all" })}
         />
-        <p class="tally" role="status">
-          {total !== null ? (total === 0 ? texts.list.none : texts.games(count(total))) : loading ? texts.loading : ""}
+        <p class="tally" role="status" aria-busy={loading}>
+          {total !== null ? (total === 0 ? texts.list.none : texts.games(count(total))) : list.error ? "" : texts.loading}
         </p>
       </div>
       <div
@@ -82,7 +80,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
             {from > 0 && <Spacer rows={from} />}
             {rows.map(({ index, game }) =>
               game ? (
-                <Row key={game.game} index={index} game={game} here={here} onOpen={onOpen} />
+                <Row key={`game${index}`} list={key} index={index} game={game} here={here} onOpen={onOpen} />
               ) : (
                 <tr key={`row${index}`} class="waiting" aria-rowindex={index + 2}>
                   <td colSpan={3}>
@@ -99,7 +97,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
             )}
           </tbody>
         </table>
-        {(total === 0 || list.error) && <EmptyList here={here} error={list.error} />}
+        {!loading && (total === 0 || list.error) && <EmptyList here={here} error={list.error} />}
       </div>
     </section>
   );

@@ -8,34 +8,36 @@ export const PAGE = 50;
 
 interface Loaded {
   key: string;
+  age: number;
   total: number | null;
   pages: Map<number, ListedGame[]>;
   error: ApiError | null;
 }
 
-const nothing = (key: string): Loaded => ({ key, total: null, pages: new Map(), error: null });
-
-/** Loads those pages of a list of games that contain the rows `from` to `to`. `key` is the path of the list without the page. */
-export function usePages(key: string, from: number, to: number) {
-  const [loaded, setLoaded] = useState<Loaded>(() => nothing(key));
-  const requests = useRef(new Map<number, AbortController>());
-  const asked = useRef(key);
+/**
+ * Loads those pages of a list of games that contain the rows `from` to `to`. `key` is the path of the list without the
+ * page. The list before stays until the first page of the next one is there.
+ */
+export function usePages(key: string, from: number, to: number): Loaded & { loading: boolean } {
   const age = useEpoch();
-  const present = loaded.key === key ? loaded : nothing(key);
+  const nothing: Loaded = { key, age, total: null, pages: new Map(), error: null };
+  const [loaded, setLoaded] = useState(nothing);
+  const requests = useRef(new Map<number, AbortController>());
+  const isIt = (list: Loaded) => list.key === key && list.age === age;
+  const present = isIt(loaded) ? loaded : nothing;
+  const { total, error } = present;
 
-  const stop = () => {
-    for (const request of requests.current.values()) request.abort();
-    requests.current.clear();
-  };
+  useEffect(
+    () => () => {
+      for (const request of requests.current.values()) request.abort();
+      requests.current.clear();
+    },
+    [key, age],
+  );
 
-  useEffect(() => {
-    asked.current = key;
-    setLoaded(nothing(key));
-    return stop;
-  }, [key, age]);
-
-  const firstPage = Math.floor(from / PAGE);
-  const lastPage = Math.floor(Math.max(from, to - 1) / PAGE);
+  // How far the list before was scrolled says nothing about this one.
+  const pageOf = (row: number) => Math.floor(Math.max(0, Math.min(row, (total ?? 0) - 1)) / PAGE);
+  const [firstPage, lastPage] = [pageOf(from), pageOf(Math.max(from, to - 1))];
 
   useEffect(() => {
     const load = (page: number) => {
@@ -44,13 +46,13 @@ export function usePages(key: string, from: number, to: number) {
       get<GameList>(partOfList(key, page * PAGE, PAGE), control.signal)
         .then((answer) =>
           setLoaded((before) => {
-            if (asked.current !== key) return before;
-            const base = before.key === key ? before : nothing(key);
-            return { ...base, total: answer.games, error: null, pages: new Map(base.pages).set(page, answer.list) };
+            if (control.signal.aborted) return before;
+            const { pages } = isIt(before) ? before : nothing;
+            return { ...nothing, total: answer.games, pages: new Map(pages).set(page, answer.list) };
           }),
         )
         .catch((error: unknown) => {
-          if (!control.signal.aborted) setLoaded({ ...nothing(key), error: asApiError(error) });
+          if (!control.signal.aborted) setLoaded({ ...nothing, error: asApiError(error) });
         })
         .finally(() => {
           if (requests.current.get(page) === control) requests.current.delete(page);
@@ -63,16 +65,13 @@ export function usePages(key: string, from: number, to: number) {
           requests.current.delete(page);
         }
       }
-      for (let page = firstPage; page <= lastPage; page += 1) {
-        const known = present.pages.has(page) || requests.current.has(page);
-        const beyond = present.total === null ? page > 0 : page * PAGE >= present.total;
-        if (!known && !beyond && !present.error) load(page);
-      }
+      for (let page = firstPage; page <= lastPage; page += 1)
+        if (!present.pages.has(page) && !requests.current.has(page) && !error) load(page);
     };
     // Scrolling past many pages loads only the pages where it stops.
-    const timer = setTimeout(wanted, present.total === null ? 0 : 60);
+    const timer = setTimeout(wanted, total === null ? 0 : 60);
     return () => clearTimeout(timer);
-  }, [key, age, firstPage, lastPage, present.total, present.error, present.pages]);
+  }, [key, age, firstPage, lastPage, total, error, present.pages]);
 
-  return present;
+  return { ...loaded, loading: !isIt(loaded) || (total === null && !error) };
 }

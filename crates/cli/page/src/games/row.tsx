@@ -1,34 +1,28 @@
 import { placeHref } from "../core/link.ts";
 import type { Place } from "../core/place.ts";
-import { gamesPath } from "../core/query.ts";
 import type { ListedGame } from "../core/types.ts";
 import type { Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
+import { PlayerLink } from "../ui/playerlink.tsx";
 import { chosen } from "./chosen.ts";
 
 interface RowProps {
+  /** The list that has the row, by its path in the API. */
+  list: string;
   index: number;
   game: ListedGame;
   here: Place;
   onOpen(game: number): void;
 }
 
-/** A game of the list. */
-export function Row({ index, game, here, onOpen }: RowProps) {
+/** A game of the list: the row opens the game, and a name the page of the player. */
+export function Row({ list, index, game, here, onOpen }: RowProps) {
   const { texts, count } = useLanguage();
   const isOpen = here.game === game.game;
   return (
     <tr class={isOpen ? "clickable open" : "clickable"} aria-rowindex={index + 2} data-game={game.game}>
       <td class="date">
-        <span>{game.date ?? texts.undated}</span>
-        {game.event && (
-          <small dir="auto" title={game.event}>
-            {game.event}
-          </small>
-        )}
-      </td>
-      <td class="players">
         <a
           class="row-button"
           href={placeHref({ ...here, game: game.game, at: null, node: null })}
@@ -36,13 +30,25 @@ export function Row({ index, game, here, onOpen }: RowProps) {
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
             event.preventDefault();
-            chosen.set({ key: gamesPath(here), index });
+            chosen.set({ key: list, index });
             onOpen(game.game);
           }}
         >
-          <Name color="B" name={game.black} rank={game.black_rank} />
-          <Name color="W" name={game.white} rank={game.white_rank} />
+          {game.date ?? texts.undated}
+          <span class="hidden">
+            {" "}
+            {texts.replay.titleOf(game.black ?? texts.unknown, game.white ?? texts.unknown)}
+          </span>
         </a>
+        {game.event && (
+          <small dir="auto" title={game.event}>
+            {game.event}
+          </small>
+        )}
+      </td>
+      <td class="players">
+        <Name color="B" name={game.black} rank={game.black_rank} />
+        <Name color="W" name={game.white} rank={game.white_rank} />
       </td>
       <td class="result">
         <span>{game.result ?? "–"}</span>
@@ -59,7 +65,7 @@ function Name({ color, name, rank }: { color: Color; name: string | null; rank: 
     <span class="name">
       <Stone color={color} />
       <span class="hidden">{texts.color(color)} </span>
-      <bdi title={name ?? undefined}>{name ?? texts.unknown}</bdi>
+      <bdi title={name ?? undefined}>{name === null ? texts.unknown : <PlayerLink name={name} isQuiet />}</bdi>
       {rank && (
         <bdi class="rank" title={rank}>
           {rank}

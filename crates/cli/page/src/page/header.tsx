@@ -18,7 +18,9 @@ export function Header({ info }: { info: Info | null }) {
       </h1>
       <p class="database">
         {info
-          ? `${texts.games(count(info.games))}, ${yearSpan(info.first_year, info.last_year, texts)}`
+          ? info.games === 0
+            ? texts.empty.title
+            : `${texts.games(count(info.games))}, ${yearSpan(info.first_year, info.last_year, texts)}`
           : texts.page.description}
       </p>
       <span class="needs-keys">

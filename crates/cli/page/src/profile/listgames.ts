@@ -6,4 +6,5 @@ import { showExplorer } from "../core/view.ts";
 export function listGames(filters: Partial<Filters>): void {
   go({ profile: null, all: true, panel: "games", filters: { ...NO_FILTERS, ...filters } });
   showExplorer();
+  requestAnimationFrame(() => document.getElementById("games")?.focus());
 }

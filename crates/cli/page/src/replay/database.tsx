@@ -5,6 +5,7 @@ import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";
 import { samePoints } from "../go/symmetry.ts";
+import { unlessOff } from "../ui/buttons.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
 import { WinBar } from "../ui/winbar.tsx";
 import { useLanguage } from "../text/index.ts";
@@ -109,7 +110,7 @@ function Row({ move, size, isPlayed, isCurrent, onPoint, onPlay }: RowProps) {
       onMouseEnter={() => isCurrent && onPoint(move.move)}
     >
       <td>
-        <button type="button" class="row-button" disabled={!isCurrent} onClick={() => onPlay(move)}>
+        <button type="button" class="row-button" {...unlessOff(!isCurrent, () => onPlay(move))}>
           <Stone color={move.color} />
           <span class="hidden">{texts.ofColor(move.color)} </span>
           {nameOf(move.move)}
@@ -132,7 +133,8 @@ function NoveltyLine({ game, walk }: { game: number; walk: Walk }) {
   const here = useCell(scope);
   const query = filterQuery(here.filters);
   if (here.swap) query.set("swap", "true");
-  const { data } = useAnswer<Novelty>(`games/${game}/novelty${queryText(query)}`);
+  const answer = useAnswer<Novelty>(`games/${game}/novelty${queryText(query)}`);
+  const data = answer.loading ? null : answer.data;
   const { main } = walk.tree;
   const last = data?.at ?? null;
   const left = last === null ? undefined : main[last + 1];
@@ -145,7 +147,7 @@ function NoveltyLine({ game, walk }: { game: number; walk: Walk }) {
     <p class="novelty" data-novelty={left?.scene}>
       <span>{told()}</span>
       {left && (
-        <button type="button" class="link" disabled={walk.node === left} onClick={() => walk.show(left)}>
+        <button type="button" class="link" {...unlessOff(walk.node === left, () => walk.show(left))}>
           {words.goThere} <Icon name="right" />
         </button>
       )}

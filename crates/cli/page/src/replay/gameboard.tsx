@@ -2,6 +2,7 @@ import type { Ref } from "preact";
 import { useMemo } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useCell } from "../core/cell.ts";
+import { printing } from "../core/print.ts";
 import { settings } from "../core/settings.ts";
 import type { Area } from "../go/area.ts";
 import { vertexOf } from "../go/points.ts";
@@ -21,7 +22,8 @@ interface GameBoardProps {
 /** The board of an open game, with hints at what comes next. */
 export function GameBoard({ size, walk, boardRef, ringed, area }: GameBoardProps) {
   const words = useLanguage().texts.replay;
-  const { numbers } = useCell(settings);
+  const { numbers: chosen } = useCell(settings);
+  const numbers = useCell(printing) ? "all" : chosen;
   const { line, boards, at, node } = walk;
   const stones: Stones = boards[at] ?? new Map();
   const labels = useMemo(() => numbersOf(line, stones, at, numbers), [line, stones, at, numbers]);

@@ -21,15 +21,15 @@ export function Players({ game, captures }: PlayersProps) {
   const player = (color: Color) => {
     const isBlack = color === "B";
     const team = isBlack ? game.black_team : game.white_team;
-    const name = (isBlack ? game.black : game.white) ?? texts.unknown;
+    const name = isBlack ? game.black : game.white;
     const rank = isBlack ? game.black_rank : game.white_rank;
     const shown = swapped ? otherColor(color) : color;
     return (
       <div class={game.winner === color ? "player won" : "player"} data-player={color}>
         <Stone color={shown} />
         <span class="hidden">{texts.color(color)}: </span>
-        <bdi class="player-name" title={name}>
-          {name}
+        <bdi class="player-name" title={name ?? undefined}>
+          {name === null ? texts.unknown : <PlayerLink name={name} />}
         </bdi>
         {rank && (
           <bdi class="rank" title={rank}>

@@ -12,7 +12,7 @@ const STEPS: Record<string, number> = {
   End: Infinity,
 };
 
-/** Steps for the board and the slider, where no list needs the keys. */
+/** Steps where no list needs the keys: for the board and the slider, and while nothing has the focus. */
 const BOARD_STEPS: Record<string, number> = { ArrowUp: -10, ArrowDown: 10 };
 
 interface Keys {
@@ -34,10 +34,10 @@ export function keyHandler({ walk, autoplay, neighbours, onClose }: Keys): (even
   const letters: Record<string, (() => void) | null> = { n: neighbours.next, p: neighbours.previous };
 
   return (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const { target } = event;
-    const isOnBoard = target instanceof Element && target.matches(".board, input[type=range]");
+    const isOnBoard = target instanceof Element && target.matches(".board, input[type=range], #replay, body");
     const isOnControl = target instanceof Element && target.matches("button, a, input");
+    const letter = event.key.toLowerCase();
     const step = STEPS[event.key] ?? (isOnBoard ? BOARD_STEPS[event.key] : undefined);
     const isPlay = event.key === " " && !isOnControl;
     if (!isPlay) autoplay.stop();
@@ -45,7 +45,7 @@ export function keyHandler({ walk, autoplay, neighbours, onClose }: Keys): (even
     if (event.key === "Escape") onClose();
     else if (event.shiftKey && withShift[event.key]) withShift[event.key]?.();
     else if (isPlay) autoplay.toggle();
-    else if (event.key in letters) letters[event.key]?.();
+    else if (letter in letters) letters[letter]?.();
     else if (step !== undefined) walk.step(step);
     else return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
+import { Printed } from "../board/printed.tsx";
 import { go, movesWith } from "../core/address.ts";
 import type { Place } from "../core/place.ts";
 import type { Game, NextMove, Variations } from "../core/types.ts";
@@ -8,6 +9,7 @@ import { readArea } from "../go/area.ts";
 import { useLanguage, type Texts } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { useKeys } from "../ui/keys.ts";
 import { useAutoplay } from "./autoplay.ts";
 import { ReplayControls } from "./controls.tsx";
 import { Database } from "./database.tsx";
@@ -60,9 +62,14 @@ export function OpenGame(props: OpenGameProps) {
     board.current.focus({ preventScroll: true });
   });
 
+  useLayoutEffect(() => setRinged(null), [game.game]);
+
   useEffect(() => {
     document.title = `${words.titleOf(game.black ?? texts.unknown, game.white ?? texts.unknown)} – bgo`;
   }, [game, texts]);
+
+  const onKey = walk && keyHandler({ walk, autoplay, neighbours, onClose });
+  useKeys("replay", (event) => onKey?.(event));
 
   if (!walk) return null;
   const { line, boards, at, node } = walk;
@@ -83,7 +90,6 @@ export function OpenGame(props: OpenGameProps) {
     <div
       class="open-game"
       data-game={game.game}
-      onKeyDown={keyHandler({ walk, autoplay, neighbours, onClose })}
       onPointerDownCapture={stop}
       onWheelCapture={stop}
     >
@@ -95,6 +101,7 @@ export function OpenGame(props: OpenGameProps) {
         <div class="board-frame">
           <GameBoard size={game.board_size} walk={walk} boardRef={board} ringed={ringed} area={area} />
         </div>
+        <Printed size={game.board_size} moves={played(line, at)} />
         <ReplayControls
           at={at}
           last={line.length - 1}
@@ -130,6 +137,10 @@ export function OpenGame(props: OpenGameProps) {
     </div>
   );
 }
+
+/** Returns the moves of a line up to a position. */
+const played = (line: readonly GameNode[], at: number) =>
+  line.slice(0, at + 1).flatMap(({ move, move_number: number }) => (move === null ? [] : [{ number, move }]));
 
 /** Brings the search board to the front, where a search from the game shows. */
 function showSearchBoard(): void {

@@ -49,9 +49,8 @@ export function Replay({ toFocus, onClose }: ReplayProps) {
       )}
       {game && (
         <OpenGame
-          key={game.game}
           game={game}
-          variations={others.data}
+          variations={others.loading ? null : others.data}
           wanted={here}
           current={!answer.loading}
           frozen={isThere ? null : latest.current}

@@ -3,6 +3,7 @@ import { memo } from "preact/compat";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { useLanguage } from "../text/index.ts";
+import { unlessOff } from "../ui/buttons.tsx";
 import { variationLetter } from "./hints.tsx";
 import { chainFrom, trunkOf, type GameNode } from "./gametree.ts";
 import type { Walk } from "./walk.ts";
@@ -64,7 +65,7 @@ export function VariationList({ size, walk, truncated }: VariationsProps) {
     <section class="card variations" aria-labelledby="variations-heading">
       <div class="card-head">
         <h3 id="variations-heading">{words.title}</h3>
-        <button type="button" class="link" disabled={walk.node.id === null} onClick={() => walk.show(trunk)}>
+        <button type="button" class="link" {...unlessOff(walk.node.id === null, () => walk.show(trunk))}>
           {words.back}
         </button>
       </div>

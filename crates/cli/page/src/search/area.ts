@@ -94,7 +94,7 @@ export function useAreaDrawing(size: number, shown: Area | null) {
       } else if (!isPoint(corner, vertex)) {
         finish(between(corner, vertex));
       }
-    } else if (event.key === "x" || event.key === "*") {
+    } else if (event.key.toLowerCase() === "x" || event.key === "*") {
       tap(vertex);
     } else {
       return;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { PLACES, preset, presetLines, type Area } from "../go/area.ts";
 import type { Vertex } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
-import { Segments } from "../ui/buttons.tsx";
+import { Segments, unlessOff } from "../ui/buttons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { setArea } from "./area.ts";
 import { mode } from "./modes.tsx";
@@ -33,7 +33,7 @@ export function AreaTools({ size, area, onDone }: AreaToolsProps) {
           <Presets size={size} onChoose={choose} />
         </Menu>
       )}
-      <button type="button" class="tool text" disabled={area === null} onClick={() => choose(null)}>
+      <button type="button" class="tool text" {...unlessOff(area === null, () => choose(null))}>
         {words.remove}
       </button>
       <button type="button" class="tool text main" onClick={finish}>

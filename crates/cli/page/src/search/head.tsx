@@ -3,13 +3,14 @@ import type { Position } from "../core/types.ts";
 import { ShareMenu } from "../exchange/share.tsx";
 import type { Color } from "../go/points.ts";
 import { useLanguage, yearSpan } from "../text/index.ts";
-import { Stone } from "../ui/icons.tsx";
+import { Sides } from "../ui/icons.tsx";
 import { Modes } from "./modes.tsx";
 
 interface SearchHeadProps {
   answer: Answer<Position>;
-  toPlay: Color;
-  /** Gives the turn to the other colour. */
+  /** The colour to play; null if either may answer. */
+  toPlay: Color | null;
+  /** Changes whose turn it is. */
   onTurn(): void;
 }
 
@@ -22,12 +23,12 @@ export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
         {texts.search.title}
       </h2>
       <button type="button" class="turn" onClick={onTurn} title={texts.search.switchTurn}>
-        <Stone color={toPlay} />
-        <span>{texts.search.toPlay(toPlay)}</span>
+        <Sides colors={toPlay ? [toPlay] : ["B", "W"]} />
+        <span>{toPlay ? texts.search.toPlay(toPlay) : texts.search.eitherToPlay}</span>
       </button>
       <Modes />
       <ShareMenu />
-      <p class="tally">
+      <p class="tally" aria-busy={answer.loading}>
         <Tally answer={answer} />
       </p>
     </div>

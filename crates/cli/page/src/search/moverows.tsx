@@ -3,6 +3,7 @@ import { useCell } from "../core/cell.ts";
 import type { EngineMove, Evaluation, NextMove } from "../core/types.ts";
 import type { ColoredMove } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
+import { unlessOff } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { playMove } from "./play.ts";
 import { pointed } from "./pointed.ts";
@@ -77,7 +78,7 @@ function PlayButton({ move, letter, size, busy }: { move: ColoredMove; letter: s
   const { texts } = useLanguage();
   const nameOf = useMoveName(size);
   return (
-    <button type="button" class="row-button" disabled={busy} onClick={() => playMove(move.move, move.color)}>
+    <button type="button" class="row-button" {...unlessOff(busy, () => playMove(move.move, move.color))}>
       <span class="letter">{letter}</span>
       <Stone color={move.color} />
       <span class="hidden">{texts.ofColor(move.color)} </span>

@@ -19,6 +19,7 @@ interface MovesProps {
 
 /** The card of what was played next, or of the answers to a pattern; without an answer, it keeps its place. */
 export function MovesTable({ position, busy, years }: MovesProps) {
+  const words = useLanguage().texts.next;
   const frame = useRef<HTMLDivElement>(null);
   // The moves of another position begin with the most popular ones.
   useLayoutEffect(() => {
@@ -27,6 +28,7 @@ export function MovesTable({ position, busy, years }: MovesProps) {
   return (
     <div class={position?.occurrences === undefined ? "moves" : "moves of-pattern"} aria-busy={busy} ref={frame}>
       {position && <Table position={position} busy={busy} years={years} />}
+      {position?.occurrences !== undefined && position.next_moves.length > 0 && <p class="note">{words.sharesOverlap}</p>}
     </div>
   );
 }
@@ -79,7 +81,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             )}
           </tr>
         )}
-        {isPattern && (
+        {isPattern && position.games > 0 && (
           <>
             <TimesRow name={words.elsewhere} help={words.elsewhereHelp} times={position.elsewhere ?? 0} part="elsewhere" />
             <TimesRow name={words.unanswered} help={words.unansweredHelp} times={position.unanswered ?? 0} part="unanswered" />
@@ -117,7 +119,7 @@ function Head({ isPattern, hasEngine, hasTrends }: HeadProps) {
       columns={[
         { name: words.move, title: words.strength },
         { name: words.games, class: "number" },
-        { name: words.share, class: "number" },
+        { name: words.share, class: "number", title: isPattern ? words.sharesOverlap : undefined },
         ...(isPattern
           ? [
               { name: words.times, class: "number", title: words.timesHelp },
@@ -136,10 +138,14 @@ function Head({ isPattern, hasEngine, hasTrends }: HeadProps) {
 function Total({ position, isPattern, hasEngine }: Omit<HeadProps, "hasTrends"> & { position: Position }) {
   const { texts, count, percent } = useLanguage();
   const words = texts.next;
-  const hasMoves = position.next_moves.length > 0;
+  const name = () => {
+    if (position.next_moves.length > 0) return words.all;
+    if (position.games === 0) return texts.list.none;
+    return isPattern ? words.noAnswers : words.none;
+  };
   return (
     <tr class="total">
-      <th scope="row">{hasMoves ? words.all : isPattern ? words.noAnswers : words.none}</th>
+      <th scope="row">{name()}</th>
       <td class="number">{count(position.games)}</td>
       <td class="number">{position.games > 0 && !isPattern && percent(1)}</td>
       {isPattern && (

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useAreaName } from "../board/names.ts";
-import { go, place, scope } from "../core/address.ts";
+import { chooseAnswers, go, place, scope } from "../core/address.ts";
+import { answersOf } from "../core/query.ts";
 import { isOption, type PatternOptions } from "../core/place.ts";
 import type { Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
@@ -60,7 +61,7 @@ export function PatternCard({ answer }: { answer: Answer<Position> }) {
           </button>
         </p>
       )}
-      <Options options={here.options} answer={answer} />
+      <Options options={here.options} next={answersOf(here)} answer={answer} />
     </section>
   );
 }
@@ -85,7 +86,14 @@ function Found({ answer, anchor, inPlace }: { answer: Answer<Position>; anchor: 
   );
 }
 
-function Options({ options, answer }: { options: PatternOptions; answer: Answer<Position> }) {
+interface OptionsProps {
+  options: PatternOptions;
+  /** Whose answers are shown. */
+  next: string;
+  answer: Answer<Position>;
+}
+
+function Options({ options, next, answer }: OptionsProps) {
   const { texts } = useLanguage();
   const words = texts.pattern;
   const hasMore = options.next !== "" || options.at !== "" || options.stood !== "" || options.strict;
@@ -121,9 +129,9 @@ function Options({ options, answer }: { options: PatternOptions; answer: Answer<
             <p>{words.next}</p>
             <Segments
               label={words.next}
-              value={options.next === "any" ? "" : options.next}
+              value={next === "any" ? "" : next}
               choices={NEXT.map((next) => [next as string, words.nextOf[next]] as const)}
-              onChoose={(next) => set({ next }, "next")}
+              onChoose={chooseAnswers}
             />
           </div>
           <SpanField label={words.at} value={options.at} error={errorOf("at")} onChange={(at) => set({ at }, "at")} />

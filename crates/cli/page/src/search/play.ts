@@ -12,5 +12,9 @@ export function playMove(move: string, color: Color): void {
   const here = place.get();
   const next = play(positionOf(here).board, move, color);
   if (typeof next === "string") illegal.set({ move, color, reason: next });
-  else go({ moves: movesWith(here, move, color), wildcards: here.wildcards.filter((point) => point !== move) });
+  else {
+    // After a pass, the turn says whose answers to a part of the board are shown.
+    const options = move === "pass" ? { ...here.options, next: "" } : here.options;
+    go({ moves: movesWith(here, move, color), wildcards: here.wildcards.filter((point) => point !== move), options });
+  }
 }

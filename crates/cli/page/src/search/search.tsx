@@ -1,10 +1,12 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
+import { Printed } from "../board/printed.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { place, scope, switchTurn } from "../core/address.ts";
+import { place, scope, switchAnswers, switchTurn } from "../core/address.ts";
+import { printing } from "../core/print.ts";
 import { isOption } from "../core/place.ts";
-import { positionPath } from "../core/query.ts";
+import { answersOf, positionPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position } from "../core/types.ts";
 import { positionOf } from "../go/position.ts";
@@ -40,6 +42,9 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const setup = useSetup(position);
   const points = usePointTexts(here, position, known);
   const wrong = useCell(illegal) ?? position.illegal;
+  const answers = answersOf(here);
+  const answering = answers === "X" ? "B" : answers === "O" ? "W" : null;
+  const turn = here.area !== null ? switchAnswers : setup ? () => turnOver(position) : switchTurn;
   useStepKeys();
 
   useLayoutEffect(() => {
@@ -57,6 +62,12 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     const played = marksOf(known?.next_moves ?? [], isAll);
     return [...played, ...marksOfSearched(known?.engine_moves ?? [], played)];
   }, [known, isAll]);
+
+  const isPrinting = useCell(printing);
+  const labels = useMemo(() => {
+    const numbers = here.moves.map((move, i) => [move, String(i + 1)] as const);
+    return isPrinting ? new Map(numbers.filter(([move]) => board.stones.has(move))) : null;
+  }, [isPrinting, board]);
 
   const play = (move: string) => {
     // Since the page was drawn, there may have been other clicks.
@@ -84,7 +95,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
 
   return (
     <section class="search" aria-labelledby="search-heading" id="search" tabIndex={-1}>
-      <SearchHead answer={answer} toPlay={toPlay} onTurn={setup ? () => turnOver(position) : switchTurn} />
+      <SearchHead answer={answer} toPlay={here.area === null ? toPlay : answering} onTurn={turn} />
       <div class="board-frame">
         <Board
           label={texts.search.title}
@@ -97,6 +108,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           dims
           wildcards={here.area === null ? [] : here.wildcards}
           drag={drawing.drag}
+          labels={labels}
           last={last?.move}
           highlight={hovered?.by === "table" ? hovered.point : null}
           plays={toPlay}
@@ -117,6 +129,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           <Preview />
         </Board>
       </div>
+      <Printed size={size} moves={here.moves.map((move, i) => ({ number: i + 1, move }))} />
       <p class={wrongText ? "status wrong" : "status"} role="status">
         {wrongText || message()}
       </p>

@@ -3,6 +3,7 @@ import { useCell } from "../core/cell.ts";
 import { shownWindow } from "../exchange/shown.ts";
 import { mostHandicapStones } from "../go/position.ts";
 import { useLanguage } from "../text/index.ts";
+import { unlessOff } from "../ui/buttons.tsx";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { brush, BRUSHES, BRUSH_KEYS, type Brush } from "./brush.ts";
 import { mode } from "./modes.tsx";
@@ -76,8 +77,7 @@ export function SetupTools() {
       <button
         type="button"
         class="tool text"
-        disabled={isClear}
-        onClick={() => go({ stones: "", toPlay: "B", moves: [], wildcards: [] })}
+        {...unlessOff(isClear, () => go({ stones: "", toPlay: "B", moves: [], wildcards: [] }))}
       >
         {words.clear}
       </button>

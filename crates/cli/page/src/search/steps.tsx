@@ -1,9 +1,8 @@
-import { useEffect } from "preact/hooks";
 import { go, line, place, scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
-import { view } from "../core/view.ts";
 import { useLanguage } from "../text/index.ts";
-import { StepButtons } from "../ui/buttons.tsx";
+import { StepButtons, unlessOff } from "../ui/buttons.tsx";
+import { useKeys } from "../ui/keys.ts";
 
 /** Shows the position after as many moves of the line. */
 export const showMoves = (moves: number): void => go({ moves: line.get().slice(0, moves) });
@@ -16,17 +15,13 @@ export function stepBy(step: number): boolean {
   return isThere;
 }
 
-/** Lets the arrow keys step also while nothing has the focus. */
+/** Lets the arrow keys step wherever nothing else needs them. */
 export function useStepKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-      const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-      if (step !== 0 && isPlain && event.target === document.body && view.get() === "board") stepBy(step);
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  useKeys("board", (event) => {
+    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    const isSlider = event.target instanceof Element && event.target.matches("input[type=range]");
+    if (step !== 0 && !event.shiftKey && !isSlider) stepBy(step);
+  });
 }
 
 /** The buttons that walk along the line, pass and clear the board, and the option of exchanged colours. */
@@ -35,6 +30,7 @@ export function Steps({ onPass }: { onPass(): void }) {
   const here = useCell(scope);
   const played = useCell(line);
   const at = here.moves.length;
+  const isClear = at === 0 && here.stones === "" && here.toPlay === "B";
   return (
     <div class="toolbar steps" role="group" aria-label={texts.search.steps}>
       <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
@@ -44,8 +40,7 @@ export function Steps({ onPass }: { onPass(): void }) {
       <button
         type="button"
         class="tool text"
-        disabled={at === 0 && here.stones === "" && here.toPlay === "B"}
-        onClick={() => go({ moves: [], stones: "", toPlay: "B" })}
+        {...unlessOff(isClear, () => go({ moves: [], stones: "", toPlay: "B" }))}
       >
         {texts.search.reset}
       </button>

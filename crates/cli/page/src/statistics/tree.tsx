@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { go, movesWith, place, scope } from "../core/address.ts";
 import type { Place } from "../core/place.ts";
@@ -46,7 +46,6 @@ export function TreePanel({ position }: { position: Answer<Position> }) {
     if (!position.loading) setPath(position.data ? next : null);
   }, [next, position.loading, position.data]);
   const answer = useAnswer<Tree>(path);
-  const keepsFocus = useRef(false);
   const busy = position.loading || answer.loading || path !== next;
 
   return (
@@ -80,7 +79,6 @@ export function TreePanel({ position }: { position: Answer<Position> }) {
           size={here.size}
           least={least}
           busy={busy}
-          keepsFocus={keepsFocus}
         />
       )}
       {!answer.data && !answer.error && <p class="nothing">{texts.loading}</p>}
@@ -103,12 +101,10 @@ interface BranchesProps {
   least: number;
   /** True if the tree is not that of the position on the board. */
   busy: boolean;
-  /** True from when a key played a line until the next tree has the focus. */
-  keepsFocus: MutableRef<boolean>;
 }
 
 /** The rows of the tree: arrow keys move, open and fold, Enter plays the line. */
-function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
+function Branches({ tree, size, least, busy }: BranchesProps) {
   const { texts, count } = useLanguage();
   const words = texts.tree;
   const nameOf = useMoveName(size);
@@ -118,11 +114,7 @@ function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
   const rows = useMemo(() => rowsOf(tree, toggled), [tree, toggled]);
   const at = Math.max(0, rows.findIndex((row) => row.id === active));
 
-  useLayoutEffect(() => {
-    if (keepsFocus.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-    keepsFocus.current = false;
-    return () => preview.set([]);
-  }, []);
+  useLayoutEffect(() => () => preview.set([]), []);
 
   const toggle = (row: TreeRow) => {
     const next = new Set(toggled);
@@ -139,17 +131,14 @@ function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
     const row = rows[at];
     if (!row || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLTableRowElement)) return;
     const parent = rows.findLastIndex((other, i) => i < at && other.line.length < row.line.length);
-    const acts: Record<string, () => void> = {
+    const acts: Record<string, () => unknown> = {
       ArrowDown: () => focus(at + 1),
       ArrowUp: () => focus(at - 1),
       Home: () => focus(0),
       End: () => focus(rows.length - 1),
       ArrowRight: () => (row.isOpen ? focus(at + 1) : row.branch.next_moves.length > 0 && toggle(row)),
       ArrowLeft: () => (row.isOpen ? toggle(row) : parent >= 0 && focus(parent)),
-      Enter: () => {
-        keepsFocus.current = !busy;
-        if (!busy) playLine(row.line);
-      },
+      Enter: () => !busy && playLine(row.line),
     };
     const act = acts[event.key];
     if (!act) return;
@@ -187,6 +176,7 @@ function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
           ))}
         </tbody>
       </table>
+      {rows.some(({ branch }) => branch.other_orders) && <p class="note">{words.otherOrdersNote}</p>}
     </div>
   );
 }

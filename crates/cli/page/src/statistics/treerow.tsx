@@ -59,13 +59,30 @@ export function TreeRowView({ row, name, isActive, onPoint, onFocus, onToggle, o
       </td>
       <td role="gridcell" class="number">
         {count(branch.games)}
+        <OtherOrders games={branch.other_orders ?? 0} />
       </td>
       <td role="gridcell" class="number">
-        {percent(row.of ? branch.games / row.of : null)}
+        {percent(branch.share)}
       </td>
       <td role="gridcell">
         <WinBar tally={branch} />
       </td>
     </tr>
+  );
+}
+
+/** The sign of a move after which other games join; without it, its room stays, so that the numbers stand in line. */
+function OtherOrders({ games }: { games: number }) {
+  const { texts, count } = useLanguage();
+  const told = texts.tree.otherOrders(count(games));
+  return (
+    <span class="other-orders" title={games > 0 ? told : undefined}>
+      {games > 0 && (
+        <>
+          <span aria-hidden="true">*</span>
+          <span class="hidden"> {told}</span>
+        </>
+      )}
+    </span>
   );
 }

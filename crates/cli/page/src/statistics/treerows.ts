@@ -8,8 +8,6 @@ export interface TreeRow {
   branch: Branch;
   /** The moves from the position to this one. */
   line: ColoredMove[];
-  /** The number of games in which there was this move or another. */
-  of: number;
   /** Which one of how many moves from the same position. */
   place: number;
   siblings: number;
@@ -20,8 +18,6 @@ export interface TreeRow {
 export function rowsOf(tree: Tree, toggled: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (parent: Tree, id: string, line: TreeRow["line"], isMain: boolean) => {
-    // Other orders of the moves lead to the same position, so that more games may go on than came by this one.
-    const of = Math.max(parent.games, parent.next_moves.reduce((sum, branch) => sum + branch.games, 0));
     const siblings = parent.next_moves.length;
     for (const [i, branch] of parent.next_moves.entries()) {
       const name = branch.color + branch.move;
@@ -29,7 +25,7 @@ export function rowsOf(tree: Tree, toggled: ReadonlySet<string>): TreeRow[] {
       const isPopular = isMain && i === 0;
       const isOpen = branch.next_moves.length > 0 && isPopular !== toggled.has(path);
       const moves = [...line, { move: branch.move, color: branch.color }];
-      rows.push({ id: path, branch, line: moves, of, place: i + 1, siblings, isOpen });
+      rows.push({ id: path, branch, line: moves, place: i + 1, siblings, isOpen });
       // No deeper than the tree's depth, of which there are few.
       if (isOpen) add(branch, path, moves, isPopular);
     }

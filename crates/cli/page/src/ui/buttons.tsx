@@ -1,6 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
 
+/** What a button does on a click, unless it is off. A disabled button would lose the focus; this one keeps it. */
+export const unlessOff = (isOff: boolean, onClick: () => void) => ({
+  "aria-disabled": isOff,
+  onClick: isOff ? undefined : onClick,
+});
+
 interface IconButtonProps {
   icon: IconName;
   label: string;
@@ -10,16 +16,15 @@ interface IconButtonProps {
 }
 
 /** A button with an icon; its label is its name and its tooltip. */
-export function IconButton({ icon, label, disabled, pressed, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, disabled = false, pressed, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
       class="tool"
-      disabled={disabled}
       aria-pressed={pressed}
-      onClick={onClick}
       aria-label={label}
       title={label}
+      {...unlessOff(disabled, onClick)}
     >
       <Icon name={icon} />
     </button>

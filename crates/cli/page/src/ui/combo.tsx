@@ -1,5 +1,6 @@
 import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon, type IconName } from "./icons.tsx";
 
 export interface Choice {
   value: string;
@@ -21,6 +22,8 @@ interface ComboProps {
   inputRef?: Ref<HTMLInputElement>;
   onType(text: string): void;
   onChoose(choice: Choice): void;
+  /** A second thing to do with a choice, with the mouse or a finger. */
+  aside?: { icon: IconName; label(choice: Choice): string; act(choice: Choice): void };
   /** Enter, where no line of the list is chosen. */
   onEnter(text: string): void;
 }
@@ -30,7 +33,7 @@ const HIGHEST = 264;
 
 /** A text field with a list of what may be typed. The list lies over the page, wherever the field is. */
 export function Combo(props: ComboProps) {
-  const { choices, typed } = props;
+  const { choices, typed, aside } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -121,6 +124,20 @@ export function Combo(props: ComboProps) {
             >
               <bdi>{choice.name ?? choice.value}</bdi>
               {choice.note !== undefined && <span class="note">{choice.note}</span>}
+              {aside && (
+                <span
+                  class="aside"
+                  aria-hidden="true"
+                  title={aside.label(choice)}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    setOpen(false);
+                    aside.act(choice);
+                  }}
+                >
+                  <Icon name={aside.icon} />
+                </span>
+              )}
             </li>
           ))}
       </ul>

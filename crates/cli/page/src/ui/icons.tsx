@@ -23,6 +23,7 @@ const SHAPES = {
   erase: "M9 19l-5-5 9-9 7 7-7 7zM9 19h11M8.5 9.5l7 7",
   wildcard: "M12 5v14M6 8.5l12 7M6 15.5l12-7",
   warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",
+  player: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20c1-4 4-5.5 7.5-5.5s6.5 1.5 7.5 5.5",
   more: "M6 12h.01M12 12h.01M18 12h.01",
   keys: "M9 9.2a3 3 0 1 1 4.6 2.5c-1.1.7-1.6 1.3-1.6 2.5M12 18h.01M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
 } as const;
@@ -47,6 +48,15 @@ export function Stone({ color }: { color: Color }) {
     </svg>
   );
 }
+
+/** One stone, or two that overlap. */
+export const Sides = ({ colors }: { colors: readonly Color[] }) => (
+  <span class="sides">
+    {colors.map((color) => (
+      <Stone key={color} color={color} />
+    ))}
+  </span>
+);
 
 /** The sign of the program: two stones on a corner of the board. */
 export function Logo() {

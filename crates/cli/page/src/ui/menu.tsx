@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { useDismiss } from "./dismiss.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 interface MenuProps {
@@ -22,24 +23,9 @@ export function Menu({ icon, label, text, up, children }: MenuProps) {
     setOpen(false);
     button.current?.focus();
   };
-  useEffect(() => {
-    if (!isOpen) return;
-    const onDown = (event: Event) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onDown);
-    return () => document.removeEventListener("pointerdown", onDown);
-  }, [isOpen]);
+  useDismiss(frame, isOpen, (byEscape) => (byEscape ? close() : setOpen(false)));
   return (
-    <div
-      class="menu"
-      ref={frame}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isOpen) return;
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <div class="menu" ref={frame}>
       <button
         type="button"
         class={text ? "tool text" : "tool"}

@@ -4,8 +4,14 @@ import { useCell } from "../core/cell.ts";
 import { showExplorer } from "../core/view.ts";
 import { useLanguage } from "../text/index.ts";
 
-/** A player's name that opens the player's page. */
-export function PlayerLink({ name }: { name: string }) {
+/** Shows the page of a player. */
+export function openPlayer(name: string): void {
+  go({ profile: name });
+  showExplorer();
+}
+
+/** A player's name that opens the player's page. `isQuiet` if Tab passes it over, where there is another way to the page. */
+export function PlayerLink({ name, isQuiet = false }: { name: string; isQuiet?: boolean }) {
   const words = useLanguage().texts.profile;
   const here = useCell(scope);
   return (
@@ -13,13 +19,13 @@ export function PlayerLink({ name }: { name: string }) {
       class="player-link"
       href={placeHref({ ...here, profile: name })}
       data-player={name}
+      tabIndex={isQuiet ? -1 : undefined}
       title={words.open(name)}
       onClick={(event) => {
         event.stopPropagation();
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
-        go({ profile: name });
-        showExplorer();
+        openPlayer(name);
       }}
     >
       <bdi>{name}</bdi>

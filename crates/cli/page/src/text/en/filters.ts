@@ -9,6 +9,12 @@ export const filters = {
     active: "Active filters",
     clear: "Clear all filters",
     clearShort: "Clear",
+    /** Closes the fields, above the list. */
+    show: (games: string) => `Show ${games}`,
+    /** Where no game meets the filters: a way out is told with its number of games, as a condition is. */
+    without: (name: string) => `Without ${name}`,
+    withoutAny: "Without filters",
+    nothingAnyway: "There is none without filters either.",
     /** A condition and its value in one line. */
     condition: (name: string, value: string) => `${name}: ${value}`,
     remove: (condition: string) => `Remove ${condition}`,

@@ -14,6 +14,13 @@ export const page = {
     menu: "Settings",
   },
 
+  /** What to do with a database that has no games. */
+  empty: {
+    title: "No games yet",
+    how: "Import game records in a terminal, then reload this page:",
+    what: "Give files, folders or archives. If the server was started with --db, give the import the same one.",
+  },
+
   panel: {
     title: "About the position",
     games: "Games",

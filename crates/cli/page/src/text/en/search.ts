@@ -8,6 +8,8 @@ export const search = {
     title: "Search board",
     help: "Arrow keys move the cursor, Enter plays a move, Backspace takes it back.",
     toPlay: (color: Color) => `${colors[color]} to play`,
+    /** In a part of the board. */
+    eitherToPlay: "Either to play",
     switchTurn: "Switch the colour to play",
     modes: "What a click on the board does",
     areaMode: "Search for a part of the board",
@@ -70,6 +72,7 @@ export const search = {
     unanswered: "No answer",
     unansweredHelp: "How often the pattern ended without an answer that counts",
     noAnswers: "No answers",
+    sharesOverlap: "Shares are of the games; a game may have several answers.",
     strength: "The larger a mark, the more often its move was played; its colour is the colour of the move.",
     others: (count: string) => many(count, "other move"),
     fewer: "Fewer moves",

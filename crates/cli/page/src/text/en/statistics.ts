@@ -32,6 +32,8 @@ export const statistics = {
     help: "Up and Down move, Right and Left open and close, Enter plays the moves.",
     depth: "Moves deep",
     least: "Fewest games",
+    otherOrders: (games: string) => `${games} by other orders of moves`,
+    otherOrdersNote: "* Other games reach the position by another order of moves.",
     none: (games: string) => `No move was played in ${games} or more`,
     unfold: (name: string) => `Open ${name}`,
     fold: (name: string) => `Close ${name}`,

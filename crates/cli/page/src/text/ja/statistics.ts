@@ -30,6 +30,8 @@ export const statistics: typeof English = {
     help: "上下キーで移動、左右キーで開閉、Enterで打ちます。",
     depth: "手数",
     least: "最少局数",
+    otherOrders: (games) => `うち${games}局は別の手順`,
+    otherOrdersNote: "* 別の手順でこの局面になった対局もあります。",
     none: (games) => `${games}以上の手はありません`,
     unfold: (name) => `${name}を開く`,
     fold: (name) => `${name}を閉じる`,

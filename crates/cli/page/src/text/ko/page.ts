@@ -14,6 +14,12 @@ export const page: typeof English = {
     menu: "설정",
   },
 
+  empty: {
+    title: "아직 대국이 없습니다",
+    how: "터미널에서 기보를 가져온 뒤 이 페이지를 새로 고치세요:",
+    what: "파일, 폴더, 압축 파일을 지정할 수 있습니다. 서버를 --db로 시작했다면 가져올 때도 같은 것을 지정하세요.",
+  },
+
   panel: {
     title: "대국 자료",
     games: "대국",

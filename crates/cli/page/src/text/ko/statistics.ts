@@ -30,6 +30,8 @@ export const statistics: typeof English = {
     help: "위아래 키로 옮기고, 좌우 키로 여닫고, Enter 키로 둡니다.",
     depth: "깊이",
     least: "최소 대국",
+    otherOrders: (games) => `그중 ${games}국은 다른 수순`,
+    otherOrdersNote: "* 다른 수순으로 이 국면에 이른 대국도 있습니다.",
     none: (games) => `${games} 이상 둔 수가 없습니다`,
     unfold: (name) => `${name} 펼치기`,
     fold: (name) => `${name} 접기`,

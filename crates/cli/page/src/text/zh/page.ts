@@ -14,6 +14,12 @@ export const page: typeof English = {
     menu: "设置",
   },
 
+  empty: {
+    title: "尚无对局",
+    how: "请在终端导入棋谱，然后刷新本页：",
+    what: "可导入文件、文件夹或压缩包。如果启动服务器时用了 --db，导入时请用同一个。",
+  },
+
   panel: {
     title: "对局资料",
     games: "对局",

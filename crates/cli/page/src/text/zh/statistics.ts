@@ -30,6 +30,8 @@ export const statistics: typeof English = {
     help: "上下键移动，左右键收起或展开，回车键落子。",
     depth: "手数",
     least: "最少局数",
+    otherOrders: (games) => `其中 ${games} 局由其他次序到达`,
+    otherOrdersNote: "* 另有对局由其他次序到达此局面。",
     none: (games) => `没有达到 ${games}的着手`,
     unfold: (name) => `展开 ${name}`,
     fold: (name) => `收起 ${name}`,
