@@ -138,6 +138,7 @@ fn of_store(error: &StoreError) -> fn(String) -> PyErr {
         | StoreError::Empty(_)
         | StoreError::NotADatabase(_)
         | StoreError::Newer { .. }
+        | StoreError::NotAFile(_)
         | StoreError::OtherHashTable { .. }
         | StoreError::OtherSchema { .. }
         | StoreError::Damaged { .. } => exceptions::ReadError::new_err,
