@@ -309,7 +309,10 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::OperationInterrupted) => StoreError::Stopped,
         Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
+        // The last one is what SQLite says when a lock of its journal keeps failing.
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
+            StoreError::Busy(path)
+        }
         Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
             what: cut_short(&path).unwrap_or_else(|| error.to_string()),
             path,
