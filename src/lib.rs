@@ -63,6 +63,9 @@ pub use store::{Access, Database, Snapshot, StoreError, Totals};
 pub mod bundled;
 
 #[doc(hidden)]
+pub mod regular_file;
+
+#[doc(hidden)]
 pub mod go;
 
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! The members of each kind of archive.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 
@@ -14,6 +14,7 @@ use super::sevenzip::SevenZipMembers;
 use super::tar::TarMembers;
 use super::zip::ZipMembers;
 use crate::interrupt::Interrupt;
+use crate::regular_file;
 
 /// The size of the buffer between unpacking and the tar reader, which reads in
 /// small pieces. On 100,000 records, this takes less than half the time of a buffer
@@ -41,7 +42,7 @@ impl Members {
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let limits = limits.of_file(metadata.len());
-        let (mut members, progress) = Self::of_file(Source::File(File::open(path)?), &name, limits, stop)?;
+        let (mut members, progress) = Self::of_file(Source::File(regular_file::open(path)?), &name, limits, stop)?;
         if let Self::Single(single) = &mut members {
             single.name = name.into_owned();
         }

@@ -1,9 +1,10 @@
 //! The members of a zip archive, in the order of the list at its end
 //! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
 //!
-//! The list is read in pieces, so an archive of a million members takes no more
-//! memory than one of ten.
+//! The list is read in pieces: an archive of a million members takes little more memory than
+//! one of ten.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
@@ -54,6 +55,8 @@ pub(super) struct ZipMembers {
     listed: u64,
     /// The encoding of the names that do not state theirs; none for code page 437.
     encoding: Option<&'static Encoding>,
+    /// The places of the members read so far, each with the least end of its data.
+    taken: BTreeMap<u64, u64>,
     pub limits: Limits,
     progress: Progress,
 }
@@ -67,6 +70,8 @@ struct Listed {
     method: CompressionMethod,
     size: u64,
     compressed_size: u64,
+    /// The place of its header, which is before the data.
+    offset: u64,
     place: ZipArchiveEntryWayfinder,
 }
 
@@ -81,6 +86,7 @@ impl Listed {
             method: entry.compression_method(),
             size: entry.uncompressed_size_hint(),
             compressed_size: entry.compressed_size_hint(),
+            offset: entry.local_header_offset(),
             place: entry.wayfinder(),
         }
     }
@@ -100,6 +106,7 @@ impl ZipMembers {
             announced,
             listed: 0,
             encoding,
+            taken: BTreeMap::new(),
             limits,
             progress,
         })
@@ -151,11 +158,25 @@ impl ZipMembers {
 
     /// Returns a member, read as far as its kind needs. The size and the checksum must match the
     /// list.
-    fn read(&self, path: &str, listed: &Listed) -> io::Result<Entry> {
+    fn read(&mut self, path: &str, listed: &Listed) -> io::Result<Entry> {
         let path = path.to_owned();
         let Listed {
-            place, method, size, ..
+            place,
+            offset,
+            method,
+            size,
+            compressed_size,
+            ..
         } = *listed;
+        // A small archive whose members share their data could be read for hours.
+        let end = offset.saturating_add(compressed_size);
+        let before = self.taken.range(..end).next_back();
+        if before.is_some_and(|(_, &end)| end > offset) {
+            return Err(io::Error::other("its data overlap those of another member"));
+        }
+        if compressed_size > 0 {
+            self.taken.insert(offset, end);
+        }
         let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
         let length = place.compressed_size_hint().clamp(1, FILE_BUFFER as u64);
         let packed = BufReader::with_capacity(length as usize, entry.reader());
@@ -270,7 +291,7 @@ mod tests {
         }
     }
 
-    /// Returns an archive that lists entries for one stored record, and states that
+    /// Returns an archive with a stored record for each of these entries, which states that
     /// it has `announced` members.
     fn archive(entries: &[Entry], announced: u16) -> Vec<u8> {
         let about = |method: u16, flags: u16| {
@@ -284,16 +305,17 @@ mod tests {
             }
             about
         };
-        let mut bytes = [&b"PK\x03\x04"[..], &about(0, 0), &[1, 0, 0, 0], b"a", RECORD].concat();
+        let member = [&b"PK\x03\x04"[..], &about(0, 0), &[1, 0, 0, 0], b"a", RECORD].concat();
+        let mut bytes = member.repeat(entries.len());
         let list_at = bytes.len() as u32;
-        for entry in entries {
+        for (number, entry) in entries.iter().enumerate() {
             bytes.extend(b"PK\x01\x02\x14\0");
             bytes.extend(about(entry.method, entry.flags));
             bytes.extend((entry.name.len() as u16).to_le_bytes());
             bytes.extend((entry.extra.len() as u16).to_le_bytes());
-            // The length of the comment, the disk, the attributes, and the offset
-            // of the member, which is 0.
-            bytes.extend([0; 14]);
+            // The length of the comment, the disk, the attributes, and the offset.
+            bytes.extend([0; 10]);
+            bytes.extend(((number * member.len()) as u32).to_le_bytes());
             bytes.extend(&entry.name);
             bytes.extend(&entry.extra);
         }
@@ -369,6 +391,28 @@ mod tests {
             panic!("{items:?}");
         };
         assert!(reason.to_string().contains("method 12"), "{reason}");
+    }
+
+    #[test]
+    fn of_members_that_overlap_only_the_first_is_read() {
+        let entries = ["a.sgf", "b.txt", "c.sgf"].map(|name| Entry::named(name.as_bytes()));
+        let bytes = archive(&entries, 3);
+        let at = |number: usize| 46 * (number + 1) + 5 * number - 4;
+        let list = bytes.len() - 22 - 3 * (46 + 5);
+        let mut overlapping = bytes.clone();
+        for number in [1, 2] {
+            overlapping[list + at(number)..][..4].fill(0);
+        }
+        let (items, failure) = read(&overlapping);
+        assert_eq!(items[0], read(&bytes).0[0]);
+        assert_eq!((items.len(), failure), (3, None));
+        let Item::Skipped { reason, .. } = &items[2] else {
+            panic!("{items:?}")
+        };
+        assert_eq!(
+            reason.to_string(),
+            "it cannot be read: its data overlap those of another member"
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::layout::{GAMES_PER_FILE, MANIFEST, Table, VERSION};
 use super::{RejectedGames, RepairedGames};
 use crate::files::FileError;
 use crate::go::HashTable;
+use crate::regular_file;
 pub use files::{ArchiveEntry, FileEntry, Files};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -204,7 +205,7 @@ impl Manifest {
     /// manifest or cannot be read.
     pub fn open(dataset: &Path, table: &HashTable) -> Result<Self, DatasetError> {
         let path = dataset.join(MANIFEST);
-        let json = match fs::read(&path) {
+        let json = match regular_file::read(&path) {
             Err(error) if is_absent(&error) => return Err(DatasetError::NoManifest(dataset.to_owned())),
             read => read.map_err(FileError::reading(&path))?,
         };

@@ -8,6 +8,7 @@ mod export;
 pub mod layout;
 pub mod manifest;
 mod new_dataset;
+mod pages;
 mod predicate;
 mod reasons;
 mod records;

@@ -15,8 +15,9 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// The number of sources that are read at a time.
+/// The number of sources that are read at a time, and of bytes of their records.
 const SOURCES_AT_ONCE: i64 = 256;
+const BYTES_AT_ONCE: usize = 1 << 20;
 
 /// The records of a dataset, one for each source of a game, in the order of the imports; those
 /// that the user joined to games come last. They are sorted in a temporary database, so that
@@ -180,7 +181,15 @@ impl DatasetRecords {
                 into,
             })
         })?;
-        self.ahead = places.collect::<rusqlite::Result<_>>()?;
+        let mut room = BYTES_AT_ONCE;
+        for place in places {
+            let place = place?;
+            room = room.saturating_sub(place.record.bytes.len());
+            self.ahead.push_back(place);
+            if room == 0 {
+                break;
+            }
+        }
         self.read += self.ahead.len() as i64;
         Ok(())
     }

@@ -118,12 +118,10 @@ impl SortedCopy<'_> {
             let reader = TableReader::open(self.dataset, file, columns, &is_wanted)?;
             for group in 0..reader.groups() {
                 self.stop.check()?;
-                let group = reader.read_group(group)?;
-                let rows = group.first().map_or(0, Vec::len);
-                let mut values: Vec<_> = group.into_iter().map(Vec::into_iter).collect();
-                for _ in 0..rows {
-                    insert.execute(params_from_iter(values.iter_mut().filter_map(Iterator::next)))?;
-                }
+                reader.read_group(group, |values| {
+                    insert.execute(params_from_iter(values))?;
+                    Ok::<_, DatasetError>(())
+                })?;
                 after_group(self.sorted)?;
             }
         }

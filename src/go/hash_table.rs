@@ -1,5 +1,7 @@
 use super::mix::{GOLDEN_GAMMA, mix};
 use super::{BoardSize, Color, Point, Transform, board::Board};
+use crate::regular_file;
+use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
 
@@ -45,7 +47,9 @@ impl HashTable {
     /// Reads a table from a file.
     pub fn from_file(path: &Path) -> Result<Self, HashTableError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|source| HashTableError::Unreadable {
+        let mut text = String::new();
+        let read = regular_file::open(path).and_then(|mut file| file.read_to_string(&mut text));
+        read.map_err(|source| HashTableError::Unreadable {
             path: name.clone(),
             source,
         })?;

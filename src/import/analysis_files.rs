@@ -1,15 +1,13 @@
 //! Files of KataGo's analysis engine: queries and responses, a line each, in any order.
 
 use super::analysis_lines::{Lines, Look, look};
-use crate::evaluation::Analysis;
-use crate::evaluation::katago::{Fault, Line, Perspective, Query, Response};
+use super::analysis_queries::{Known, Queries};
+use crate::evaluation::katago::{Fault, Line, Perspective};
 use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::{AnalysisFileWriters, Database, StoreError};
 use serde::Serialize;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -66,6 +64,9 @@ pub enum AnalysesError {
         .0.display()
     )]
     OtherContents(PathBuf),
+    /// The temporary database of the queries cannot be written.
+    #[error("the copy in the folder for temporary files, which TMPDIR names, failed: {0}")]
+    Copy(String),
     /// A file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
@@ -74,30 +75,9 @@ pub enum AnalysesError {
     Store(#[from] StoreError),
 }
 
-/// The queries that share an id.
-#[derive(PartialEq)]
-enum Known {
-    One(Query),
-    /// Queries that differ.
-    Several,
-}
-
-/// Queries by their ids.
-#[derive(Default)]
-struct Queries(HashMap<String, Known>);
-
-impl Queries {
-    fn add(&mut self, id: String, query: Query) {
-        match self.0.entry(id) {
-            Entry::Vacant(entry) => {
-                entry.insert(Known::One(query));
-            }
-            Entry::Occupied(mut entry) => {
-                if !matches!(entry.get(), Known::One(known) if *known == query) {
-                    entry.insert(Known::Several);
-                }
-            }
-        }
+impl From<rusqlite::Error> for AnalysesError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Copy(error.to_string())
     }
 }
 
@@ -134,15 +114,15 @@ pub fn import_analyses(
     check_analysis_files(paths)?;
     let mut import = Import {
         imported: ImportedAnalyses::default(),
-        queries: Vec::new(),
+        queries: Queries::new()?,
         perspective,
         stop,
         progress,
         bytes_before: 0,
         all_bytes: 2 * paths.iter().map(|path| size_of_file(path)).sum::<u64>(),
     };
-    for path in paths {
-        import.read_queries(path)?;
+    for (number, path) in paths.iter().enumerate() {
+        import.read_queries(number, path)?;
     }
     let transaction = db.transaction(stop.clone())?;
     let mut writers = AnalysisFileWriters::new(&transaction)?;
@@ -156,8 +136,7 @@ pub fn import_analyses(
 /// An import of files, each of which is read twice.
 struct Import<'a, P> {
     imported: ImportedAnalyses,
-    /// The queries of each file.
-    queries: Vec<Queries>,
+    queries: Queries,
     perspective: Perspective,
     stop: &'a Interrupt,
     progress: P,
@@ -173,17 +152,16 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         Ok(())
     }
 
-    fn read_queries(&mut self, path: &Path) -> Result<(), AnalysesError> {
-        let mut queries = Queries::default();
+    /// Reads the queries of a file, by its place among the files.
+    fn read_queries(&mut self, file: usize, path: &Path) -> Result<(), AnalysesError> {
         let mut lines = Lines::open(path)?;
         while let Some((_, text)) = lines.next()? {
             if let Ok(Ok(Line::Query(id, query))) = text.map(Line::read) {
                 self.imported.queries += 1;
-                queries.add(id, query);
+                self.queries.add(&id, file, &query)?;
             }
             self.pause(lines.bytes_read())?;
         }
-        self.queries.push(queries);
         self.bytes_before += size_of_file(path);
         Ok(())
     }
@@ -206,7 +184,12 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
             let analysis = match found {
                 Ok(Line::Response(id, response)) => {
                     self.imported.responses += 1;
-                    self.analysis(&response, &id, file, keys).map(Some)
+                    // The query is in the same file or else in another.
+                    match self.queries.of(&id, file)? {
+                        Known::One(query) => response.analysis(&query, self.perspective, keys).map(Some),
+                        Known::Several => Err(Fault::ambiguous(&id)),
+                        Known::None => Err(Fault::no_query(&id)),
+                    }
                 }
                 Ok(line) => {
                     self.imported.during_search += u64::from(matches!(line, Line::DuringSearch));
@@ -226,27 +209,6 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         self.imported.analyses += analyses;
         self.imported.files += u64::from(analyses > 0);
         Ok(())
-    }
-
-    /// Combines a response with the query of this id, from the same file or else from another,
-    /// into an analysis.
-    fn analysis(&self, response: &Response, id: &str, file: usize, keys: &KeyTables) -> Result<Analysis, Fault> {
-        let known = match self.queries.get(file).and_then(|queries| queries.0.get(id)) {
-            Some(known) => Some(known),
-            None => {
-                let mut others = self.queries.iter().filter_map(|queries| queries.0.get(id));
-                let first = others.next();
-                if others.any(|other| Some(other) != first) {
-                    return Err(Fault::ambiguous(id));
-                }
-                first
-            }
-        };
-        match known {
-            Some(Known::One(query)) => response.analysis(query, self.perspective, keys),
-            Some(Known::Several) => Err(Fault::ambiguous(id)),
-            None => Err(Fault::no_query(id)),
-        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod analysis_files;
 mod analysis_lines;
+mod analysis_queries;
 mod archive_games;
 mod contents;
 mod duplicates;

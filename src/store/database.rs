@@ -130,6 +130,9 @@ impl Database {
         schema::check(&connection)?;
         let mut repaired = repair_schema(&connection)?;
         if schema::compare(&connection)?.problems().is_empty() {
+            if schema::check(&connection)? {
+                repaired.extend(meta::repair(&connection)?);
+            }
             let database = Self::prepare(connection, table, Access::Write, stop, &mut |_, _| ())?;
             repaired.extend(repair_contents(&database.pool)?);
         }

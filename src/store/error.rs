@@ -13,6 +13,9 @@ pub enum StoreError {
     /// The path is a folder.
     #[error("{}: it is a folder; name a file in it", .0.display())]
     IsFolder(PathBuf),
+    /// The path, or one beside it where SQLite keeps its journal, is a device, a pipe or a socket.
+    #[error("{}: it is neither a file nor a folder", .0.display())]
+    NotAFile(PathBuf),
     /// The file is empty.
     #[error("{} is empty", .0.display())]
     Empty(PathBuf),

@@ -1,12 +1,10 @@
 //! Databases whose files are replaced or removed while they are open.
 
 use crate::database::{import_with_notes, new_database};
+use bgo::go::HashTable;
 use bgo::import::ImportOptions;
-#[cfg(unix)]
 use bgo::interrupt::Interrupt;
-#[cfg(unix)]
-use bgo::store::StoreError;
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -142,4 +140,33 @@ fn a_database_has_an_identity_that_its_copies_keep() {
     import_with_notes(&writer, &archive, &ImportOptions::default());
     let given = of(&copy);
     assert!(given != without && given == of(&copy));
+}
+
+#[test]
+fn no_bit_of_the_row_with_the_identity_changes_unnoticed() {
+    let (db, folder) = new_database();
+    let path = db.path().to_owned();
+    drop(db);
+    let bytes = fs::read(&path).expect("is read");
+    let name = b"identity";
+    let at = bytes
+        .windows(name.len())
+        .rposition(|found| found == name)
+        .expect("is there");
+    let copy = folder.path().join("copy.bgo");
+    // The name is followed by the number and the checksum.
+    for bit in 0..8 * (name.len() + 8 + 4) {
+        let mut damaged = bytes.clone();
+        damaged[at + bit / 8] ^= 1 << (bit % 8);
+        fs::write(&copy, damaged).expect("is written");
+        let opened = Database::open(&copy, Access::Read);
+        let identity = opened.and_then(|db| db.snapshot()?.identity());
+        assert!(
+            matches!(identity, Err(StoreError::Damaged { .. })),
+            "{bit}: {identity:?}"
+        );
+    }
+    let repaired = Database::repair(&copy, HashTable::built_in(), Interrupt::default()).expect("is repaired");
+    assert_eq!(repaired, ["made rows of the table meta anew"]);
+    Database::open(&copy, Access::Read).expect("opens");
 }

@@ -121,9 +121,12 @@ impl From<Fault> for PyErr {
             | Fault::Archive(error)
             | Fault::Training(TrainingError::Archive(error)) => of_archive(&error),
             Fault::Read(_) | Fault::Dataset(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
-            Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Training(_) | Fault::Io(_) => {
-                py::Error::new_err
-            }
+            Fault::Raised(_)
+            | Fault::Forked
+            | Fault::Analyses(AnalysesError::Copy(_))
+            | Fault::Import(_)
+            | Fault::Training(_)
+            | Fault::Io(_) => py::Error::new_err,
         };
         exception(said)
     }
@@ -135,6 +138,7 @@ fn of_store(error: &StoreError) -> fn(String) -> PyErr {
         StoreError::NoSuchGame(_) | StoreError::NotImported { .. } => exceptions::NotFoundError::new_err,
         StoreError::SeveralImported { .. } => exceptions::UsageError::new_err,
         StoreError::IsFolder(_)
+        | StoreError::NotAFile(_)
         | StoreError::Empty(_)
         | StoreError::NotADatabase(_)
         | StoreError::Newer { .. }

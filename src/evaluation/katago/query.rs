@@ -100,6 +100,74 @@ impl Query {
         self.size
     }
 
+    /// Returns the query as bytes for [`Query::from_bytes`]. Different queries have different bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let one_of = |color: Option<Color>| color.map_or(b'-', |color| color.letter() as u8);
+        let perspective = self.perspective.map_or(b'-', |perspective| match perspective {
+            Perspective::Black => b'B',
+            Perspective::White => b'W',
+            Perspective::ToPlay => b'S',
+        });
+        let mut bytes = vec![
+            self.size.lines(),
+            one_of(self.first),
+            perspective,
+            self.is_restricted.into(),
+        ];
+        bytes.extend(self.komi.map_or(i16::MIN, Komi::half_points).to_le_bytes());
+        // Lists have at most 10,000 values.
+        bytes.extend((self.stones.len() as u16).to_le_bytes());
+        let stones = self.stones.iter().map(|&(point, color)| Move::at(color, point));
+        bytes.extend(
+            stones
+                .chain(self.moves.iter().copied())
+                .flat_map(|Move { color, point }| {
+                    let place = point.map_or(0, |point| point.index(self.size) as u16 + 1);
+                    (place << 1 | u16::from(color == Color::White)).to_le_bytes()
+                }),
+        );
+        bytes
+    }
+
+    /// Reads the bytes of [`Query::to_bytes`]; `None` if they are others.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (&[lines, first, perspective, is_restricted, low, high, a, b], placed) = bytes.split_first_chunk()?;
+        let size = BoardSize::new(lines)?;
+        let (placed, []) = placed.as_chunks() else { return None };
+        let moves = placed.iter().map(|&two| {
+            let (place, color) = (
+                u16::from_le_bytes(two) >> 1,
+                [Color::Black, Color::White][usize::from(two[0] & 1)],
+            );
+            let point = place.checked_sub(1).map(|index| Point::from_index(index.into(), size));
+            Some(match point {
+                Some(point) => Move::at(color, point?),
+                None => Move::pass(color),
+            })
+        });
+        let mut stones: Vec<Move> = moves.collect::<Option<_>>()?;
+        let moves = stones.split_off(usize::from(u16::from_le_bytes([a, b])).min(stones.len()));
+        Some(Self {
+            size,
+            stones: stones
+                .into_iter()
+                .filter_map(|mv| Some((mv.point?, mv.color)))
+                .collect(),
+            first: color(std::str::from_utf8(&[first]).ok()?).ok(),
+            moves,
+            komi: Komi::from_half_points(i16::from_le_bytes([low, high])),
+            perspective: match perspective {
+                b'S' => Some(Perspective::ToPlay),
+                b'B' => Some(Perspective::Black),
+                b'W' => Some(Perspective::White),
+                _ => None,
+            },
+            is_restricted: is_restricted != 0,
+        })
+    }
+
     /// Returns the position after a number of moves and the colour to play.
     pub fn position(&self, keys: &KeyTables, turn: u64) -> Result<(CanonicalPosition, Color), Fault> {
         let count = usize::try_from(turn).ok().filter(|&turn| turn <= self.moves.len());

@@ -51,6 +51,18 @@ fn a_response_is_about_the_position_of_its_turn() {
 use crate::evaluation::Evaluation;
 
 #[test]
+fn a_query_comes_back_from_its_bytes() {
+    let other = r#"{"id":"a","moves":[["W","T19"],["B","pass"]],"boardXSize":19,"boardYSize":19,"initialPlayer":"W",
+        "initialStones":[["B","A1"],["W","K10"]],"avoidMoves":[{}],
+        "overrideSettings":{"reportAnalysisWinratesAs":"SIDETOMOVE"}}"#;
+    for text in [QUERY, other] {
+        let bytes = query(text).to_bytes();
+        assert_eq!(Query::from_bytes(&bytes), Some(query(text)));
+        assert_eq!(Query::from_bytes(&bytes[..7]), None);
+    }
+}
+
+#[test]
 fn the_perspective_says_whose_win_rate_it_is() {
     let rate = |turn, perspective| analysis(turn, perspective).expect("an analysis").evaluation.win_rate;
     assert_eq!(rate(1, Perspective::Black), 0.75);

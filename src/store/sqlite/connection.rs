@@ -4,13 +4,13 @@
 use super::table::add_functions;
 use crate::files::{FileId, create_folder};
 use crate::interrupt::Interrupt;
+use crate::regular_file;
 use crate::store::error::StoreError;
 use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
 use rusqlite::{ErrorCode, OpenFlags, OptionalExtension, Params, Row};
 use std::cell::RefCell;
 use std::ffi::c_int;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -187,6 +187,7 @@ impl Connection {
 /// Opens a file, and tells which one.
 fn open_file(path: &Path, mode: Mode) -> Result<(rusqlite::Connection, FileId), StoreError> {
     loop {
+        require_files(path)?;
         let before = FileId::of(path).ok();
         let sqlite = match mode {
             Mode::Read => open_to_read(path)?,
@@ -198,6 +199,18 @@ fn open_file(path: &Path, mode: Mode) -> Result<(rusqlite::Connection, FileId), 
             return Ok((sqlite, after));
         }
     }
+}
+
+/// Fails if the file, or one that SQLite keeps beside it, is a pipe or the like: opening it would wait
+/// for another program.
+fn require_files(path: &Path) -> Result<(), StoreError> {
+    let mut paths = ["", JOURNAL, INDEX, ROLLBACK_JOURNAL]
+        .map(|end| beside(path, end))
+        .into_iter();
+    let is_special = |path: &PathBuf| path.exists() && !path.is_file() && !path.is_dir();
+    paths
+        .find(is_special)
+        .map_or(Ok(()), |path| Err(StoreError::NotAFile(path)))
 }
 
 fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
@@ -315,7 +328,10 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::OperationInterrupted) => StoreError::Stopped,
         Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
+        // The last one is what SQLite says when a lock of its journal keeps failing.
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
+            StoreError::Busy(path)
+        }
         Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
             what: cut_short(&path).unwrap_or_else(|| error.to_string()),
             path,
@@ -342,7 +358,7 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
 /// (<https://www.sqlite.org/fileformat.html#the_database_header>).
 fn cut_short(path: &Path) -> Option<String> {
     let mut header = [0; 32];
-    let mut file = File::open(path).ok()?;
+    let mut file = regular_file::open(path).ok()?;
     file.read_exact(&mut header).ok()?;
     // The value 1 stands for 64 KiB.
     let page = match u16::from_be_bytes([header[16], header[17]]) {

@@ -1,9 +1,10 @@
 //! The rows of the table `meta`, which say what kind of file this is.
 
 use super::connection::Connection;
+use super::table::{META, intact};
 use crate::store::error::StoreError;
 use rusqlite::ToSql;
-use rusqlite::types::FromSql;
+use rusqlite::types::{FromSql, Value};
 use std::path::Path;
 
 /// The CRC-32 of the hash table that the file was made with.
@@ -24,9 +25,25 @@ pub fn synced(folder: &Path) -> String {
     format!("synced {}", folder.display())
 }
 
-/// Reads the value of a row.
+/// Reads the value of a row. Fails if any row is damaged, as that may be the one.
 pub fn value<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>, StoreError> {
-    connection.optional("SELECT value FROM meta WHERE name = ?1", [name])
+    let rows = connection.rows(&META.select("name, value", ""), [], |row| {
+        Ok((intact(row)?, row.get::<_, String>(1)?, row.get::<_, Value>(2)?))
+    })?;
+    if let Some((_, damaged, _)) = rows.iter().find(|(is_intact, ..)| !is_intact) {
+        return Err(connection.damaged(format!("the row {damaged} of the table meta has a wrong checksum")));
+    }
+    let value = rows.iter().find(|(_, found, _)| found == name);
+    let value = value.map(|(.., value)| T::column_result(value.into()));
+    value.transpose().map_err(|error| connection.damaged(error.to_string()))
+}
+
+/// Takes out damaged rows, which are then made anew. That of the hash table stays: only a check of
+/// all positions would tell it.
+pub fn repair(connection: &Connection) -> Result<Option<String>, StoreError> {
+    let sql = "DELETE FROM meta WHERE checksum != row_checksum(name, value) AND name != 'hash_table'";
+    let is_repaired = connection.execute(sql, [])? > 0;
+    Ok(is_repaired.then(|| "made rows of the table meta anew".to_owned()))
 }
 
 /// Returns whether there is a row.
@@ -36,12 +53,12 @@ pub fn has(connection: &Connection, name: &str) -> Result<bool, StoreError> {
 
 /// Writes a row, in place of an earlier one.
 pub fn replace(connection: &Connection, name: &str, value: impl ToSql) -> Result<(), StoreError> {
-    let sql = "INSERT OR REPLACE INTO meta (name, value) VALUES (?1, ?2)";
-    connection.execute(sql, (name, value)).map(drop)
+    let replace = META.insert("INSERT OR REPLACE");
+    connection.execute(&replace, (name, value)).map(drop)
 }
 
 /// Writes a row, unless another process already did.
 pub fn note(connection: &Connection, name: &str, value: impl ToSql) -> Result<(), StoreError> {
-    let sql = "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)";
-    connection.execute(sql, (name, value)).map(drop)
+    let insert = META.insert("INSERT OR IGNORE");
+    connection.execute(&insert, (name, value)).map(drop)
 }

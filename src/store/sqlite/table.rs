@@ -77,6 +77,10 @@ pub const ANALYSIS_SUMS: Table = Table {
     name: "analysis_sums",
     columns: "id, sums",
 };
+pub const META: Table = Table {
+    name: "meta",
+    columns: "name, value",
+};
 pub const STATE: Table = Table {
     name: "state",
     columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
@@ -84,7 +88,7 @@ pub const STATE: Table = Table {
 };
 
 impl Table {
-    /// All tables.
+    /// All tables but [`META`], which is verified whenever it is read.
     pub const ALL: [Self; 15] = [
         DICTIONARY,
         PLAYER,

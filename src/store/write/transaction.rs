@@ -21,6 +21,10 @@ use std::time::{Duration, Instant};
 /// The time that a writer waits for another writer between two checks for an interrupt.
 const BUSY_STEP: Duration = Duration::from_millis(100);
 
+/// The time that work in progress waits for other writers, which may be importing, too. Where locks
+/// fail, it would wait for ever.
+const LONG_PATIENCE: Duration = Duration::from_secs(600);
+
 /// The time that work in progress may continue after an interrupt. It is enough to keep
 /// most of the work, and short enough to stop within a second.
 const GRACE: Duration = Duration::from_millis(500);
@@ -75,7 +79,7 @@ impl Transaction {
             sqlite.pragma_update(None, "cache_size", -32 << 10)
         };
         set().map_err(|error| transaction.error(error))?;
-        transaction.begin_again(Some(BUSY_TIMEOUT))?;
+        transaction.begin_again(BUSY_TIMEOUT)?;
         Ok(transaction)
     }
 
@@ -88,12 +92,12 @@ impl Transaction {
     }
 
     /// Begins, and waits for other writers for at most `patience`.
-    fn begin_again(&self, patience: Option<Duration>) -> Result<(), StoreError> {
+    fn begin_again(&self, patience: Duration) -> Result<(), StoreError> {
         let started = Instant::now();
         loop {
             // Waits in small steps to notice an interrupt in time.
             match self.impatiently(BUSY_STEP, || self.execute("BEGIN IMMEDIATE", [])) {
-                Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {
+                Err(StoreError::Busy(_)) if started.elapsed() < patience => {
                     self.stop.check()?;
                 }
                 begun => {
@@ -204,9 +208,12 @@ impl Transaction {
     /// Makes all changes permanent and begins again. An error undoes everything since
     /// the last commit.
     pub fn commit(&self) -> Result<(), StoreError> {
+        self.commit_within(LONG_PATIENCE)
+    }
+
+    fn commit_within(&self, patience: Duration) -> Result<(), StoreError> {
         self.end()?;
-        // Work in progress is to be finished, however long other writers take.
-        self.begin_again(None)
+        self.begin_again(patience)
     }
 
     /// Makes all changes permanent and ends the transaction.
@@ -290,6 +297,22 @@ mod tests {
         assert!(go_on().is_ok());
         std::thread::sleep(GRACE + Duration::from_millis(1));
         assert!(matches!(go_on(), Err(StoreError::Stopped)));
+    }
+
+    #[test]
+    fn a_lock_that_is_never_free_ends_work_in_progress() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.db");
+        let db = Database::open(&path, Access::Write).expect("opens");
+        let transaction = db.transaction(Interrupt::default()).expect("begins");
+        let other = rusqlite::Connection::open(&path).expect("opens");
+        // It keeps the lock until the end of the test.
+        let _holder = std::thread::spawn(move || {
+            while other.execute_batch("BEGIN IMMEDIATE").is_err() {}
+            other
+        });
+        let ended = std::iter::repeat_with(|| transaction.commit_within(BUSY_STEP)).find(Result::is_err);
+        assert!(matches!(ended, Some(Err(StoreError::Busy(_)))), "{ended:?}");
     }
 
     /// The next writer may give the id of the undone dictionary to another one.

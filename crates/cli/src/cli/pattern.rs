@@ -94,10 +94,10 @@ impl Part {
 /// Reads the diagram that an argument is or names.
 fn diagram(argument: &str) -> Result<Pattern> {
     let path = Path::new(argument);
+    // Standard input and pipes may be silent for long.
+    let _waiting = interrupt::interrupt().wait();
     if argument == "-" {
-        let waiting = interrupt::interrupt().wait();
         let text = read(stdin().lock(), "standard input")?;
-        drop(waiting);
         return Pattern::parse(&text).map_err(|error| WrongUsage::saying(format!("standard input: {error}")));
     }
     if path.exists() && !path.is_dir() {

@@ -1,7 +1,7 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::tell;
-use crate::web::{Options, Server, host_name};
+use crate::web::{FAREWELL, Options, Server, host_name};
 use anyhow::{Context, Result};
 use axum::http::HeaderValue;
 use bgo::store::Access;
@@ -114,8 +114,31 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a future that is ready when the program is told to stop.
+/// Returns a future that is ready when the program is told to stop. A program that then does not
+/// end, because the system lets its threads wait for something, is ended.
 fn stop_signal() -> Result<impl Future<Output = ()>> {
+    // The threads of the other runtime may all be waiting.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let signal = {
+        let _within = runtime.enter();
+        signal()?
+    };
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let obey = async {
+        signal.await;
+        let _ = tell.send(());
+        tokio::time::sleep(2 * FAREWELL).await;
+        std::process::exit(0);
+    };
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    thread.spawn(move || runtime.block_on(obey))?;
+    Ok(async {
+        let _ = told.await;
+    })
+}
+
+/// Returns a future that is ready when the system tells the program to stop.
+fn signal() -> Result<impl Future<Output = ()>> {
     let wait = "Ctrl-C cannot be handled";
     #[cfg(unix)]
     {

@@ -15,4 +15,4 @@ mod stream;
 mod turns;
 
 pub use hosts::host_name;
-pub use server::{Options, Server};
+pub use server::{FAREWELL, Options, Server};

@@ -1,4 +1,5 @@
 use super::error::ApiError;
+use super::turns::Effort;
 
 use bgo::go::{BoardSize, Color, KeyTables, ParseBoardSizeError};
 use bgo::query::{
@@ -45,10 +46,15 @@ pub struct OwnedQuestion {
 }
 
 impl OwnedQuestion {
-    /// Returns whether the index has the answer, so that hardly any game must be read.
+    /// Returns the effort to count the games and the next moves.
     #[must_use]
-    pub fn is_in_index(&self) -> bool {
-        !self.swap && self.pattern.is_none() && self.filter.is_empty()
+    pub fn effort(&self) -> Effort {
+        match self.pattern {
+            Some(_) => Effort::Much,
+            None if self.swap || !self.filter.is_empty() => Effort::Some,
+            // The index has the answer, so that hardly any game must be read.
+            None => Effort::Little,
+        }
     }
 
     /// Returns the board.

@@ -33,7 +33,7 @@ const HEAD_TIME: Duration = Duration::from_secs(15);
 const READ_TIME: Duration = Duration::from_secs(30);
 
 /// The maximum time to finish open requests after the server is told to stop.
-const FAREWELL: Duration = Duration::from_secs(5);
+pub const FAREWELL: Duration = Duration::from_secs(5);
 
 /// The number of clients that may wait in the system's queue, which may allow fewer. A client
 /// that finds it full tries again a second later, and a second after that.
@@ -245,7 +245,7 @@ async fn secured(mut response: Response) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::super::turns::Turns;
+    use super::super::turns::{Effort, Turns};
     use super::*;
     use axum::routing::get;
     use bgo::store::Access;
@@ -275,12 +275,12 @@ mod tests {
         let all_turns = Arc::clone(&turns);
         let short = move || {
             let turns = Arc::clone(&all_turns);
-            async move { turns.ask(|_| Ok("here")).await }
+            async move { turns.ask(Effort::Some, |_| Ok("here")).await }
         };
         let endless = move || {
             let (turns, events, given_up) = (Arc::clone(&turns), events.clone(), Arc::clone(&given_up));
             async move {
-                let answer = turns.ask(move |snapshot| {
+                let answer = turns.ask(Effort::Some, move |snapshot| {
                     let _ = events.send("begun");
                     let begun = Instant::now();
                     while snapshot.check_stop().is_ok() && begun.elapsed() < FOR_EVER {

@@ -15,11 +15,25 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The maximum time that a client then waits for the answer.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
 
+/// The effort to answer a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// Always a fraction of a millisecond: moving it to another thread would take longer.
+    Little,
+    /// Some games or a part of the index: milliseconds.
+    Some,
+    /// Possibly all moves of all games: seconds.
+    Much,
+}
+
 /// A database and the turns of the questions about it. They limit how many questions
 /// are answered at the same time; each question has its own snapshot.
 pub struct Turns {
     database: Database,
     turns: Arc<Semaphore>,
+    /// The turns of [`Effort::Much`], each of which keeps all processors busy. They are apart, so
+    /// that no other question waits for one of them.
+    long_turns: Arc<Semaphore>,
 }
 
 /// An answer that somebody waits for. Once it is dropped, as it is with the future of the
@@ -37,9 +51,11 @@ impl Turns {
     /// Returns turns for questions about a database.
     #[must_use]
     pub fn new(database: Database) -> Self {
+        let processors = available_parallelism().map_or(2, NonZero::get);
         Self {
             database,
-            turns: Semaphore::new(available_parallelism().map_or(2, NonZero::get)).into(),
+            turns: Semaphore::new(processors).into(),
+            long_turns: Semaphore::new((processors / 2).max(1)).into(),
         }
     }
 
@@ -49,21 +65,21 @@ impl Turns {
         self.database.keys()
     }
 
-    /// Answers a question that takes a fraction of a millisecond on this thread; moving
-    /// it to another thread would take longer.
-    pub fn ask_here<T>(&self, ask: impl FnOnce(&Snapshot) -> Result<T, ApiError>) -> Result<T, ApiError> {
-        // It ends before it could be stopped, also while the server finishes open requests.
-        ask(&self.database.snapshot_until(&Interrupt::default())?)
-    }
-
-    /// Answers a question that may take long: waits for its turn, then answers it on a
+    /// Answers a question. One that may take a while waits for its turn, and is answered on a
     /// thread where it delays no other request. The question is stopped when nobody waits
     /// for the answer any more: the client left, or the time is over.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
+        effort: Effort,
         ask: impl FnOnce(&Snapshot) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let turn = timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
+        let turns = match effort {
+            // It ends before it could be stopped, also while the server finishes open requests.
+            Effort::Little => return ask(&self.database.snapshot_until(&Interrupt::default())?),
+            Effort::Some => &self.turns,
+            Effort::Much => &self.long_turns,
+        };
+        let turn = timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else {
             return Err(ApiError::busy());
         };
@@ -81,6 +97,55 @@ impl Turns {
             Ok(Ok(answer)) => answer,
             Ok(Err(error)) => Err(ApiError::failed(&error)),
             Err(_) => Err(ApiError::busy()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::api::Api;
+    use super::*;
+    use axum::body::Body;
+    use axum::http::{Request, StatusCode};
+    use bgo::store::Access;
+    use tower::ServiceExt;
+
+    /// Without turns of their own, those of one kind would wait for those of the other for ever.
+    #[tokio::test]
+    async fn long_questions_and_others_do_not_wait_for_each_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
+        let turns = Arc::new(Turns::new(database));
+        let routes = Api::new(Arc::clone(&turns), "name".to_owned()).routes();
+        let others = [
+            "position",
+            "position?full=true",
+            "position?player=a*",
+            "games",
+            "games?moves=aa",
+            "find",
+            "games/1",
+            "games/1?pattern=X",
+            "games/1/sgf",
+            "info",
+            "years",
+            "position/players",
+            "tree",
+            "archives",
+        ];
+        let long = ["position", "games", "years", "position/players", "tree"];
+        let long = long.map(|path| format!("{path}?pattern=X"));
+        for (taken, asked) in [
+            (&turns.long_turns, others.map(str::to_owned).to_vec()),
+            (&turns.turns, long.to_vec()),
+        ] {
+            let all = u32::try_from(taken.available_permits()).expect("some");
+            let _all = taken.acquire_many(all).await.expect("all");
+            for path in asked {
+                let request = Request::get(format!("/{path}")).body(Body::empty()).expect("a request");
+                let answer = routes.clone().oneshot(request).await.expect("an answer");
+                assert_ne!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+            }
         }
     }
 }

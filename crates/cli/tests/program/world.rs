@@ -5,6 +5,7 @@ use bgo::store::{Access, Database, Snapshot};
 use serde_json::Value;
 use std::fs;
 use std::ops::Deref;
+use std::path::PathBuf;
 use testkit::{Sandbox, nodes, tar};
 
 pub use testkit::{line as long_line, turned};
@@ -47,6 +48,15 @@ impl World {
         let world = Self::new();
         Database::open(&world.database_path(), Access::Write).expect("a database");
         world
+    }
+
+    /// Makes a named pipe.
+    #[cfg(unix)]
+    pub fn make_pipe(&self, name: &str) -> PathBuf {
+        let path = self.path(name);
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.expect("mkfifo").success());
+        path
     }
 
     pub fn bgo<const N: usize>(&self, arguments: [&str; N]) -> Command {

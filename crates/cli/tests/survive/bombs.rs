@@ -56,6 +56,15 @@ fn gzipped<'a>(members: impl Iterator<Item = (String, &'a [u8])>) -> Vec<u8> {
     encoder.finish().expect("is compressed")
 }
 
+/// Compresses parts as they come: together they may be too large for memory.
+pub fn gzip_of(parts: impl Iterator<Item = String>) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    for part in parts {
+        encoder.write_all(part.as_bytes()).expect("is compressed");
+    }
+    encoder.finish().expect("is compressed")
+}
+
 /// Repeats members `times` times, with different names.
 fn numbered<'a>(members: &[(&str, &'a [u8])], times: usize) -> impl Iterator<Item = (String, &'a [u8])> {
     let one = move |number: usize| {
@@ -136,8 +145,9 @@ pub fn tgz_of_names(count: usize, bytes: usize, end: &str) -> Vec<u8> {
     gzipped((0..count).map(member))
 }
 
-/// Returns a zip archive whose central directory has these names, all for one member.
-pub fn zip_sharing(bytes: &[u8], names: impl Iterator<Item = String>) -> Vec<u8> {
+/// Returns a zip archive whose central directory has these names, all for one member or each for its
+/// own.
+pub fn zip_of(bytes: &[u8], names: impl Iterator<Item = String>, is_shared: bool) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).expect("room");
     let packed = encoder.finish().expect("room");
@@ -149,23 +159,25 @@ pub fn zip_sharing(bytes: &[u8], names: impl Iterator<Item = String>) -> Vec<u8>
     for number in [crc32fast::hash(bytes), packed.len() as u32, bytes.len() as u32] {
         about.extend(number.to_le_bytes());
     }
-    let mut archive = b"PK\x03\x04".to_vec();
-    archive.extend(&about);
     // Lengths of the name and of the extra field.
-    archive.extend([1, 0, 0, 0]);
-    archive.extend(b"a");
-    archive.extend(&packed);
-    let list_at = archive.len();
+    let member = [b"PK\x03\x04", &about[..], &[1, 0, 0, 0], b"a", &packed].concat();
+    let (mut archive, mut list) = (member.clone(), Vec::new());
     let mut count = 0_u64;
     for name in names {
+        if count > 0 && !is_shared {
+            archive.extend(&member);
+        }
         count += 1;
-        archive.extend(b"PK\x01\x02\x14\0");
-        archive.extend(&about);
-        archive.extend((name.len() as u16).to_le_bytes());
+        list.extend(b"PK\x01\x02\x14\0");
+        list.extend(&about);
+        list.extend((name.len() as u16).to_le_bytes());
         // Lengths of extra field and comment, disk, attributes, and the member's offset.
-        archive.extend([0; 16]);
-        archive.extend(name.as_bytes());
+        list.extend([0; 12]);
+        list.extend(((archive.len() - member.len()) as u32).to_le_bytes());
+        list.extend(name.as_bytes());
     }
+    let list_at = archive.len();
+    archive.extend(list);
     let list_length = (archive.len() - list_at) as u64;
     let end_at = archive.len() as u64;
     // The zip64 record and its locator, needed for more than 65,535 members.

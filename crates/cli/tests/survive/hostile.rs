@@ -2,7 +2,7 @@
 //! reported, and memory stays bounded whatever the archive.
 
 use crate::bombs::{
-    MIB, noise, padded, repeating, seven_zip_ppmd, tar_bz2, tar_xz, tgz, tgz_of_names, with_value, zip_sharing,
+    MIB, gzip_of, noise, padded, repeating, seven_zip_ppmd, tar_bz2, tar_xz, tgz, tgz_of_names, with_value, zip_of,
 };
 use crate::place::Place;
 use std::fmt::Write;
@@ -49,28 +49,37 @@ fn run(place: &Place, arguments: &[&str]) -> Ran {
     }
 }
 
+/// Panics if a process exceeded the memory limit.
+fn assert_small(name: &str, ran: &Ran) {
+    let said = ran.said();
+    assert!(!said.contains("panicked") && !said.contains("fault"), "{said}");
+    println!("{name}: {:?}", ran.taken);
+    match ran.taken {
+        Some(Usage { peak, .. }) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
+        None => println!("skipped: this system does not report the memory of a process"),
+    }
+}
+
 /// Imports a file into a new database and returns the number of games and the
 /// standard error. Panics if the import exceeds the memory limit.
 fn import(name: &str, bytes: &[u8]) -> (u64, String) {
     let place = Place::new();
     place.write(name, bytes);
     let ran = run(&place, &["import", "--quiet", name]);
-    let said = ran.said();
-    assert!(!said.contains("panicked") && !said.contains("fault"), "{said}");
-    println!("{name}: {} bytes, {:?}", bytes.len(), ran.taken);
-    match ran.taken {
-        Some(Usage { peak, .. }) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
-        None => println!("skipped: this system does not report the memory of a process"),
-    }
+    assert_small(name, &ran);
     place.succeed(&["check", "--quiet"]);
-    (place.games(), said)
+    (place.games(), ran.said())
 }
 
 #[test]
 fn large_members_are_not_held_together() {
     let blanks = padded(b" ", 40 * MIB);
     let names = || (0..MANY).map(|number| format!("{number}.sgf"));
-    assert_eq!(import("shared.zip", &zip_sharing(&blanks, names())), (1, String::new()));
+    let own = zip_of(&blanks, names(), false);
+    assert_eq!(import("own.zip", &own), (1, String::new()));
+    let (games, said) = import("shared.zip", &zip_of(&blanks, names(), true));
+    assert_eq!(games, 1);
+    assert!(said.contains("its data overlap those of another member"), "{said}");
     assert_eq!(
         import("blanks.tgz", &tgz(&[("a.sgf", &blanks)], MANY)),
         (1, String::new())
@@ -108,10 +117,47 @@ fn a_training_set_of_large_members_takes_no_more() {
     let large = with_value("XX", b"x", 40 * MIB);
     place.write("large.tgz", tgz(&[("a.sgf", &large)], MANY));
     let ran = run(&place, &["dataset", "kgs-v1", "--sets", "all", "large.tgz"]);
-    println!("dataset: {:?}: {}", ran.taken, ran.said());
-    if let Some(Usage { peak, .. }) = ran.taken {
-        assert!(peak < MEMORY, "{peak} KiB");
+    assert_small("dataset", &ran);
+}
+
+#[test]
+fn neither_ids_nor_queries_of_analyses_are_held_in_memory() {
+    let query = |id: &str| format!("{{\"id\":\"{id}\",\"moves\":[],\"boardXSize\":9,\"boardYSize\":9}}\n");
+    let padding = "x".repeat(30 * MIB);
+    let ids = (0..16).map(|number| query(&format!("{number}{padding}")));
+    let many = (0..2_400_000).map(|number| query(&number.to_string()));
+    let files: [(&str, &mut dyn Iterator<Item = String>); 2] = [("ids", &mut { ids }), ("many", &mut { many })];
+    for (name, queries) in files {
+        let place = Place::new();
+        let name = format!("{name}.jsonl.gz");
+        let response = "{\"id\":\"7\",\"turnNumber\":0,\"rootInfo\":{\"winrate\":0.5,\"visits\":9}}\n".to_owned();
+        place.write(&name, gzip_of(queries.chain([query("7"), response])));
+        let ran = run(&place, &["analyses", "import", &name]);
+        assert_small(&name, &ran);
+        assert!(ran.output.status.success(), "{}", ran.said());
     }
+}
+
+#[test]
+fn a_dataset_of_large_records_takes_no_more() {
+    let place = Place::new();
+    let blanks = " ".repeat(40 * MIB);
+    let members: Vec<_> = (0..MANY)
+        .map(|number| (format!("{number}.sgf"), format!("(;SZ[9]PB[{number}]{blanks};B[aa])")))
+        .collect();
+    let members: Vec<_> = members
+        .iter()
+        .map(|(name, record)| (name.as_str(), record.as_bytes()))
+        .collect();
+    place.write("large.tgz", tgz(&members, 1));
+    place.succeed(&["import", "--quiet", "large.tgz"]);
+    assert!(run(&place, &["export", "--dataset", "dataset"]).output.status.success());
+    let ran = run(
+        &place,
+        &["import", "--quiet", "--db", "other.sqlite", "--dataset", "dataset"],
+    );
+    assert_small("dataset", &ran);
+    assert!(ran.output.status.success(), "{}", ran.said());
 }
 
 #[test]
@@ -120,7 +166,7 @@ fn a_list_of_a_million_members_is_not_held_in_memory() {
     let names = names.chain(["a.sgf".to_owned()]);
     assert_eq!(
         // A record that only its name tells.
-        import("list.zip", &zip_sharing(b" no (;SZ[9];B[aa])", names)),
+        import("list.zip", &zip_of(b" no (;SZ[9];B[aa])", names, false)),
         (1, String::new())
     );
 }

@@ -2,7 +2,6 @@
 
 use super::{Origin, delete, delete_of, insert, last_row};
 use crate::evaluation::Analysis;
-use crate::go::{Color, PositionKey};
 use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::games::analyses::{AnalysisFile, analysis_files};
@@ -15,7 +14,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The writers of the files of one transaction.
+/// The writers of the files of one transaction. The temporary table `analysed` has the rows of the file
+/// that is written, with their visits.
 pub(crate) struct AnalysisFileWriters<'t> {
     transaction: &'t Transaction,
     /// The ids of files, with their numbers of analyses, by their paths. An index would have
@@ -27,6 +27,14 @@ pub(crate) struct AnalysisFileWriters<'t> {
 impl<'t> AnalysisFileWriters<'t> {
     /// Reads the files that the database has.
     pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
+        // There may be more than fit into memory. SQLite would look for each among all rows of its file,
+        // or among those of all files.
+        transaction.execute(
+            "CREATE TEMP TABLE IF NOT EXISTS analysed (
+                 position INTEGER, to_play TEXT, row INTEGER, visits INTEGER, PRIMARY KEY (position, to_play)
+             ) WITHOUT ROWID",
+            [],
+        )?;
         let files = analysis_files(transaction)?;
         let last_id = files.iter().map(|file| file.id).max().unwrap_or(0);
         let known = |AnalysisFile { id, path, analyses, .. }| (path, (id, analyses));
@@ -41,13 +49,14 @@ impl<'t> AnalysisFileWriters<'t> {
     pub fn begin(&mut self, path: &Path) -> Result<AnalysisFileWriter<'_, 't>, StoreError> {
         let path = stored_path(path).to_string_lossy().into_owned();
         let known = self.known.get(&path).copied();
+        self.transaction.execute("DELETE FROM analysed", [])?;
         Ok(AnalysisFileWriter {
             id: known.map_or(self.last_id + 1, |(id, _)| id),
             known: known.map(|(_, analyses)| analyses),
             row: last_row(self.transaction)?,
             files: self,
             path,
-            rows: HashMap::new(),
+            count: 0,
         })
     }
 }
@@ -61,9 +70,8 @@ pub(crate) struct AnalysisFileWriter<'w, 't> {
     /// The number of earlier analyses, if the file is known.
     known: Option<u64>,
     row: i64,
-    /// The rows of the file, with their visits, by position and colour to play. SQLite would
-    /// look for each among all rows of the file, or among those of all files.
-    rows: HashMap<(PositionKey, Color), (i64, Option<u64>)>,
+    /// The number of analyses added.
+    count: u64,
 }
 
 impl AnalysisFileWriter<'_, '_> {
@@ -71,24 +79,33 @@ impl AnalysisFileWriter<'_, '_> {
     /// visits stays. Returns whether the position is new.
     pub fn add(&mut self, analysis: &Analysis) -> Result<bool, StoreError> {
         let transaction = self.files.transaction;
-        if let (true, Some(analyses)) = (self.rows.is_empty(), self.known) {
+        if let (true, Some(analyses)) = (self.count == 0, self.known) {
             delete_analyses_of_file(transaction, self.id, analyses)?;
         }
         let visits = analysis.evaluation.visits;
-        let known = self.rows.get(&(analysis.position.key, analysis.to_play)).copied();
+        let place = (
+            analysis.position.key.0.cast_signed(),
+            analysis.to_play.letter().to_string(),
+        );
+        let known = "SELECT row, visits FROM analysed WHERE position = ?1 AND to_play = ?2";
+        let known = transaction.rows(known, place.clone(), |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, Option<u64>>(1)?))
+        })?;
+        let known = known.first();
         let row = match known {
             None => {
                 self.row += 1;
+                self.count += 1;
                 self.row
             }
-            Some((_, known)) if known >= visits => return Ok(false),
+            Some((_, known)) if *known >= visits => return Ok(false),
             Some((row, _)) => {
                 delete(transaction, "WHERE id = ?1", [row])?;
-                row
+                *row
             }
         };
-        self.rows
-            .insert((analysis.position.key, analysis.to_play), (row, visits));
+        let note = "INSERT OR REPLACE INTO analysed VALUES (?1, ?2, ?3, ?4)";
+        transaction.execute(note, (place.0, place.1, row, visits))?;
         insert(transaction, row, analysis, Origin::File(self.id))?;
         Ok(known.is_none())
     }
@@ -100,10 +117,9 @@ impl AnalysisFileWriter<'_, '_> {
             id,
             path,
             known,
-            rows,
+            count,
             ..
         } = self;
-        let count = rows.len() as u64;
         if count > 0 {
             let transaction = files.transaction;
             let values = params![id, path, transaction.now()?, count];

@@ -33,7 +33,8 @@ pub fn to_eleventh_schema() -> String {
         .map(|column| format!("ALTER TABLE game DROP COLUMN {column};"))
         .concat();
     format!(
-        "DROP VIEW games; DROP VIEW players; DROP TABLE label_words; DROP TABLE game_words;
+        "ALTER TABLE meta DROP COLUMN checksum;
+         DROP VIEW games; DROP VIEW players; DROP TABLE label_words; DROP TABLE game_words;
          {dropped} UPDATE game SET checksum = row_checksum({GAME});
          {made}
          UPDATE state SET words = 0;

@@ -38,6 +38,11 @@ fn take_back(world: &World, version: i64, sql: &str) {
     set_version(&database, version);
 }
 
+/// Takes a database back to the schema without checksums of `meta`.
+pub fn twelfth_schema(world: &World) {
+    take_back(world, 12, "ALTER TABLE meta DROP COLUMN checksum");
+}
+
 /// Takes a database back to the schema without times and programs. Its columns of games cannot be
 /// read as such, and its indexes of words are empty.
 pub fn eleventh_schema(world: &World) {

@@ -31,6 +31,35 @@ fn a_database_that_cannot_be_made_is_named() {
     assert!(world.sentence(["--db", "folder", "search"]).starts_with("folder: "));
 }
 
+/// Opening a pipe would wait for another program.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_file() {
+    let world = World::with(&[&game("", "pd")]);
+    world.make_pipe("pipe");
+    for end in ["-journal", "-wal"] {
+        let name = format!("beside{end}.sqlite");
+        fs::copy(world.database_path(), world.path(&name)).expect("is copied");
+        world.make_pipe(&format!("{name}{end}"));
+    }
+    for command in [
+        &["--db", "pipe", "info"][..],
+        &["--db", "pipe", "import", "games.tar"],
+        &["--db", "beside-journal.sqlite", "info"],
+        &["--db", "beside-wal.sqlite", "info"],
+        &["import", "pipe"],
+        &["info", "--hash-table", "pipe"],
+        &["shell", "-c", "load pipe"],
+    ] {
+        let ran = Ran::new(world.bgo([]).args(command));
+        assert!(
+            ran.err.contains("it is neither a file nor a folder"),
+            "{command:?}: {}",
+            ran.err
+        );
+    }
+}
+
 #[test]
 fn a_report_that_cannot_be_written_is_named_and_nothing_is_imported() {
     let world = World::new();

@@ -42,9 +42,7 @@ fn every_form_of_one_stream_goes_to_standard_output_and_nothing_else_does() {
 #[test]
 fn an_export_goes_into_a_named_pipe() {
     let world = world();
-    let made = std::process::Command::new("mkfifo").arg(world.path("pipe")).status();
-    assert!(made.expect("mkfifo").success());
-    let pipe = world.path("pipe");
+    let pipe = world.make_pipe("pipe");
     let reader = std::thread::spawn(move || fs::read(pipe).expect("is read"));
     world.ok(["export", "pipe", "--as", "sgf"]);
     assert_eq!(

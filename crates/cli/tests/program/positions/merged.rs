@@ -198,12 +198,7 @@ fn many_records_are_divided_and_come_back_in_order() {
 fn a_pipe_is_merged_like_a_file() {
     let world = World::new();
     world.write("a.dat", bytes(&records(1, 50)));
-    let fifo = world.path("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
-    if !made.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: mkfifo failed");
-        return;
-    }
+    let fifo = world.make_pipe("pipe");
     let content = fs::read(world.path("a.dat")).expect("reads");
     let writer = std::thread::spawn({
         let content = content.clone();

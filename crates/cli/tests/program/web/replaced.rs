@@ -98,6 +98,23 @@ fn a_file_that_is_gone_is_said_and_found_again() {
     assert_eq!(served.json("info")["games"], 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_file_blocks_nothing() {
+    let world = world_of(1);
+    let served = Served::of(&world);
+    let path = world.database_path();
+    let kept = world.path("kept.sqlite");
+    fs::rename(&path, &kept).expect("is moved");
+    world.make_pipe("games.sqlite");
+    for question in ["position", "info"] {
+        assert_eq!(served.get(&format!("/api/v1/{question}")).status, 500, "{question}");
+    }
+    fs::remove_file(&path).expect("is removed");
+    fs::rename(&kept, &path).expect("is moved");
+    assert_eq!(served.json("info")["games"], 1);
+}
+
 #[test]
 fn what_others_import_into_the_new_file_is_seen() {
     let (old, new) = (world_of(1), world_of(40));

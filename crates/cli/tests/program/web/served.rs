@@ -3,9 +3,9 @@
 use crate::world::World;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// A running `bgo serve`, killed when dropped.
@@ -15,6 +15,8 @@ pub struct Served {
     pub address: String,
     /// The messages before that with the address.
     pub said: Vec<String>,
+    /// The later messages. Nobody reads them, so they must not be many.
+    _unread: Lines<BufReader<ChildStderr>>,
 }
 
 impl Served {
@@ -53,7 +55,12 @@ impl Served {
             }
             said.push(line);
         };
-        Self { child, address, said }
+        Self {
+            child,
+            address,
+            said,
+            _unread: lines,
+        }
     }
 
     /// Returns the number of its process.
@@ -119,7 +126,14 @@ impl Served {
             .status()
             .expect("kill runs");
         assert!(sent.success());
-        (self.child.wait().expect("ends"), begin.elapsed())
+        // Prevents a test from waiting forever.
+        while begin.elapsed() < Duration::from_secs(300) {
+            if let Some(status) = self.child.try_wait().expect("is known") {
+                return (status, begin.elapsed());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("{signal} does not end it");
     }
 }
 

@@ -3,6 +3,7 @@
 use super::served::Served;
 use crate::world::World;
 use std::fs;
+use std::io::{Read, Write};
 use std::time::Duration;
 
 const RECORD: &str = "(;SZ[19];B[pd];W[dp])";
@@ -23,6 +24,34 @@ fn it_ends_well_when_it_is_told_to() {
         });
         assert!(soon, "{signal}");
     }
+}
+
+/// A full pipe stands for all that the system may let threads wait for.
+#[test]
+fn it_ends_although_all_its_threads_wait_for_the_system() {
+    let world = World::with(&[RECORD]);
+    let served = Served::of(&world);
+    // Each question gives a message.
+    fs::write(world.database_path(), "no database").expect("is written");
+    let asked = "GET /api/v1/position HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
+    let mut clients = Vec::new();
+    let mut is_silent = false;
+    while !is_silent {
+        for _ in 0..16 {
+            let mut client = served.connect();
+            client.write_all(asked.as_bytes()).expect("is sent");
+            clients.push(client);
+        }
+        let mut other = served.connect();
+        let soon = Some(Duration::from_secs(1));
+        other.set_read_timeout(soon).expect("is set");
+        other
+            .write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            .expect("is sent");
+        is_silent = other.read(&mut [0]).is_err();
+        clients.push(other);
+    }
+    assert!(served.end("INT").0.success());
 }
 
 #[test]
