@@ -7,6 +7,8 @@ use axum::http::HeaderValue;
 use bgo::store::Access;
 use std::net::{Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Serve the page and its API until Ctrl-C
 #[derive(Debug, clap::Args)]
@@ -93,8 +95,7 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("the server cannot start")?;
-    // If the database was brought up to date, its handlers of signals are there, too.
-    let _running = interrupt::interrupt().start();
+    let _running = interrupt::start()?;
     runtime.block_on(async {
         let stop = stop_signal()?;
         let listening = Server::bind(options).await;
@@ -117,44 +118,20 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
 /// Returns a future that is ready when the program is told to stop. A program that then does not
 /// end, because the system lets its threads wait for something, is ended.
 fn stop_signal() -> Result<impl Future<Output = ()>> {
-    // The threads of the other runtime may all be waiting.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let signal = {
-        let _within = runtime.enter();
-        signal()?
-    };
+    const LOOK: Duration = Duration::from_millis(50);
+    let interrupt = interrupt::handled()?;
     let (tell, told) = tokio::sync::oneshot::channel();
-    let obey = async {
-        signal.await;
+    let obey = move || {
+        while !interrupt.is_set() {
+            sleep(LOOK);
+        }
         let _ = tell.send(());
-        tokio::time::sleep(2 * FAREWELL).await;
+        sleep(2 * FAREWELL);
         std::process::exit(0);
     };
     let thread = std::thread::Builder::new().name("signals".to_owned());
-    thread.spawn(move || runtime.block_on(obey))?;
+    thread.spawn(obey).context("the server cannot start")?;
     Ok(async {
         let _ = told.await;
     })
-}
-
-/// Returns a future that is ready when the system tells the program to stop.
-fn signal() -> Result<impl Future<Output = ()>> {
-    let wait = "Ctrl-C cannot be handled";
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut interrupt = signal(SignalKind::interrupt()).context(wait)?;
-        let mut terminate = signal(SignalKind::terminate()).context(wait)?;
-        Ok(async move {
-            tokio::select! {
-                _ = interrupt.recv() => {}
-                _ = terminate.recv() => {}
-            }
-        })
-    }
-    #[cfg(windows)]
-    {
-        let mut events = super::console_events::ConsoleEvents::register().context(wait)?;
-        Ok(async move { events.next().await })
-    }
 }
