@@ -272,11 +272,19 @@ fn tree_heading(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinate
         }
     };
     let TreeSize { depth, min_games } = size;
+    let legend = match tree.next_moves.iter().any(has_other_orders) {
+        true => "; *: more games that reach the position by other orders of moves",
+        false => "",
+    };
     format!(
-        "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins; a position is reached in any order of moves\n",
+        "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins{legend}\n",
         counted(depth.into(), "move"),
         counted(min_games, "game")
     )
+}
+
+fn has_other_orders(branch: &Branch) -> bool {
+    branch.other_orders > 0 || branch.next_moves.iter().any(has_other_orders)
 }
 
 /// Returns how a position is reached.
@@ -307,6 +315,9 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(M
     ));
     if let Some(WinRate { rate, .. }) = branch.win_rate {
         text.push_str(&format!(" {:.0}%", 100.0 * rate));
+    }
+    if branch.other_orders > 0 {
+        text.push_str(&format!(" *{}", branch.other_orders));
     }
     text.push('\n');
     for next in &branch.next_moves {
