@@ -87,6 +87,19 @@ pub struct Page {
     pub limit: usize,
 }
 
+impl Page {
+    /// Returns all games in this order.
+    #[must_use]
+    pub const fn whole(sort: Sort, reverse: bool) -> Self {
+        Self {
+            sort,
+            reverse,
+            offset: 0,
+            limit: usize::MAX,
+        }
+    }
+}
+
 /// A search for games by conditions and words, regardless of their positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Find<'a> {
@@ -167,23 +180,27 @@ impl First {
 impl Choice<'_> {
     /// Returns all games in order.
     pub fn games(&self, snapshot: &Snapshot, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
-        let mut first = First::new(usize::MAX);
-        self.visit(snapshot, sort, reverse, |chosen| first.offer(chosen))?;
-        Ok(first.sorted())
+        Ok(self.page(snapshot, Page::whole(sort, reverse))?.1)
     }
 
-    /// Returns a page of the list.
-    pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
+    /// Returns the number of all games, and those of a page in order.
+    pub fn page(&self, snapshot: &Snapshot, page: Page) -> Result<(u64, Vec<Chosen>), QueryError> {
         let mut first = First::new(page.offset.saturating_add(page.limit));
         let mut count = 0;
         self.visit(snapshot, page.sort, page.reverse, |chosen| {
             count += 1;
             first.offer(chosen);
         })?;
-        let games = first.sorted();
-        let shown = games.get(page.offset..).unwrap_or_default();
+        let mut games = first.sorted();
+        games.drain(..page.offset.min(games.len()));
+        Ok((count, games))
+    }
+
+    /// Returns a page of the list.
+    pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
+        let (games, shown) = self.page(snapshot, page)?;
         Ok(GameList {
-            games: count,
+            games,
             offset: page.offset as u64,
             list: shown
                 .iter()

@@ -39,7 +39,7 @@ impl FindArgs {
             words: &self.sought,
         };
         let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
-        Ok(match (self.form.json, list.games) {
+        Ok(match (self.form.json(), list.games) {
             (true, _) => json(&list).into(),
             (false, 0) => Text::from(no_games_text(&find.missing_words(snapshot)?) + &filter_text(&filter)),
             (false, _) => games_text(&list) + filter_text(&filter).into(),

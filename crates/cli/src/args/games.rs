@@ -76,7 +76,7 @@ impl PositionQuestion for GamesArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let list = Choice::Position(question).list(snapshot, self.order.page(self.page))?;
-        Ok(match self.form.json {
+        Ok(match self.form.json() {
             true => json(&list).into(),
             false => games_text(&list) + filter_text(question.filter).into(),
         })

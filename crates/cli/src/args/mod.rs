@@ -40,7 +40,7 @@ pub use games::{GamesArgs, OrderArgs, PageArgs};
 pub use import::ImportArgs;
 pub use info::InfoArgs;
 pub use optimize::OptimizeArgs;
-pub use out::{Out, OutArgs, STANDARD, Used, is_standard, is_stream, is_terminal, stream};
+pub use out::{Out, OutArgs, STANDARD, Used, file_in, is_standard, is_stream, is_terminal, stream};
 pub use parsers::{is_yes, one_of, seconds};
 pub use pattern::{PatternOptionArgs, diagram_text, looks_like_name};
 pub use players::PlayersArgs;

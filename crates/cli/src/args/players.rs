@@ -22,7 +22,7 @@ impl PositionQuestion for PlayersArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let players = players(snapshot, question, self.limit)?;
-        Ok(match self.form.json {
+        Ok(match self.form.json() {
             true => json(&players).into(),
             false => players_text(&players) + filter_text(question.filter).into(),
         })

@@ -37,7 +37,7 @@ impl PositionQuestion for SearchArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let answer = search(snapshot, question, Detail::full_if(self.full))?;
-        if self.form.json {
+        if self.form.json() {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);

@@ -1,5 +1,5 @@
-use super::FormArgs;
 use super::question::{PositionQuestion, json};
+use super::{FormArgs, file_in};
 use crate::render::{Text, filter_text, tree_sgf, tree_text};
 use bgo::query::{QueryError, Question, TreeSize, tree};
 use bgo::store::Snapshot;
@@ -7,6 +7,7 @@ use clap::Args;
 
 /// The question what was played from the position on, as a tree.
 #[derive(Args, Clone, Debug)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "sgf"]))))]
 pub struct TreeArgs {
     /// How many moves deep
     #[arg(long, default_value_t = TreeSize::default().depth, value_parser = depth)]
@@ -40,9 +41,9 @@ impl PositionQuestion for TreeArgs {
             min_games: self.min_games,
         };
         let tree = tree(snapshot, question, size)?;
-        Ok(if self.form.json {
+        Ok(if self.form.json() {
             json(&tree).into()
-        } else if self.sgf {
+        } else if self.sgf || self.form.out.ends_in("sgf") {
             tree_sgf(&tree, question.subject).into()
         } else {
             tree_text(&tree, question, size) + filter_text(question.filter).into()

@@ -13,6 +13,7 @@ mod demo;
 mod duplicates;
 mod earlier_file;
 mod exported_dataset;
+mod file_endings;
 mod foreign;
 mod huge;
 mod import;
