@@ -46,7 +46,7 @@ pub use pattern::{PatternOptionArgs, diagram_text, looks_like_name};
 pub use players::PlayersArgs;
 pub use question::PositionQuestion;
 pub use remove::{RemoveArgs, RemoveError, removal_question, removed_text};
-pub use search::SearchArgs;
+pub use search::{SearchArgs, excluded_remarks};
 pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;
 pub use sql::SqlArgs;

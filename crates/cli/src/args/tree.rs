@@ -1,7 +1,7 @@
-use super::question::{PositionQuestion, json};
+use super::question::{PositionQuestion, about_conditions, json};
 use super::{FormArgs, file_in};
-use crate::render::{Text, filter_text, tree_sgf, tree_text};
-use bgo::query::{QueryError, Question, TreeSize, tree};
+use crate::render::{Text, tree_sgf, tree_text};
+use bgo::query::{Choice, QueryError, Question, TreeSize, tree};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -46,7 +46,8 @@ impl PositionQuestion for TreeArgs {
         } else if self.sgf || self.form.out.ends_in("sgf") {
             tree_sgf(&tree, question.subject).into()
         } else {
-            tree_text(&tree, question, size) + filter_text(question.filter).into()
+            tree_text(&tree, question, size)
+                + about_conditions(snapshot, &Choice::Position(question), tree.totals.games)?
         })
     }
 }

@@ -1,7 +1,7 @@
-use super::question::{PositionQuestion, json};
+use super::question::{PositionQuestion, about_conditions, json};
 use super::{FormArgs, file_in};
-use crate::render::{MARKS_AT_FIRST, Text, filter_text, years_svg, years_text};
-use bgo::query::{Period, QueryError, Question, years};
+use crate::render::{MARKS_AT_FIRST, Text, years_svg, years_text};
+use bgo::query::{Choice, Period, QueryError, Question, years};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -32,7 +32,8 @@ impl PositionQuestion for YearsArgs {
         } else if self.svg || self.form.out.ends_in("svg") {
             years_svg(&years).into()
         } else {
-            years_text(&years, question.size(), MARKS_AT_FIRST) + filter_text(question.filter).into()
+            years_text(&years, question.size(), MARKS_AT_FIRST)
+                + about_conditions(snapshot, &Choice::Position(question), years.games)?
         })
     }
 }

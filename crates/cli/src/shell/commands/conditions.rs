@@ -1,9 +1,10 @@
 //! Conditions on the games that count.
 
 use crate::args::advice;
+use crate::render::several_players_text;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
-use bgo::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};
+use bgo::query::{CONDITIONS, Choice, Condition, ConditionError, Conditions, Filter};
 use bgo::range::YearRange;
 use clap::Args;
 use std::error::Error;
@@ -91,6 +92,14 @@ fn where_(WhereArgs { conditions }: WhereArgs, session: &mut Session) -> Result<
         [] => return Ok(shown(session.filter()).into()),
         [clear, others @ ..] if clear == "clear" => session.set_filter(changed(&Filter::default(), others)?)?,
         _ => session.set_filter(changed(session.filter(), &conditions)?)?,
+    }
+    let several = match session.question() {
+        Ok(question) => Choice::Position(&question).several_players(&session.snapshot()?)?,
+        // The search says what is wrong.
+        Err(_) => Vec::new(),
+    };
+    for line in several_players_text(&several).lines() {
+        session.remark(line.to_owned());
     }
     Ok(session.search()?.into())
 }

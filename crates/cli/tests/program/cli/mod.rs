@@ -12,6 +12,7 @@ mod database_versions;
 mod demo;
 mod duplicates;
 mod earlier_file;
+mod empty_answers;
 mod exported_dataset;
 mod file_endings;
 mod foreign;
