@@ -17,6 +17,9 @@ pub enum ExportError {
     /// No game was chosen.
     #[error("no game meets the conditions; nothing was written")]
     NoGames,
+    /// Games were chosen, but not this part of them.
+    #[error("{0} games meet the conditions, but none is in this part of the list; nothing was written")]
+    NoGamesOnPage(u64),
     /// The file could not be created.
     #[error(transparent)]
     File(#[from] NewFileError),

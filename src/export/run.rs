@@ -8,7 +8,7 @@ use super::parquet::Parquet;
 use super::staged::Staged;
 use super::tables::{Csv, JsonLines};
 use super::target::{Form, Target};
-use crate::query::{Choice, Chosen, Sort};
+use crate::query::{Choice, Chosen, Page};
 use crate::store::Snapshot;
 use serde::Serialize;
 use std::io::{self, BufWriter, Seek, Write};
@@ -27,13 +27,12 @@ pub struct Exported {
 pub fn export(
     snapshot: &Snapshot,
     choice: &Choice<'_>,
-    sort: Sort,
-    reverse: bool,
+    page: Page,
     target: &Target,
     progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
     let staged = Staged::new(target, snapshot.path())?;
-    let chosen = chosen(snapshot, choice, sort, reverse, target)?;
+    let chosen = chosen(snapshot, choice, page, target)?;
     let writer: Box<dyn GameWriter> = match &staged {
         Staged::Folder(folder) => Box::new(Folder(folder.path())),
         Staged::File(file) => {
@@ -54,13 +53,13 @@ pub fn export(
 pub fn export_to(
     snapshot: &Snapshot,
     choice: &Choice<'_>,
-    (sort, reverse): (Sort, bool),
+    page: Page,
     target: &Target,
     out: impl Write + Send,
     progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
     let failed = |source| target.failed(source);
-    let chosen = chosen(snapshot, choice, sort, reverse, target)?;
+    let chosen = chosen(snapshot, choice, page, target)?;
     let mut out = Counted {
         out: BufWriter::with_capacity(BUFFER, out),
         bytes: 0,
@@ -91,19 +90,14 @@ pub fn export_to(
 }
 
 /// Returns the games to write.
-fn chosen(
-    snapshot: &Snapshot,
-    choice: &Choice<'_>,
-    sort: Sort,
-    reverse: bool,
-    target: &Target,
-) -> Result<Vec<Chosen>, ExportError> {
-    let chosen = choice.games(snapshot, sort, reverse)?;
+fn chosen(snapshot: &Snapshot, choice: &Choice<'_>, page: Page, target: &Target) -> Result<Vec<Chosen>, ExportError> {
+    let (games, chosen) = choice.page(snapshot, page)?;
     // A table may be empty; an archive without records would be useless.
-    if chosen.is_empty() && target.form.is_of_records() {
-        return Err(ExportError::NoGames);
+    match chosen.is_empty() && target.form.is_of_records() {
+        true if games > 0 => Err(ExportError::NoGamesOnPage(games)),
+        true => Err(ExportError::NoGames),
+        false => Ok(chosen),
     }
-    Ok(chosen)
 }
 
 /// Writes games, and returns their number.

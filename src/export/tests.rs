@@ -2,7 +2,7 @@ use super::*;
 use crate::facts::Description;
 use crate::files::NewFileError;
 use crate::go::{BoardSize, Color, Move, Point};
-use crate::query::{Choice, Filter, Find, Question, SearchBoard, Sort};
+use crate::query::{Choice, Filter, Find, Page, Question, SearchBoard, Sort};
 use crate::record::{Day, Replayed};
 use crate::testing::{TestDatabase, line, sgf, turned};
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
@@ -30,7 +30,13 @@ fn export_to(db: &TestDatabase, path: &Path, form: Form, overwrite: bool) -> Res
         overwrite,
         for_spreadsheet: false,
     };
-    export(&db.snapshot(), &ALL, Sort::Number, false, &target, |_, _| {})
+    export(
+        &db.snapshot(),
+        &ALL,
+        Page::whole(Sort::Number, false),
+        &target,
+        |_, _| {},
+    )
 }
 
 fn export_all(db: &TestDatabase, path: &Path, form: Form) -> Result<Exported, ExportError> {
@@ -189,7 +195,8 @@ fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> 
             overwrite: true,
             for_spreadsheet: false,
         };
-        let exported = export(&db.snapshot(), choice, sort, reverse, &target, |_, _| {}).expect("is written");
+        let exported =
+            export(&db.snapshot(), choice, Page::whole(sort, reverse), &target, |_, _| {}).expect("is written");
         assert_eq!(exported.bytes, fs::metadata(&path).expect("a file").len());
         path
     };
@@ -406,7 +413,14 @@ fn nothing_is_there_before_all_is_and_nothing_is_left_of_a_failure() {
             assert!(!path.exists());
             told.push((done, all));
         };
-        let exported = export(&db.snapshot(), &ALL, Sort::Number, false, &target(form), progress).expect("is written");
+        let exported = export(
+            &db.snapshot(),
+            &ALL,
+            Page::whole(Sort::Number, false),
+            &target(form),
+            progress,
+        )
+        .expect("is written");
         let all = exported.games;
         assert!(told.into_iter().eq((0..=all).map(|done| (done, all))));
         if form == Form::Folder {
@@ -422,8 +436,14 @@ fn nothing_is_there_before_all_is_and_nothing_is_left_of_a_failure() {
     drop(damage);
     let before = names(&db.path_of(""));
     for form in forms {
-        let error =
-            export(&db.snapshot(), &ALL, Sort::Number, false, &target(form), |_, _| {}).expect_err("is damaged");
+        let error = export(
+            &db.snapshot(),
+            &ALL,
+            Page::whole(Sort::Number, false),
+            &target(form),
+            |_, _| {},
+        )
+        .expect_err("is damaged");
         assert!(
             error.to_string().contains("the record of game 7 has a wrong checksum"),
             "{error}"

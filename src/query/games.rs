@@ -1,5 +1,6 @@
 use super::compiled_filter::words_of;
 use super::place::{Place, place};
+use super::several_players::{PlayerCounter, SeveralPlayers};
 use super::{Filter, QueryError, Question};
 use crate::store::{FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
 use serde::Serialize;
@@ -13,6 +14,9 @@ pub struct GameList {
     pub offset: u64,
     /// The games of the page.
     pub list: Vec<ListedGame>,
+    /// The players that a condition with a part of a name mixes in the whole list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub several_players: Vec<SeveralPlayers>,
 }
 
 /// A game of a list.
@@ -85,6 +89,19 @@ pub struct Page {
     pub offset: usize,
     /// The maximum number of games to list.
     pub limit: usize,
+}
+
+impl Page {
+    /// Returns all games in this order.
+    #[must_use]
+    pub const fn whole(sort: Sort, reverse: bool) -> Self {
+        Self {
+            sort,
+            reverse,
+            offset: 0,
+            limit: usize::MAX,
+        }
+    }
 }
 
 /// A search for games by conditions and words, regardless of their positions.
@@ -167,23 +184,46 @@ impl First {
 impl Choice<'_> {
     /// Returns all games in order.
     pub fn games(&self, snapshot: &Snapshot, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
-        let mut first = First::new(usize::MAX);
-        self.visit(snapshot, sort, reverse, |chosen| first.offer(chosen))?;
-        Ok(first.sorted())
+        Ok(self.page(snapshot, Page::whole(sort, reverse))?.1)
+    }
+
+    /// Returns the number of all games, and those of a page in order.
+    pub fn page(&self, snapshot: &Snapshot, page: Page) -> Result<(u64, Vec<Chosen>), QueryError> {
+        self.page_of_counted(snapshot, page, |_| ())
+    }
+
+    /// Returns what [`Choice::page`] does, and calls `count_game` with each game.
+    fn page_of_counted(
+        &self,
+        snapshot: &Snapshot,
+        page: Page,
+        mut count_game: impl FnMut(&GameColumns),
+    ) -> Result<(u64, Vec<Chosen>), QueryError> {
+        let mut first = First::new(page.offset.saturating_add(page.limit));
+        let mut count = 0;
+        let order = Order {
+            sort: page.sort,
+            reverse: page.reverse,
+            names: (page.sort == Sort::Players).then(|| snapshot.players()).transpose()?,
+        };
+        self.visit_columns(snapshot, |game, occurrence, columns| {
+            count += 1;
+            count_game(columns);
+            let key = order.key(game, columns);
+            first.offer(Chosen { game, occurrence, key });
+        })?;
+        let mut games = first.sorted();
+        games.drain(..page.offset.min(games.len()));
+        Ok((count, games))
     }
 
     /// Returns a page of the list.
     pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
-        let mut first = First::new(page.offset.saturating_add(page.limit));
-        let mut count = 0;
-        self.visit(snapshot, page.sort, page.reverse, |chosen| {
-            count += 1;
-            first.offer(chosen);
-        })?;
-        let games = first.sorted();
-        let shown = games.get(page.offset..).unwrap_or_default();
+        let mut several = PlayerCounter::new(snapshot, self.filter())?;
+        let (games, shown) = self.page_of_counted(snapshot, page, |columns| several.add(columns))?;
         Ok(GameList {
-            games: count,
+            several_players: several.several(),
+            games,
             offset: page.offset as u64,
             list: shown
                 .iter()
@@ -192,34 +232,28 @@ impl Choice<'_> {
         })
     }
 
-    fn visit(
+    /// Returns the conditions that the games meet.
+    #[must_use]
+    pub const fn filter(&self) -> &Filter {
+        match self {
+            Self::Position(question) => question.filter,
+            Self::Find(find) => find.filter,
+        }
+    }
+
+    /// Visits the games in the order of their numbers, each with the first occurrence of the
+    /// position.
+    pub(super) fn visit_columns(
         &self,
         snapshot: &Snapshot,
-        sort: Sort,
-        reverse: bool,
-        mut visit: impl FnMut(Chosen),
+        mut visit: impl FnMut(i64, Option<Occurrence>, &GameColumns),
     ) -> Result<(), QueryError> {
-        let order = Order {
-            sort,
-            reverse,
-            names: (sort == Sort::Players).then(|| snapshot.players()).transpose()?,
-        };
         match self {
             Self::Position(question) => question.visit(snapshot, |occurrences, columns| {
-                let Occurrence { game, .. } = occurrences[0];
-                let occurrence = Some(occurrences[0]);
-                let key = order.key(game, columns);
-                visit(Chosen { game, occurrence, key });
+                visit(occurrences[0].game, Some(occurrences[0]), columns);
                 Ok(())
             }),
-            Self::Find(find) => find.visit(snapshot, |game, columns| {
-                let key = order.key(game, columns);
-                visit(Chosen {
-                    game,
-                    occurrence: None,
-                    key,
-                });
-            }),
+            Self::Find(find) => find.visit(snapshot, |game, columns| visit(game, None, columns)),
         }
     }
 

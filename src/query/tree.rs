@@ -44,12 +44,24 @@ pub struct Branch {
     /// The games with this move from the preceding position.
     #[serde(flatten)]
     pub totals: Totals,
-    /// Black's win rate in these games.
+    /// The share of these games among all games that have the preceding position, in
+    /// whichever order of moves: 0 to 1. For a pattern, among the games of the line before.
+    pub share: f64,
+    /// The games that have the resulting position but reached it by another order of moves;
+    /// 0 where the tree ends.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub other_orders: u64,
+    /// Black's win rate in the games with this move.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
     /// The moves from the resulting position, regardless of the order of moves
     /// before it.
     pub next_moves: Vec<Branch>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(games: &u64) -> bool {
+    *games == 0
 }
 
 /// The size of a tree.
@@ -82,6 +94,12 @@ struct Node {
     canonical: CanonicalPosition,
     to_play: Color,
     ko: Option<Point>,
+}
+
+/// The games with a position, and its next moves.
+struct Moves<T> {
+    games: u64,
+    next: Vec<Next<T>>,
 }
 
 /// A next move with enough games. It leads to a board if the rules allow the move
@@ -118,7 +136,7 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
 
 impl Tree {
     /// Makes the tree of the position of a board, which `totals` games reach. `look_up` counts
-    /// the games of each next move on some boards of one level.
+    /// the games with the position, and with each next move, on some boards of one level.
     ///
     /// # Errors
     /// Fails if `look_up` does, or if the tree is too large.
@@ -126,23 +144,23 @@ impl Tree {
         board: &SearchBoard,
         totals: Totals,
         size: TreeSize,
-        mut look_up: impl FnMut(&[&SearchBoard]) -> Result<Vec<Vec<(Move, Totals)>>, E>,
+        mut look_up: impl FnMut(&[&SearchBoard]) -> Result<Vec<(u64, Vec<(Move, Totals)>)>, E>,
     ) -> Result<Self, E> {
         let budget = Budget::whole();
         let nodes = grow(board, size.depth, &budget, |level, goes_on| {
             let boards: Vec<&SearchBoard> = level.iter().map(|(board, _)| *board).collect();
             let mut found = Vec::with_capacity(level.len());
-            for (&(board, orders), moves) in level.iter().zip(look_up(&boards)?) {
+            for (&(board, orders), (games, moves)) in level.iter().zip(look_up(&boards)?) {
                 let moves = popular(moves, size.min_games.max(1));
                 budget.take(moves.len(), orders)?;
-                found.push(followed(board, moves, goes_on));
+                found.push(followed(board, games, moves, goes_on));
             }
             Ok::<_, E>(found)
         })?;
         Ok(Self::of_nodes(&nodes, totals, size.depth))
     }
 
-    fn of_nodes(nodes: &[Vec<Next<usize>>], totals: Totals, depth: u32) -> Self {
+    fn of_nodes(nodes: &[Moves<usize>], totals: Totals, depth: u32) -> Self {
         Self {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
@@ -164,11 +182,14 @@ impl Tree {
 
 /// Returns the answers after a line of answers to a pattern.
 fn pattern_branches(pattern: &PatternSearch, lines: &AnswerTree, node: usize) -> Vec<Branch> {
+    let before = lines.0[node].games.games;
     let branch = |(&code, &to): (&NextCode, &usize)| {
         let totals = lines.0[to].games;
         Some(Branch {
             mv: pattern.shown_move(code)?,
             totals,
+            share: totals.games as f64 / before as f64,
+            other_orders: 0,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             next_moves: pattern_branches(pattern, lines, to),
         })
@@ -179,17 +200,22 @@ fn pattern_branches(pattern: &PatternSearch, lines: &AnswerTree, node: usize) ->
 }
 
 /// Returns the moves after a node.
-fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32) -> Vec<Branch> {
-    let Some(moves) = nodes.get(node).filter(|_| depth > 0) else {
+fn branches(nodes: &[Moves<usize>], node: usize, depth: u32) -> Vec<Branch> {
+    let Some(Moves { games, next }) = nodes.get(node).filter(|_| depth > 0) else {
         return Vec::new();
     };
     let branch = |&Next { mv, totals, to }: &Next<usize>| Branch {
         mv,
         totals,
+        share: totals.games as f64 / *games as f64,
+        // The games with the move all have the position after it.
+        other_orders: to
+            .and_then(|to| nodes.get(to))
+            .map_or(0, |node| node.games.saturating_sub(totals.games)),
         win_rate: WinRate::of(totals.black_wins, totals.white_wins),
         next_moves: to.map(|to| branches(nodes, to, depth - 1)).unwrap_or_default(),
     };
-    moves.iter().map(branch).collect()
+    next.iter().map(branch).collect()
 }
 
 /// The number of moves that the tree may still have. Threads share it, so that a tree
@@ -227,10 +253,10 @@ fn grow<E: From<QueryError>>(
     board: &SearchBoard,
     depth: u32,
     budget: &Budget,
-    mut look_up: impl FnMut(&[(&SearchBoard, usize)], bool) -> Result<Vec<Vec<Next<SearchBoard>>>, E>,
-) -> Result<Vec<Vec<Next<usize>>>, E> {
+    mut look_up: impl FnMut(&[(&SearchBoard, usize)], bool) -> Result<Vec<Moves<SearchBoard>>, E>,
+) -> Result<Vec<Moves<usize>>, E> {
     let mut numbers = HashMap::from([(Node::of(board), 0)]);
-    let mut nodes = Vec::new();
+    let mut nodes: Vec<Moves<usize>> = Vec::new();
     let mut level = vec![board.clone()];
     // The nodes that lines of this length reach, with the number of lines. The new ones
     // are those of `level`.
@@ -239,11 +265,11 @@ fn grow<E: From<QueryError>>(
         let mut next_level = Vec::new();
         let new = reached.split_off(&nodes.len());
         for (&node, &orders) in &reached {
-            budget.take(Vec::len(&nodes[node]), orders)?;
+            budget.take(nodes[node].next.len(), orders)?;
         }
         let boards: Vec<_> = level.iter().zip(new.values().copied()).collect();
-        for moves in look_up(&boards, depth > 0)? {
-            let moves = moves.into_iter().map(|Next { mv, totals, to }| {
+        for Moves { games, next } in look_up(&boards, depth > 0)? {
+            let next = next.into_iter().map(|Next { mv, totals, to }| {
                 let number = |board: SearchBoard| {
                     let number = numbers.len();
                     match numbers.entry(Node::of(&board)) {
@@ -257,11 +283,12 @@ fn grow<E: From<QueryError>>(
                 let to = to.map(number);
                 Next { mv, totals, to }
             });
-            nodes.push(moves.collect());
+            let next = next.collect();
+            nodes.push(Moves { games, next });
         }
         let mut reached_next = BTreeMap::new();
         for (node, orders) in reached.into_iter().chain(new) {
-            for to in nodes[node].iter().filter_map(|next| next.to) {
+            for to in nodes[node].next.iter().filter_map(|next| next.to) {
                 *reached_next.entry(to).or_insert(0) += orders;
             }
         }
@@ -280,17 +307,18 @@ fn popular(moves: impl IntoIterator<Item = (Move, Totals)>, min_games: u64) -> V
 }
 
 /// Returns next moves with the boards to which they lead, if the tree goes on after them.
-fn followed(board: &SearchBoard, moves: Vec<(Move, Totals)>, goes_on: bool) -> Vec<Next<SearchBoard>> {
+fn followed(board: &SearchBoard, games: u64, moves: Vec<(Move, Totals)>, goes_on: bool) -> Moves<SearchBoard> {
     // A record may contain moves that the rules forbid.
     let to = |mv| goes_on.then(|| board.beginning_after(mv).ok()).flatten();
     let next = |(mv, totals)| Next { mv, totals, to: to(mv) };
-    moves.into_iter().map(next).collect()
+    let next = moves.into_iter().map(next).collect();
+    Moves { games, next }
 }
 
 impl Survey<'_> {
     /// Returns the next moves of each position of the tree, beginning with the question's
     /// position.
-    fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &Budget) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
+    fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &Budget) -> Result<Vec<Moves<usize>>, QueryError> {
         let mut siblings = Vec::new();
         grow(self.board, depth, budget, |boards, goes_on| {
             self.look_up(snapshot, &mut siblings, boards, budget, goes_on)
@@ -306,7 +334,7 @@ impl Survey<'_> {
         boards: &[(&SearchBoard, usize)],
         budget: &Budget,
         goes_on: bool,
-    ) -> Result<Vec<Vec<Next<SearchBoard>>>, QueryError> {
+    ) -> Result<Vec<Moves<SearchBoard>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
         let helpers = (threads - 1).min(boards.len() / MIN_POSITIONS);
         while siblings.len() < helpers
@@ -320,9 +348,9 @@ impl Survey<'_> {
             while let at = next.fetch_add(1, Ordering::Relaxed)
                 && let Some(&(board, orders)) = boards.get(at)
             {
-                let moves = self.moves(snapshot, board)?;
+                let (games, moves) = self.moves(snapshot, board)?;
                 budget.take(moves.len(), orders)?;
-                found.push((at, followed(board, moves, goes_on)));
+                found.push((at, followed(board, games, moves, goes_on)));
             }
             Ok::<_, QueryError>(found)
         };
@@ -340,13 +368,13 @@ impl Survey<'_> {
         Ok(found.into_iter().map(|(_, moves)| moves).collect())
     }
 
-    /// Returns the next moves on a board that have enough games, the most popular
-    /// first.
-    fn moves(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<(Move, Totals)>, QueryError> {
+    /// Returns the games with the position on a board, and the next moves that have enough
+    /// games, the most popular first.
+    fn moves(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<(u64, Vec<(Move, Totals)>), QueryError> {
         let question = Question::of_position(board, self.filter.filter(), self.swap);
         let counted = question.count_with(snapshot, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
-        Ok(popular(moves, self.min_games))
+        Ok((counted.all.total().games, popular(moves, self.min_games)))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::database::{import_with_notes, new_database};
 use bgo::export::{Form, Target, export};
 use bgo::go::{BoardSize, Color, Move};
 use bgo::import::{ImportOptions, ImportSummary, Note, ReadFailure, Verdict};
-use bgo::query::{Answer, Choice, Detail, Filter, Find, Question, SearchBoard, Sort, search};
+use bgo::query::{Answer, Choice, Detail, Filter, Find, Page, Question, SearchBoard, Sort, search};
 use bgo::store::{Database, Snapshot};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
@@ -236,8 +236,14 @@ fn games_exported_and_imported_again_are_there_already() {
                 filter: &filter,
                 words: &[],
             });
-            let exported =
-                export(&imported.snapshot(), &all, Sort::Number, false, &target, |_, _| {}).expect("is written");
+            let exported = export(
+                &imported.snapshot(),
+                &all,
+                Page::whole(Sort::Number, false),
+                &target,
+                |_, _| {},
+            )
+            .expect("is written");
             assert_eq!(exported.games, games, "{name} as {form:?}");
             let again = import_with_notes(&imported.db, &path, &ImportOptions::default())
                 .0

@@ -213,7 +213,13 @@ fn work_on_many_games_stops_in_the_midst() {
         std::fs::create_dir(folder.path().join("out")).expect("a folder");
         let tell = at(3);
         let choice = Choice::Find(find);
-        let asked = export(&snapshot, &choice, Sort::Number, false, &target, |done, _| tell(done));
+        let asked = export(
+            &snapshot,
+            &choice,
+            Page::whole(Sort::Number, false),
+            &target,
+            |done, _| tell(done),
+        );
         assert!(matches!(asked, Err(ExportError::Stopped)), "{name}: {asked:?}");
         clear(stop);
         // This fails if anything was left.

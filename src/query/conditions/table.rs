@@ -273,7 +273,7 @@ impl Condition {
     }
 
     /// Copies the value from one filter to another.
-    pub(super) fn copy(&self, from: &Filter, to: &mut Filter) {
+    pub(in crate::query) fn copy(&self, from: &Filter, to: &mut Filter) {
         (self.field.copy)(from, to);
     }
 }

@@ -39,8 +39,24 @@ impl Hit {
     /// Returns a number that rises with game, ply, place and image.
     #[inline]
     fn order(&self) -> u64 {
-        let words = [self.lane, self.from, self.place, self.image];
-        words.into_iter().fold(0, |order, word| order << 16 | u64::from(word))
+        joined([self.lane, self.from, self.place, self.image])
+    }
+
+    /// Returns a number that is least for the one that counts of several hits with the same stones:
+    /// that with the first answer, shown in the way that makes it the first of all that are equal.
+    /// Black is who begins a sequence.
+    #[inline]
+    fn rank_among_equals(&self) -> u64 {
+        let begun_otherwise = self
+            .begun_by
+            .is_some_and(|color| self.swapped != (color == Color::White));
+        joined([
+            // Without an answer, the ply is 0.
+            self.answer_ply.wrapping_sub(1),
+            u16::from(self.is_elsewhere) << 1 | u16::from(begun_otherwise),
+            self.answer.0,
+            self.image,
+        ])
     }
 
     /// Returns the hit of a match, with its answer if that counts. `end` is the ply after the
@@ -78,12 +94,21 @@ impl Hit {
     }
 }
 
+/// Returns a number that is in the order of words.
+#[inline]
+fn joined(words: [u16; 4]) -> u64 {
+    words.into_iter().fold(0, |joined, word| joined << 16 | u64::from(word))
+}
+
 /// Memory that scans use again and again.
 #[derive(Default)]
 pub struct ScanMemory {
     /// For each strip, what is to be tested.
     left: [Vec<Candidates>; STRIPS],
     scratch: Scratch,
+    /// Occurrences whose stones other images may fit, each with a number of the game, the ply and
+    /// the stones, and its rank among those with the same number.
+    shared: Vec<(u64, u64, Hit)>,
 }
 
 /// The games of a strip in which an image of a shape may occur at a place.
@@ -118,7 +143,7 @@ pub fn prepare(batch: &Batch, lanes: &Lanes, sought: &Sought, memory: &mut ScanM
 }
 
 /// Looks for all images in a strip, which so stays in the processor's cache. Calls `found` with
-/// each occurrence, those of an image and place in a game in order.
+/// each occurrence. The same stones from the same ply on are one, even if several images fit them.
 pub fn scan_strip(
     batch: &Batch,
     strip: usize,
@@ -127,7 +152,7 @@ pub fn scan_strip(
     memory: &mut ScanMemory,
     mut found: impl FnMut(Hit),
 ) {
-    let ScanMemory { left, scratch } = memory;
+    let ScanMemory { left, scratch, shared } = memory;
     let left = &left[strip];
     let limits = sought.limits();
     if left.len() >= ENOUGH_TO_FETCH {
@@ -150,11 +175,27 @@ pub fn scan_strip(
                 let is_wanted = limits.permits(one.from, one.until) && !(limits.strict && one.is_interrupted);
                 if is_wanted {
                     let end = batch.end(lane);
-                    found(Hit::new((number, image), (place, lane as u16), &one, end, limits));
+                    let hit = Hit::new((number, image), (place, lane as u16), &one, end, limits);
+                    match sought.shared_stones(number, place) {
+                        Some((of, stone)) => {
+                            let stones = joined([hit.lane, hit.from, of, stone]);
+                            shared.push((stones, hit.rank_among_equals(), hit));
+                        }
+                        None => found(hit),
+                    }
                 }
             });
         }
     }
+    shared.sort_unstable_by_key(|&(stones, rank, _)| (stones, rank));
+    shared.dedup_by(|(other_stones, _, other), (stones, _, hit)| {
+        let is_same = other_stones == stones;
+        if is_same {
+            hit.last = hit.last.max(other.last);
+        }
+        is_same
+    });
+    shared.drain(..).for_each(|(_, _, hit)| found(hit));
 }
 
 /// Returns the occurrences in a strip in the order of games, plies and places.

@@ -1,7 +1,7 @@
 use super::options::Limits;
 use super::probe::Probe;
 use crate::go::{BoardSize, Color, Move, Point, Transform};
-use crate::pattern::Image;
+use crate::pattern::{Condition, Image};
 use crate::store::NextCode;
 
 /// The images of a pattern, ready for the search.
@@ -11,11 +11,24 @@ pub struct Sought {
     /// The numbers of the images by shape: their places and the kinds of their conditions,
     /// without colours. [`Probe::narrow`] tests a shape once for all its images.
     shapes: Vec<Vec<usize>>,
+    /// For each image, its stones if another image may have the same ones at the same points.
+    shared: Vec<Option<SharedStones>>,
+}
+
+/// Stones that several images of a pattern may fit, because they are symmetric while its area is
+/// not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SharedStones {
+    /// The number of the first image with the stones.
+    of: u16,
+    /// The index of the first stone, counted from the upper left point of the area.
+    first: u16,
 }
 
 impl Sought {
     /// Prepares images.
     pub fn new(images: &[Image], size: BoardSize, limits: Limits) -> Self {
+        let shared = shared_stones(images, size);
         let images = images.iter().enumerate();
         let images: Vec<_> = images
             .map(|(number, image)| SoughtImage::new(number, image, size, limits.next))
@@ -31,7 +44,18 @@ impl Sought {
                 None => shapes.push(vec![number]),
             }
         }
-        Self { limits, images, shapes }
+        Self {
+            limits,
+            images,
+            shapes,
+            shared,
+        }
+    }
+
+    /// Returns what names the stones of an image at a place if another image may fit them, too:
+    /// the number of an image, and the index of a stone.
+    pub fn shared_stones(&self, image: u16, place: u16) -> Option<(u16, u16)> {
+        self.shared[usize::from(image)].map(|SharedStones { of, first }| (of, place + first))
     }
 
     /// Returns the occurrences and answers that count.
@@ -59,6 +83,36 @@ impl Sought {
     pub fn any_of_shape(&self, shape: usize) -> &SoughtImage {
         &self.images[self.shapes[shape][0]]
     }
+}
+
+/// Returns, for each image, its stones if another image has the same ones.
+fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<SharedStones>> {
+    let lines = i16::from(size.lines());
+    // The index of the first stone, and all stones by their distance from it.
+    let stones = |image: &Image| {
+        let mut stones = (0..).zip(&image.conditions).filter_map(|(at, &condition)| {
+            let (x, y) = (at % i16::from(image.width), at / i16::from(image.width));
+            let is_stone = !matches!(
+                condition,
+                Condition::Anything | Condition::Empty | Condition::EmptyOr(_)
+            );
+            is_stone.then_some((x + y * lines, condition))
+        });
+        let (first, condition) = stones.next()?;
+        let rest = stones.map(|(at, condition)| (at - first, condition));
+        Some((first, [(0, condition)].into_iter().chain(rest).collect::<Vec<_>>()))
+    };
+    let stones: Vec<_> = images.iter().map(stones).collect();
+    let of_image = |(number, own): (usize, &Option<(i16, Vec<(i16, Condition)>)>)| {
+        let (first, own) = own.as_ref()?;
+        let mut with_same = (0..stones.len()).filter(|&other| stones[other].as_ref().is_some_and(|(_, s)| s == own));
+        let of = with_same.next()?;
+        (of != number || with_same.next().is_some()).then_some(SharedStones {
+            of: of as u16,
+            first: *first as u16,
+        })
+    };
+    stones.iter().enumerate().map(of_image).collect()
 }
 
 /// An image, ready for the search.

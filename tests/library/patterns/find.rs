@@ -3,6 +3,7 @@ use super::timeline::{Kind, Timeline};
 use bgo::go::{Color, Point, Transform};
 use bgo::pattern::Condition;
 use bgo::query::Limits;
+use std::collections::BTreeMap;
 
 /// An occurrence as the twin finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,26 +27,50 @@ pub struct FoundAnswer {
     pub elsewhere: usize,
 }
 
-/// Returns the occurrences of the images in a game.
+/// Returns the occurrences of the images in a game. Where images ask for the same stones, those
+/// from the same ply on are one: that with the first answer, and of these the one that shows it
+/// first.
 pub fn find(number: i64, game: &Timeline, images: &[Image], limits: &Limits) -> Vec<Found> {
-    let mut found = Vec::new();
+    let mut ranked: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (image_number, image) in images.iter().enumerate() {
         for run in runs(game, image, limits.strict) {
             let (first, last) = limits.at;
             let is_wanted = (usize::from(first)..=usize::from(last)).contains(&run.from)
                 && run.until - run.from >= usize::from(limits.stood);
             if is_wanted {
-                found.push(Found {
+                let found = Found {
                     game: number,
                     from: run.from,
                     until: run.until,
                     image: image_number,
                     answer: answer(game, image, limits, &run),
                     is_elsewhere: game.mv(run.after + 1).is_some_and(|mv| !image.has(mv)),
-                });
+                };
+                let (transform, swapped) = image.ways[0];
+                let answered = found.answer.as_ref().map_or(usize::MAX, |answer| answer.number);
+                let has_both = image.ways.iter().any(|way| way.1 != swapped);
+                let white_begins = run.begun_by.map(|color| color == Color::White);
+                let rank = (
+                    (answered, found.is_elsewhere),
+                    !has_both && white_begins.is_some_and(|white| white != swapped),
+                    found.answer.as_ref().map(|answer| answer.seen),
+                    (swapped, transform, image.area.top, image.area.left),
+                );
+                // Without stones, each image is one of its own.
+                let of = image.stones.is_empty().then_some(image_number);
+                ranked
+                    .entry((run.from, &image.stones, of))
+                    .or_default()
+                    .push((rank, found));
             }
         }
     }
+    let one = |equal: Vec<(_, Found)>| {
+        let until = equal.iter().map(|(_, found)| found.until).max()?;
+        let (_, found) = equal.into_iter().min()?;
+        Some(Found { until, ..found })
+    };
+    let mut found: Vec<Found> = ranked.into_values().filter_map(one).collect();
     found.sort();
     found
 }

@@ -19,6 +19,8 @@ pub struct Image {
     pub demands: Vec<(Kind, usize)>,
     /// The points of the steps in their order.
     pub steps: Vec<Point>,
+    /// The points with stones, those of steps among them.
+    pub stones: Vec<(usize, Condition)>,
     size: BoardSize,
 }
 
@@ -84,8 +86,11 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
     ways.into_iter()
         .map(|((area, conditions), ways)| {
             let mut demands = Vec::new();
-            let mut steps = Vec::new();
+            let (mut steps, mut stones) = (Vec::new(), Vec::new());
             for (point, condition) in points(area).zip(conditions) {
+                if let Condition::Stone(_) | Condition::AnyStone | Condition::Step(_) = condition {
+                    stones.push((point.index(size), condition));
+                }
                 if let Condition::Step(number) = condition {
                     steps.push((number, point));
                 } else if let Some(kind) = Kind::of(condition) {
@@ -100,6 +105,7 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
                 ways,
                 demands,
                 steps: steps.into_iter().map(|(_, point)| point).collect(),
+                stones,
                 size,
             }
         })

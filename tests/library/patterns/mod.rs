@@ -278,6 +278,28 @@ fn the_pattern_of_the_whole_board_is_the_position() {
 }
 
 #[test]
+fn symmetric_stones_in_a_rectangle_count_once_with_one_answer() {
+    // The second answer is the first one mirrored. In the third game only one of the two
+    // rectangles is empty.
+    let games = ["hc", "gb", "hc"].map(|answer| format!(";B[gc];W[hb];B[{answer}])"));
+    let text = format!("(;SZ[9]{}(;SZ[9]{}(;SZ[9]AW[ec]{}", games[0], games[1], games[2]);
+    let games = Games::of_text(&text);
+    let pattern = Pattern::parse("-----/.....|/...O.|/..X..|/.....|").expect("a diagram");
+    let size = BoardSize::new(9).expect("a size");
+    let search_for = PatternSearch::of_diagram(pattern, size, PatternOptions::default()).expect("a search");
+    let filter = Filter::default();
+    let question = Question::of_pattern(&search_for, &filter);
+    let answer = search(&games.world.snapshot(), &question, Detail::Counts).expect("an answer");
+    assert_eq!(answer.pattern.expect("counts").occurrences, 3);
+    let moves: Vec<_> = answer
+        .next_moves
+        .iter()
+        .map(|next| (next.mv.target(), next.totals.games))
+        .collect();
+    assert_eq!(moves, [("gb".to_owned(), 3)]);
+}
+
+#[test]
 fn a_sequence_may_begin_with_suicide() {
     let games = Games::of_text("(;SZ[5]AW[ab][ba];B[aa];W[cc];B[aa];W[];B[];W[bb])");
     let found = |text: &str| {

@@ -2,8 +2,11 @@ use super::known::{Known, words};
 use super::lists::check_list;
 use super::sift::{Sieve, phrase};
 use super::wrong::Wrong;
-use bgo::query::{Choice, Find, QueryError};
+use bgo::query::{Choice, Find, NamePattern, QueryError};
+use bgo::record::fold;
 use bgo::store::Snapshot;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use testkit::Rng;
 
 /// The numbers of searches.
@@ -39,7 +42,13 @@ pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], coun
         });
         let mut wrong = Wrong::default();
         match check_list(&mut wrong, rng, snapshot, &choice, &chosen, games) {
-            Ok(_) => wrong.check("names are known", true, sieve.is_known(games)),
+            Ok(_) => {
+                wrong.check("names are known", true, sieve.is_known(games));
+                check_several_players(&mut wrong, snapshot, &choice, &chosen, games);
+                if chosen.is_empty() {
+                    check_excluded(&mut wrong, snapshot, &choice, &sieve, &asked, games);
+                }
+            }
             Err(QueryError::Unknown { .. }) => wrong.check("names are known", false, sieve.is_known(games)),
             Err(error) => wrong.0.push(error.to_string()),
         }
@@ -54,6 +63,85 @@ pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], coun
         found.nowhere += usize::from(chosen.is_empty());
     }
     found
+}
+
+/// Checks which players the conditions with a part of a name mix.
+fn check_several_players(
+    wrong: &mut Wrong,
+    snapshot: &Snapshot,
+    choice: &Choice<'_>,
+    chosen: &[usize],
+    games: &[Known<'_>],
+) {
+    let filter = choice.filter();
+    let named = filter.players.iter().map(|name| ("player", name));
+    let named = named
+        .chain(filter.black.iter().map(|name| ("black", name)))
+        .chain(filter.white.iter().map(|name| ("white", name)));
+    let mut right = Vec::new();
+    for (condition, name) in named {
+        let NamePattern::Part(part) = name else { continue };
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for game in chosen.iter().map(|&game| &games[game]) {
+            let black = game.black.as_ref().filter(|_| condition != "white");
+            let white = game.white.as_ref().filter(|_| condition != "black");
+            let names: BTreeSet<&str> = [black, white]
+                .into_iter()
+                .flatten()
+                .map(|name| name.folded.as_str())
+                .collect();
+            for name in names.into_iter().filter(|name| name.contains(&fold(part))) {
+                *counts.entry(name).or_default() += 1;
+            }
+        }
+        if counts.len() > 1 {
+            let mut most: Vec<u64> = counts.values().copied().collect();
+            most.sort_unstable_by_key(|&games| Reverse(games));
+            most.truncate(3);
+            right.push((condition, part.trim().to_owned(), counts.len() as u64, most));
+        }
+    }
+    let says = choice
+        .several_players(snapshot)
+        .expect("an answer")
+        .into_iter()
+        .map(|several| {
+            let most = several.players.iter().map(|player| player.games).collect();
+            (several.condition, several.part, several.count, most)
+        });
+    wrong.check("players of parts of names", says.collect(), right);
+}
+
+/// Checks which of the conditions exclude all games.
+fn check_excluded(
+    wrong: &mut Wrong,
+    snapshot: &Snapshot,
+    choice: &Choice<'_>,
+    sieve: &Sieve,
+    words: &[Vec<String>],
+    games: &[Known<'_>],
+) {
+    let mut counts: BTreeMap<(bool, usize), u64> = BTreeMap::new();
+    for game in games {
+        let said = (0..words.len())
+            .filter(|&at| !game.says(&words[at]))
+            .map(|at| (true, at));
+        let failed: Vec<_> = sieve
+            .failed(game)
+            .into_iter()
+            .map(|at| (false, at))
+            .chain(said)
+            .collect();
+        if let [only] = failed[..] {
+            *counts.entry(only).or_default() += 1;
+        }
+    }
+    let mut right: Vec<u64> = counts.into_values().collect();
+    right.sort_unstable_by_key(|&games| Reverse(games));
+    let excluded = choice.excluded(snapshot).expect("an answer");
+    let says = excluded.by.iter().map(|by| by.games).collect();
+    wrong.check(&format!("games without a condition: {:?}", excluded.by), says, right);
+    wrong.check("games without conditions", excluded.games, games.len() as u64);
 }
 
 /// Returns one or two phrases of a game, as a user may type them.

@@ -67,6 +67,15 @@ impl Sieve {
         self.conditions.iter().all(|condition| condition(game))
     }
 
+    /// Returns the numbers of the conditions that a game does not meet.
+    pub fn failed(&self, game: &Known<'_>) -> Vec<usize> {
+        let conditions = self.conditions.iter().enumerate();
+        conditions
+            .filter(|(_, condition)| !condition(game))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
     /// Returns true if each part of a name occurs in a name in the database.
     pub fn is_known(&self, games: &[Known<'_>]) -> bool {
         let is_player = |wanted: &Wanted| {

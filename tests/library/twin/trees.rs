@@ -35,13 +35,16 @@ fn check_branches(
         &Question::of_position(line, question.filter, swap),
         Detail::Counts,
     )?;
-    let right: Vec<(Move, Totals)> = answer
+    let right: Vec<(Move, Totals, f64)> = answer
         .next_moves
         .iter()
-        .map(|next| (next.mv, next.totals))
-        .filter(|(_, totals)| size.depth > 0 && totals.games >= size.min_games)
+        .map(|next| (next.mv, next.totals, next.share))
+        .filter(|(_, totals, _)| size.depth > 0 && totals.games >= size.min_games)
         .collect();
-    let says: Vec<(Move, Totals)> = branches.iter().map(|branch| (branch.mv, branch.totals)).collect();
+    let says = branches
+        .iter()
+        .map(|branch| (branch.mv, branch.totals, branch.share))
+        .collect();
     wrong.check(&format!("branches after {:?}", line.moves()), says, right);
     for branch in branches {
         if line.play(branch.mv).is_err() {
@@ -52,6 +55,12 @@ fn check_branches(
             depth: size.depth - 1,
             ..size
         };
+        if left.depth > 0 {
+            let after = Question::of_position(line, question.filter, swap);
+            let reached = search(snapshot, &after, Detail::Counts)?.totals.games;
+            let what = format!("other orders to {:?}", line.moves());
+            wrong.check(&what, branch.other_orders, reached - branch.totals.games);
+        }
         check_branches(wrong, snapshot, question, line, &branch.next_moves, left)?;
         line.undo(1);
     }

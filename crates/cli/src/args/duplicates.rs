@@ -49,10 +49,10 @@ impl DuplicatesArgs {
             limit,
             cut_short: self.cut_short,
         };
-        let bar = CountBar::new(!self.form.json, "games");
+        let bar = CountBar::new(!self.form.json(), "games");
         let duplicates = duplicates(snapshot, options, |done, all| bar.tell(done, all))?;
         drop(bar);
-        Ok(match self.form.json {
+        Ok(match self.form.json() {
             true => json(&duplicates).into(),
             false => Text::wrapped(duplicates_text(&duplicates)),
         })
@@ -60,13 +60,13 @@ impl DuplicatesArgs {
 
     /// Returns the games to remove, each with the game to keep, and shows progress.
     pub fn redundant(&self, snapshot: &Snapshot) -> Result<Vec<Join>, QueryError> {
-        let bar = CountBar::new(!self.form.json, "games");
+        let bar = CountBar::new(!self.form.json(), "games");
         redundant(snapshot, self.cut_short, |done, all| bar.tell(done, all))
     }
 
     /// Returns what was joined, in the form that is wanted.
     pub fn joined(&self, joins: &[Join]) -> String {
-        if self.form.json {
+        if self.form.json() {
             let joined = joins.iter().map(|&Join { game, into }| JoinedGame { game, into });
             return json(&JoinedGames {
                 games: joins.len() as u64,

@@ -1,9 +1,10 @@
+use super::games::count;
 use super::question::json;
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
 use crate::render::{CountBar, counted, size_text};
 use bgo::dataset::{Phase, export_dataset};
 use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
-use bgo::query::Choice;
+use bgo::query::{Choice, Page};
 use bgo::store::Snapshot;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ pub struct ExportArgs {
     #[arg(
         long,
         value_name = "FOLDER",
-        conflicts_with_all = ["form", "word", "sort", "reverse", "all", "spreadsheet"],
+        conflicts_with_all = ["form", "word", "sort", "reverse", "limit", "offset", "all", "spreadsheet"],
     )]
     dataset: Option<PathBuf>,
     /// The form, whatever the ending is
@@ -31,6 +32,12 @@ pub struct ExportArgs {
     word: Vec<String>,
     #[command(flatten)]
     order: OrderArgs,
+    /// How many to export, the first in this order; without it, all
+    #[arg(long, value_parser = count)]
+    limit: Option<usize>,
+    /// How many to skip first
+    #[arg(long, default_value_t = 0, value_parser = count)]
+    offset: usize,
     /// All games that meet the conditions, whatever their positions
     #[arg(long)]
     all: bool,
@@ -145,13 +152,19 @@ impl ExportArgs {
             for_spreadsheet: self.spreadsheet,
         };
         let (sort, reverse) = self.order.order();
+        let page = Page {
+            sort,
+            reverse,
+            offset: self.offset,
+            limit: self.limit.unwrap_or(usize::MAX),
+        };
         let bar = CountBar::new(!self.json, "games");
         let tell = |done, all| bar.tell(done, all);
         let exported = if is_stream(&target.path) {
             let out = stream(&target.path).map_err(|error| target.failed(error))?;
-            export_to(snapshot, choice, (sort, reverse), &target, out, tell)?
+            export_to(snapshot, choice, page, &target, out, tell)?
         } else {
-            export(snapshot, choice, sort, reverse, &target, tell).map_err(|error| match error {
+            export(snapshot, choice, page, &target, tell).map_err(|error| match error {
                 ExportError::File(error) => error.naming(self.target()).into(),
                 error => error,
             })?

@@ -1,5 +1,5 @@
 use super::games::{OrderArgs, PageArgs};
-use super::question::json;
+use super::question::{about_conditions, json};
 use super::{FilterArgs, FormArgs, with_archives};
 use crate::render::{Text, filter_text, games_text, no_games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
@@ -38,11 +38,19 @@ impl FindArgs {
             filter: &filter,
             words: &self.sought,
         };
-        let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
-        Ok(match (self.form.json, list.games) {
-            (true, _) => json(&list).into(),
-            (false, 0) => Text::from(no_games_text(&find.missing_words(snapshot)?) + &filter_text(&filter)),
-            (false, _) => games_text(&list) + filter_text(&filter).into(),
+        let choice = Choice::Find(find);
+        let list = choice.list(snapshot, self.order.page(self.page))?;
+        if self.form.json() {
+            return Ok(json(&list).into());
+        }
+        let missing = match list.games {
+            0 => find.missing_words(snapshot)?,
+            _ => Vec::new(),
+        };
+        Ok(match (list.games, missing.is_empty()) {
+            (0, false) => Text::from(no_games_text(&missing) + &filter_text(&filter)),
+            (0, true) => Text::from(no_games_text(&missing)) + about_conditions(snapshot, &choice, 0)?,
+            (games, _) => games_text(&list) + about_conditions(snapshot, &choice, games)?,
         })
     }
 }

@@ -1,6 +1,6 @@
-use super::question::{PositionQuestion, json};
+use super::question::{PositionQuestion, about_conditions, json};
 use super::{FormArgs, one_of};
-use crate::render::{Text, filter_text, games_text};
+use crate::render::{Text, games_text};
 use bgo::query::{Choice, Page, QueryError, Question, Sort};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -75,10 +75,11 @@ impl PositionQuestion for GamesArgs {
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
-        let list = Choice::Position(question).list(snapshot, self.order.page(self.page))?;
-        Ok(match self.form.json {
+        let choice = Choice::Position(question);
+        let list = choice.list(snapshot, self.order.page(self.page))?;
+        Ok(match self.form.json() {
             true => json(&list).into(),
-            false => games_text(&list) + filter_text(question.filter).into(),
+            false => games_text(&list) + about_conditions(snapshot, &choice, list.games)?,
         })
     }
 }

@@ -1,6 +1,7 @@
 use crate::render::stdout;
 use bgo::files::{FileError, NewFile, NewFileError};
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,10 +14,52 @@ pub fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
 
+/// The endings of names that stand for a form which some command writes, with that command, or
+/// which none writes.
+const ENDINGS: [(&[&str], &str); 4] = [
+    (&["json"], ""),
+    (
+        &["csv", "jsonl", "parquet", "tgz", "gz", "tar", "zip"],
+        "; \"export\" writes games as .csv, .jsonl, .parquet, .tgz and .sgf",
+    ),
+    (
+        &["sgf"],
+        "; \"export\" writes games as .sgf, and \"tree\" what was played from a position",
+    ),
+    (
+        &["svg", "png", "jpg", "jpeg", "gif", "pdf", "html", "xlsx"],
+        "; \"years\" draws a chart as .svg",
+    ),
+];
+
+/// Returns a parser for the file of an answer, whose ending selects one of these forms; without
+/// an ending, or with another one that stands for no form, the answer is text. Refuses the endings
+/// of other forms.
+pub fn file_in(forms: &'static [&'static str]) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(
+        move |path| match ENDINGS.iter().find(|(endings, _)| ends_in(&path, endings)) {
+            Some((_, advice)) if !ends_in(&path, forms) => {
+                let forms = forms.join(", .");
+                Err(format!(
+                    "{}: the answer is text (.txt) or .{forms}{advice}",
+                    path.display()
+                ))
+            }
+            _ => Ok(path),
+        },
+    )
+}
+
+/// Returns whether a name ends in a dot and one of these endings.
+fn ends_in(path: &Path, endings: &[&str]) -> bool {
+    let own = path.extension().unwrap_or_default();
+    endings.iter().any(|ending| own.eq_ignore_ascii_case(ending))
+}
+
 /// The destination of an answer.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OutArgs {
-    /// Write it to a file; - is standard output
+    /// Write it to a file, in the form that the ending names; - is standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace an existing file
@@ -28,6 +71,11 @@ impl OutArgs {
     /// Returns the file as it was typed, or `None` for standard output.
     pub fn file(&self) -> Option<&Path> {
         self.out.as_deref().filter(|path| !is_standard(path))
+    }
+
+    /// Returns whether the name of the file asks for a form, by its ending.
+    pub fn ends_in(&self, ending: &str) -> bool {
+        self.file().is_some_and(|file| ends_in(file, &[ending]))
     }
 
     /// Begins the output. `path` resolves a name. Files in use are never replaced.

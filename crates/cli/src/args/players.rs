@@ -1,7 +1,7 @@
 use super::FormArgs;
-use super::question::{PositionQuestion, json};
-use crate::render::{Text, filter_text, players_text};
-use bgo::query::{QueryError, Question, players};
+use super::question::{PositionQuestion, about_conditions, json};
+use crate::render::{Text, players_text};
+use bgo::query::{Choice, QueryError, Question, players};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -22,9 +22,9 @@ impl PositionQuestion for PlayersArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let players = players(snapshot, question, self.limit)?;
-        Ok(match self.form.json {
+        Ok(match self.form.json() {
             true => json(&players).into(),
-            false => players_text(&players) + filter_text(question.filter).into(),
+            false => players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?,
         })
     }
 }

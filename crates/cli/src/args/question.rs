@@ -1,6 +1,6 @@
 use super::FormArgs;
-use crate::render::Text;
-use bgo::query::{QueryError, Question};
+use crate::render::{Text, excluded_text, filter_text};
+use bgo::query::{Choice, QueryError, Question};
 use bgo::store::Snapshot;
 
 /// A question about a position.
@@ -10,6 +10,16 @@ pub trait PositionQuestion: clap::Args {
 
     /// Returns the answer, in that form.
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError>;
+}
+
+/// Returns the lines about the conditions of an answer: those that are set, and if it has no games,
+/// what excludes them.
+pub(super) fn about_conditions(snapshot: &Snapshot, choice: &Choice<'_>, games: u64) -> Result<Text, QueryError> {
+    let excluded = match games {
+        0 => excluded_text(&choice.excluded(snapshot)?),
+        _ => String::new(),
+    };
+    Ok(Text::from(filter_text(choice.filter())) + Text::wrapped(excluded))
 }
 
 /// Returns an answer as one line of JSON.

@@ -1,7 +1,7 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, answered, marks};
-use bgo::query::{Detail, QueryError, Question, missing_handicap, search};
+use crate::render::{MARKS_AT_FIRST, Text, answered, excluded_text, marks};
+use bgo::query::{Answer, Choice, Detail, QueryError, Question, missing_handicap, search};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -30,6 +30,19 @@ impl SearchArgs {
     }
 }
 
+/// Returns the lines that say, for an answer without games, what excludes them.
+pub fn excluded_remarks(
+    snapshot: &Snapshot,
+    question: &Question<'_>,
+    answer: &Answer,
+) -> Result<Vec<String>, QueryError> {
+    if answer.totals.games > 0 {
+        return Ok(Vec::new());
+    }
+    let text = excluded_text(&Choice::Position(question).excluded(snapshot)?);
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
 impl PositionQuestion for SearchArgs {
     fn form(&self) -> &FormArgs {
         &self.form
@@ -37,13 +50,16 @@ impl PositionQuestion for SearchArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let answer = search(snapshot, question, Detail::full_if(self.full))?;
-        if self.form.json {
+        if self.form.json() {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
         let hint = missing_handicap(&answer, question)
             .map(|stones| format!("Handicap games begin with stones: --stones {stones} puts them on the board"));
-        let remarks: Vec<String> = hint.into_iter().collect();
+        let remarks: Vec<String> = hint
+            .into_iter()
+            .chain(excluded_remarks(snapshot, question, &answer)?)
+            .collect();
         Ok(answered(&marks, &answer, question, snapshot.hash_table(), &remarks))
     }
 }

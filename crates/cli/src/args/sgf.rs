@@ -1,4 +1,4 @@
-use super::OutArgs;
+use super::{OutArgs, file_in};
 use bgo::query::{QueryError, require_game};
 use bgo::store::{Snapshot, StoredRecord};
 use clap::Args;
@@ -9,6 +9,7 @@ use std::borrow::Cow;
 /// It is the original, byte for byte. A record in another format (GIB, NGF, UGF) is
 /// translated to SGF.
 #[derive(Args, Clone, Debug)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["sgf"]))))]
 pub struct SgfArgs {
     /// The game's number
     #[arg(value_name = "GAME", value_parser = game_number)]

@@ -34,7 +34,7 @@ impl ShowArgs {
     pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         require_game(snapshot, self.game)?;
         let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
-        Ok(match self.form.json {
+        Ok(match self.form.json() {
             true => json(&Shown { description, sources }).into(),
             false => Text::wrapped(description_text(&description, &sources)),
         })

@@ -1,4 +1,4 @@
-use super::{OutArgs, STANDARD, seconds};
+use super::{OutArgs, STANDARD, file_in, seconds};
 use crate::render::{SheetForm, TableSheet, Text, schema_text};
 use bgo::sql::{Parameters, Sheet, SqlError, SqlSession};
 use bgo::store::Database;
@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// A query in SQL, and the form of its rows.
 #[derive(Args, Clone, Debug)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["csv", "json"]))))]
 pub struct SqlArgs {
     /// One SELECT statement; on a command line in double quotes, because texts in it are in single quotes. Without it, the tables are listed
     #[arg(value_name = "QUERY")]
@@ -44,7 +45,7 @@ impl SqlArgs {
     }
 
     /// Returns whether the answer is for people, not CSV or JSON.
-    pub const fn is_for_people(&self) -> bool {
+    pub fn is_for_people(&self) -> bool {
         self.form().is_none()
     }
 
@@ -76,8 +77,10 @@ impl SqlArgs {
         questions.ask(&self.query.join(" "), &Parameters::NONE, self.timeout, sheet)
     }
 
-    const fn form(&self) -> Option<SheetForm> {
-        match (self.csv, self.json) {
+    fn form(&self) -> Option<SheetForm> {
+        // What is asked for by an option, whatever the name of the file is
+        let by_name = |ending| !(self.csv || self.json) && self.out.ends_in(ending);
+        match (self.csv || by_name("csv"), self.json || by_name("json")) {
             (true, _) => Some(SheetForm::Csv {
                 for_spreadsheet: self.spreadsheet,
             }),

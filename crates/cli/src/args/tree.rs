@@ -1,12 +1,13 @@
-use super::FormArgs;
-use super::question::{PositionQuestion, json};
-use crate::render::{Text, filter_text, tree_sgf, tree_text};
-use bgo::query::{QueryError, Question, TreeSize, tree};
+use super::question::{PositionQuestion, about_conditions, json};
+use super::{FormArgs, file_in};
+use crate::render::{Text, tree_sgf, tree_text};
+use bgo::query::{Choice, QueryError, Question, TreeSize, tree};
 use bgo::store::Snapshot;
 use clap::Args;
 
 /// The question what was played from the position on, as a tree.
 #[derive(Args, Clone, Debug)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "sgf"]))))]
 pub struct TreeArgs {
     /// How many moves deep
     #[arg(long, default_value_t = TreeSize::default().depth, value_parser = depth)]
@@ -40,12 +41,13 @@ impl PositionQuestion for TreeArgs {
             min_games: self.min_games,
         };
         let tree = tree(snapshot, question, size)?;
-        Ok(if self.form.json {
+        Ok(if self.form.json() {
             json(&tree).into()
-        } else if self.sgf {
+        } else if self.sgf || self.form.out.ends_in("sgf") {
             tree_sgf(&tree, question.subject).into()
         } else {
-            tree_text(&tree, question, size) + filter_text(question.filter).into()
+            tree_text(&tree, question, size)
+                + about_conditions(snapshot, &Choice::Position(question), tree.totals.games)?
         })
     }
 }

@@ -1,5 +1,6 @@
 use super::clean::printable;
-use bgo::query::Filter;
+use super::counted;
+use bgo::query::{Conditions, Excluded, Excluding, Filter, GamesOfPlayer, SeveralPlayers};
 
 /// Returns the line about the conditions on games; nothing without conditions.
 #[must_use]
@@ -11,4 +12,45 @@ pub fn filter_text(filter: &Filter) -> String {
     } else {
         format!("Filter: {}\n", printable(&filter.to_string()))
     }
+}
+
+/// Returns the lines about an answer without games: what there is without a condition.
+#[must_use]
+pub fn excluded_text(excluded: &Excluded) -> String {
+    if excluded.by.is_empty() {
+        return match excluded.games {
+            0 => String::new(),
+            games => format!("Without any condition: {}\n", counted(games, "game")),
+        };
+    }
+    let line = |by: &Excluding| {
+        let games = counted(by.games, "game");
+        let there_are = by.there_are.as_ref().map(|values| format!(", {values}"));
+        let there_are = there_are.unwrap_or_default();
+        printable(&format!("Without {}: {games}{there_are}", by.condition)) + "\n"
+    };
+    excluded.by.iter().map(line).collect()
+}
+
+/// Returns a line for each condition with a part of a name that mixes several players.
+#[must_use]
+pub fn several_players_text(several: &[SeveralPlayers]) -> String {
+    let line = |several: &SeveralPlayers| {
+        let SeveralPlayers { count, players, .. } = several;
+        let named = players
+            .iter()
+            .map(|GamesOfPlayer { player, games }| format!("{player} ({games})"));
+        let mut named = named.collect::<Vec<_>>().join(", ");
+        if *count > players.len() as u64 {
+            named.push_str(&format!(" and {} more", count - players.len() as u64));
+        }
+        let whole = players
+            .first()
+            .map(|first| format!("={}", first.player))
+            .unwrap_or_default();
+        let one = Conditions::read([(several.condition, whole.as_str())]).unwrap_or_default();
+        let one = one.over(&Filter::default());
+        printable(&format!("{count} players: {named}; {one} for one")) + "\n"
+    };
+    several.iter().map(line).collect()
 }

@@ -1,6 +1,8 @@
 use super::beside::Room;
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
+use super::filter::several_players_text;
+use super::pattern::COUNTED;
 use super::style::{COMMENT, paint};
 use super::text::counted;
 use super::text_table::Columns;
@@ -19,7 +21,7 @@ use bgo::store::SourcePlace;
 #[must_use]
 pub fn games_text(list: &GameList) -> Text {
     let table = games_table(&list.list).map(Columns::into_text).unwrap_or_default();
-    table + count_text(list).into()
+    table + count_text(list).into() + Text::wrapped(several_players_text(&list.several_players))
 }
 
 fn count_text(list: &GameList) -> String {
@@ -272,11 +274,22 @@ fn tree_heading(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinate
         }
     };
     let TreeSize { depth, min_games } = size;
+    let legend = match question.subject {
+        Subject::Pattern(_) => format!("\n{COUNTED}"),
+        Subject::Position { .. } if tree.next_moves.iter().any(has_other_orders) => {
+            "; *: more games that reach the position by other orders of moves".to_owned()
+        }
+        Subject::Position { .. } => String::new(),
+    };
     format!(
-        "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins; a position is reached in any order of moves\n",
+        "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins{legend}\n",
         counted(depth.into(), "move"),
         counted(min_games, "game")
     )
+}
+
+fn has_other_orders(branch: &Branch) -> bool {
+    branch.other_orders > 0 || branch.next_moves.iter().any(has_other_orders)
 }
 
 /// Returns how a position is reached.
@@ -307,6 +320,9 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(M
     ));
     if let Some(WinRate { rate, .. }) = branch.win_rate {
         text.push_str(&format!(" {:.0}%", 100.0 * rate));
+    }
+    if branch.other_orders > 0 {
+        text.push_str(&format!(" *{}", branch.other_orders));
     }
     text.push('\n');
     for next in &branch.next_moves {

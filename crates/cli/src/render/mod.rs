@@ -36,7 +36,7 @@ pub(crate) use clean::{is_unseen, one_line, printable, visible};
 pub use coordinates::Coordinates;
 pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
-pub use filter::filter_text;
+pub use filter::{excluded_text, filter_text, several_players_text};
 pub use games::{description_text, games_text, no_games_text, replay, tree_text};
 pub use import_progress::ImportReporter;
 pub use import_summary::summary_text;

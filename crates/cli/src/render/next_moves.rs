@@ -1,7 +1,7 @@
 use super::beside::Room;
 use super::board::{pattern_board, search_board};
 use super::filter::filter_text;
-use super::pattern::options_text;
+use super::pattern::{COUNTED, options_text};
 use super::statistics::full_table;
 use super::style::{MARK, paint};
 use super::width::{visible_width, wrapped};
@@ -89,6 +89,9 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
             let games = counted(answer.totals.games, "game");
             lines.push(format!("Elsewhere: {} of {occurrences}", counts.elsewhere));
             lines.push(format!("Total count: {games}, {occurrences}"));
+            if !answer.next_moves.is_empty() {
+                lines.push(COUNTED.to_owned());
+            }
         }
     }
     lines.extend(filter_text(filter).lines().map(str::to_owned));

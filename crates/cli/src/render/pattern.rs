@@ -1,6 +1,9 @@
 use bgo::go::Color;
 use bgo::query::{Limits, PatternOptions};
 
+/// How the answers to a pattern count.
+pub(super) const COUNTED: &str = "Symmetric stones count once, a game for each of its answers";
+
 /// Returns the options that differ from the default, as users type them, such as
 /// `--fixed-colors --next X`.
 #[must_use]

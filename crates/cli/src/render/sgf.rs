@@ -108,6 +108,7 @@ fn counts(totals: &Totals, rate: Option<WinRate>) -> String {
     text
 }
 
+/// Adds branches after a position that `of` games have.
 fn push_branches(sgf: &mut String, branches: &[Branch], of: u64) {
     let labels: String = ('A'..='Z')
         .zip(branches)
@@ -122,10 +123,14 @@ fn push_branches(sgf: &mut String, branches: &[Branch], of: u64) {
             sgf.push('(');
         }
         sgf.push_str(&node(branch.mv));
-        let share = 100.0 * branch.totals.games as f64 / of as f64;
+        let share = 100.0 * branch.share;
         let counts = counts(&branch.totals, branch.win_rate);
-        sgf.push_str(&comment(&format!("{share:.1}% of {of}: {counts}")));
-        push_branches(sgf, &branch.next_moves, branch.totals.games);
+        let orders = match branch.other_orders {
+            0 => String::new(),
+            games => format!("\n* {} by other orders of moves", counted(games, "more game")),
+        };
+        sgf.push_str(&comment(&format!("{share:.1}% of {of}: {counts}{orders}")));
+        push_branches(sgf, &branch.next_moves, branch.totals.games + branch.other_orders);
         if branches.len() > 1 {
             sgf.push(')');
         }

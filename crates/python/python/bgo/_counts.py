@@ -105,13 +105,17 @@ class Branch:
     black_wins: int
     white_wins: int
     draws: int
+    share: float
+    # The games that reach the position after the move by another order of moves; 0 where the tree ends.
+    other_orders: int
     black_win_rate: float | None
     next_moves: tuple[Branch, ...]
 
     @classmethod
     def of(cls, document: Document) -> Branch:
         """Makes a branch of its document."""
-        return of(cls, document, next_moves=tuple(map(cls.of, document["next_moves"])))
+        orders = document.get("other_orders", 0)
+        return of(cls, document, other_orders=orders, next_moves=tuple(map(cls.of, document["next_moves"])))
 
 
 @dataclass(frozen=True, slots=True)

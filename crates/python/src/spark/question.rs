@@ -186,23 +186,22 @@ impl SparkQuestion {
     }
 
     /// Returns the document of the tree of a position. `look_up` gets the places of positions, and
-    /// returns for each the games of each next move, by code.
+    /// returns for each its games, and the games of each next move, by code.
     fn tree(&self, py: Python<'_>, size: (u64, u64), all: TotalsRow, look_up: Bound<'_, PyAny>) -> PyResult<String> {
         let asked = self.asked()?;
         let size = tree_size(size.0, size.1)?;
         let tree = Tree::of_position(&asked.board, totals(all), size, |boards| {
-            let moves = |moves: Vec<(u16, TotalsRow)>| {
+            let moves = |(games, moves): (u64, Vec<(u16, TotalsRow)>)| {
                 let moves = moves.into_iter();
-                moves
-                    .filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))))
-                    .collect()
+                let moves = moves.filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))));
+                (games, moves.collect())
             };
             let mut found = Vec::with_capacity(boards.len());
             // A lookup has a code for each of the moves that there may be, so a level has many.
             for boards in boards.chunks(BOARDS_AT_ONCE) {
                 py.check_signals()?;
                 let places: Vec<_> = boards.iter().map(|board| lookups(board, asked.swap())).collect();
-                let moves_of_each: Vec<Vec<(u16, TotalsRow)>> = look_up.call1((places,))?.extract()?;
+                let moves_of_each: Vec<(u64, Vec<(u16, TotalsRow)>)> = look_up.call1((places,))?.extract()?;
                 found.extend(moves_of_each.into_iter().map(moves));
             }
             Ok::<_, Fault>(found)

@@ -1,6 +1,6 @@
 use super::super::output::give;
 use super::files::{SizeArgs, Watch, open};
-use crate::args::{FormArgs, STANDARD, Used, require_one_stdin};
+use crate::args::{FormArgs, STANDARD, Used, file_in, require_one_stdin};
 use crate::render::{Text, histogram_svg, histogram_text};
 use anyhow::Result;
 use bgo_research::positions::histogram;
@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 /// Count positions by their number of stones
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "svg"]))))]
 pub(super) struct HistogramArgs {
     /// Position files; - is standard input
     #[arg(value_name = "FILE", default_value = STANDARD)]
@@ -35,9 +36,9 @@ fn text(args: &HistogramArgs) -> Result<Text> {
     let opened = |path: &PathBuf| open(path).map(|(source, name)| (watch.read(source), name));
     let histogram = histogram(args.files.iter().map(opened), args.size.size)?;
     drop(watch);
-    Ok(Text::from(if args.form.json {
+    Ok(Text::from(if args.form.json() {
         serde_json::to_string(&histogram)? + "\n"
-    } else if args.svg {
+    } else if args.svg || args.form.out.ends_in("svg") {
         histogram_svg(&histogram)
     } else {
         histogram_text(&histogram)

@@ -84,7 +84,7 @@ pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
             let used = Used::default().and_inputs([&args.file]);
             give(&args.form.out, &used, || {
                 let summary = read(&args.file)?.summary();
-                Ok::<_, anyhow::Error>(Text::from(match args.form.json {
+                Ok::<_, anyhow::Error>(Text::from(match args.form.json() {
                     true => serde_json::to_string(&summary)? + "\n",
                     false => scores_text(&summary),
                 }))
@@ -95,7 +95,7 @@ pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
             let used = Used::default().and_inputs([&args.first, &args.second]);
             give(&args.form.out, &used, || {
                 let diff = read(&args.first)?.diff(&read(&args.second)?, args.list);
-                Ok::<_, anyhow::Error>(Text::from(match args.form.json {
+                Ok::<_, anyhow::Error>(Text::from(match args.form.json() {
                     true => serde_json::to_string(&diff)? + "\n",
                     false => scores_diff_text(&diff),
                 }))

@@ -1,9 +1,10 @@
 //! Conditions on the games that count.
 
 use crate::args::advice;
+use crate::render::several_players_text;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
-use bgo::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};
+use bgo::query::{CONDITIONS, Choice, Condition, ConditionError, Conditions, Filter};
 use bgo::range::YearRange;
 use clap::Args;
 use std::error::Error;
@@ -92,6 +93,14 @@ fn where_(WhereArgs { conditions }: WhereArgs, session: &mut Session) -> Result<
         [clear, others @ ..] if clear == "clear" => session.set_filter(changed(&Filter::default(), others)?)?,
         _ => session.set_filter(changed(session.filter(), &conditions)?)?,
     }
+    let several = match session.question() {
+        Ok(question) => Choice::Position(&question).several_players(&session.snapshot()?)?,
+        // The search says what is wrong.
+        Err(_) => Vec::new(),
+    };
+    for line in several_players_text(&several).lines() {
+        session.remark(line.to_owned());
+    }
     Ok(session.search()?.into())
 }
 
@@ -125,7 +134,7 @@ fn year_number(text: &str) -> Result<u16, &'static str> {
 
 pub(super) static YEAR: Command = Command {
     name: "Year",
-    keywords: &["year", "y"],
+    keywords: &["year"],
     summary: "Sets or removes the limit on years",
     examples: &[
         ("year 1990", "from 1990 on"),
@@ -147,12 +156,20 @@ fn year(YearArgs { min, max }: YearArgs, session: &mut Session) -> Result<Output
             return Err(ShellError::usage("a range is all that year takes".to_owned()));
         }
     };
+    let before = session.filter().years;
     let filter = Filter {
         years,
         ..session.filter().clone()
     };
     session.set_filter(filter)?;
-    Ok(session.search()?.into())
+    let said = match (years.is_open(), before.is_open()) {
+        (true, true) => "Years: all\n".to_owned(),
+        (true, false) => format!("Years: all, no longer {}\n", before.in_words()),
+        // The answer says so.
+        (false, _) if session.filter().has_only_years() => String::new(),
+        (false, _) => format!("Years: {}\n", years.in_words()),
+    };
+    Ok((session.search()? + said.into()).into())
 }
 
 #[cfg(test)]
@@ -173,7 +190,8 @@ mod tests {
         assert_eq!(shown(&mut session, "where"), "player=1 year=1990..1995\n");
         assert!(shown(&mut session, "where player=0").contains("Filter: player=0 year"));
         assert!(shown(&mut session, "where player= year=1995..").ends_with("Total count: 2\nYears: from 1995 on\n"));
-        assert!(shown(&mut session, "year").ends_with("Total count: 4\n"));
+        assert!(shown(&mut session, "year").ends_with("Total count: 4\nYears: all, no longer from 1995 on\n"));
+        assert!(shown(&mut session, "where year=1995").ends_with("Total count: 1\nYears: 1995\n"));
         shown(&mut session, "where black=2");
         assert!(shown(&mut session, "where clear").ends_with("Total count: 4\n"));
     }
@@ -218,7 +236,27 @@ mod tests {
         assert!(shown(&mut session, "year 1995..2000").ends_with("Total count: 1\nYears: 1995 to 2000\n"));
         assert!(shown(&mut session, "year 1995..").ends_with("Total count: 2\nYears: from 1995 on\n"));
         assert!(shown(&mut session, "year ..1990").ends_with("Total count: 1\nYears: up to 1990\n"));
-        assert!(shown(&mut session, "year").ends_with("Total count: 4\n"));
+        let all = shown(&mut session, "year");
+        assert!(
+            all.ends_with("Total count: 4\nYears: all, no longer up to 1990\n"),
+            "{all}"
+        );
+        assert!(shown(&mut session, "year").ends_with("Total count: 4\nYears: all\n"));
+        shown(&mut session, "where player=1");
+        let both = shown(&mut session, "year 1995");
+        assert!(
+            both.ends_with("Filter: player=1 year=1995..\nYears: from 1995 on\n"),
+            "{both}"
+        );
+        // An answer to a question that comes too late changes nothing.
+        for late in ["y", "Y", "yes", "y 1990"] {
+            assert!(
+                failure(&mut session, late).starts_with("there is no command")
+                    || failure(&mut session, late).starts_with(&format!("\"{}\" could be year or years", &late[..1])),
+                "{late}"
+            );
+        }
+        assert_eq!(session.filter().to_string(), "player=1 year=1995..");
     }
 
     #[test]

@@ -139,8 +139,6 @@ mod tests {
                  1990..1999
           [MAX]  The last year
 
-        Also called y.
-
         Examples:
           year 1990        from 1990 on
           year 1990 1999   both years included

@@ -114,7 +114,6 @@ mod tests {
             ("b", "back"),
             ("g", "games"),
             ("t", "tree"),
-            ("y", "year"),
             ("q", "exit"),
             ("?", "help"),
             ("clear", "clear"),

@@ -46,7 +46,7 @@ fn search(ShellSearchArgs { given, asked }: ShellSearchArgs, session: &mut Sessi
     }
     let args = asked.args.full_if(session.settings().full || has("full"));
     let form = args.form();
-    if form.json || form.out.file().is_some() {
+    if form.json() || form.out.file().is_some() {
         return ask(Asked { args, ..asked }, session);
     }
     let filter = session.with_archives(asked.filter.over(session.filter()))?;
@@ -203,7 +203,7 @@ pub(super) static TREE: Command = Command {
     examples: &[
         ("tree", "four moves deep, moves of ten games or more"),
         ("tree --depth 8 --min-games 50", "deeper, and only what is common"),
-        ("tree --sgf --out tree.sgf", "a record that any editor opens"),
+        ("tree --out tree.sgf", "a record that any editor opens"),
     ],
     completion: Completion::Conditions,
     action: &RunWithConditions(ask::<TreeArgs>),
@@ -216,7 +216,7 @@ pub(super) static YEARS: Command = Command {
     examples: &[
         ("years", "a bar for each year"),
         ("years --decades", "ten years at a time"),
-        ("years --svg --out years.svg", "a chart as a file"),
+        ("years --out years.svg", "a chart as a file"),
     ],
     completion: Completion::Conditions,
     action: &RunWithConditions(ask::<YearsArgs>),
@@ -329,9 +329,13 @@ mod tests {
 
     #[test]
     fn it_is_printed_and_has_an_end() {
-        let mut session = session(&["pd dp", "pd dp", "dd pp", "pass pass"]);
+        let [mut session, mut several] = [
+            &["pd dp", "pd dp", "dd pp", "pass pass"],
+            &["pd dp nc qq", "nc dp pd qf", "nc dp pd qf", "nc dp pd qf"],
+        ]
+        .map(|games| session(games));
         let text = shown(&mut session, "tree --depth 2 --min-games 2");
-        let heading = "at most 2 moves, each in 2 games or more\nmove, games that play it there, black wins; a position is reached in any order of moves\n";
+        let heading = "at most 2 moves, each in 2 games or more\nmove, games that play it there, black wins\n";
         assert_eq!(
             text,
             format!("4 games from the empty board: {heading}B pd 3\n  W dp 3\nTotal count: 4\n")
@@ -345,7 +349,19 @@ mod tests {
         shown(&mut session, "board reset");
         assert!(shown(&mut session, "tree --sgf --min-games 2").contains(";W[dp]C[100.0% of 3: 3 games]"));
         // Passes lead to the same position again and again.
-        assert!(shown(&mut session, "tree --depth 9 --min-games 1").contains("B pass 1\n"));
+        assert!(shown(&mut session, "tree --depth 9 --min-games 1").contains("B pass 1 *3\n"));
+        // Three games reach the position of the other one by another order of moves.
+        let branches = "B qf 3\n  W dp 3\n    B pd 3 *1\n      W nc 3\n      W cc 1\n\
+            B pd 1\n  W dp 1\n    B qf 1 *3\n      W nc 3\n      W cc 1\n";
+        let text = shown(&mut several, "tree --depth 4 --min-games 1");
+        assert!(text.contains(branches), "{text}");
+        assert!(text.contains("black wins; *: more games that reach"), "{text}");
+        let sgf = shown(&mut several, "tree --depth 4 --min-games 1 --sgf");
+        assert!(
+            sgf.contains(";B[qf]C[100.0% of 1: 1 game\n* 3 more games by other orders of moves]"),
+            "{sgf}"
+        );
+        assert!(sgf.contains(";W[nc]C[75.0% of 4: 3 games]"), "{sgf}");
         for line in ["tree --depth 0", "tree --depth 4000000000", "tree --depth x"] {
             assert!(
                 failure(&mut session, line).starts_with("a tree is 1 to 500 moves deep\n"),

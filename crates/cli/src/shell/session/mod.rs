@@ -8,6 +8,7 @@ mod scope;
 
 use super::settings::Settings;
 use super::{SessionDatabase, ShellError};
+use crate::args::excluded_remarks;
 use crate::render::{self, Coordinates, Text};
 use bgo::go::BoardSize;
 use bgo::query::{Answer, Detail, Filter, OpenGame, PatternSearch, Question, SearchBoard, missing_handicap, search};
@@ -92,7 +93,11 @@ impl Session {
     /// move if `full`, whatever is set.
     pub(crate) fn search_in(&mut self, full: bool, filter: Filter) -> Result<Text, ShellError> {
         self.answer = None;
-        let answer = search(&self.snapshot()?, &self.question_under(&filter)?, Detail::full_if(full))?;
+        let snapshot = self.snapshot()?;
+        let question = self.question_under(&filter)?;
+        let answer = search(&snapshot, &question, Detail::full_if(full))?;
+        let remarks = excluded_remarks(&snapshot, &question, &answer)?;
+        self.remarks.extend(remarks);
         self.answer = Some((answer, filter));
         Ok(self.show())
     }

@@ -153,39 +153,46 @@ class Asked:
 
     def next_moves(
         self, places: list[list[tuple[int, bool, list[int], str | None]]], min_games: int
-    ) -> list[list[tuple[int, TotalsRow]]]:
-        """Returns the games of each move after the positions of some boards, if they are enough."""
+    ) -> list[tuple[int, list[tuple[int, TotalsRow]]]]:
+        """Returns the games with the positions of some boards, and the games of each move after them, if they are
+        enough."""
         boards = [[Lookup(*lookup) for lookup in lookups] for lookups in places]
         rows = self._passing(self.dataset.positions(lookup.key for board in boards for lookup in board))
-        rows = rows.where("next >= 0")
-        found: list[list[tuple[int, TotalsRow]]] = [[] for _ in boards]
+        each = f"explode(array(next, {ALL})) AS of"
+        enough = f"of = {ALL} OR of >= 0 AND games >= {min_games}"
         if all(len(lookups) == 1 for lookups in boards):
-            counted = aggregated(rows, ["key", "next"], [*_sums(_AGAIN_WITH_NEXT), *_YEARS])
-            of_key: dict[int, list[tuple[int, TotalsRow]]] = {}
-            for key, code, *totals in counted.where(f"games >= {min_games}").collect():
-                of_key.setdefault(key, []).append((code, tuple(totals)))
+            first = f"if(of = {ALL}, {_AGAIN}, {_AGAIN_WITH_NEXT})"
+            counted = aggregated(rows.selectExpr("*", each), ["key", "of"], [*_sums(first), *_YEARS])
+            of_key: dict[int, dict[int, TotalsRow]] = {}
+            for key, code, *totals in counted.where(enough).collect():
+                of_key.setdefault(key, {})[code] = tuple(totals)
             # Positions that differ only in whose turn it is have the same key.
-            for moves, (lookup,) in zip(found, boards, strict=True):
-                moves += [(lookup.codes[code], totals) for code, totals in of_key.get(lookup.key, [])]
-            return found
-        ways_of_boards = [
-            (number, lookup.key, lookup.swapped, lookup.codes, lookup.exchanged_for)
-            for number, board in enumerate(boards)
-            for lookup in board
-        ]
-        ways = self.dataset.spark.createDataFrame(
-            ways_of_boards, "board int, key bigint, swapped boolean, codes array<int>, exchanged_for string"
-        )
-        # Moves of a position that is its own exchange are seen in one of both ways.
-        color = "if((next & 512) = 0, 'B', 'W')"
-        seen = rows.join(ways.hint("broadcast"), "key").where(
-            f"exchanged_for IS NULL OR swapped = (exchanged_for = {color})"
-        )
-        shown = seen.selectExpr("board", "game", "element_at(codes, next + 1) AS next", "swapped", "year", "outcome")
-        counted = aggregated(by_game(shown, ["board", "next"]), ["board", "next"], [*_sums(), *_YEARS])
-        for board, code, *totals in counted.where(f"games >= {min_games}").collect():
-            found[board].append((code, tuple(totals)))
-        return found
+            found = [
+                {code if code < 0 else lookup.codes[code]: totals for code, totals in of_key.get(lookup.key, {}).items()}
+                for (lookup,) in boards
+            ]
+        else:
+            ways_of_boards = [
+                (number, lookup.key, lookup.swapped, lookup.codes, lookup.exchanged_for)
+                for number, board in enumerate(boards)
+                for lookup in board
+            ]
+            ways = self.dataset.spark.createDataFrame(
+                ways_of_boards, "board int, key bigint, swapped boolean, codes array<int>, exchanged_for string"
+            )
+            # Moves of a position that is its own exchange are seen in one of both ways.
+            color = "if((next & 512) = 0, 'B', 'W')"
+            seen = rows.join(ways.hint("broadcast"), "key").where(
+                f"exchanged_for IS NULL OR swapped = (next >= 0 AND exchanged_for = {color})"
+            )
+            code = "if(next < 0, next, element_at(codes, next + 1)) AS next"
+            shown = seen.selectExpr("board", "game", code, "swapped", "year", "outcome").selectExpr("*", each)
+            counted = aggregated(by_game(shown, ["board", "of"]), ["board", "of"], [*_sums(), *_YEARS])
+            found = [{} for _ in boards]
+            for board, code, *totals in counted.where(enough).collect():
+                found[board][code] = tuple(totals)
+        none: TotalsRow = (0, 0, 0, 0, None, None)
+        return [(moves.pop(ALL, none)[0], list(moves.items())) for moves in found]
 
     def lines(self, depth: int, min_games: int) -> list[tuple[bytes, TotalsRow]]:
         """Returns the lines of answers to a pattern that enough games play."""

@@ -72,7 +72,7 @@ fn a_walk_through_a_joseki() {
     assert!(text.contains("a - 3 B qf\n"), "{text}");
     assert_eq!(
         shown(&mut session, "tree --min-games 3"),
-        "3 games with the pattern: at most 4 moves, each in 3 games or more\nmove, games that play it there, black wins; a position is reached in any order of moves\n\
+        "3 games with the pattern: at most 4 moves, each in 3 games or more\nmove, games that play it there, black wins\n\
          B qf 3\n  W pb 3\nTotal count: 3\n"
     );
 }

@@ -1,0 +1,112 @@
+//! What an answer says about its conditions: which exclude all games, and which mix several players.
+
+use crate::world::{World, game};
+
+fn world() -> World {
+    World::with(&[
+        &game("PB[joonki]PW[Cho]DT[2005]BR[9d]WR[8d]", "pd dp"),
+        &game("PB[joonkimomo]PW[Cho]DT[2010]BR[9d]WR[9d]", "pd dd"),
+        &game("PB[joonki]PW[Go]DT[2016]BR[9d]WR[9d]", "pd dp qc"),
+        &game("PB[Go]PW[joonki]DT[2016]", "dd pp"),
+    ])
+}
+
+#[test]
+fn an_empty_answer_says_which_condition_excludes_the_games() {
+    let world = world();
+    for question in [
+        "search pd",
+        "games pd",
+        "players pd",
+        "years pd",
+        "tree pd",
+        "search --area ka,si pd",
+    ] {
+        let ask = |conditions: &str| {
+            let line = format!("{question} {conditions}");
+            let ran = crate::world::Ran::new(world.bgo([]).args(line.split(' ')));
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{line}");
+            ran.out
+        };
+        let one = ask("--year 3000");
+        assert!(
+            one.contains("Years: 3000\nWithout year=3000: 3 games, 2005 to 2016\n"),
+            "{question}: {one}"
+        );
+        let two = ask("--white cho --year 2012..2020");
+        assert!(
+            two.ends_with("Without white=cho: 1 game\nWithout year=2012..2020: 2 games, 2005 to 2010\n")
+                || two.ends_with("Without year=2012..2020: 2 games, 2005 to 2010\nWithout white=cho: 1 game\n"),
+            "{question}: {two}"
+        );
+        assert!(
+            ask("--rank 1p..9p").ends_with("Without rank=1p..9p: 3 games, ranks 8d..9d\n"),
+            "{question}"
+        );
+        // No condition alone excludes them.
+        let both = ask("--white cho --year 2012..2013 --rank 1p");
+        assert!(both.ends_with("Without any condition: 3 games\n"), "{question}: {both}");
+        assert!(!ask("--year 2005").contains("Without"), "{question}");
+    }
+    let found = world.ok(["find", "joonki", "--result", "W+"]);
+    assert!(
+        found.ends_with("no games\nFilter: result=W+\nWithout result=W+: 4 games\n"),
+        "{found}"
+    );
+    let found = world.ok(["find", "joonkimomo", "--year", "2005"]);
+    assert!(
+        found.ends_with("Without joonkimomo: 1 game, of 2005\n") || found.contains("Without year=2005: 1 game, 2010\n"),
+        "{found}"
+    );
+    // A position that no game has is not due to conditions.
+    assert!(!world.ok(["search", "jj", "jk", "--year", "2005"]).contains("Without"));
+    let shell = world.ok([
+        "shell",
+        "-c",
+        "where year=3000; where clear; where player=joonki year=1990",
+    ]);
+    assert!(shell.contains("Without year=3000: 4 games, 2005 to 2016\n"), "{shell}");
+    assert!(shell.ends_with("Without year=1990: 4 games, 2005 to 2016\n"), "{shell}");
+}
+
+#[test]
+fn conditions_that_mix_players_say_whom_with_their_games() {
+    let world = world();
+    let said = "2 players: joonki (2), joonkimomo (1); black==joonki for one\n";
+    assert!(
+        world
+            .ok(["find", "--black", "joonki"])
+            .contains(&format!("3 games\n{said}Filter:"))
+    );
+    assert!(world.ok(["games", "pd", "--black", "joonki"]).contains(said));
+    let shell = world.ok([
+        "shell",
+        "-c",
+        "where black=joonki; find black=joonki; games player=joonki",
+    ]);
+    assert_eq!(shell.matches(said).count(), 3, "{shell}");
+    assert!(
+        world
+            .ok(["shell", "-c", "where player=joonki"])
+            .contains("2 players: joonki (3), joonkimomo (1); player==joonki for one")
+    );
+    for alone in ["=joonki", "joonkimomo"] {
+        assert!(!world.ok(["find", "--black", alone]).contains("players"), "{alone}");
+    }
+    let many = world.ok(["find", "--player", "o"]);
+    assert!(
+        many.contains("4 players: joonki (3), Cho (2), Go (2) and 1 more; player==joonki for one"),
+        "{many}"
+    );
+    let document = world.json(["find", "--player", "o", "--json", "--limit", "1"]);
+    let several = &document["several_players"][0];
+    assert_eq!(
+        (several["condition"].as_str(), several["count"].as_u64()),
+        (Some("player"), Some(4))
+    );
+    assert_eq!(
+        several["players"][0],
+        serde_json::json!({"player": "joonki", "games": 3})
+    );
+    assert!(world.json(["find", "--json"])["several_players"].is_null());
+}
