@@ -16,7 +16,8 @@ impl NewDataset {
     /// Begins a dataset in a folder that is new or empty; with `overwrite` it may also have a
     /// dataset, which is replaced.
     pub fn begin(shown: &Path, overwrite: bool) -> Result<Self, ExportError> {
-        let folder = NewFolder::begin(shown, |folder| check_free(folder, overwrite))?;
+        let names = [MANIFEST].into_iter().chain(Table::ALL.map(Table::name)).collect();
+        let folder = NewFolder::begin(shown, names, |folder| check_free(folder, overwrite))?;
         Ok(Self { folder, overwrite })
     }
 
@@ -34,11 +35,8 @@ impl NewDataset {
     pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
         let path = self.folder().join(MANIFEST);
         fs::write(&path, manifest.to_json()).map_err(|error| self.failed(FileError::writing(&path)(error)))?;
-        let names: Vec<&str> = [MANIFEST].into_iter().chain(Table::ALL.map(Table::name)).collect();
         let Self { folder, overwrite } = self;
-        folder
-            .complete(&names, |folder| check_free(folder, overwrite))
-            .map(drop)
+        folder.complete(|folder| check_free(folder, overwrite)).map(drop)
     }
 }
 

@@ -1,5 +1,8 @@
 use super::error::ExportError;
-use crate::files::{FileError, Staging, canonical, folder_of, is_temporary, sync_folder, sync_tree};
+use crate::files::{
+    FileError, Staging, canonical, folder_of, is_temporary, remove_left_behind, sync_folder, sync_tree,
+};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,15 +14,34 @@ pub struct NewFolder {
     shown: PathBuf,
     path: PathBuf,
     staging: Staging,
-    /// True if the folder exists. It is kept, because a process may have it open.
-    exists: bool,
+    way: Way,
+    /// The entries of an existing folder that are replaced.
+    replaced: Vec<&'static str>,
+}
+
+/// The way in which a new folder gets its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// There is no folder.
+    Rename,
+    /// It takes the place of the existing folder as a whole.
+    Replace,
+    /// Its entries move into the existing folder, which must stay the same one.
+    Exchange,
 }
 
 impl NewFolder {
-    /// Begins the folder `shown`. If it exists, `check` gets its path and fails if it must stay
-    /// as it is.
-    pub fn begin(shown: &Path, check: impl FnOnce(&Path) -> Result<(), ExportError>) -> Result<Self, ExportError> {
+    /// Begins the folder `shown`. If it exists, its entries named in `replaced` go when the new one
+    /// is complete; the first of these names is that of the file which says so. `check` gets the
+    /// path of an existing folder and fails if it must stay as it is.
+    pub fn begin(
+        shown: &Path,
+        replaced: Vec<&'static str>,
+        check: impl FnOnce(&Path) -> Result<(), ExportError>,
+    ) -> Result<Self, ExportError> {
         let write = |error| failed(FileError::writing(shown)(error));
+        // An exchange that was interrupted may have moved the folder away.
+        remove_left_behind(folder_of(shown)).map_err(write)?;
         let (path, exists) = match fs::metadata(shown) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (shown.to_owned(), false),
             Err(error) => return Err(write(error)),
@@ -27,26 +49,37 @@ impl NewFolder {
             // A symbolic link is kept.
             Ok(_) => (canonical(shown).map_err(write)?, true),
         };
-        let folder = if exists { &*path } else { folder_of(&path) };
         // An error about the temporary folder would name that.
-        fs::metadata(folder).map_err(write)?;
-        // What was left behind there goes first.
-        let staging = Staging::begin(folder).map_err(write)?;
-        if exists {
+        fs::metadata(folder_of(&path)).map_err(write)?;
+        let begin = |folder: &Path| Staging::begin(folder).map_err(write);
+        let (staging, way) = if exists {
+            remove_left_behind(&path).map_err(write)?;
             check(shown)?;
-        }
-        fs::create_dir(staging.new_path()).map_err(write)?;
-        Ok(Self {
+            match beside(&path, &replaced) {
+                Some(staging) => (staging, Way::Replace),
+                None => (begin(&path)?, Way::Exchange),
+            }
+        } else {
+            (begin(folder_of(&path))?, Way::Rename)
+        };
+        let folder = Self {
             shown: shown.to_owned(),
             path,
             staging,
-            exists,
-        })
+            way,
+            replaced,
+        };
+        fs::create_dir_all(folder.path()).map_err(write)?;
+        Ok(folder)
     }
 
     /// Returns the folder for the files until the folder is complete.
     pub fn path(&self) -> PathBuf {
-        self.staging.new_path()
+        let new = self.staging.new_path();
+        match (self.way, self.path.file_name()) {
+            (Way::Replace, Some(name)) => new.join(name),
+            _ => new,
+        }
     }
 
     /// Returns the error about a file in the folder under the name that it is to have.
@@ -59,32 +92,69 @@ impl NewFolder {
         failed(FileError { path, ..error })
     }
 
-    /// Gives the folder its place, and returns the size of its files in bytes. If it exists, its
-    /// entries named in `replaced` go; the first of the names is that of the file which says that
-    /// the folder is complete. `check` is that of [`Self::begin`].
-    pub fn complete(
-        self,
-        replaced: &[&str],
-        check: impl FnOnce(&Path) -> Result<(), ExportError>,
-    ) -> Result<u64, ExportError> {
+    /// Gives the folder its place, and returns the size of its files in bytes. `check` is that of
+    /// [`Self::begin`].
+    pub fn complete(self, check: impl FnOnce(&Path) -> Result<(), ExportError>) -> Result<u64, ExportError> {
         let write = |error| failed(FileError::writing(&self.shown)(error));
         let new = self.path();
-        let bytes = sync_tree(&new).map_err(write)?;
-        if self.exists {
+        let bytes = sync_tree(&self.staging.new_path()).map_err(write)?;
+        if self.way != Way::Rename {
             check(&self.shown)?;
-            self.staging.exchange(&self.path, replaced).map_err(write)?;
-            return Ok(bytes);
         }
-        fs::rename(new, &self.path).map_err(|error| match error.kind() {
-            io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
-                ExportError::NotEmpty(self.shown.clone())
+        let (folder, name) = (folder_of(&self.path), self.path.file_name().and_then(OsStr::to_str));
+        match (self.way, name) {
+            (Way::Replace, Some(name)) => {
+                if !has_only(&self.path, &self.replaced) {
+                    return Err(ExportError::NotEmpty(self.shown));
+                }
+                let kept = fs::metadata(&self.path).map_err(write)?.permissions();
+                fs::set_permissions(&new, kept).map_err(write)?;
+                self.staging.exchange(folder, &[name]).map_err(write)?;
             }
-            _ => write(error),
-        })?;
-        sync_folder(folder_of(&self.path)).map_err(write)?;
-        self.staging.remove();
+            (Way::Rename, _) => {
+                fs::rename(new, &self.path).map_err(|error| match error.kind() {
+                    io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
+                        ExportError::NotEmpty(self.shown.clone())
+                    }
+                    _ => write(error),
+                })?;
+                sync_folder(folder).map_err(write)?;
+                self.staging.remove();
+            }
+            _ => self.staging.exchange(&self.path, &self.replaced).map_err(write)?,
+        }
         Ok(bytes)
     }
+}
+
+/// Returns whether a folder has no entries but those with these names.
+fn has_only(folder: &Path, names: &[&str]) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| {
+        entries.all(|entry| entry.is_ok_and(|entry| names.iter().any(|name| entry.file_name() == *name)))
+    })
+}
+
+/// Begins a temporary folder beside a folder if that can be replaced as a whole: if it has nothing but
+/// what is replaced, and nobody notices that it is another one.
+#[cfg(target_os = "linux")]
+fn beside(path: &Path, replaced: &[&str]) -> Option<Staging> {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+    use std::os::unix::fs::MetadataExt;
+    let is_mounted = statx(CWD, path, AtFlags::empty(), StatxFlags::empty())
+        .is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT));
+    let is_used = is_mounted || std::env::current_dir().is_ok_and(|own| own.starts_with(path));
+    if is_used || path.file_name()?.to_str().is_none() || !has_only(path, replaced) {
+        return None;
+    }
+    let staging = Staging::begin(folder_of(path)).ok()?;
+    let owner = |path: &Path| fs::metadata(path).map(|metadata| (metadata.uid(), metadata.gid())).ok();
+    (owner(folder_of(&staging.new_path())) == owner(path)).then_some(staging)
+}
+
+/// Elsewhere a folder that is open may not be moved.
+#[cfg(not(target_os = "linux"))]
+fn beside(_: &Path, _: &[&str]) -> Option<Staging> {
+    None
 }
 
 fn failed(error: FileError) -> ExportError {

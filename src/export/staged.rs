@@ -16,7 +16,7 @@ impl Staged {
     /// Starts the output. The database file is never replaced.
     pub fn new(target: &Target, database: &Path) -> Result<Self, ExportError> {
         Ok(match target.form {
-            Form::Folder => Self::Folder(NewFolder::begin(&target.path, check_empty)?),
+            Form::Folder => Self::Folder(NewFolder::begin(&target.path, Vec::new(), check_empty)?),
             _ => Self::File(NewFile::new(&target.path, target.overwrite, &[(database, "database")])?),
         })
     }
@@ -25,7 +25,7 @@ impl Staged {
     pub fn complete(self) -> Result<u64, ExportError> {
         match self {
             Self::File(file) => Ok(file.complete()?),
-            Self::Folder(folder) => folder.complete(&[], check_empty),
+            Self::Folder(folder) => folder.complete(check_empty),
         }
     }
 }

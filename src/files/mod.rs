@@ -18,4 +18,4 @@ pub(crate) use error::system_reason;
 pub use file_id::FileId;
 pub use new_file::{NewFile, NewFileError, destination, give_name, resolved};
 pub use path::{canonical, folder_of};
-pub use staging::{Staging, is_temporary};
+pub use staging::{Staging, is_temporary, remove_left_behind};

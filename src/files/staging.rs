@@ -115,7 +115,10 @@ fn lock(folder: &Path) -> io::Result<Lock> {
 
 /// Removes the temporary folders in a folder that nobody uses, and undoes their exchanges if those
 /// were interrupted.
-fn remove_left_behind(folder: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// Fails if an exchange cannot be undone.
+pub fn remove_left_behind(folder: &Path) -> io::Result<()> {
     // If the folder cannot be read, what is made there fails with a better error.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -208,12 +211,12 @@ impl Moves {
         for name in &self.names.earlier {
             fs::rename(self.place.join(name), self.earlier().join(name))?;
             // Whatever else a power cut leaves, it is no complete content.
-            if is_last(name) {
+            if is_last(name) && self.names.earlier.len() > 1 {
                 sync_folder(&self.place)?;
             }
         }
         for name in &self.names.new {
-            if is_last(name) {
+            if is_last(name) && self.names.new.len() > 1 {
                 sync_folder(&self.place)?;
             }
             fs::rename(self.new().join(name), self.place.join(name))?;

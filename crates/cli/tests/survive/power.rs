@@ -42,6 +42,7 @@ enum Left {
 
 const EXPORT_DATASET: &[&str] = &["export", "--dataset", "out/set"];
 const EXPORT_OLD: &[&str] = &["export", "--db", "old.sqlite", "--dataset", "out/set"];
+const REPLACE_DATASET: &[&str] = &["export", "--dataset", "out/set", "--overwrite"];
 const KATAGO: &[&str] = &[
     "dataset",
     "katago",
@@ -77,11 +78,17 @@ const CASES: &[Case] = &[
     },
     case(&["export", "--all", "out/folder/"], Left::Nothing),
     // The folder exists and is empty.
-    case(&["export", "--all", "out/"], Left::Some),
+    case(&["export", "--all", "out/empty"], Left::Nothing),
     case(EXPORT_DATASET, Left::Nothing),
     Case {
         before: &[EXPORT_OLD],
-        arguments: &["export", "--dataset", "out/set", "--overwrite"],
+        arguments: REPLACE_DATASET,
+        may_leave: Left::Nothing,
+    },
+    // The folder has a file of the user, too, and so it stays.
+    Case {
+        before: &[EXPORT_OLD, &["export", "--all", "out/set/notes.csv"]],
+        arguments: REPLACE_DATASET,
         may_leave: Left::NoManifest,
     },
     case(&["search", "--out", "out/a.txt"], Left::Nothing),
@@ -309,7 +316,7 @@ impl<'a> Made<'a> {
     fn reset(&self) {
         let folder = self.place.path(OUT);
         fs::remove_dir_all(&folder).expect("is removed");
-        fs::create_dir(&folder).expect("is made");
+        fs::create_dir_all(folder.join("empty")).expect("is made");
         for arguments in self.case.before {
             self.place.succeed(arguments);
         }

@@ -71,6 +71,9 @@ fn each_command_has_a_manual_page() {
     assert_eq!(fs::read_to_string(world.path("man1/bgo.1")).expect("a page"), page);
     let of_merge = fs::read_to_string(world.path("man1/bgo-positions-merge.1")).expect("a page");
     assert!(of_merge.contains("Join position files"), "{of_merge}");
+    // What is there already is no obstacle, but another page is.
+    world.ok(["man", "--out", "man1"]);
+    world.write("man1/bgo-search.1", "precious");
     let sentence = world.sentence(["man", "--out", "man1"]);
     assert!(
         sentence.ends_with("already exists; --overwrite replaces it"),
