@@ -2,6 +2,7 @@ use super::layout::{MANIFEST, Table};
 use super::manifest::{Manifest, is_manifest};
 use crate::export::{ExportError, NewFolder, check_empty};
 use crate::files::FileError;
+use crate::regular_file;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ impl NewDataset {
 /// Fails if an existing folder is not empty, unless it has a dataset that may be replaced.
 fn check_free(folder: &Path, overwrite: bool) -> Result<(), ExportError> {
     let manifest = folder.join(MANIFEST);
-    let is_dataset = match fs::read(&manifest) {
+    let is_dataset = match regular_file::read(&manifest) {
         Ok(json) => is_manifest(&json),
         Err(error) if error.kind() == io::ErrorKind::NotFound => false,
         Err(error) => return Err(ExportError::File(FileError::reading(&manifest)(error).into())),

@@ -40,8 +40,9 @@ impl NewFolder {
         check: impl FnOnce(&Path) -> Result<(), ExportError>,
     ) -> Result<Self, ExportError> {
         let write = |error| failed(FileError::writing(shown)(error));
-        // An exchange that was interrupted may have moved the folder away.
-        remove_left_behind(folder_of(shown)).map_err(write)?;
+        // An exchange that was interrupted may have moved the folder away, also one behind a link.
+        let target = fs::read_link(shown).map_or(shown.to_owned(), |target| folder_of(shown).join(target));
+        remove_left_behind(folder_of(&target)).map_err(write)?;
         let (path, exists) = match fs::metadata(shown) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (shown.to_owned(), false),
             Err(error) => return Err(write(error)),
@@ -135,7 +136,7 @@ fn has_only(folder: &Path, names: &[&str]) -> bool {
 }
 
 /// Begins a temporary folder beside a folder if that can be replaced as a whole: if it has nothing but
-/// what is replaced, and nobody notices that it is another one.
+/// what is replaced, and neither is the working directory nor has something mounted on it.
 #[cfg(target_os = "linux")]
 fn beside(path: &Path, replaced: &[&str]) -> Option<Staging> {
     use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};

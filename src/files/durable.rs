@@ -88,7 +88,9 @@ fn sync_files(files: &[PathBuf]) -> io::Result<u64> {
         Ok(bytes)
     };
     thread::scope(|scope| {
-        let helpers: Vec<_> = (1..AT_ONCE.min(files.len())).map(|_| scope.spawn(work)).collect();
+        // This thread alone can do it, too, if the system has no others.
+        let help = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = (1..AT_ONCE.min(files.len())).filter_map(help).collect();
         let own = work();
         let failed = |_| Err(io::Error::other("a thread ended"));
         let helped = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(failed));

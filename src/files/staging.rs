@@ -1,10 +1,11 @@
 use super::durable::sync_folder;
 use super::file_id::FileId;
+use crate::regular_file;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
 /// The prefix of the names of temporary folders, which shows their origin.
@@ -99,11 +100,12 @@ enum Lock {
 /// Locks a temporary folder.
 fn lock(folder: &Path) -> io::Result<Lock> {
     let path = folder.join(LOCK);
-    let file = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    // A pipe in its place must not wait for a reader.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    let file = options.open(&path)?;
     match file.try_lock() {
         Err(fs::TryLockError::WouldBlock) => Ok(Lock::InUse),
         Err(fs::TryLockError::Error(_)) => Ok(Lock::Unsupported),
@@ -122,19 +124,31 @@ pub fn remove_left_behind(folder: &Path) -> io::Result<()> {
     // If the folder cannot be read, what is made there fails with a better error.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        if !is_temporary(&entry.file_name()) || !path.is_dir() {
+        if !is_temporary(&entry.file_name()) || !entry.metadata().is_ok_and(|found| is_own_folder(&found)) {
             continue;
         }
         if let Ok(Lock::Held(lock)) = lock(&path) {
-            if let Some(moves) = Moves::read(&path, folder)? {
+            if let Some(moves) = Moves::read(&path, folder)?
+                && !moves.are_done()
+            {
                 moves.undo()?;
             }
-            drop(lock);
-            // Another user's folder stays.
+            // Whoever waits for the lock then finds it in a folder that is gone.
             let _ = fs::remove_dir_all(&path);
+            drop(lock);
         }
     }
     Ok(())
+}
+
+/// Returns whether something is a folder, no link to one, that this user made: what others left may
+/// name other moves.
+fn is_own_folder(found: &Metadata) -> bool {
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::uid(found) != rustix::process::geteuid().as_raw() {
+        return false;
+    }
+    found.is_dir()
 }
 
 /// The moves that exchange the content of a folder.
@@ -153,6 +167,17 @@ struct Names {
     earlier: Vec<String>,
     /// Into the place.
     new: Vec<String>,
+}
+
+impl Names {
+    /// Returns whether all are names in a folder, and none a path that leads out of it.
+    fn are_plain(&self) -> bool {
+        let is_plain = |name: &String| {
+            let mut parts = Path::new(name).components();
+            matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
+        };
+        self.earlier.iter().chain(&self.new).all(is_plain)
+    }
 }
 
 impl Moves {
@@ -179,9 +204,9 @@ impl Moves {
             place: place.to_owned(),
             names,
         };
-        match fs::read(temporary.join(MOVES)) {
+        match regular_file::read(&temporary.join(MOVES)) {
             // A list that is not whole was never followed.
-            Ok(text) => Ok(serde_json::from_slice(&text).ok().map(moves)),
+            Ok(text) => Ok(serde_json::from_slice(&text).ok().filter(Names::are_plain).map(moves)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
@@ -225,6 +250,12 @@ impl Moves {
         // From now on the new content stands.
         fs::remove_file(self.list())?;
         sync_folder(&self.temporary)
+    }
+
+    /// Returns whether all that is new is in its place, so that only the list was not removed.
+    fn are_done(&self) -> bool {
+        let is_there = |name| self.place.join(name).exists() && !self.new().join(name).exists();
+        self.names.new.iter().all(is_there)
     }
 
     /// Moves everything back. This may be interrupted and repeated.

@@ -4,40 +4,64 @@
 use crate::archive::Member;
 use crate::record::may_have_engine_notes;
 use crate::store::{Database, Snapshot, StoreError};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
+use std::path::PathBuf;
 
-/// The places of an archive whose records are those that their games are stored with.
+/// The most places that are kept, in some 200 MB. Records at others are replayed.
+const MOST: usize = 4 << 20;
+
+/// The places of some archives whose records are those that their games are stored with.
 pub(super) struct KnownRecords {
     db: Database,
-    /// The games by the hash of the file and the game's index in it.
+    /// The ids of the archives by their indices in the import.
+    archives: Vec<Option<i64>>,
+    /// The games by the hash of the archive, the file and the game's index in it.
     games: HashMap<u64, i64>,
 }
 
 impl KnownRecords {
-    /// Reads what the database has of an archive, which has this path there. Returns `None` if it
-    /// has nothing.
-    pub fn of(db: &Database, archive: &Path) -> Result<Option<Self>, StoreError> {
+    /// Reads what the database has of archives that have these paths there and `bytes` in all.
+    /// Returns `None` if it has nothing, or so many sources that replaying is as fast as looking at them.
+    pub fn of(db: &Database, archives: &[PathBuf], bytes: u64) -> Result<Option<Self>, StoreError> {
+        let snapshot = db.snapshot()?;
+        if snapshot.state()?.sources / 8 > bytes {
+            return Ok(None);
+        }
+        let found = snapshot.found_archives()?.into_iter();
+        let ids: HashMap<String, i64> = found.map(|(id, archive)| (archive.path, id)).collect();
+        let archives: Vec<_> = archives
+            .iter()
+            .map(|path| ids.get(&*path.to_string_lossy()).copied())
+            .collect();
+        let wanted: HashSet<i64> = archives.iter().flatten().copied().collect();
         let mut games = HashMap::new();
-        db.snapshot()?
-            .visit_places_of_records(archive, |game, member, member_game| {
-                games.insert(place(member, member_game), game);
+        if !wanted.is_empty() {
+            snapshot.visit_places_of_records(|game, archive, member, member_game| {
+                if wanted.contains(&archive) && games.len() < MOST {
+                    games.insert(place(archive, member, member_game), game);
+                }
             })?;
+        }
         let db = db.clone();
-        Ok((!games.is_empty()).then_some(Self { db, games }))
+        Ok((!games.is_empty()).then_some(Self { db, archives, games }))
     }
 
-    /// Begins a snapshot for [`Self::games_of`]. Nobody should keep it for long: while there is one,
-    /// the journal grows.
-    pub fn snapshot(&self) -> Option<Snapshot> {
+    /// Begins a snapshot for [`Self::games_of`] if something is known of an archive. Keep it briefly:
+    /// the journal grows while it is open.
+    pub fn snapshot(&self, archive: usize) -> Option<Snapshot> {
         // Without one, records are replayed, which reports the error.
-        self.db.snapshot().ok()
+        self.archives
+            .get(archive)
+            .copied()
+            .flatten()
+            .and(self.db.snapshot().ok())
     }
 
     /// Returns the games of a file if it holds just the records that these games are stored with.
-    pub fn games_of(&self, snapshot: &Snapshot, file: &Member) -> Option<Vec<i64>> {
-        let game = |number: usize| self.games.get(&place(&file.path, number as i64)).copied();
+    pub fn games_of(&self, snapshot: &Snapshot, archive: usize, file: &Member) -> Option<Vec<i64>> {
+        let archive = self.archives.get(archive).copied().flatten()?;
+        let game = |number: usize| self.games.get(&place(archive, &file.path, number as i64)).copied();
         let record = |game| Some(snapshot.record(game).ok()?.bytes);
         let first = game(0)?;
         // An earlier version may have imported the record without its evaluations.
@@ -57,9 +81,9 @@ impl KnownRecords {
     }
 }
 
-fn place(member: &str, member_game: i64) -> u64 {
+fn place(archive: i64, member: &str, member_game: i64) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (member, member_game).hash(&mut hasher);
+    (archive, member, member_game).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -69,7 +93,6 @@ mod tests {
     use crate::import::{ImportOptions, ImportProgress, Note, Reporter, import};
     use crate::testing::TestDatabase;
     use std::io;
-    use std::path::PathBuf;
 
     /// Keeps what is reported.
     #[derive(Default)]
@@ -136,11 +159,17 @@ mod tests {
     fn files_are_known_if_the_database_has_just_their_records_from_there() {
         let database = TestDatabase::new();
         let path = archive(&database, "games.tar", &files());
-        assert!(KnownRecords::of(&database, &path).expect("is read").is_none());
+        assert!(
+            KnownRecords::of(&database, &[path.clone()], 1)
+                .expect("is read")
+                .is_none()
+        );
         imported(&database, path.clone());
-        let known = KnownRecords::of(&database, &path).expect("is read").expect("something");
-        let snapshot = known.snapshot().expect("a snapshot");
-        let games = |(path, bytes): (String, Vec<u8>)| known.games_of(&snapshot, &Member { path, bytes });
+        let known = KnownRecords::of(&database, &[path], 1)
+            .expect("is read")
+            .expect("something");
+        let snapshot = known.snapshot(0).expect("a snapshot");
+        let games = |(path, bytes): (String, Vec<u8>)| known.games_of(&snapshot, 0, &Member { path, bytes });
         let found: Vec<_> = files().into_iter().map(games).collect();
         let expected = [
             Some(vec![1]),

@@ -114,14 +114,14 @@ impl Delivery {
 }
 
 /// Reads and prepares games on other threads, one for each of `compressors` and one
-/// for reading, and passes the batches to `consume` in order, on this thread. `known` finds the
-/// records that the database has of an archive. Ends early if `consume` fails or `stop` is set; the
+/// for reading, and passes the batches to `consume` in order, on this thread. `known` are
+/// the records that the database has already. Ends early if `consume` fails or `stop` is set; the
 /// latter is not an error.
 pub(super) fn run<E>(
     reading: Reading<'_>,
     keys: &KeyTables,
     compressors: Vec<RecordCompressor>,
-    known: impl Fn(usize) -> Option<KnownRecords> + Send,
+    known: Option<&KnownRecords>,
     stop: &Interrupt,
     mut consume: impl FnMut(Batch) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -139,12 +139,11 @@ pub(super) fn run<E>(
                 to_writer,
                 take_ticket,
                 taken_early: 0,
-                known: None,
             };
-            read_all(reading, known, exit, stop);
+            read_all(reading, exit, stop);
         });
         for compressor in compressors {
-            scope.spawn(move || work(from_reader, Indexing { keys, compressor }, stop));
+            scope.spawn(move || work(from_reader, Indexing { keys, compressor }, known, stop));
         }
         // This closure also owns the tickets, so that the reader does not wait for
         // one after the writer has given up.
@@ -167,8 +166,8 @@ pub(super) fn run<E>(
 /// The files of a batch, for a worker.
 struct Job {
     files: Vec<Text>,
-    /// The records that the database has of their archive.
-    known: Option<Arc<KnownRecords>>,
+    /// The index of their archive.
+    archive: usize,
     /// The permit to wait for.
     permit: Option<Receiver<()>>,
     parts: SyncSender<Part>,
@@ -210,8 +209,6 @@ struct Exit {
     take_ticket: SyncSender<()>,
     /// The number of tickets that are not assigned to a batch yet.
     taken_early: usize,
-    /// The records that the database has of the current archive.
-    known: Option<Arc<KnownRecords>>,
 }
 
 impl Exit {
@@ -242,7 +239,7 @@ impl Exit {
         self.to_workers
             .send(Job {
                 files: gathered.files,
-                known: self.known.clone(),
+                archive: gathered.archive,
                 permit: until_permitted,
                 parts: to_parts,
             })
@@ -257,13 +254,9 @@ impl Exit {
 
 /// Sends all members in batches. Ends early if there is no receiver or `stop` is
 /// set.
-fn read_all(reading: Reading<'_>, known: impl Fn(usize) -> Option<KnownRecords>, mut exit: Exit, stop: &Interrupt) {
+fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
     let mut gathered = Gathered::new(0);
-    let mut current = None;
     for (archive, event) in reading {
-        if current.replace(archive) != Some(archive) {
-            exit.known = known(archive).map(Arc::new);
-        }
         let item = match event {
             ArchiveEvent::Item(item) => item,
             // Anything missing after a stop was not read; the archive is not at
@@ -298,13 +291,13 @@ fn read_all(reading: Reading<'_>, known: impl Fn(usize) -> Option<KnownRecords>,
 }
 
 /// Prepares the files of batches until there are none left or `stop` is set.
-fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, stop: &Interrupt) {
+fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, known: Option<&KnownRecords>, stop: &Interrupt) {
     loop {
         // A worker that panicked leaves the queue intact.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job {
             files,
-            known,
+            archive,
             permit,
             parts,
         }) = received
@@ -322,12 +315,19 @@ fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, stop: &Inter
         };
         // Files that are omitted after a stop are not missed: the writer stops at
         // this batch, and may be waiting for it.
-        let known = known.and_then(|known| Some((known.snapshot()?, known)));
-        for file in files {
-            let done = match (file, &known) {
-                (Text::File(file), Some((snapshot, known))) if let Some(games) = known.games_of(snapshot, &file) => {
-                    parcel.add(Delivery::Known(file, games))
-                }
+        // The journal grows while a snapshot is open, so it ends before the writer may let this wait.
+        let snapshot = known.and_then(|known| known.snapshot(archive).map(|snapshot| (known, snapshot)));
+        let games: Vec<_> = files
+            .iter()
+            .map(|file| match (file, &snapshot) {
+                (Text::File(file), Some((known, snapshot))) => known.games_of(snapshot, archive, file),
+                _ => None,
+            })
+            .collect();
+        drop(snapshot);
+        for (file, games) in files.into_iter().zip(games) {
+            let done = match (file, games) {
+                (Text::File(file), Some(games)) => parcel.add(Delivery::Known(file, games)),
                 (file, _) => work_on(file, &mut make, &mut parcel),
             };
             if done.is_break() {

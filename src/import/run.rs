@@ -52,8 +52,9 @@ pub fn import(
         .sum();
     let mut storer = Storer::new(writer, paths, options, started, reporter)?;
     let mut told = started;
-    let known = |archive: usize| KnownRecords::of(db, &options.stored(&paths[archive])).ok().flatten();
-    pipeline::run(reading, &keys, compressors, known, stop, |batch| {
+    let stored: Vec<PathBuf> = paths.iter().map(|path| options.stored(path)).collect();
+    let known = KnownRecords::of(db, &stored, total_bytes).ok().flatten();
+    pipeline::run(reading, &keys, compressors, known.as_ref(), stop, |batch| {
         storer.take(batch, |storer| {
             if told.elapsed() >= PROGRESS_INTERVAL {
                 told = Instant::now();

@@ -169,17 +169,16 @@ impl<'a> Storer<'a> {
             keys: &keys,
             compressor,
         };
-        let mut taken = Ok(());
+        let mut games = Vec::new();
         let read = contained(|| {
             prepare(file, &mut make, &mut |game| {
-                taken = self.take_game(&member, game);
-                match taken {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
+                games.push(game);
+                ControlFlow::Continue(())
             })
         });
-        taken?;
+        for game in games {
+            self.take_game(&member, game)?;
+        }
         match read {
             Ok(_) => Ok(()),
             Err(reason) => self.skip(member, reason),

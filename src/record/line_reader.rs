@@ -66,11 +66,11 @@ const SBKS: Ident = Ident::new(b"SBKS");
 const KT: Ident = Ident::new(b"KT");
 
 /// Returns whether a record may have evaluations by engines: false if it has none of the letters of
-/// their properties.
+/// their properties, and is no UTF-16.
 pub fn may_have_engine_notes(record: &[u8]) -> bool {
     record
         .windows(2)
-        .any(|letters| matches!(letters, b"LZ" | b"SB" | b"KT"))
+        .any(|letters| matches!(letters, b"LZ" | b"SB" | b"KT" | [0, _]))
 }
 
 /// The number of the value of `KT` that has the evaluations, from 1. Those before it have the

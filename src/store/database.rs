@@ -233,7 +233,7 @@ impl Database {
     pub(crate) fn note_synced(&self, folder: &Path, state: i64) -> Result<(), StoreError> {
         let transaction = self.transaction(self.stop().clone())?;
         meta::replace(&transaction, &meta::synced(folder), state)?;
-        transaction.commit()
+        transaction.finish()
     }
 
     /// Removes a position file by its row. Returns the number of its records, or 0

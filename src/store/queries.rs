@@ -74,14 +74,10 @@ impl Snapshot {
         sources::source_records(self, game)
     }
 
-    /// Calls `visit` with the game, the file and the index in the file of each place of an archive
+    /// Calls `visit` with the game, the archive, the file and the index in the file of each place
     /// whose record is the one that the game is stored with.
-    pub(crate) fn visit_places_of_records(
-        &self,
-        archive: &Path,
-        visit: impl FnMut(i64, &str, i64),
-    ) -> Result<(), StoreError> {
-        sources::visit_places_of_records(self, archive, visit)
+    pub(crate) fn visit_places_of_records(&self, visit: impl FnMut(i64, i64, &str, i64)) -> Result<(), StoreError> {
+        sources::visit_places_of_records(self, visit)
     }
 
     /// Returns the number of sources from a folder and what is below it, and the sum of their numbers.

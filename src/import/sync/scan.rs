@@ -92,42 +92,35 @@ impl Scan {
             .map_err(SyncError::Compress)?;
         let mut scan = Self::default();
         let reading = Reading::new(paths, target, stop, &bytes_read);
-        pipeline::run(
-            reading,
-            db.keys(),
-            compressors,
-            |_| None,
-            stop,
-            |mut batch| {
-                stop.check().map_err(StoreError::from)?;
-                let archive = &paths[batch.archive];
-                for (member, reason) in std::mem::take(&mut batch.skipped) {
-                    scan.skip(archive, member, reason);
-                }
-                batch.begin();
-                let mut member = String::new();
-                for delivery in batch.parts.into_iter().flatten() {
-                    match delivery {
-                        Delivery::File(path, _) => member = path,
-                        Delivery::Game(prepared) => {
-                            let place = Place::new(archive, &member, prepared.member_game);
-                            match prepared.game {
-                                Ok(game) => scan.add(&place, &game),
-                                Err(_) => drop(scan.rejected.insert(place.hash())),
-                            }
+        pipeline::run(reading, db.keys(), compressors, None, stop, |mut batch| {
+            stop.check().map_err(StoreError::from)?;
+            let archive = &paths[batch.archive];
+            for (member, reason) in std::mem::take(&mut batch.skipped) {
+                scan.skip(archive, member, reason);
+            }
+            batch.begin();
+            let mut member = String::new();
+            for delivery in batch.parts.into_iter().flatten() {
+                match delivery {
+                    Delivery::File(path, _) => member = path,
+                    Delivery::Game(prepared) => {
+                        let place = Place::new(archive, &member, prepared.member_game);
+                        match prepared.game {
+                            Ok(game) => scan.add(&place, &game),
+                            Err(_) => drop(scan.rejected.insert(place.hash())),
                         }
-                        Delivery::Unreadable(path, reason) => scan.skip(archive, path, reason),
-                        // Nothing is known of the archives of a scan.
-                        Delivery::Known(..) => {}
                     }
+                    Delivery::Unreadable(path, reason) => scan.skip(archive, path, reason),
+                    // Nothing is known of the archives of a scan.
+                    Delivery::Known(..) => {}
                 }
-                if let Some(Err(failure)) = batch.end {
-                    scan.unreadable.push(archive.clone());
-                    scan.failures.push(failure);
-                }
-                Ok::<_, SyncError>(())
-            },
-        )?;
+            }
+            if let Some(Err(failure)) = batch.end {
+                scan.unreadable.push(archive.clone());
+                scan.failures.push(failure);
+            }
+            Ok::<_, SyncError>(())
+        })?;
         // A comparison with a part of the folder would remove the rest.
         stop.check().map_err(StoreError::from)?;
         Ok(scan)

@@ -67,7 +67,11 @@ pub(super) fn note(db: &Database, root: &Path, listing: u64) -> Result<(), Store
     let state = state(&db.snapshot()?, root, listing)?;
     match db.snapshot()?.synced(root)? {
         Some(known) if known == state => Ok(()),
-        _ => db.note_synced(root, state),
+        // Without the note, the folder is read again.
+        _ => match db.note_synced(root, state) {
+            Err(StoreError::Busy(_)) => Ok(()),
+            noted => noted,
+        },
     }
 }
 

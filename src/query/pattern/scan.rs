@@ -153,6 +153,7 @@ pub fn scan_strip(
     mut found: impl FnMut(Hit),
 ) {
     let ScanMemory { left, scratch, shared } = memory;
+    shared.clear();
     let left = &left[strip];
     let limits = sought.limits();
     if left.len() >= ENOUGH_TO_FETCH {

@@ -62,17 +62,15 @@ pub fn found_archives(snapshot: &Snapshot) -> Result<BTreeMap<i64, FoundArchive>
     Ok(archives.into_iter().collect())
 }
 
-/// Calls `visit` with the game, the file and the index in the file of each place of an archive whose
-/// record is the one that the game is stored with.
+/// Calls `visit` with the game, the archive, the file and the index in the file of each place whose record
+/// is the one that the game is stored with.
 pub fn visit_places_of_records(
     snapshot: &Snapshot,
-    archive: &Path,
-    mut visit: impl FnMut(i64, &str, i64),
+    mut visit: impl FnMut(i64, i64, &str, i64),
 ) -> Result<(), StoreError> {
-    let sql = "SELECT game, member, member_game FROM source
-               WHERE archive = (SELECT id FROM archive WHERE path = ?1) AND sgf IS NULL";
-    snapshot.rows(sql, [archive.to_string_lossy()], |row| {
-        visit(row.get(0)?, row.get_ref(1)?.as_str()?, row.get(2)?);
+    let sql = "SELECT game, archive, member, member_game FROM source WHERE sgf IS NULL";
+    snapshot.rows(sql, [], |row| {
+        visit(row.get(0)?, row.get(1)?, row.get_ref(2)?.as_str()?, row.get(3)?);
         Ok(())
     })?;
     Ok(())

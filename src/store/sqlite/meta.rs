@@ -25,25 +25,27 @@ pub fn synced(folder: &Path) -> String {
     format!("synced {}", folder.display())
 }
 
-/// Reads the value of a row. Fails if any row is damaged, as that may be the one.
+/// Reads the value of a row. If it is missing, fails if a row is damaged, as that may be the one.
 pub fn value<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>, StoreError> {
     let rows = connection.rows(&META.select("name, value", ""), [], |row| {
         Ok((intact(row)?, row.get::<_, String>(1)?, row.get::<_, Value>(2)?))
     })?;
-    if let Some((_, damaged, _)) = rows.iter().find(|(is_intact, ..)| !is_intact) {
+    let value = rows.iter().find(|(is_intact, found, _)| *is_intact && found == name);
+    if value.is_none()
+        && let Some((_, damaged, _)) = rows.iter().find(|(is_intact, ..)| !is_intact)
+    {
         return Err(connection.damaged(format!("the row {damaged} of the table meta has a wrong checksum")));
     }
-    let value = rows.iter().find(|(_, found, _)| found == name);
     let value = value.map(|(.., value)| T::column_result(value.into()));
     value.transpose().map_err(|error| connection.damaged(error.to_string()))
 }
 
-/// Takes out damaged rows, which are then made anew. That of the hash table stays: only a check of
-/// all positions would tell it.
+/// Deletes damaged rows, which are rebuilt, except that of the hash table, which cannot be derived
+/// cheaply.
 pub fn repair(connection: &Connection) -> Result<Option<String>, StoreError> {
     let sql = "DELETE FROM meta WHERE checksum != row_checksum(name, value) AND name != 'hash_table'";
     let is_repaired = connection.execute(sql, [])? > 0;
-    Ok(is_repaired.then(|| "made rows of the table meta anew".to_owned()))
+    Ok(is_repaired.then(|| "rebuilt damaged rows of the table meta".to_owned()))
 }
 
 /// Returns whether there is a row.

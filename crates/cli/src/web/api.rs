@@ -177,7 +177,7 @@ async fn tree_of_position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs
     let mut parameters = parameters(pairs)?;
     let (asked, size) = (api.asked(&mut parameters)?, parameters.tree_size()?);
     parameters.finish()?;
-    api.json(asked.effort().max(Effort::Some), &headers, move |snapshot| {
+    api.json(Effort::Much, &headers, move |snapshot| {
         tree(snapshot, &asked.question(), size)
     })
     .await

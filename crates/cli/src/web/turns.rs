@@ -22,7 +22,7 @@ pub enum Effort {
     Little,
     /// Some games or a part of the index: milliseconds.
     Some,
-    /// Possibly all moves of all games: seconds.
+    /// Possibly all moves of all games, or many positions: seconds.
     Much,
 }
 

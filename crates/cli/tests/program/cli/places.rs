@@ -207,7 +207,7 @@ mod permissions {
     }
 
     fn import(world: &World) -> Option<Ran> {
-        let archive = world.path("games.tar");
+        let archive = world.write("new.sgf", game("", "dp"));
         run(world, &["import", archive.to_str().expect("UTF-8")])
     }
 
