@@ -281,9 +281,9 @@ fn the_pattern_of_the_whole_board_is_the_position() {
 fn symmetric_stones_in_a_rectangle_count_once_with_one_answer() {
     // The second answer is the first one mirrored. In the third game only one of the two
     // rectangles is empty.
-    let games = ["hc", "gb", "hc"].map(|answer| format!(";B[gc];W[hb];B[{answer}])"));
-    let text = format!("(;SZ[9]{}(;SZ[9]{}(;SZ[9]AW[ec]{}", games[0], games[1], games[2]);
-    let games = Games::of_text(&text);
+    let text = "(;SZ[9]PB[a];B[gc];W[hb];B[hc])(;SZ[9]PB[b];B[gc];W[hb];B[gb])\
+        (;SZ[9]AW[ec];B[gc];W[hb];B[hc])";
+    let games = Games::of_text(text);
     let pattern = Pattern::parse("-----/.....|/...O.|/..X..|/.....|").expect("a diagram");
     let size = BoardSize::new(9).expect("a size");
     let search_for = PatternSearch::of_diagram(pattern, size, PatternOptions::default()).expect("a search");

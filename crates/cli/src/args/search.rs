@@ -36,7 +36,8 @@ pub fn excluded_remarks(
     question: &Question<'_>,
     answer: &Answer,
 ) -> Result<Vec<String>, QueryError> {
-    if answer.totals.games > 0 {
+    // Where the stones of a handicap are missing, the conditions are right.
+    if answer.totals.games > 0 || missing_handicap(answer, question).is_some() {
         return Ok(Vec::new());
     }
     let text = excluded_text(&Choice::Position(question).excluded(snapshot)?);

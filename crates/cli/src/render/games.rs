@@ -275,11 +275,15 @@ fn tree_heading(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinate
     };
     let TreeSize { depth, min_games } = size;
     let legend = match question.subject {
-        Subject::Pattern(_) => format!("\n{COUNTED}"),
+        Subject::Pattern(_)
+            if tree.next_moves.iter().map(|branch| branch.totals.games).sum::<u64>() > tree.totals.games =>
+        {
+            format!("\n{COUNTED}")
+        }
         Subject::Position { .. } if tree.next_moves.iter().any(has_other_orders) => {
             "; *: more games that reach the position by other orders of moves".to_owned()
         }
-        Subject::Position { .. } => String::new(),
+        _ => String::new(),
     };
     format!(
         "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins{legend}\n",

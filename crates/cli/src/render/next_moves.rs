@@ -89,7 +89,7 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
             let games = counted(answer.totals.games, "game");
             lines.push(format!("Elsewhere: {} of {occurrences}", counts.elsewhere));
             lines.push(format!("Total count: {games}, {occurrences}"));
-            if !answer.next_moves.is_empty() {
+            if counts.occurrences > answer.totals.games {
                 lines.push(COUNTED.to_owned());
             }
         }
