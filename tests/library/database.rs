@@ -32,12 +32,15 @@ impl Reporter for Notes {
 }
 
 #[test]
-fn a_first_import_that_begins_with_empty_files_reads_the_game_after_them() {
-    let (db, folder) = new_database();
-    let mut files: Vec<(String, &[u8])> = (0..1000).map(|number| (format!("{number}.sgf"), &b""[..])).collect();
-    files[200].1 = b"(;SZ[9];B[aa])";
-    let archive = folder.path().join("games.tar");
-    std::fs::write(&archive, testkit::tar(&files)).expect("room");
-    let (imported, _) = import_with_notes(&db, &archive, &ImportOptions::default());
-    assert_eq!((imported.summary.added, imported.summary.rejected), (1, 999));
+fn a_first_import_that_begins_with_empty_files_reads_the_games_after_them() {
+    for (empty, games) in [(200, 10), (200, 1), (999, 5)] {
+        let (db, folder) = new_database();
+        let empty_files = (0..empty).map(|number| (format!("{number}.sgf"), String::new()));
+        let records = (0..games).map(|number| (format!("game {number}.sgf"), format!("(;SZ[9]PB[{number}];B[aa])")));
+        let archive = folder.path().join("games.tar");
+        let files: Vec<_> = empty_files.chain(records).collect();
+        std::fs::write(&archive, testkit::tar(&files)).expect("room");
+        let (imported, _) = import_with_notes(&db, &archive, &ImportOptions::default());
+        assert_eq!((imported.summary.added, imported.summary.rejected), (games, empty));
+    }
 }
