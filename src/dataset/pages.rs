@@ -7,6 +7,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::slice::Iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,6 +17,13 @@ const MAX_BYTES: u64 = MAX_MEMBER + (16 << 20);
 
 /// The number of a dictionary in the header of a page.
 const DICTIONARY: u64 = 2;
+
+/// The byte of the next field, an integer, and the last four bits of that of a structure.
+const FIELD: u8 = 0x15;
+const STRUCTURE: u8 = 0x0c;
+
+/// The bytes of a value of a dictionary in memory.
+const VALUE_BYTES: u64 = 32;
 
 /// The bytes of a column.
 pub struct Pages {
@@ -76,37 +84,50 @@ impl ChunkReader for Pages {
 #[derive(Debug, PartialEq, Eq)]
 struct PageSize {
     is_dictionary: bool,
-    /// The bytes of the page, packed or not.
+    /// The bytes of the page, packed or not, and of the values of a dictionary.
     bytes: u64,
 }
 
 impl PageSize {
     /// Reads the beginning of a header
     /// (<https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>): its first
-    /// three fields are the kind, the size and the packed size.
+    /// three fields are the kind, the size and the packed size. A dictionary's number of values comes
+    /// after a checksum, if there is one.
     fn of(header: &[u8]) -> Option<Self> {
-        /// The next field, an integer.
-        const FIELD: u8 = 0x15;
         let mut header = header.iter();
-        let mut number = || {
-            header.next().filter(|field| **field == FIELD)?;
-            let mut value = 0;
-            for shift in (0..i32::BITS).step_by(7) {
-                let byte = *header.next()?;
-                value |= u64::from(byte & 0x7f) << shift;
-                if byte < 0x80 {
-                    // The last bit is the sign; the library refuses negative sizes.
-                    return Some(value >> 1);
-                }
+        let [kind, size, packed] = [(); 3].map(|()| number(&mut header));
+        let (is_dictionary, mut bytes) = (kind? == DICTIONARY, size?.max(packed?));
+        if is_dictionary {
+            let mut field = *header.next()?;
+            if field == FIELD {
+                varint(&mut header)?;
+                field = *header.next()?;
             }
-            None
-        };
-        let (kind, size, packed) = (number()?, number()?, number()?);
-        Some(Self {
-            is_dictionary: kind == DICTIONARY,
-            bytes: size.max(packed),
-        })
+            let values = number(&mut header).filter(|_| field & 0x0f == STRUCTURE)?;
+            bytes += values * VALUE_BYTES;
+        }
+        Some(Self { is_dictionary, bytes })
     }
+}
+
+/// Reads a field that comes right after the one before and has an integer.
+fn number(header: &mut Iter<'_, u8>) -> Option<u64> {
+    header.next().filter(|field| **field == FIELD)?;
+    varint(header)
+}
+
+/// Reads an integer, which must not be negative; the library refuses those that are.
+fn varint(header: &mut Iter<'_, u8>) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..i32::BITS).step_by(7) {
+        let byte = *header.next()?;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            // The last bit is the sign.
+            return Some(value >> 1);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -118,9 +139,11 @@ mod tests {
         let of = |is_dictionary, bytes| Some(PageSize { is_dictionary, bytes });
         assert_eq!(PageSize::of(&[0x15, 0, 0x15, 20, 0x15, 6, 0x2c]), of(false, 10));
         assert_eq!(
-            PageSize::of(&[0x15, 4, 0x15, 0x80, 0x01, 0x15, 0x82, 0x01]),
-            of(true, 65)
+            PageSize::of(&[0x15, 4, 0x15, 0x80, 0x01, 0x15, 0x82, 0x01, 0x4c, 0x15, 6]),
+            of(true, 65 + 3 * VALUE_BYTES)
         );
+        let with_checksum = [0x15, 4, 0x15, 2, 0x15, 2, 0x15, 9, 0x3c, 0x15, 2];
+        assert_eq!(PageSize::of(&with_checksum), of(true, 1 + VALUE_BYTES));
         let most = [0xfe, 0xff, 0xff, 0xff, 0x0f];
         let largest = [&[0x15, 6, 0x15][..], &most, &[0x15, 0]].concat();
         assert_eq!(PageSize::of(&largest), of(false, i32::MAX as u64));
@@ -128,6 +151,7 @@ mod tests {
             &[][..],
             &[0x15],
             &[0x15, 0, 0x25, 0, 0x15, 0],
+            &[0x15, 4, 0x15, 0, 0x15, 0, 0x45, 0],
             &[0x15, 0xff, 0xff, 0xff, 0xff, 0xff, 0],
         ] {
             assert_eq!(PageSize::of(wrong), None);

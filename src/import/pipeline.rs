@@ -429,7 +429,7 @@ mod tests {
             reading,
             &keys,
             compressors.collect(),
-            |_| None,
+            None,
             &stop,
             |batch| consume(&bytes_read, batch),
         )
