@@ -167,6 +167,6 @@ fn no_bit_of_the_row_with_the_identity_changes_unnoticed() {
         );
     }
     let repaired = Database::repair(&copy, HashTable::built_in(), Interrupt::default()).expect("is repaired");
-    assert_eq!(repaired, ["made rows of the table meta anew"]);
+    assert_eq!(repaired, ["rebuilt damaged rows of the table meta"]);
     Database::open(&copy, Access::Read).expect("opens");
 }
