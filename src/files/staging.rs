@@ -74,7 +74,7 @@ impl Staging {
         match moves.undo() {
             Ok(()) => Err(error),
             Err(_) => {
-                let kept = moves.earlier();
+                let kept = moves.of_earlier();
                 // The next process tries again.
                 let _ = self.folder.keep();
                 let reason = format!("{error}; what was there is in {}", kept.display());
@@ -216,16 +216,16 @@ impl Moves {
         self.temporary.join(MOVES)
     }
 
-    fn earlier(&self) -> PathBuf {
+    fn of_earlier(&self) -> PathBuf {
         self.temporary.join("earlier")
     }
 
-    fn new(&self) -> PathBuf {
+    fn of_new(&self) -> PathBuf {
         self.temporary.join("new")
     }
 
     fn carry_out(&self) -> io::Result<()> {
-        fs::create_dir(self.earlier())?;
+        fs::create_dir(self.of_earlier())?;
         let mut list = File::create_new(self.list())?;
         list.write_all(&serde_json::to_vec(&self.names)?)?;
         list.sync_all()?;
@@ -234,7 +234,7 @@ impl Moves {
         sync_folder(&self.place)?;
         let is_last = |name| self.names.last.as_ref() == Some(name);
         for name in &self.names.earlier {
-            fs::rename(self.place.join(name), self.earlier().join(name))?;
+            fs::rename(self.place.join(name), self.of_earlier().join(name))?;
             // Whatever else a power cut leaves, it is no complete content.
             if is_last(name) && self.names.earlier.len() > 1 {
                 sync_folder(&self.place)?;
@@ -244,7 +244,7 @@ impl Moves {
             if is_last(name) && self.names.new.len() > 1 {
                 sync_folder(&self.place)?;
             }
-            fs::rename(self.new().join(name), self.place.join(name))?;
+            fs::rename(self.of_new().join(name), self.place.join(name))?;
         }
         sync_folder(&self.place)?;
         // From now on the new content stands.
@@ -254,7 +254,7 @@ impl Moves {
 
     /// Returns whether all that is new is in its place, so that only the list was not removed.
     fn are_done(&self) -> bool {
-        let is_there = |name| self.place.join(name).exists() && !self.new().join(name).exists();
+        let is_there = |name| self.place.join(name).exists() && !self.of_new().join(name).exists();
         self.names.new.iter().all(is_there)
     }
 
@@ -270,11 +270,11 @@ impl Moves {
             ))),
         };
         let Names { earlier, new, .. } = &self.names;
-        for name in new.iter().rev().filter(|name| !self.new().join(name).exists()) {
-            back(self.place.join(name), self.new().join(name))?;
+        for name in new.iter().rev().filter(|name| !self.of_new().join(name).exists()) {
+            back(self.place.join(name), self.of_new().join(name))?;
         }
         for name in earlier.iter().rev() {
-            back(self.earlier().join(name), self.place.join(name))?;
+            back(self.of_earlier().join(name), self.place.join(name))?;
         }
         sync_folder(&self.place)?;
         match fs::remove_file(self.list()) {

@@ -160,12 +160,12 @@ mod tests {
         let database = TestDatabase::new();
         let path = archive(&database, "games.tar", &files());
         assert!(
-            KnownRecords::of(&database, &[path.clone()], 1)
+            KnownRecords::of(&database, std::slice::from_ref(&path), 1)
                 .expect("is read")
                 .is_none()
         );
         imported(&database, path.clone());
-        let known = KnownRecords::of(&database, &[path], 1)
+        let known = KnownRecords::of(&database, std::slice::from_ref(&path), 1)
             .expect("is read")
             .expect("something");
         let snapshot = known.snapshot(0).expect("a snapshot");

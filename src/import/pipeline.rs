@@ -425,14 +425,9 @@ mod tests {
         };
         let reading = Reading::new(&paths, target, &stop, &bytes_read);
         let mut consume = consume;
-        run(
-            reading,
-            &keys,
-            compressors.collect(),
-            None,
-            &stop,
-            |batch| consume(&bytes_read, batch),
-        )
+        run(reading, &keys, compressors.collect(), None, &stop, |batch| {
+            consume(&bytes_read, batch)
+        })
     }
 
     fn tar(path: &std::path::Path, records: impl Iterator<Item = Vec<u8>>) {

@@ -103,8 +103,8 @@ fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<SharedStones>>
         Some((first, [(0, condition)].into_iter().chain(rest).collect::<Vec<_>>()))
     };
     let stones: Vec<_> = images.iter().map(stones).collect();
-    let of_image = |(number, own): (usize, &Option<(i16, Vec<(i16, Condition)>)>)| {
-        let (first, own) = own.as_ref()?;
+    let of_image = |number: usize| {
+        let (first, own) = stones[number].as_ref()?;
         let mut with_same = (0..stones.len()).filter(|&other| stones[other].as_ref().is_some_and(|(_, s)| s == own));
         let of = with_same.next()?;
         (of != number || with_same.next().is_some()).then_some(SharedStones {
@@ -112,7 +112,7 @@ fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<SharedStones>>
             first: *first as u16,
         })
     };
-    stones.iter().enumerate().map(of_image).collect()
+    (0..stones.len()).map(of_image).collect()
 }
 
 /// An image, ready for the search.

@@ -130,15 +130,17 @@ mod tests {
             "info",
             "years",
             "position/players",
-            "tree",
             "archives",
         ];
-        let long = ["position", "games", "years", "position/players", "tree"];
-        let long = long.map(|path| format!("{path}?pattern=X"));
-        for (taken, asked) in [
-            (&turns.long_turns, others.map(str::to_owned).to_vec()),
-            (&turns.turns, long.to_vec()),
-        ] {
+        let long = [
+            "tree",
+            "tree?pattern=X",
+            "position?pattern=X",
+            "games?pattern=X",
+            "years?pattern=X",
+            "position/players?pattern=X",
+        ];
+        for (taken, asked) in [(&turns.long_turns, &others[..]), (&turns.turns, &long[..])] {
             let all = u32::try_from(taken.available_permits()).expect("some");
             let _all = taken.acquire_many(all).await.expect("all");
             for path in asked {
