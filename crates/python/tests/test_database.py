@@ -88,7 +88,11 @@ def test_years_players_and_trees_agree_with_the_search(selfplay: bgo.Database) -
     assert [(move.move, move.games) for move in tree.next_moves] == [(m.move, m.games) for m in answer.next_moves]
     first = tree.next_moves[0]
     below = selfplay.search(["pd", first.move]).next_moves
-    assert [(move.move, move.games) for move in first.next_moves] == [(m.move, m.games) for m in below]
+    assert [(move.move, move.games, move.share) for move in first.next_moves] == [
+        (m.move, m.games, m.share) for m in below
+    ]
+    assert first.other_orders == selfplay.search(["pd", first.move]).games - first.games
+    assert {move.other_orders for move in first.next_moves} == {0}
     players = selfplay.players("pd", limit=1000)
     assert players.count == len(players.players)
     games = list(selfplay.games("pd"))

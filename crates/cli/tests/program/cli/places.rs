@@ -296,8 +296,9 @@ mod permissions {
         assert_fails(run(&world, &["search", "pd"]), |sentence| {
             sentence.contains("games.sqlite: ")
         });
-        allow(&world.path("games.tar"), 0o000);
-        assert_fails(import(&world), |sentence| {
+        let archive = world.path("games.tar");
+        allow(&archive, 0o000);
+        assert_fails(run(&world, &["import", archive.to_str().expect("UTF-8")]), |sentence| {
             sentence.ends_with("games.tar: there is no permission to read it")
         });
     }
