@@ -39,7 +39,8 @@ test("the tree has all first moves and the most popular line", async ({ page, se
   for (const [i, branch] of line.entries()) {
     const shown = row(page, line.slice(0, i + 1).map(nameOf).join("/"));
     await expect(shown).toHaveAttribute("aria-level", String(i + 1));
-    await expect(shown.locator("td").nth(1)).toHaveText(String(branch.games));
+    // Games that come to the position by other orders of moves follow the mark.
+    await expect(shown.locator("td").nth(1)).toHaveText(new RegExp(`^${branch.games}(\\*|$)`));
   }
   await shot(page, info.project.name, "tree");
 });
