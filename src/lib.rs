@@ -63,19 +63,16 @@ pub use store::{Access, Database, Snapshot, StoreError, Totals};
 pub mod bundled;
 
 #[doc(hidden)]
-pub mod regular_file;
+pub mod interrupt;
+
+#[doc(hidden)]
+pub mod files;
 
 #[doc(hidden)]
 pub mod go;
 
 #[doc(hidden)]
 pub mod pattern;
-
-#[doc(hidden)]
-pub mod interrupt;
-
-#[doc(hidden)]
-pub mod files;
 
 #[doc(hidden)]
 pub mod record;

@@ -1,7 +1,7 @@
 //! The files in a folder and its subfolders.
 
+use crate::files::open_regular;
 use crate::interrupt::Interrupt;
-use crate::regular_file;
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io::{self, Read, Seek};
@@ -78,7 +78,7 @@ impl FolderMembers {
 
     fn read(&self, path: &str, below: &Path, len: u64) -> io::Result<Entry> {
         let path = path.to_owned();
-        let mut file = regular_file::open(&self.root.join(below))?;
+        let mut file = open_regular(&self.root.join(below))?;
         let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
         match MemberKind::of(&path, &head) {
             MemberKind::Record => {

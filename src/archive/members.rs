@@ -13,8 +13,8 @@ use super::progress::{Counted, Progress};
 use super::sevenzip::SevenZipMembers;
 use super::tar::TarMembers;
 use super::zip::ZipMembers;
+use crate::files::open_regular;
 use crate::interrupt::Interrupt;
-use crate::regular_file;
 
 /// The size of the buffer between unpacking and the tar reader, which reads in
 /// small pieces. On 100,000 records, this takes less than half the time of a buffer
@@ -42,7 +42,7 @@ impl Members {
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let limits = limits.of_file(metadata.len());
-        let (mut members, progress) = Self::of_file(Source::File(regular_file::open(path)?), &name, limits, stop)?;
+        let (mut members, progress) = Self::of_file(Source::File(open_regular(path)?), &name, limits, stop)?;
         if let Self::Single(single) = &mut members {
             single.name = name.into_owned();
         }

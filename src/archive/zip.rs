@@ -172,7 +172,7 @@ impl ZipMembers {
         let end = offset.saturating_add(compressed_size);
         let before = self.taken.range(..end).next_back();
         if before.is_some_and(|(_, &end)| end > offset) {
-            return Err(io::Error::other("its data overlap those of another member"));
+            return Err(io::Error::other("its data overlaps another member's"));
         }
         if compressed_size > 0 {
             self.taken.insert(offset, end);
@@ -411,7 +411,7 @@ mod tests {
         };
         assert_eq!(
             reason.to_string(),
-            "it cannot be read: its data overlap those of another member"
+            "it cannot be read: its data overlaps another member's"
         );
     }
 

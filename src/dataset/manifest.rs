@@ -3,9 +3,8 @@ mod files;
 use super::error::DatasetError;
 use super::layout::{GAMES_PER_FILE, MANIFEST, Table, VERSION};
 use super::{RejectedGames, RepairedGames};
-use crate::files::FileError;
+use crate::files::{FileError, read_regular};
 use crate::go::HashTable;
-use crate::regular_file;
 pub use files::{ArchiveEntry, FileEntry, Files};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -205,7 +204,7 @@ impl Manifest {
     /// manifest or cannot be read.
     pub fn open(dataset: &Path, table: &HashTable) -> Result<Self, DatasetError> {
         let path = dataset.join(MANIFEST);
-        let json = match regular_file::read(&path) {
+        let json = match read_regular(&path) {
             Err(error) if is_absent(&error) => return Err(DatasetError::NoManifest(dataset.to_owned())),
             read => read.map_err(FileError::reading(&path))?,
         };

@@ -1,8 +1,7 @@
 use super::layout::{MANIFEST, Table};
 use super::manifest::{Manifest, is_manifest};
 use crate::export::{ExportError, NewFolder, check_empty};
-use crate::files::FileError;
-use crate::regular_file;
+use crate::files::{FileError, read_regular};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,7 +43,7 @@ impl NewDataset {
 /// Fails if an existing folder is not empty, unless it has a dataset that may be replaced.
 fn check_free(folder: &Path, overwrite: bool) -> Result<(), ExportError> {
     let manifest = folder.join(MANIFEST);
-    let is_dataset = match regular_file::read(&manifest) {
+    let is_dataset = match read_regular(&manifest) {
         Ok(json) => is_manifest(&json),
         Err(error) if error.kind() == io::ErrorKind::NotFound => false,
         Err(error) => return Err(ExportError::File(FileError::reading(&manifest)(error).into())),

@@ -22,6 +22,15 @@ const DICTIONARY: u64 = 2;
 const FIELD: u8 = 0x15;
 const STRUCTURE: u8 = 0x0c;
 
+/// The numbers of the fields with the headers of dictionaries and of both kinds of pages with values.
+const DICTIONARY_HEADER: u8 = 7;
+const DATA_HEADER: u8 = 5;
+const DATA_HEADER_2: u8 = 8;
+
+/// The encodings of texts by their lengths. Their first number, which the page's size does not limit,
+/// is that of values for which a decoder takes memory. No program writes them unasked.
+const UNBOUNDED: [u64; 2] = [6, 7];
+
 /// The bytes of a value of a dictionary in memory.
 const VALUE_BYTES: u64 = 32;
 
@@ -71,7 +80,9 @@ impl ChunkReader for Pages {
     fn get_read(&self, start: u64) -> Result<Self::T> {
         let mut read = self.file.get_read(start)?;
         let page = PageSize::of(read.fill_buf()?);
-        self.allow(page.ok_or_else(|| ParquetError::General("a page has no header".to_owned()))?)?;
+        self.allow(page.ok_or_else(|| {
+            ParquetError::General("a page has no header, or an encoding that bgo does not read".to_owned())
+        })?)?;
         Ok(read)
     }
 
@@ -91,20 +102,33 @@ struct PageSize {
 impl PageSize {
     /// Reads the beginning of a header
     /// (<https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>): its first
-    /// three fields are the kind, the size and the packed size. A dictionary's number of values comes
-    /// after a checksum, if there is one.
+    /// three fields are the kind, the size and the packed size. After a checksum, if there is one, come the
+    /// numbers of the kind. Returns `None` for other bytes, and for encodings without a limit.
     fn of(header: &[u8]) -> Option<Self> {
         let mut header = header.iter();
         let [kind, size, packed] = [(); 3].map(|()| number(&mut header));
         let (is_dictionary, mut bytes) = (kind? == DICTIONARY, size?.max(packed?));
-        if is_dictionary {
-            let mut field = *header.next()?;
-            if field == FIELD {
-                varint(&mut header)?;
-                field = *header.next()?;
+        let mut id = 3;
+        let mut field = *header.next()?;
+        if field == FIELD {
+            varint(&mut header)?;
+            id += 1;
+            field = *header.next()?;
+        }
+        // The header of the kind of page, whose first fields are numbers.
+        id += field >> 4;
+        let mut number = || number(&mut header).filter(|_| field & 0x0f == STRUCTURE);
+        match id {
+            DICTIONARY_HEADER => bytes += number()? * VALUE_BYTES,
+            DATA_HEADER | DATA_HEADER_2 => {
+                // The numbers of values, and in the second version of missing values and of rows, come before.
+                let before = if id == DATA_HEADER { 1 } else { 3 };
+                let encoding = (0..before).try_for_each(|_| number().map(drop)).and_then(|()| number());
+                if UNBOUNDED.contains(&encoding?) {
+                    return None;
+                }
             }
-            let values = number(&mut header).filter(|_| field & 0x0f == STRUCTURE)?;
-            bytes += values * VALUE_BYTES;
+            _ => {}
         }
         Some(Self { is_dictionary, bytes })
     }
@@ -137,7 +161,10 @@ mod tests {
     #[test]
     fn a_header_tells_the_larger_of_its_sizes() {
         let of = |is_dictionary, bytes| Some(PageSize { is_dictionary, bytes });
-        assert_eq!(PageSize::of(&[0x15, 0, 0x15, 20, 0x15, 6, 0x2c]), of(false, 10));
+        assert_eq!(
+            PageSize::of(&[0x15, 0, 0x15, 20, 0x15, 6, 0x2c, 0x15, 8, 0x15, 0]),
+            of(false, 10)
+        );
         assert_eq!(
             PageSize::of(&[0x15, 4, 0x15, 0x80, 0x01, 0x15, 0x82, 0x01, 0x4c, 0x15, 6]),
             of(true, 65 + 3 * VALUE_BYTES)
@@ -145,13 +172,21 @@ mod tests {
         let with_checksum = [0x15, 4, 0x15, 2, 0x15, 2, 0x15, 9, 0x3c, 0x15, 2];
         assert_eq!(PageSize::of(&with_checksum), of(true, 1 + VALUE_BYTES));
         let most = [0xfe, 0xff, 0xff, 0xff, 0x0f];
-        let largest = [&[0x15, 6, 0x15][..], &most, &[0x15, 0]].concat();
+        let largest = [
+            &[0x15, 6, 0x15][..],
+            &most,
+            &[0x15, 0, 0x5c, 0x15, 2, 0x15, 0, 0x15, 2, 0x15, 4],
+        ]
+        .concat();
         assert_eq!(PageSize::of(&largest), of(false, i32::MAX as u64));
         for wrong in [
             &[][..],
             &[0x15],
             &[0x15, 0, 0x25, 0, 0x15, 0],
             &[0x15, 4, 0x15, 0, 0x15, 0, 0x45, 0],
+            // Encodings 6 and 7 of pages of the first and the second kind.
+            &[0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x15, 8, 0x15, 12],
+            &[0x15, 6, 0x15, 0, 0x15, 0, 0x5c, 0x15, 2, 0x15, 0, 0x15, 2, 0x15, 14],
             &[0x15, 0xff, 0xff, 0xff, 0xff, 0xff, 0],
         ] {
             assert_eq!(PageSize::of(wrong), None);

@@ -2,10 +2,9 @@ use super::error::DatasetError;
 use super::manifest::FileEntry;
 use super::pages::Pages;
 use crate::facts::{Column, Kind};
-use crate::files::FileError;
+use crate::files::{FileError, open_regular};
 use crate::interrupt::Interrupt;
 use crate::record::Day;
-use crate::regular_file;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
@@ -46,7 +45,7 @@ impl TableReader {
         is_wanted: impl Fn(&str) -> bool,
     ) -> Result<Self, DatasetError> {
         let path = dataset.join(&entry.path);
-        let file = regular_file::open(&path).map_err(FileError::reading(&path))?;
+        let file = open_regular(&path).map_err(FileError::reading(&path))?;
         let damaged = |reason: String| DatasetError::Damaged {
             path: path.clone(),
             reason,
@@ -176,7 +175,7 @@ fn next<T: DataType>(column: &mut ColumnReaderImpl<T>) -> Result<Option<T::T>, P
 pub fn verify_checksum(dataset: &Path, entry: &FileEntry, stop: &Interrupt) -> Result<(), DatasetError> {
     let Some(expected) = entry.crc32 else { return Ok(()) };
     let path = dataset.join(&entry.path);
-    let mut file = regular_file::open(&path).map_err(FileError::reading(&path))?;
+    let mut file = open_regular(&path).map_err(FileError::reading(&path))?;
     let mut hasher = crc32fast::Hasher::new();
     let mut buffer = vec![0; BUFFER];
     loop {

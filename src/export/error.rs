@@ -18,7 +18,7 @@ pub enum ExportError {
     #[error("no game meets the conditions; nothing was written")]
     NoGames,
     /// Games were chosen, but not this part of them.
-    #[error("{0} games meet the conditions, but none is in this part of the list; nothing was written")]
+    #[error("only {0} games meet the conditions, and the offset skips them all; nothing was written")]
     NoGamesOnPage(u64),
     /// The file could not be created.
     #[error(transparent)]

@@ -8,6 +8,7 @@ mod error;
 mod file_id;
 mod new_file;
 mod path;
+mod regular;
 mod staging;
 
 pub use checksum::{hash, hex};
@@ -18,4 +19,5 @@ pub(crate) use error::system_reason;
 pub use file_id::FileId;
 pub use new_file::{NewFile, NewFileError, destination, give_name, resolved};
 pub use path::{canonical, folder_of};
+pub use regular::{open_regular, read_regular};
 pub use staging::{Staging, is_temporary, remove_left_behind};

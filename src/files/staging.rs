@@ -1,6 +1,6 @@
 use super::durable::sync_folder;
 use super::file_id::FileId;
-use crate::regular_file;
+use super::regular::read_regular;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -204,7 +204,7 @@ impl Moves {
             place: place.to_owned(),
             names,
         };
-        match regular_file::read(&temporary.join(MOVES)) {
+        match read_regular(&temporary.join(MOVES)) {
             // A list that is not whole was never followed.
             Ok(text) => Ok(serde_json::from_slice(&text).ok().filter(Names::are_plain).map(moves)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

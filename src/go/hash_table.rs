@@ -1,6 +1,6 @@
 use super::mix::{GOLDEN_GAMMA, mix};
 use super::{BoardSize, Color, Point, Transform, board::Board};
-use crate::regular_file;
+use crate::files::open_regular;
 use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
@@ -48,7 +48,7 @@ impl HashTable {
     pub fn from_file(path: &Path) -> Result<Self, HashTableError> {
         let name = path.display().to_string();
         let mut text = String::new();
-        let read = regular_file::open(path).and_then(|mut file| file.read_to_string(&mut text));
+        let read = open_regular(path).and_then(|mut file| file.read_to_string(&mut text));
         read.map_err(|source| HashTableError::Unreadable {
             path: name.clone(),
             source,

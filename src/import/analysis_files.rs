@@ -65,7 +65,7 @@ pub enum AnalysesError {
     )]
     OtherContents(PathBuf),
     /// The temporary database of the queries cannot be written.
-    #[error("the copy in the folder for temporary files, which TMPDIR names, failed: {0}")]
+    #[error("temporary files cannot be written in the folder that TMPDIR names: {0}")]
     Copy(String),
     /// A file cannot be read.
     #[error(transparent)]

@@ -121,6 +121,9 @@ pub enum StoreError {
     /// Another process is writing to the database.
     #[error("{} is being written to by another process; try again when that is done", .0.display())]
     Busy(PathBuf),
+    /// The file cannot be written to, or was opened only for reading.
+    #[error("{}: the database is read-only", .0.display())]
+    ReadOnly(PathBuf),
     /// The operation was requested to stop. Committed changes remain.
     #[error("stopped")]
     Stopped,
@@ -176,7 +179,6 @@ fn numbers(range: &RangeInclusive<i64>) -> String {
 fn explain(error: &rusqlite::Error) -> String {
     use rusqlite::ErrorCode;
     match error.sqlite_error_code() {
-        Some(ErrorCode::ReadOnly) => "the database is read-only".to_owned(),
         Some(ErrorCode::CannotOpen) => "the file cannot be opened or made there".to_owned(),
         Some(ErrorCode::PermissionDenied) => "permission denied".to_owned(),
         Some(ErrorCode::DiskFull) => "the disk is full; nothing that was committed is lost".to_owned(),

@@ -8,9 +8,9 @@ use super::snapshot::Snapshot;
 use super::snapshot::pool::Pool;
 use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::schema;
+use crate::files::open_regular;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::regular_file;
 use rusqlite::params;
 use std::collections::{HashMap, VecDeque};
 use std::io::Read;
@@ -28,7 +28,7 @@ const PLACES_AT_ONCE: i64 = 256;
 #[must_use]
 pub fn is_sqlite_file(path: &Path) -> bool {
     let mut head = [0; SQLITE_HEADER.len()];
-    let read = regular_file::open(path).and_then(|mut file| file.read_exact(&mut head));
+    let read = open_regular(path).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok() && head == *SQLITE_HEADER
 }
 

@@ -2,9 +2,8 @@
 //! the file.
 
 use super::table::add_functions;
-use crate::files::{FileId, create_folder};
+use crate::files::{FileId, canonical, create_folder, open_regular};
 use crate::interrupt::Interrupt;
-use crate::regular_file;
 use crate::store::error::StoreError;
 use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
@@ -301,7 +300,8 @@ pub const INDEX: &str = "-shm";
 
 /// Returns the path of a file that SQLite keeps beside a database.
 pub fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
+    // SQLite follows links.
+    let mut name = canonical(path).unwrap_or_else(|_| path.to_owned()).into_os_string();
     name.push(end);
     name.into()
 }
@@ -328,6 +328,7 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::OperationInterrupted) => StoreError::Stopped,
         Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
+        Some(ErrorCode::ReadOnly) => StoreError::ReadOnly(path),
         // The last one is what SQLite says when a lock of its journal keeps failing.
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
             StoreError::Busy(path)
@@ -358,7 +359,7 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
 /// (<https://www.sqlite.org/fileformat.html#the_database_header>).
 fn cut_short(path: &Path) -> Option<String> {
     let mut header = [0; 32];
-    let mut file = regular_file::open(path).ok()?;
+    let mut file = open_regular(path).ok()?;
     file.read_exact(&mut header).ok()?;
     // The value 1 stands for 64 KiB.
     let page = match u16::from_be_bytes([header[16], header[17]]) {

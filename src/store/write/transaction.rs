@@ -79,6 +79,14 @@ impl Transaction {
             sqlite.pragma_update(None, "cache_size", -32 << 10)
         };
         set().map_err(|error| transaction.error(error))?;
+        // SQLite says so only when a row is written, which an import without new games never does.
+        if transaction
+            .sqlite()
+            .is_readonly("main")
+            .map_err(|error| transaction.error(error))?
+        {
+            return Err(StoreError::ReadOnly(pool.path().to_owned()));
+        }
         transaction.begin_again(BUSY_TIMEOUT)?;
         Ok(transaction)
     }
@@ -297,6 +305,16 @@ mod tests {
         assert!(go_on().is_ok());
         std::thread::sleep(GRACE + Duration::from_millis(1));
         assert!(matches!(go_on(), Err(StoreError::Stopped)));
+    }
+
+    #[test]
+    fn a_database_that_was_opened_for_reading_has_no_transactions() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.db");
+        drop(Database::open(&path, Access::Write).expect("opens"));
+        let db = Database::open(&path, Access::Read).expect("opens");
+        let begun = db.transaction(Interrupt::default());
+        assert!(matches!(begun, Err(StoreError::ReadOnly(_))), "{:?}", begun.err());
     }
 
     #[test]

@@ -2,29 +2,47 @@
 
 use super::compare::{Shown, visited};
 use super::draw::Drawn;
-use super::image::Seen;
+use super::image::{Seen, images};
 use super::timeline::Timeline;
 use crate::twin::board::Board;
 use crate::twin::games::index;
 use crate::twin::query::{Kind, Query, line};
-use bgo::go::{Color, Move, Point, Transform};
+use bgo::go::{BoardSize, Color, Move, Point, Transform};
 use bgo::pattern::{Area, Pattern};
 use bgo::query::{
     Answer, Detail, Filter, Limits, PatternOccurrence, PatternOptions, PatternSearch, QueryError, Question, search,
 };
 use bgo::store::Snapshot;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use testkit::Rng;
 
-/// Returns what an occurrence is in the game, however the pattern is seen. Of several places
-/// with the same stones, the view chooses one.
+/// Returns whether no two images of a pattern have the same stones. Otherwise, the way in which
+/// the pattern is seen decides the place of an occurrence.
+fn has_certain_places(pattern: &Pattern, size: BoardSize, options: &PatternOptions) -> bool {
+    let images = images(pattern, size, options, None);
+    let stones = || {
+        images
+            .iter()
+            .map(|image| &image.stones)
+            .filter(|stones| !stones.is_empty())
+    };
+    stones().collect::<BTreeSet<_>>().len() == stones().count()
+}
+
+/// Returns the place of an occurrence.
+fn place(occurrence: &PatternOccurrence) -> (u8, u8) {
+    (occurrence.place.x, occurrence.place.y)
+}
+
+/// Returns what an occurrence is in the game, however the pattern is seen.
 fn in_game(occurrence: &PatternOccurrence) -> (i64, u16, u32, Option<(u16, u16)>) {
     let PatternOccurrence { game, ply, until, .. } = *occurrence;
     let answer = occurrence.answer.map(|answer| (answer.ply, answer.elsewhere));
     (game, ply, until, answer)
 }
 
-/// Checks that a pattern turned, and with its colours exchanged, is found as often.
+/// Checks that a pattern turned, and with its colours exchanged, is found as often, and at the
+/// same places if those are certain.
 pub fn check_turned(
     rng: &mut Rng,
     snapshot: &Snapshot,
@@ -48,12 +66,14 @@ pub fn check_turned(
     if options.in_place {
         return Ok(());
     }
+    let is_certain = has_certain_places(&pattern, drawn.size, &options);
+    let seen = |occurrence: &PatternOccurrence| (in_game(occurrence), is_certain.then(|| place(occurrence)));
     let search = PatternSearch::of_diagram(pattern, drawn.size, options).map_err(|error| error.to_string())?;
     let mut says: Vec<_> = visited(&search, snapshot, &Filter::default())
         .iter()
-        .map(in_game)
+        .map(seen)
         .collect();
-    let mut right: Vec<_> = found.iter().map(in_game).collect();
+    let mut right: Vec<_> = found.iter().map(seen).collect();
     says.sort_unstable();
     right.sort_unstable();
     if says == right {
@@ -87,6 +107,10 @@ pub fn check_loosened(rng: &mut Rng, snapshot: &Snapshot, drawn: &Drawn) -> Resu
     let (Ok(before), Ok(after)) = (Pattern::parse(&text), Pattern::parse(&looser)) else {
         return Ok(());
     };
+    let is_certain = [&before, &after]
+        .iter()
+        .all(|pattern| has_certain_places(pattern, drawn.size, &options));
+    let at = |occurrence: &PatternOccurrence| (occurrence.game, is_certain.then(|| place(occurrence)));
     let found = |pattern: Pattern| {
         let search = PatternSearch::of_diagram(pattern, drawn.size, options)?;
         Ok::<_, QueryError>(visited(&search, snapshot, &Filter::default()))
@@ -97,11 +121,11 @@ pub fn check_loosened(rng: &mut Rng, snapshot: &Snapshot, drawn: &Drawn) -> Resu
     };
     let mut stands: BTreeMap<_, Vec<(u16, u32)>> = BTreeMap::new();
     for occurrence in &after {
-        let runs = stands.entry(occurrence.game).or_default();
+        let runs = stands.entry(at(occurrence)).or_default();
         runs.push((occurrence.ply, occurrence.until));
     }
     for old in &before {
-        let runs = stands.get(&old.game);
+        let runs = stands.get(&at(old));
         let lies_within = |&(from, until): &(u16, u32)| from <= old.ply && until >= old.until;
         if !runs.is_some_and(|runs| runs.iter().any(lies_within)) {
             return Err(format!("{looser} is not found where {text} is: {old:?}"));

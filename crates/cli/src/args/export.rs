@@ -32,7 +32,7 @@ pub struct ExportArgs {
     word: Vec<String>,
     #[command(flatten)]
     order: OrderArgs,
-    /// How many to export, the first in this order; without it, all
+    /// How many to export, from the first in this order on [default: all]
     #[arg(long, value_parser = count)]
     limit: Option<usize>,
     /// How many to skip first

@@ -1,8 +1,8 @@
 use bgo::go::Color;
 use bgo::query::{Limits, PatternOptions};
 
-/// How the answers to a pattern count.
-pub(super) const COUNTED: &str = "Symmetric stones count once, a game for each of its answers";
+/// The rule by which answers to a pattern are counted.
+pub(super) const COUNTED: &str = "Symmetric stones count once; a game counts for each of its answers";
 
 /// Returns the options that differ from the default, as users type them, such as
 /// `--fixed-colors --next X`.

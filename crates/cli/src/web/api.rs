@@ -137,7 +137,7 @@ async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs)
     let mut parameters = parameters(pairs)?;
     let (asked, full) = (api.asked(&mut parameters)?, parameters.flag("full")?);
     parameters.finish()?;
-    let effort = asked.effort().max(if full { Effort::Some } else { Effort::Little });
+    let effort = asked.effort().max(if full { Effort::Medium } else { Effort::Short });
     api.json(effort, &headers, move |snapshot| {
         PositionAnswer::new(snapshot, asked.board(), &asked.question(), full)
     })
@@ -152,7 +152,7 @@ async fn players_of_position(
     let mut parameters = parameters(pairs)?;
     let (asked, limit) = (api.asked(&mut parameters)?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(asked.effort().max(Effort::Some), &headers, move |snapshot| {
+    api.json(asked.effort().max(Effort::Medium), &headers, move |snapshot| {
         players(snapshot, &asked.question(), limit)
     })
     .await
@@ -167,7 +167,7 @@ async fn years_of_position(
     let words = [("year", Period::Year), ("decade", Period::Decade)];
     let (asked, by) = (api.asked(&mut parameters)?, parameters.choice("by", &words)?);
     parameters.finish()?;
-    api.json(asked.effort().max(Effort::Some), &headers, move |snapshot| {
+    api.json(asked.effort().max(Effort::Medium), &headers, move |snapshot| {
         years(snapshot, &asked.question(), by.unwrap_or(Period::Year))
     })
     .await
@@ -177,7 +177,7 @@ async fn tree_of_position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs
     let mut parameters = parameters(pairs)?;
     let (asked, size) = (api.asked(&mut parameters)?, parameters.tree_size()?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |snapshot| {
+    api.json(Effort::Long, &headers, move |snapshot| {
         tree(snapshot, &asked.question(), size)
     })
     .await
@@ -187,7 +187,7 @@ async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     let mut parameters = parameters(pairs)?;
     let (asked, page) = (api.asked(&mut parameters)?, parameters.page()?);
     parameters.finish()?;
-    api.json(asked.effort().max(Effort::Some), &headers, move |snapshot| {
+    api.json(asked.effort().max(Effort::Medium), &headers, move |snapshot| {
         Choice::Position(&asked.question()).list(snapshot, page)
     })
     .await
@@ -197,7 +197,7 @@ async fn find(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> 
     let mut parameters = parameters(pairs)?;
     let (filter, page) = (parameters.filter()?, parameters.page()?);
     parameters.finish()?;
-    api.json(Effort::Some, &headers, move |snapshot| {
+    api.json(Effort::Medium, &headers, move |snapshot| {
         let find = Find {
             filter: &filter,
             words: &[],
@@ -222,7 +222,7 @@ async fn game(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
-    api.json(Effort::Some, &headers, move |snapshot| {
+    api.json(Effort::Medium, &headers, move |snapshot| {
         GameAnswer::new(snapshot, game, &asked.question())
     })
     .await
@@ -238,7 +238,7 @@ async fn novelty(
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
-    api.json(Effort::Some, &headers, move |snapshot| {
+    api.json(Effort::Medium, &headers, move |snapshot| {
         NoveltyAnswer::new(snapshot, game, &asked.question())
     })
     .await
@@ -254,7 +254,7 @@ async fn variations(
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
-    api.json(Effort::Some, &headers, move |snapshot| {
+    api.json(Effort::Medium, &headers, move |snapshot| {
         VariationsAnswer::new(snapshot, game, &asked.question())
     })
     .await
@@ -265,7 +265,7 @@ async fn sgf(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs:
     parameters(pairs)?.finish()?;
     let kind = HeaderValue::from_static("application/x-go-sgf");
     let mut response = api
-        .bytes(Effort::Some, &headers, kind, move |snapshot| {
+        .bytes(Effort::Medium, &headers, kind, move |snapshot| {
             require_game(snapshot, game)?;
             Ok(snapshot.record(game)?.file().into_owned())
         })
@@ -280,7 +280,7 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     let mut parameters = parameters(pairs)?;
     let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(Effort::Some, &headers, move |snapshot| {
+    api.json(Effort::Medium, &headers, move |snapshot| {
         Ok(Names::beginning(snapshot, &prefix, limit)?)
     })
     .await
@@ -290,7 +290,7 @@ async fn player(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -
     let mut parameters = parameters(pairs)?;
     let (name, size, limit) = (parameters.name()?, parameters.size()?, parameters.limit(50)?);
     parameters.finish()?;
-    api.json(Effort::Some, &headers, move |snapshot| {
+    api.json(Effort::Medium, &headers, move |snapshot| {
         player_record(snapshot, &name, size, limit)
     })
     .await
@@ -300,7 +300,7 @@ async fn events(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -
     let mut parameters = parameters(pairs)?;
     let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(Effort::Some, &headers, move |snapshot| {
+    api.json(Effort::Medium, &headers, move |snapshot| {
         Ok(Events::beginning(snapshot, &prefix, limit)?)
     })
     .await
@@ -308,13 +308,13 @@ async fn events(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -
 
 async fn archives(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     parameters(pairs)?.finish()?;
-    api.json(Effort::Some, &headers, |snapshot| Ok(Archives::all(snapshot)?))
+    api.json(Effort::Medium, &headers, |snapshot| Ok(Archives::all(snapshot)?))
         .await
 }
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     parameters(pairs)?.finish()?;
-    api.json(Effort::Some, &headers, |snapshot| Ok(Info::of_games(snapshot)?))
+    api.json(Effort::Medium, &headers, |snapshot| Ok(Info::of_games(snapshot)?))
         .await
 }
 

@@ -50,10 +50,10 @@ impl OwnedQuestion {
     #[must_use]
     pub fn effort(&self) -> Effort {
         match self.pattern {
-            Some(_) => Effort::Much,
-            None if self.swap || !self.filter.is_empty() => Effort::Some,
+            Some(_) => Effort::Long,
+            None if self.swap || !self.filter.is_empty() => Effort::Medium,
             // The index has the answer, so that hardly any game must be read.
-            None => Effort::Little,
+            None => Effort::Short,
         }
     }
 

@@ -275,12 +275,12 @@ mod tests {
         let all_turns = Arc::clone(&turns);
         let short = move || {
             let turns = Arc::clone(&all_turns);
-            async move { turns.ask(Effort::Some, |_| Ok("here")).await }
+            async move { turns.ask(Effort::Medium, |_| Ok("here")).await }
         };
         let endless = move || {
             let (turns, events, given_up) = (Arc::clone(&turns), events.clone(), Arc::clone(&given_up));
             async move {
-                let answer = turns.ask(Effort::Some, move |snapshot| {
+                let answer = turns.ask(Effort::Medium, move |snapshot| {
                     let _ = events.send("begun");
                     let begun = Instant::now();
                     while snapshot.check_stop().is_ok() && begun.elapsed() < FOR_EVER {

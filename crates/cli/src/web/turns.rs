@@ -19,11 +19,11 @@ const ANSWER_TIME: Duration = Duration::from_secs(20);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Always a fraction of a millisecond: moving it to another thread would take longer.
-    Little,
+    Short,
     /// Some games or a part of the index: milliseconds.
-    Some,
+    Medium,
     /// Possibly all moves of all games, or many positions: seconds.
-    Much,
+    Long,
 }
 
 /// A database and the turns of the questions about it. They limit how many questions
@@ -31,7 +31,7 @@ pub enum Effort {
 pub struct Turns {
     database: Database,
     turns: Arc<Semaphore>,
-    /// The turns of [`Effort::Much`], each of which keeps all processors busy. They are apart, so
+    /// The turns of [`Effort::Long`], each of which keeps all processors busy. They are apart, so
     /// that no other question waits for one of them.
     long_turns: Arc<Semaphore>,
 }
@@ -75,9 +75,9 @@ impl Turns {
     ) -> Result<T, ApiError> {
         let turns = match effort {
             // It ends before it could be stopped, also while the server finishes open requests.
-            Effort::Little => return ask(&self.database.snapshot_until(&Interrupt::default())?),
-            Effort::Some => &self.turns,
-            Effort::Much => &self.long_turns,
+            Effort::Short => return ask(&self.database.snapshot_until(&Interrupt::default())?),
+            Effort::Medium => &self.turns,
+            Effort::Long => &self.long_turns,
         };
         let turn = timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else {

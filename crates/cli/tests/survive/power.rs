@@ -25,11 +25,11 @@ struct Case {
     /// Commands to run before.
     before: &'static [&'static [&'static str]],
     arguments: &'static [&'static str],
-    /// What a power cut may leave apart from what was there before and the whole.
+    /// The states that a power cut may leave, besides the one before and the complete one.
     may_leave: Left,
 }
 
-/// What a power cut may leave.
+/// A state that a power cut may leave.
 #[derive(Clone, Copy, PartialEq)]
 enum Left {
     /// Nothing.

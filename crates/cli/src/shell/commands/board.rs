@@ -151,7 +151,7 @@ pub(super) static LOAD: Command = Command {
 
 fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Output, ShellError> {
     let path = session.path(&file);
-    let bytes = bgo::regular_file::read(&path).map_err(|error| ShellError::path(file.clone(), error))?;
+    let bytes = bgo::files::read_regular(&path).map_err(|error| ShellError::path(file.clone(), error))?;
     let record = first_record(&bytes).map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
     session.set_board(SearchBoard::from_record(session.database().keys(), &record, moves));
     Ok(session.search()?.into())

@@ -1,4 +1,4 @@
-//! What an answer says about its conditions: which exclude all games, and which mix several players.
+//! Remarks below an answer: on conditions that exclude all games, and on names of several players.
 
 use crate::world::{Ran, World, game};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Opens a file for reading. Fails for a pipe or a device, which may block when it is opened or
 /// never end.
-pub fn open(path: &Path) -> io::Result<File> {
+pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     // Otherwise, a pipe waits for a writer.
@@ -20,9 +20,9 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Reads a file that [`open`] opens.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// Reads a file that [`open_regular`] opens.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
+    open_regular(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
