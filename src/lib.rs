@@ -7,7 +7,7 @@
 //! [`tree`] the continuations, and [`Choice`] lists the games.
 //!
 //! ```
-//! use bgo::{Access, BoardSize, Database, Filter, ImportOptions, Move, Question, SearchBoard};
+//! use bgo::{Access, BoardSize, Database, ImportOptions, Move, Question, SearchBoard};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
@@ -20,11 +20,9 @@
 //! println!("{} games added", imported.summary.added);
 //!
 //! // Play a move and search the position.
-//! let mut board = SearchBoard::new(database.keys(), BoardSize::MAX);
+//! let mut board = SearchBoard::new(BoardSize::MAX);
 //! board.play(Move::parse("pd", board.to_play(), board.size())?)?;
-//! let filter = Filter::default();
-//! let question = Question::of_position(&board, &filter, false);
-//! let answer = bgo::search(&database.snapshot()?, &question, bgo::Detail::Counts)?;
+//! let answer = bgo::search(&database.snapshot()?, &Question::new(board), bgo::Detail::Counts)?;
 //!
 //! println!("{} games reach the position", answer.totals.games);
 //! for next in &answer.next_moves {
@@ -51,7 +49,7 @@ pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
     Answer, Choice, Detail, Filter, Find, GameList, Limits, ListedGame, NamePattern, NextMove, Page, PatternOccurrence,
-    PatternOptions, PatternSearch, Period, PlayError, Players, QueryError, Question, SearchBoard, Sort, Subject, Tree,
+    PatternOptions, PatternSearch, Period, PlayError, Players, QueryError, Question, Scope, SearchBoard, Sort, Tree,
     TreeSize, Years, players, search, tree, years,
 };
 pub use record::{GameLines, GameRecord, Variation, decode, game_lines, game_trees};

@@ -1,6 +1,6 @@
 use crate::facts::{Column, Described, Description, Get, facts};
 use crate::go::Color;
-use crate::query::{Choice, PatternPlace, Place, Subject};
+use crate::query::{Choice, PatternPlace, Place, Scope};
 
 /// A row of a table.
 pub struct Row {
@@ -32,9 +32,9 @@ pub const MOVES: Column<Row> = Column::required(
 pub fn columns(choice: &Choice<'_>) -> Vec<Column<Row>> {
     let (place, pattern): (&[Column<Row>], &[Column<Row>]) = match choice {
         Choice::Find(_) => (&[], &[]),
-        Choice::Position(question) => match question.subject {
-            Subject::Position { .. } => (&PLACE, &[]),
-            Subject::Pattern(_) => (&PLACE, &PATTERN),
+        Choice::Position(question) => match question.scope() {
+            Scope::Board => (&PLACE, &[]),
+            Scope::Area(..) | Scope::Diagram(..) => (&PLACE, &PATTERN),
         },
     };
     [&facts(), place, pattern].concat()

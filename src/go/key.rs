@@ -18,9 +18,9 @@
 //! mix, keys would cluster at small numbers.
 
 use super::mix::{GOLDEN_GAMMA, mix};
-use super::{BoardSize, Color, HashTable, Point, Symmetries, Transform};
+use super::{Board, BoardSize, Color, HashTable, Point, Symmetries, Transform};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// The key of a position in all eight orientations, by which the index is sorted.
 /// Displays as 16 hexadecimal digits.
@@ -82,6 +82,31 @@ impl KeyTables {
     /// Returns the hash table that the key tables are made from.
     pub const fn hash_table(&self) -> &HashTable {
         &self.table
+    }
+
+    /// Returns the key of the position on a board, and its transforms.
+    pub fn canonical(&self, board: &Board) -> CanonicalPosition {
+        self.sums(board).canonical(board.size())
+    }
+
+    /// Does the same for the position with the colours exchanged.
+    pub fn swapped_canonical(&self, board: &Board) -> CanonicalPosition {
+        self.sums(board).swapped().canonical(board.size())
+    }
+
+    fn sums(&self, board: &Board) -> KeySums {
+        let table = self.get(board.size());
+        let mut sums = KeySums::default();
+        for (point, color) in board.stones() {
+            sums.add(table, point, color);
+        }
+        sums
+    }
+
+    /// Returns the tables of the built-in hash table.
+    pub fn built_in() -> &'static Self {
+        static TABLES: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
+        &TABLES
     }
 
     /// Returns the table for boards of `size`.
@@ -194,7 +219,7 @@ impl CanonicalPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Board, Move, Position};
+    use crate::go::{Move, Position};
     use proptest::prelude::*;
 
     fn table() -> HashTable {

@@ -1,71 +1,72 @@
-use super::as_seen::as_seen;
-use super::question::Subject;
-use super::{CompiledFilter, QueryError, Question, SearchBoard};
+use super::question::{SoughtPosition, Subject, as_seen};
+use super::{CompiledFilter, Filter, QueryError, Question};
 use crate::go::Move;
 use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 
-impl Question<'_> {
+impl Question {
     /// Counts games by year and next move, in the orientation and colours of the
     /// search board.
     pub fn count(&self, snapshot: &Snapshot) -> Result<PositionTotals<Move>, QueryError> {
-        self.count_with(snapshot, &self.filter.compile(snapshot)?)
+        let subject = self.subject(snapshot.keys())?;
+        subject.count(snapshot, &self.filter().compile(snapshot)?)
     }
+}
 
-    /// Counts as [`Question::count`] does, with a compiled filter.
-    pub(super) fn count_with(
+impl Subject<'_> {
+    /// Counts the games that pass a filter, as [`Question::count`] does.
+    pub fn count(
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<PositionTotals<Move>, QueryError> {
-        if let Subject::Position { board, swap: false } = self.subject
-            && self.filter.has_only_years()
-            && self.totals_have_the_years(snapshot)?
-        {
-            return self.stored_totals(snapshot, board);
-        }
-        if let Subject::Pattern(pattern) = self.subject {
-            return Ok(pattern.count(snapshot, filter)?.games);
+        let position = match self {
+            Self::Position(position) => position,
+            Self::Pattern(pattern) => return Ok(pattern.count(snapshot, filter)?.games),
+        };
+        if !position.swap && filter.filter().has_only_years() && totals_have_the_years(snapshot, filter.filter())? {
+            return stored_totals(snapshot, position, filter.filter());
         }
         let mut counter = Counter::new();
         let mut columns = snapshot.columns();
-        self.visit_with(snapshot, filter, |occurrences| {
+        self.visit(snapshot, filter, |occurrences| {
             let facts = columns.facts(occurrences[0].game)?;
             counter.add(snapshot, self, occurrences, facts)
         })?;
         Ok(counter.totals)
     }
 
-    /// Returns whether the totals by year, which count a game in its first year, have all games
-    /// of the filter's years.
-    fn totals_have_the_years(&self, snapshot: &Snapshot) -> Result<bool, QueryError> {
-        match self.filter.years.ends().0 {
-            Some(first) => Ok(!snapshot.any_game_enters(first)?),
-            None => Ok(true),
-        }
-    }
+}
 
-    /// Returns the totals by year that the index holds.
-    fn stored_totals(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<PositionTotals<Move>, QueryError> {
-        let position = board.position().canonical();
-        let stored = snapshot.position_totals(position.key)?;
-        let in_years = |mut totals: YearTotals| {
-            totals.retain(|year| self.filter.years.contains(year));
-            totals
-        };
-        let mut totals = PositionTotals {
-            all: in_years(stored.all),
-            next: Vec::with_capacity(stored.next.len()),
-        };
-        for (code, of_move) in stored.next {
-            let of_move = in_years(of_move);
-            if let Some(mv) = snapshot.decode_next(code, &position)?
-                && of_move.iter().next().is_some()
-            {
-                totals.next.push((mv, of_move));
-            }
-        }
-        Ok(totals)
+/// Returns whether the totals by year, which count a game in its first year, have all games
+/// of the filter's years.
+fn totals_have_the_years(snapshot: &Snapshot, filter: &Filter) -> Result<bool, QueryError> {
+    match filter.years.ends().0 {
+        Some(first) => Ok(!snapshot.any_game_enters(first)?),
+        None => Ok(true),
     }
+}
+
+/// Returns the totals by year that the index holds.
+fn stored_totals(
+    snapshot: &Snapshot,
+    position: &SoughtPosition,
+    filter: &Filter,
+) -> Result<PositionTotals<Move>, QueryError> {
+    let mut totals = snapshot.position_totals(position.here.key)?;
+    totals.all.retain(|year| filter.years.contains(year));
+    let mut counted = PositionTotals {
+        all: totals.all,
+        next: Vec::with_capacity(totals.next.len()),
+    };
+    for (code, mut of_move) in totals.next {
+        of_move.retain(|year| filter.years.contains(year));
+        if let Some(mv) = snapshot.decode_next(code, &position.here)?
+            && of_move.iter().next().is_some()
+        {
+            counted.next.push((mv, of_move));
+        }
+    }
+    Ok(counted)
 }
 
 /// Counts games and their next moves.
@@ -91,20 +92,20 @@ impl Counter {
     fn add(
         &mut self,
         snapshot: &Snapshot,
-        question: &Question<'_>,
+        subject: &Subject<'_>,
         occurrences: &[Occurrence],
         facts: GameFacts,
     ) -> Result<(), QueryError> {
         self.totals.all.count(as_seen(occurrences).facts(facts));
         if let [only] = occurrences {
-            if let Some(next) = self.place(snapshot, question, only)? {
+            if let Some(next) = self.place(snapshot, subject, only)? {
                 self.totals.next[next].1.count(only.facts(facts));
             }
             return Ok(());
         }
         self.several.clear();
         for occurrence in occurrences {
-            if let Some(next) = self.place(snapshot, question, occurrence)? {
+            if let Some(next) = self.place(snapshot, subject, occurrence)? {
                 self.several.push((next, occurrence.swapped));
             }
         }
@@ -125,15 +126,15 @@ impl Counter {
     fn place(
         &mut self,
         snapshot: &Snapshot,
-        question: &Question<'_>,
+        subject: &Subject<'_>,
         occurrence: &Occurrence,
     ) -> Result<Option<usize>, QueryError> {
         let Some(number) = occurrence.next.number() else {
-            return question.next_move(snapshot, occurrence).map(|_| None);
+            return subject.next_move(snapshot, occurrence).map(|_| None);
         };
         let place = &mut self.places[number + usize::from(occurrence.swapped) * NextCode::COUNT];
         if *place == 0
-            && let Some(mv) = question.next_move(snapshot, occurrence)?
+            && let Some(mv) = subject.next_move(snapshot, occurrence)?
         {
             let next = &mut self.totals.next;
             let found = next.iter().position(|(other, _)| *other == mv);
@@ -151,7 +152,7 @@ impl Counter {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::query::{Choice, Filter, Find, Sort};
+    use crate::query::{Choice, Find, SearchBoard, Sort};
     use crate::testing::{TestDatabase, sgf};
 
     const DATES: [&str; 7] = [
@@ -175,8 +176,7 @@ mod tests {
             words: &[],
         };
         let found = Choice::Find(find).games(&snapshot, Sort::Number, false).expect("games");
-        let board = SearchBoard::new(snapshot.keys(), BoardSize::MAX);
-        let question = Question::of_position(&board, &filter, false);
+        let question = Question::new(SearchBoard::new(BoardSize::MAX)).under(filter.clone());
         let counted = question.count(&snapshot).expect("a count").all.total().games;
         (found.iter().map(|chosen| chosen.game).collect(), counted)
     }

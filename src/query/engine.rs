@@ -27,7 +27,7 @@ pub(super) fn add_evaluations(snapshot: &Snapshot, board: &SearchBoard, answer: 
     if snapshot.state()?.analyses == 0 {
         return Ok(());
     }
-    let position = board.position().canonical();
+    let position = board.canonical(snapshot.keys());
     let analysis = snapshot.best_analysis(&position, board.to_play())?;
     answer.engine = analysis.as_ref().map(|analysis| analysis.evaluation);
     let searched = analysis.map(|analysis| analysis.moves).unwrap_or_default();
@@ -58,7 +58,7 @@ fn after(snapshot: &Snapshot, board: &SearchBoard, mv: Move) -> Result<Option<Ev
     let Ok(next) = board.beginning_after(mv) else {
         return Ok(None);
     };
-    Ok(snapshot.best_evaluation(&next.position().canonical(), next.to_play())?)
+    Ok(snapshot.best_evaluation(&next.canonical(snapshot.keys()), next.to_play())?)
 }
 
 /// Returns the evaluation with more visits; of equal ones, that of the position.

@@ -1,5 +1,5 @@
 use super::conditions::{CONDITIONS, Test};
-use super::{Choice, CompiledFilter, Filter, QueryError, Question};
+use super::{Choice, CompiledFilter, Filter, QueryError};
 use crate::range::{Range, YearRange};
 use crate::record::Rank;
 use crate::store::{GameColumns, Snapshot};
@@ -122,7 +122,7 @@ impl Choice<'_> {
     fn without_conditions<T>(&self, ask: impl FnOnce(Choice<'_>) -> T) -> T {
         let filter = &Filter::default();
         match *self {
-            Self::Position(&Question { subject, .. }) => ask(Choice::Position(&Question { subject, filter })),
+            Self::Position(question) => ask(Choice::Position(&question.clone().under(Filter::default()))),
             Self::Find(_) => ask(Choice::Find(super::Find { filter, words: &[] })),
         }
     }

@@ -119,7 +119,7 @@ pub struct Find<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum Choice<'a> {
     /// The games with a position or pattern.
-    Position(&'a Question<'a>),
+    Position(&'a Question),
     /// The games found by conditions and words.
     Find(Find<'a>),
 }
@@ -236,7 +236,7 @@ impl Choice<'_> {
     #[must_use]
     pub const fn filter(&self) -> &Filter {
         match self {
-            Self::Position(question) => question.filter,
+            Self::Position(question) => question.filter(),
             Self::Find(find) => find.filter,
         }
     }
@@ -249,10 +249,13 @@ impl Choice<'_> {
         mut visit: impl FnMut(i64, Option<Occurrence>, &GameColumns),
     ) -> Result<(), QueryError> {
         match self {
-            Self::Position(question) => question.visit(snapshot, |occurrences, columns| {
-                visit(occurrences[0].game, Some(occurrences[0]), columns);
-                Ok(())
-            }),
+            Self::Position(question) => {
+                let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
+                subject.visit_columns(snapshot, &filter, |occurrences, columns| {
+                    visit(occurrences[0].game, Some(occurrences[0]), columns);
+                    Ok(())
+                })
+            }
             Self::Find(find) => find.visit(snapshot, |game, columns| visit(game, None, columns)),
         }
     }
@@ -261,7 +264,7 @@ impl Choice<'_> {
     pub fn listed(&self, snapshot: &Snapshot, chosen: &Chosen) -> Result<ListedGame, QueryError> {
         let game = snapshot.description(chosen.game)?;
         let place = match (self, chosen.occurrence) {
-            (Self::Position(question), Some(occurrence)) => place(snapshot, question, &occurrence)?,
+            (Self::Position(question), Some(occurrence)) => place(snapshot, &question.subject(snapshot.keys())?, &occurrence)?,
             _ => None,
         };
         Ok(ListedGame {

@@ -17,14 +17,14 @@ impl Halts {
     /// Counts the games that pass a filter.
     pub(super) fn count(
         snapshot: &Snapshot,
-        position: SoughtPosition<'_>,
+        position: &SoughtPosition,
         filter: &CompiledFilter<'_>,
     ) -> Result<Self, QueryError> {
-        let here = snapshot.halts(position.canonical().key)?;
+        let here = snapshot.halts(position.here.key)?;
         if !position.swap {
             return Self::passing(snapshot, &here, filter);
         }
-        let there = snapshot.halts(position.canonical_of(true).key)?;
+        let there = snapshot.halts(position.exchanged.key)?;
         let mut halts = [here, there].concat();
         halts.sort_by_key(|halt| halt.game);
         halts.dedup_by(|other, halt| {

@@ -1,15 +1,16 @@
-use super::{Answer, Question, Subject};
+use super::{Answer, Question, Scope};
 
 /// Returns the number of handicap stones that a user may be looking for: on an empty board, if
 /// stones are set up there, or if the filter wants games that may begin with them.
 #[must_use]
-pub fn missing_handicap(answer: &Answer, question: &Question<'_>) -> Option<u8> {
-    let Subject::Position { board, .. } = question.subject else {
+pub fn missing_handicap(answer: &Answer, question: &Question) -> Option<u8> {
+    if *question.scope() != Scope::Board {
         return None;
-    };
-    let (least, most) = question.filter.handicap.ends();
+    }
+    let board = question.board();
+    let (least, most) = question.filter().handicap.ends();
     let is_wanted = least.is_some_and(|least| least >= 2);
-    let is_empty = board.position().board().stones().next().is_none();
+    let is_empty = board.position().stones().next().is_none();
     let has_setup = answer.halts.is_some_and(|halts| halts.set_up > 0);
     if !is_empty || !(is_wanted || has_setup && most.is_none_or(|most| most >= 2)) {
         return None;
@@ -29,13 +30,10 @@ mod tests {
     fn a_handicap_is_missing_on_the_empty_board_only() {
         let db = TestDatabase::with(&[sgf("", "pd")]);
         let snapshot = db.snapshot();
-        let keys = snapshot.keys();
-        let board = SearchBoard::new(keys, BoardSize::MAX);
-        let filter = Filter::default();
-        let question = Question::of_position(&board, &filter, false);
+        let question = Question::new(SearchBoard::new(BoardSize::MAX));
         let answer = search(&snapshot, &question, Detail::Counts).expect("an answer");
         let missing = |lines, moves: &str, set_up, handicap: &str| {
-            let mut board = SearchBoard::new(keys, BoardSize::new(lines).expect("a size"));
+            let mut board = SearchBoard::new(BoardSize::new(lines).expect("a size"));
             for word in moves.split_whitespace() {
                 let mv = Move::parse(word, board.to_play(), board.size()).expect("a move");
                 board.play(mv).expect("legal");
@@ -46,7 +44,7 @@ mod tests {
             if !handicap.is_empty() {
                 filter.handicap = handicap.parse().expect("a range");
             }
-            missing_handicap(&answer, &Question::of_position(&board, &filter, false))
+            missing_handicap(&answer, &Question::new(board).under(filter))
         };
         assert_eq!(missing(19, "", 0, ""), None);
         assert_eq!(missing(19, "", 9, ""), Some(2));

@@ -5,8 +5,6 @@
 //! orientations, and serialise to documents for other programs.
 
 mod analyses;
-mod as_seen;
-mod board_text;
 mod compiled_filter;
 mod conditions;
 mod count;
@@ -26,8 +24,8 @@ mod name_pattern;
 mod novelty;
 mod open_game;
 mod openings;
+mod parameters;
 mod pattern;
-mod pattern_text;
 mod place;
 mod player;
 mod players;
@@ -38,14 +36,12 @@ mod search;
 mod search_board;
 mod several_players;
 mod shown_stones;
-mod stones;
 mod tree;
 mod variations;
 mod win_rate;
 mod years;
 
 pub use analyses::{Analyses, analyses};
-pub use board_text::{BoardText, BoardTextError};
 pub(crate) use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
 pub use differences::{Difference, Variant};
@@ -67,11 +63,11 @@ pub use pattern::{
     AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternLine, PatternOccurrence, PatternOptionError,
     PatternOptions, PatternSearch, PatternTotals, PatternYear, Watch,
 };
-pub use pattern_text::{PatternText, PatternTextError};
+pub use parameters::{Clash, PARAMETERS, Parameter, PatternOption, QuestionError};
 pub use place::{PatternPlace, Place};
 pub use player::{Opponent, PlayerRecord, PlayerTally, PlayerYear, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};
-pub use question::{Question, Subject};
+pub use question::{Question, Scope};
 pub use redundant::redundant;
 pub(crate) use result_pattern::ResultPattern;
 pub use result_pattern::{MarginPattern, ParseResultPatternError};
@@ -79,7 +75,6 @@ pub use search::{Answer, Detail, KnownPlayers, MoveDetails, NextMove, PatternCou
 pub use search_board::{PlayError, SearchBoard, Setup, SetupError};
 pub use several_players::{GamesOfPlayer, SeveralPlayers};
 pub use shown_stones::shown_stones;
-pub use stones::{StonesError, stones};
 pub use tree::{Branch, MAX_TREE_MOVES, Tree, TreeSize, tree};
 pub use variations::{Branching, Variations};
 pub use win_rate::WinRate;

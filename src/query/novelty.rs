@@ -1,4 +1,5 @@
-use super::{Filter, OpenGame, QueryError, Question, SearchBoard};
+use super::question::{SoughtPosition, Subject};
+use super::{Filter, OpenGame, QueryError, SearchBoard};
 use crate::go::Color;
 use crate::store::Snapshot;
 use std::collections::HashSet;
@@ -31,12 +32,13 @@ impl OpenGame {
         for (at, scene) in self.scenes().iter().enumerate().rev() {
             // Who is to play does not tell positions apart.
             let (size, stones) = (scene.board.size(), scene.board.stones());
-            let board = SearchBoard::from_stones(snapshot.keys(), size, stones, Color::Black);
-            if !own.insert(board.position().canonical().key) {
+            let board = SearchBoard::from_stones(size, stones, Color::Black);
+            let position = SoughtPosition::new(&board, snapshot.keys(), swap);
+            if !own.insert(position.here.key) {
                 continue;
             }
             let mut other_games = 0;
-            Question::of_position(&board, filter, swap).visit_with(snapshot, &compiled, |occurrences| {
+            Subject::Position(position).visit(snapshot, &compiled, |occurrences| {
                 other_games += u64::from(occurrences[0].game != self.game.game);
                 Ok(())
             })?;

@@ -51,12 +51,13 @@ impl OpenGame {
     /// Opens a game at its first occurrence of a question's position, in the
     /// orientation of the search board. A game without the position opens at its
     /// start, as recorded. The question's filter is ignored.
-    pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+    pub fn open(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         require_game(snapshot, game)?;
-        let place = first_place(snapshot, question, game)?;
+        let subject = question.subject(snapshot.keys())?;
+        let place = first_place(snapshot, &subject, game)?;
         let mut replay = Self::turned(snapshot, game, place.as_ref())?;
         if let Some(place) = place {
-            replay.start_at(question, place);
+            replay.start_at(question.board(), &subject, place);
         }
         Ok(replay)
     }
@@ -86,11 +87,11 @@ impl OpenGame {
 
     /// Goes to a place. Several scenes may have its move number, with setup between
     /// them.
-    fn start_at(&mut self, question: &Question<'_>, place: Place) {
+    fn start_at(&mut self, board: &SearchBoard, subject: &Subject<'_>, place: Place) {
         let is_there = |scene: &Scene| scene.move_number == place.move_number;
-        self.at = match question.subject {
-            Subject::Position { board, .. } => {
-                let wanted = board.position().board();
+        self.at = match subject {
+            Subject::Position(_) => {
+                let wanted = board.position();
                 self.scenes
                     .iter()
                     .position(|scene| is_there(scene) && same(&scene.board, wanted))
@@ -130,7 +131,7 @@ impl OpenGame {
     /// Returns a search board with the current position and the moves that led to it since
     /// the last setup, or `None` without a position.
     #[must_use]
-    pub fn search_board(&self, keys: &KeyTables) -> Option<SearchBoard> {
+    pub fn search_board(&self) -> Option<SearchBoard> {
         let scene = self.scene()?;
         let before = &self.scenes[..=self.at];
         let start = before.iter().rposition(|scene| scene.last.is_none()).unwrap_or(0);
@@ -139,7 +140,7 @@ impl OpenGame {
         let next = self.scenes.get(start + 1).and_then(|scene| scene.last);
         let to_play = next.map_or(Color::Black, |mv| mv.color);
         let setup = &self.scenes[start].board;
-        let mut board = SearchBoard::from_stones(keys, scene.board.size(), setup.stones(), to_play);
+        let mut board = SearchBoard::from_stones(scene.board.size(), setup.stones(), to_play);
         for mv in moves {
             // The move was played in the same position before.
             let _ = board.replay(mv);

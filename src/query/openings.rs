@@ -35,7 +35,7 @@ pub(super) fn openings(
     games: &[Played],
     limit: usize,
 ) -> Result<Openings, QueryError> {
-    let start = SearchBoard::new(snapshot.keys(), size);
+    let start = SearchBoard::new(size);
     let mut black = BTreeMap::new();
     let mut white = BTreeMap::new();
     for (first, begun) in next_moves(snapshot, &start, 0, games.iter())? {
@@ -97,7 +97,7 @@ fn next_moves<'a>(
     if games.peek().is_none() {
         return Ok(found);
     }
-    let position = board.position().canonical();
+    let position = board.canonical(snapshot.keys());
     for occurrence in snapshot
         .occurrences(position.key)?
         .iter()

@@ -1,6 +1,6 @@
 use super::pattern::{PatternAnswer, PatternOccurrence, PatternSearch};
+use super::QueryError;
 use super::question::{SoughtPosition, Subject};
-use super::{QueryError, Question, SearchBoard};
 use crate::go::{CanonicalPosition, KeyTables, Point, Transform};
 use crate::pattern::Area;
 use crate::record::{Action, GameRecord, Step, replay};
@@ -63,17 +63,16 @@ impl Place {
         Some(Area::between(a, b))
     }
 
-    /// Returns the place of the position of a board in a game, which has it after `ply` moves,
-    /// with the colours exchanged if `swapped`. A game that cannot be read is not turned.
+    /// Returns the place of a position in a game, which has it after `ply` moves, with the colours
+    /// exchanged, as `here` is, if `swapped`. A game that cannot be read is not turned.
     #[must_use]
     pub fn of_position(
         keys: &KeyTables,
-        board: &SearchBoard,
+        here: &CanonicalPosition,
         record: Option<GameRecord>,
         ply: u16,
         swapped: bool,
     ) -> Self {
-        let here = SoughtPosition { board, swap: swapped }.canonical_of(swapped);
         let transform = record.and_then(|mut record| {
             cut_after(&mut record, ply);
             transform_at(keys, &record, ply, here)
@@ -111,12 +110,11 @@ fn number<S: serde::Serializer>(transform: &Transform, serializer: S) -> Result<
 /// Returns the place of the first occurrence in a game, regardless of the filter.
 pub(super) fn first_place(
     snapshot: &Snapshot,
-    question: &Question<'_>,
+    subject: &Subject<'_>,
     game: i64,
 ) -> Result<Option<Place>, QueryError> {
-    match question.subject {
-        Subject::Position { board, swap } => {
-            let position = SoughtPosition { board, swap };
+    match subject {
+        Subject::Position(position) => {
             let first = position.first_in(snapshot, game)?;
             first
                 .map(|occurrence| place_of_position(snapshot, position, &occurrence))
@@ -129,27 +127,25 @@ pub(super) fn first_place(
 /// Returns the place of the first occurrence in a game.
 pub(super) fn place(
     snapshot: &Snapshot,
-    question: &Question<'_>,
+    subject: &Subject<'_>,
     occurrence: &Occurrence,
 ) -> Result<Option<Place>, QueryError> {
-    match question.subject {
-        Subject::Position { board, swap } => {
-            place_of_position(snapshot, SoughtPosition { board, swap }, occurrence).map(Some)
-        }
-        Subject::Pattern(_) => first_place(snapshot, question, occurrence.game),
+    match subject {
+        Subject::Position(position) => place_of_position(snapshot, position, occurrence).map(Some),
+        Subject::Pattern(_) => first_place(snapshot, subject, occurrence.game),
     }
 }
 
 fn place_of_position(
     snapshot: &Snapshot,
-    position: SoughtPosition<'_>,
+    position: &SoughtPosition,
     occurrence: &Occurrence,
 ) -> Result<Place, QueryError> {
     let record = snapshot.record(occurrence.game)?.read();
     let Occurrence { ply, swapped, .. } = *occurrence;
     Ok(Place::of_position(
         snapshot.keys(),
-        position.board,
+        position.seen(swapped),
         record,
         ply,
         swapped,
@@ -168,7 +164,7 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 /// Returns the transform that takes the board of a game after `ply` moves to the
 /// search board, which has the orientation `here`. Of several transforms, returns
 /// one that takes the next move to the point where the search shows it.
-fn transform_at(keys: &KeyTables, record: &GameRecord, ply: u16, here: CanonicalPosition) -> Option<Transform> {
+fn transform_at(keys: &KeyTables, record: &GameRecord, ply: u16, here: &CanonicalPosition) -> Option<Transform> {
     let mut found = None;
     replay(record, keys.get(record.size), |position| {
         if position.ply == ply && position.canonical.key == here.key {

@@ -1,6 +1,5 @@
-use super::as_seen::as_seen;
-use super::question::Question;
-use super::{QueryError, WinRate};
+use super::question::as_seen;
+use super::{QueryError, Question, WinRate};
 use crate::go::Color;
 use crate::store::{RowId, Snapshot};
 use serde::Serialize;
@@ -64,11 +63,12 @@ impl PlayerCount {
 
 /// Counts the games of each player of a position, and returns the `limit` players
 /// with the most games.
-pub fn players(snapshot: &Snapshot, question: &Question<'_>, limit: usize) -> Result<Players, QueryError> {
+pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<Players, QueryError> {
     // By row of the player table.
     let mut counts: Vec<PlayerCount> = Vec::new();
     let mut games = 0;
-    question.visit(snapshot, |occurrences, columns| {
+    let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
+    subject.visit_columns(snapshot, &filter, |occurrences, columns| {
         let seen = as_seen(occurrences);
         let facts = seen.facts(columns.facts());
         games += 1;

@@ -1,9 +1,9 @@
 use super::engine::{EngineMove, add_evaluations};
 use super::pattern::{AnswerCounts, PatternSearch, PatternTotals};
-use super::question::{SoughtPosition, Subject};
-use super::{Halts, QueryError, Question, SearchBoard, WinRate, json};
+use super::question::Subject;
+use super::{CompiledFilter, Halts, QueryError, Question, SearchBoard, WinRate, json};
 use crate::evaluation::Evaluation;
-use crate::go::{BoardSize, Color, HashTable, Move, PositionKey, Transform};
+use crate::go::{BoardSize, Color, KeyTables, Move, PositionKey, Transform};
 use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -127,18 +127,19 @@ impl Detail {
 }
 
 /// Returns the moves played from a position, or the answers to a pattern.
-pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> Result<Answer, QueryError> {
-    let filter = question.filter.compile(snapshot)?;
+pub fn search(snapshot: &Snapshot, question: &Question, detail: Detail) -> Result<Answer, QueryError> {
+    let subject = question.subject(snapshot.keys())?;
+    let filter = question.filter().compile(snapshot)?;
     let players = match detail {
-        Detail::Full => Some(best_known(snapshot, question)?),
+        Detail::Full => Some(best_known(snapshot, &subject, &filter)?),
         Detail::Counts => None,
     };
-    match question.subject {
-        Subject::Position { board, swap } => {
-            let counted = question.count_with(snapshot, &filter)?;
-            let halts = Halts::count(snapshot, SoughtPosition { board, swap }, &filter)?;
-            let mut answer = Answer::of_position(snapshot.hash_table(), board, &counted, halts, players);
-            add_evaluations(snapshot, board, &mut answer)?;
+    match &subject {
+        Subject::Position(position) => {
+            let counted = subject.count(snapshot, &filter)?;
+            let halts = Halts::count(snapshot, position, &filter)?;
+            let mut answer = Answer::of_position(snapshot.keys(), question.board(), &counted, halts, players);
+            add_evaluations(snapshot, question.board(), &mut answer)?;
             Ok(answer)
         }
         Subject::Pattern(pattern) => Ok(Answer::of_pattern(pattern, &pattern.count(snapshot, &filter)?, players)),
@@ -153,16 +154,16 @@ impl Answer {
     /// `players`, it has details.
     #[must_use]
     pub fn of_position(
-        table: &HashTable,
+        keys: &KeyTables,
         board: &SearchBoard,
         counted: &PositionTotals<Move>,
         halts: Halts,
         players: Option<KnownPlayers>,
     ) -> Self {
         let totals = counted.all.total();
-        let canonical = board.position().canonical();
+        let canonical = board.canonical(keys);
         Self {
-            board_hash: Some(table.board_hash(board.position().board(), Transform::IDENTITY)),
+            board_hash: Some(keys.hash_table().board_hash(board.position(), Transform::IDENTITY)),
             key: Some(canonical.key),
             board_size: board.size(),
             to_play: Some(board.to_play()),
@@ -239,12 +240,16 @@ fn next_moves(counted: &PositionTotals<Move>, mut players: Option<KnownPlayers>)
 type Known = (Reverse<u32>, Option<u32>);
 
 /// Returns the best-known players of each next move.
-fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<KnownPlayers, QueryError> {
+fn best_known(
+    snapshot: &Snapshot,
+    subject: &Subject<'_>,
+    filter: &CompiledFilter<'_>,
+) -> Result<KnownPlayers, QueryError> {
     let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
     let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
-    question.visit(snapshot, |occurrences, columns| {
+    subject.visit_columns(snapshot, filter, |occurrences, columns| {
         for occurrence in occurrences {
-            let Some(mv) = question.next_move(snapshot, occurrence)? else {
+            let Some(mv) = subject.next_move(snapshot, occurrence)? else {
                 continue;
             };
             let Some(player) = columns.player(occurrence.color(mv.color)) else {

@@ -1,10 +1,9 @@
-use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
+use crate::go::{Board, BoardSize, CanonicalPosition, Color, Illegal, KeyTables, Move, Point};
 use crate::position_file::PositionId;
 use crate::query::QueryError;
 use crate::record::{Action, GameRecord, Steps};
 use crate::store::Snapshot;
 use std::mem::{replace, take};
-use std::sync::Arc;
 use thiserror::Error;
 
 /// A move that the rules forbid.
@@ -51,39 +50,37 @@ pub enum Setup {
 
 /// The moves on the user's board, from the empty board or a setup, and the
 /// positions between them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchBoard {
-    keys: Arc<KeyTable>,
     /// The colour to play before the first move.
     first: Color,
-    /// The points where a pattern may have anything, before the first move.
-    wildcards: Vec<Point>,
+    /// The points where a pattern may have anything, and the number of moves before them.
+    wildcards: (Vec<Point>, usize),
     moves: Vec<Move>,
     /// The positions before the first move and after each move.
-    positions: Vec<Position>,
+    positions: Vec<Board>,
     /// The lines that setup ended, the latest last.
     earlier: Vec<Line>,
 }
 
 /// The part of a board that setup replaces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Line {
     first: Color,
-    wildcards: Vec<Point>,
+    wildcards: (Vec<Point>, usize),
     moves: Vec<Move>,
-    positions: Vec<Position>,
+    positions: Vec<Board>,
 }
 
 impl SearchBoard {
     /// Returns an empty board.
     #[must_use]
-    pub fn new(keys: &KeyTables, size: BoardSize) -> Self {
+    pub fn new(size: BoardSize) -> Self {
         Self {
-            keys: Arc::clone(keys.get(size)),
             first: Color::Black,
-            wildcards: Vec::new(),
+            wildcards: (Vec::new(), 0),
             moves: Vec::new(),
-            positions: vec![Position::new(size)],
+            positions: vec![Board::new(size)],
             earlier: Vec::new(),
         }
     }
@@ -91,46 +88,42 @@ impl SearchBoard {
     /// Returns a board with stones on it.
     #[must_use]
     pub fn from_stones(
-        keys: &KeyTables,
         size: BoardSize,
         stones: impl IntoIterator<Item = (Point, Color)>,
         to_play: Color,
     ) -> Self {
-        let mut board = Self::new(keys, size);
+        let mut board = Self::new(size);
         board.first = to_play;
         for (point, color) in stones {
-            board.positions[0].set(&board.keys, point, Some(color));
+            board.positions[0].set(point, Some(color));
         }
         board
     }
 
-    /// Returns the board with wildcards on these points, which must be empty.
+    /// Returns the board with wildcards on these points.
     #[must_use]
-    pub fn with_wildcards(mut self, points: impl IntoIterator<Item = Point>) -> Self {
-        self.wildcards.extend(points);
-        self
+    pub fn with_wildcards(self, points: impl IntoIterator<Item = Point>) -> Self {
+        Self {
+            wildcards: (points.into_iter().collect(), self.moves.len()),
+            ..self
+        }
     }
 
     /// Returns the board of a position that was imported from a position file.
     pub fn from_imported(snapshot: &Snapshot, id: PositionId) -> Result<Self, QueryError> {
         let record = snapshot.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
-        Ok(Self::from_stones(
-            snapshot.keys(),
-            record.size(),
-            record.stones(),
-            id.to_play,
-        ))
+        Ok(Self::from_stones(record.size(), record.stones(), id.to_play))
     }
 
     /// Returns the board after a number of moves of a record's main line, or at its
     /// end if the number is `None` or too large. Setup after a move discards the
     /// moves before it.
     #[must_use]
-    pub fn from_record(keys: &KeyTables, record: &GameRecord, moves: Option<usize>) -> Self {
-        let mut board = Self::new(keys, record.size);
-        let table = Arc::clone(&board.keys);
-        let mut steps = Steps::new(record, &table);
-        board.positions = vec![steps.position().clone()];
+    pub fn from_record(record: &GameRecord, moves: Option<usize>) -> Self {
+        let mut board = Self::new(record.size);
+        // The keys are not used.
+        let mut steps = Steps::new(record, KeyTables::built_in().get(record.size));
+        board.positions = vec![steps.position().board().clone()];
         let is_wanted = |steps: &Steps<'_>, action: &Action| {
             matches!(action, Action::Setup(_)) || moves.is_none_or(|n| usize::from(steps.outcome().moves) < n)
         };
@@ -151,7 +144,7 @@ impl SearchBoard {
                     board.moves.push(*mv);
                 }
             }
-            board.positions.push(steps.position().clone());
+            board.positions.push(steps.position().board().clone());
         }
         // Before the first move, the player of that move is to play.
         if let (true, Some(Action::Move(next))) = (board.moves.is_empty(), steps.upcoming()) {
@@ -162,7 +155,7 @@ impl SearchBoard {
 
     /// Returns the position before the first move: the empty board or a setup.
     #[must_use]
-    pub fn start(&self) -> &Position {
+    pub fn start(&self) -> &Board {
         &self.positions[0]
     }
 
@@ -174,7 +167,7 @@ impl SearchBoard {
 
     /// Returns the position after the last move.
     #[must_use]
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &Board {
         // The first position is never removed.
         &self.positions[self.positions.len() - 1]
     }
@@ -182,7 +175,19 @@ impl SearchBoard {
     /// Returns the board size.
     #[must_use]
     pub fn size(&self) -> BoardSize {
-        self.keys.size()
+        self.start().size()
+    }
+
+    /// Returns the key of the position and the transforms to its canonical orientation.
+    #[must_use]
+    pub fn canonical(&self, keys: &KeyTables) -> CanonicalPosition {
+        keys.canonical(self.position())
+    }
+
+    /// Returns the colour to play before the first move.
+    #[must_use]
+    pub const fn first(&self) -> Color {
+        self.first
     }
 
     /// Returns the colour to play.
@@ -202,9 +207,7 @@ impl SearchBoard {
     /// stones. A move on an occupied point fails and changes nothing.
     pub fn replay(&mut self, mv: Move) -> Result<(), PlayError> {
         let mut position = self.position().clone();
-        position
-            .replay(&self.keys, mv)
-            .map_err(|reason| PlayError { mv, reason })?;
+        position.replay(mv).map_err(|reason| PlayError { mv, reason })?;
         self.positions.push(position);
         self.moves.push(mv);
         Ok(())
@@ -213,28 +216,27 @@ impl SearchBoard {
     /// Returns a board that begins with the position after one more move.
     pub(super) fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
         Ok(Self {
-            keys: Arc::clone(&self.keys),
             first: mv.color.opponent(),
-            wildcards: Vec::new(),
+            wildcards: (Vec::new(), 0),
             moves: Vec::new(),
             positions: vec![self.position_after(mv)?],
             earlier: Vec::new(),
         })
     }
 
-    fn position_after(&self, mv: Move) -> Result<Position, PlayError> {
+    fn position_after(&self, mv: Move) -> Result<Board, PlayError> {
         let mut position = self.position().clone();
-        match position.play(&self.keys, mv) {
-            Ok(()) => Ok(position),
-            Err(reason) => Err(PlayError { mv, reason }),
-        }
+        position.play(mv).map_err(|reason| PlayError { mv, reason })?;
+        Ok(position)
     }
 
     /// Returns the points where a pattern may have anything. A move onto one makes it a
     /// point like any other.
     pub fn wildcards(&self) -> impl Iterator<Item = Point> + Clone {
-        let is_played = |point: &Point| self.moves.iter().any(|mv| mv.point == Some(*point));
-        self.wildcards.iter().copied().filter(move |point| !is_played(point))
+        let (points, moves) = &self.wildcards;
+        let later = self.moves.get(*moves..).unwrap_or_default();
+        let is_played = |point: &Point| later.iter().any(|mv| mv.point == Some(*point));
+        points.iter().copied().filter(move |point| !is_played(point))
     }
 
     /// Puts stones or wildcards on points, or takes them off, without an order of moves. The
@@ -258,10 +260,10 @@ impl SearchBoard {
             }
         };
         for &point in points {
-            position.set(&self.keys, point, stone);
+            position.set(point, stone);
         }
-        if let Some(point) = position.board().chain_without_liberties()
-            && let Some(color) = position.board().get(point)
+        if let Some(point) = position.chain_without_liberties()
+            && let Some(color) = position.get(point)
         {
             return Err(SetupError::NoLiberties { color, point });
         }
@@ -272,17 +274,17 @@ impl SearchBoard {
     /// Takes everything off the board and begins a new line with these stones. The points must
     /// be on the board. [`SearchBoard::undo`] takes this back in one step.
     pub fn start_again(&mut self, stones: impl IntoIterator<Item = (Point, Color)>, to_play: Color) {
-        let mut position = Position::new(self.size());
+        let mut position = Board::new(self.size());
         for (point, color) in stones {
-            position.set(&self.keys, point, Some(color));
+            position.set(point, Some(color));
         }
         self.begin_line(position, Vec::new(), to_play);
     }
 
-    fn begin_line(&mut self, start: Position, wildcards: Vec<Point>, to_play: Color) {
+    fn begin_line(&mut self, start: Board, wildcards: Vec<Point>, to_play: Color) {
         self.earlier.push(Line {
             first: replace(&mut self.first, to_play),
-            wildcards: replace(&mut self.wildcards, wildcards),
+            wildcards: replace(&mut self.wildcards, (wildcards, 0)),
             moves: take(&mut self.moves),
             positions: replace(&mut self.positions, vec![start]),
         });
@@ -322,10 +324,9 @@ impl SearchBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::HashTable;
 
     fn board(moves: &str) -> SearchBoard {
-        let mut board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let mut board = SearchBoard::new(BoardSize::MAX);
         for word in moves.split_whitespace() {
             let mv = Move::parse(word, board.to_play(), board.size()).expect("a move");
             board.play(mv).expect("legal");
@@ -337,11 +338,11 @@ mod tests {
     fn undo_returns_to_the_earlier_position() {
         let mut a = board("pd dp pp dd");
         assert_eq!(a.undo(3), 3);
-        assert_eq!(a.position().board(), board("pd").position().board());
+        assert_eq!(a.position(), board("pd").position());
         assert_eq!(a.to_play(), Color::White);
         assert_eq!(a.undo(9), 1);
         assert_eq!(a.undo(1), 0);
-        assert_eq!(a.position().canonical(), board("").position().canonical());
+        assert_eq!(a.position(), board("").position());
     }
 
     #[test]
@@ -360,13 +361,13 @@ mod tests {
             .expect("a tree")
             .game
             .expect("a game");
-        SearchBoard::from_record(&KeyTables::new(HashTable::built_in()), &record, moves)
+        SearchBoard::from_record(&record, moves)
     }
 
     #[test]
     fn a_record_is_loaded_up_to_a_move() {
         let sgf = "(;SZ[19]AB[dd][pp];W[dp];B[pd];AE[pd]AW[qd];B[qq])";
-        let stones = |board: &SearchBoard| board.position().board().stones().count();
+        let stones = |board: &SearchBoard| board.position().stones().count();
         let facts = |moves| {
             let board = loaded(sgf, moves);
             (stones(&board), board.moves().len(), board.to_play())
@@ -379,7 +380,7 @@ mod tests {
         assert_eq!(facts(Some(99)), facts(None));
         let mut board = loaded(sgf, None);
         assert_eq!(board.undo(9), 1);
-        assert_eq!(board.position().board(), loaded(sgf, Some(2)).position().board());
+        assert_eq!(board.position(), loaded(sgf, Some(2)).position());
     }
 
     fn points(text: &str) -> Vec<Point> {
@@ -393,15 +394,15 @@ mod tests {
         a.set_up(&points("dd qq"), Setup::Stone(Color::White))
             .expect("liberties");
         assert_eq!((a.moves().len(), a.to_play(), a.steps()), (0, Color::White, 4));
-        assert_eq!(a.position().board().stones().count(), 5);
+        assert_eq!(a.position().stones().count(), 5);
         a.play(Move::parse("dc", Color::White, a.size()).expect("a move"))
             .expect("legal");
         a.set_up(&points("pd"), Setup::Empty).expect("liberties");
-        assert_eq!(a.position().board().stones().count(), 5);
+        assert_eq!(a.position().stones().count(), 5);
         assert_eq!(a.undo(2), 2);
-        assert_eq!((a.moves().len(), a.position().board().stones().count()), (0, 5));
+        assert_eq!((a.moves().len(), a.position().stones().count()), (0, 5));
         assert_eq!(a.undo(1), 1);
-        assert_eq!(a.position().canonical(), board("pd dp pp").position().canonical());
+        assert_eq!(a.position(), board("pd dp pp").position());
         assert_eq!((a.moves().len(), a.to_play()), (3, Color::White));
         assert_eq!(a.undo(usize::MAX), 3);
         assert_eq!((a.undo(1), a.steps()), (0, 0));
@@ -421,10 +422,10 @@ mod tests {
         set_up
             .set_up(&points("pd dp"), Setup::Stone(Color::Black))
             .expect("liberties");
-        assert_eq!(a.position().canonical(), set_up.position().canonical());
+        assert_eq!(a.position(), set_up.position());
         assert_eq!(a.undo(1), 1);
         assert_eq!((a.to_play(), a.wildcards().count(), a.steps()), (Color::White, 1, 4));
-        assert_eq!(a.position().canonical(), board("pd dp pp").position().canonical());
+        assert_eq!(a.position(), board("pd dp pp").position());
     }
 
     #[test]
@@ -433,7 +434,7 @@ mod tests {
         a.set_up(&points("pd pp"), Setup::Stone(Color::Black))
             .expect("liberties");
         a.set_up(&points("dp"), Setup::Stone(Color::White)).expect("liberties");
-        assert_eq!(a.position().canonical(), board("pd dp pp").position().canonical());
+        assert_eq!(a.position(), board("pd dp pp").position());
     }
 
     #[test]
@@ -442,7 +443,7 @@ mod tests {
         let wildcards = |board: &SearchBoard| board.wildcards().map(|p| p.to_string()).collect::<Vec<_>>();
         a.set_up(&points("qq pd aa qq"), Setup::Wildcard).expect("liberties");
         assert_eq!(wildcards(&a), ["aa", "pd", "qq"]);
-        assert_eq!(a.position().board().stones().count(), 0);
+        assert_eq!(a.position().stones().count(), 0);
         a.play(Move::parse("aa", Color::White, a.size()).expect("a move"))
             .expect("legal");
         assert_eq!(wildcards(&a), ["pd", "qq"]);
@@ -465,9 +466,8 @@ mod tests {
             .set_up(&points("bb ac"), Setup::Stone(Color::White))
             .expect_err("no liberties");
         assert_eq!(error.to_string(), "the black stone at ab would have no liberties");
-        assert_eq!(a.position().board().stones().count(), 3);
+        assert_eq!(a.position().stones().count(), 3);
         let mut small = SearchBoard::new(
-            &KeyTables::new(HashTable::built_in()),
             BoardSize::new(9).expect("a size"),
         );
         let error = small.set_up(&points("aa jj"), Setup::Empty).expect_err("off the board");
@@ -479,6 +479,6 @@ mod tests {
     fn a_pass_changes_the_turn_and_not_the_position() {
         let a = board("pd pass");
         assert_eq!(a.to_play(), Color::Black);
-        assert_eq!(a.position().board(), board("pd").position().board());
+        assert_eq!(a.position(), board("pd").position());
     }
 }

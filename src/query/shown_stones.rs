@@ -11,7 +11,7 @@ pub fn shown_stones(board: &SearchBoard, pattern: Option<&PatternSearch>, color:
         let stones = points.filter(|(_, condition)| **condition == Condition::Stone(color));
         return stones.map(|(point, _)| point).collect();
     }
-    let stones = board.position().board().stones();
+    let stones = board.position().stones();
     stones
         .filter(|&(_, stone)| stone == color)
         .map(|(point, _)| point)

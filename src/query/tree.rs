@@ -1,7 +1,7 @@
 use super::pattern::{AnswerTree, PatternSearch};
-use super::question::Subject;
+use super::question::{SoughtPosition, Subject};
 use super::{CompiledFilter, QueryError, Question, SearchBoard, WinRate, json};
-use crate::go::{CanonicalPosition, Color, Move, Point};
+use crate::go::{CanonicalPosition, Color, KeyTables, Move, Point};
 use crate::store::{NextCode, Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -112,22 +112,19 @@ struct Next<T> {
 
 /// Returns the sequences of moves that were played from a position. For a pattern, they
 /// are the moves inside the area in the order in which the games play them.
-pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
-    let filter = question.filter.compile(snapshot)?;
+pub fn tree(snapshot: &Snapshot, question: &Question, size: TreeSize) -> Result<Tree, QueryError> {
+    let subject = question.subject(snapshot.keys())?;
+    let filter = question.filter().compile(snapshot)?;
     filter.look_ahead(snapshot)?;
     let min_games = size.min_games.max(1);
-    let (board, swap) = match question.subject {
-        Subject::Position { board, swap } => (board, swap),
-        Subject::Pattern(pattern) => {
-            let lines = pattern.lines(snapshot, &filter, size.depth, min_games, MAX_TREE_MOVES)?;
-            return Ok(Tree::of_answers(pattern, &lines));
-        }
-    };
-    let totals = question.count_with(snapshot, &filter)?.all.total();
+    if let Subject::Pattern(pattern) = subject {
+        let lines = pattern.lines(snapshot, &filter, size.depth, min_games, MAX_TREE_MOVES)?;
+        return Ok(Tree::of_answers(pattern, &lines));
+    }
+    let totals = subject.count(snapshot, &filter)?.all.total();
     let survey = Survey {
         filter,
-        board,
-        swap,
+        question,
         min_games,
     };
     let nodes = survey.nodes(snapshot, size.depth, &Budget::whole())?;
@@ -141,13 +138,14 @@ impl Tree {
     /// # Errors
     /// Fails if `look_up` does, or if the tree is too large.
     pub fn of_position<E: From<QueryError>>(
+        keys: &KeyTables,
         board: &SearchBoard,
         totals: Totals,
         size: TreeSize,
         mut look_up: impl FnMut(&[&SearchBoard]) -> Result<Vec<(u64, Vec<(Move, Totals)>)>, E>,
     ) -> Result<Self, E> {
         let budget = Budget::whole();
-        let nodes = grow(board, size.depth, &budget, |level, goes_on| {
+        let nodes = grow(keys, board, size.depth, &budget, |level, goes_on| {
             let boards: Vec<&SearchBoard> = level.iter().map(|(board, _)| *board).collect();
             let mut found = Vec::with_capacity(level.len());
             for (&(board, orders), (games, moves)) in level.iter().zip(look_up(&boards)?) {
@@ -240,8 +238,7 @@ impl Budget {
 /// The lookups of a tree's positions.
 struct Survey<'a> {
     filter: CompiledFilter<'a>,
-    board: &'a SearchBoard,
-    swap: bool,
+    question: &'a Question,
     min_games: u64,
 }
 
@@ -250,12 +247,13 @@ struct Survey<'a> {
 /// it, and whether the tree goes on after their next moves. It gets each position once, takes
 /// the moves of new positions off the budget, and fails as soon as the tree is too large.
 fn grow<E: From<QueryError>>(
+    keys: &KeyTables,
     board: &SearchBoard,
     depth: u32,
     budget: &Budget,
     mut look_up: impl FnMut(&[(&SearchBoard, usize)], bool) -> Result<Vec<Moves<SearchBoard>>, E>,
 ) -> Result<Vec<Moves<usize>>, E> {
-    let mut numbers = HashMap::from([(Node::of(board), 0)]);
+    let mut numbers = HashMap::from([(Node::of(keys, board), 0)]);
     let mut nodes: Vec<Moves<usize>> = Vec::new();
     let mut level = vec![board.clone()];
     // The nodes that lines of this length reach, with the number of lines. The new ones
@@ -272,7 +270,7 @@ fn grow<E: From<QueryError>>(
             let next = next.into_iter().map(|Next { mv, totals, to }| {
                 let number = |board: SearchBoard| {
                     let number = numbers.len();
-                    match numbers.entry(Node::of(&board)) {
+                    match numbers.entry(Node::of(keys, &board)) {
                         Entry::Occupied(known) => *known.get(),
                         Entry::Vacant(node) => {
                             next_level.push(board);
@@ -320,7 +318,7 @@ impl Survey<'_> {
     /// position.
     fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &Budget) -> Result<Vec<Moves<usize>>, QueryError> {
         let mut siblings = Vec::new();
-        grow(self.board, depth, budget, |boards, goes_on| {
+        grow(snapshot.keys(), self.question.board(), depth, budget, |boards, goes_on| {
             self.look_up(snapshot, &mut siblings, boards, budget, goes_on)
         })
     }
@@ -371,19 +369,19 @@ impl Survey<'_> {
     /// Returns the games with the position on a board, and the next moves that have enough
     /// games, the most popular first.
     fn moves(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<(u64, Vec<(Move, Totals)>), QueryError> {
-        let question = Question::of_position(board, self.filter.filter(), self.swap);
-        let counted = question.count_with(snapshot, &self.filter)?;
+        let position = SoughtPosition::new(board, snapshot.keys(), self.question.swap());
+        let counted = Subject::Position(position).count(snapshot, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         Ok((counted.all.total().games, popular(moves, self.min_games)))
     }
 }
 
 impl Node {
-    fn of(board: &SearchBoard) -> Self {
+    fn of(keys: &KeyTables, board: &SearchBoard) -> Self {
         Self {
-            canonical: board.position().canonical(),
+            canonical: board.canonical(keys),
             to_play: board.to_play(),
-            ko: board.position().board().ko(),
+            ko: board.position().ko(),
         }
     }
 }
@@ -406,7 +404,7 @@ mod tests {
         let games: Vec<String> = answers().map(|point| sgf("", &format!("pd dq {point} qo"))).collect();
         let db = TestDatabase::with(&games);
         let snapshot = db.snapshot();
-        let mut board = SearchBoard::new(snapshot.keys(), BoardSize::MAX);
+        let mut board = SearchBoard::new(BoardSize::MAX);
         for mv in ["pd", "dq"] {
             let mv = Move::parse(mv, board.to_play(), board.size()).expect("a move");
             board.play(mv).expect("is legal");

@@ -68,7 +68,7 @@ pub struct YearsOfMove {
 }
 
 /// Counts the games with a position, and with each move from it, by year or decade.
-pub fn years(snapshot: &Snapshot, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
+pub fn years(snapshot: &Snapshot, question: &Question, by: Period) -> Result<Years, QueryError> {
     Ok(Years::of(&question.count(snapshot)?, by))
 }
 

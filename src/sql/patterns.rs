@@ -5,7 +5,7 @@ use super::index::SharedIndex;
 use super::positions::whole;
 use crate::go::{BoardSize, ParseBoardSizeError};
 use crate::pattern::{DiagramError, Pattern};
-use crate::query::{PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, QueryError};
+use crate::query::{PARAMETERS, PatternOccurrence, PatternOptions, PatternSearch, QueryError, QuestionError};
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{
     Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab,
@@ -60,7 +60,7 @@ pub enum PatternTableError {
     Twice(String),
     /// The value of an option cannot be read.
     #[error(transparent)]
-    Value(#[from] PatternOptionError),
+    Value(#[from] QuestionError),
     /// The board size cannot be read.
     #[error(transparent)]
     Size(#[from] ParseBoardSizeError),
@@ -80,30 +80,25 @@ impl From<PatternTableError> for Error {
 
 /// Returns the search for a diagram, with options such as `fixed-colors next=X size=13`.
 pub fn search(diagram: &str, words: &str) -> std::result::Result<PatternSearch, PatternTableError> {
-    let mut options = PatternOptions::default();
     let mut size = BoardSize::MAX;
+    let mut options = Vec::new();
     // Anything that is no option ends this, so that the list is short.
     let mut given: Vec<&str> = Vec::new();
     for word in words.split_whitespace() {
-        let limits = &mut options.limits;
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         if given.contains(&name) {
             return Err(PatternTableError::Twice(name.to_owned()));
         }
         given.push(name);
-        match (name, value) {
-            ("fixed-colors", "") => options.fixed_colors = true,
-            ("in-place", "") => options.in_place = true,
-            ("touching", "") => options.touching = true,
-            ("direct", "") => limits.direct = true,
-            ("strict", "") => limits.strict = true,
-            ("next", value) => limits.set_next(value)?,
-            ("at", value) => limits.set_at(value)?,
-            ("stood", value) => limits.set_stood(value)?,
-            ("size", value) => size = value.parse()?,
+        let option = PARAMETERS.iter().find(|option| option.option_name() == name);
+        match option {
+            Some(option) if option.name == "size" => size = value.parse()?,
+            Some(option) if option.option.is_some() && option.value.is_some() => options.push((option.name, value)),
+            Some(option) if option.option.is_some() && value.is_empty() => options.push((option.name, "true")),
             _ => return Err(PatternTableError::Option(word.to_owned())),
         }
     }
+    let options = PatternOptions::parse(options)?;
     Ok(PatternSearch::of_diagram(Pattern::parse(diagram)?, size, options)?)
 }
 

@@ -106,6 +106,25 @@ impl Limits {
         Ok(())
     }
 
+    /// Returns the colour of the answers that count as it is typed, unless any counts.
+    pub(in crate::query) fn next_text(&self) -> Option<String> {
+        let sign = self.next.map(|color| if color == Color::Black { "X" } else { "O" });
+        sign.map(str::to_owned)
+    }
+
+    /// Returns the plies at which the pattern may begin to stand as they are typed, unless all do.
+    pub(in crate::query) fn at_text(&self) -> Option<String> {
+        let (first, last) = self.at;
+        let first = if first == 0 { String::new() } else { first.to_string() };
+        let last = if last == u16::MAX { String::new() } else { last.to_string() };
+        (self.at != Self::default().at).then(|| format!("{first}..{last}"))
+    }
+
+    /// Returns the minimum number of plies as it is typed, unless it is 1.
+    pub(in crate::query) fn stood_text(&self) -> Option<String> {
+        (self.stood != 1).then(|| format!("{}..", self.stood))
+    }
+
     /// Returns whether an occurrence at the plies `from` to `until`, the latter not
     /// included, counts.
     pub(super) fn permits(&self, from: u32, until: u32) -> bool {

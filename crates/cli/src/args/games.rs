@@ -74,7 +74,7 @@ impl PositionQuestion for GamesArgs {
         &self.form
     }
 
-    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let choice = Choice::Position(question);
         let list = choice.list(snapshot, self.order.page(self.page))?;
         Ok(match self.form.json() {

@@ -1,92 +1,84 @@
-use bgo::query::{Limits, PatternOptionError, PatternOptions};
-use clap::Args;
+use bgo::query::{PARAMETERS, Parameter, PatternOptions};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::io::{self, ErrorKind, Read};
 
-/// The heading of the options in a help text. That of a whole struct would go on for
-/// the arguments after it.
-const HEADING: &str = "Options of patterns";
-
 /// The options of a search for a pattern.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PatternOptionArgs {
-    /// Only in its own colours, not with the colours exchanged
-    #[arg(long, help_heading = HEADING)]
-    fixed_colors: bool,
-    /// Only at its own place, neither slid nor turned
-    #[arg(long, help_heading = HEADING)]
-    in_place: bool,
-    /// Also against edges that the pattern does not touch
-    #[arg(long, help_heading = HEADING)]
-    touching: bool,
-    /// Only answers of this colour: X (black), O (white) or any
-    #[arg(long, help_heading = HEADING, value_name = "X|O|any", value_parser = next)]
-    next: Option<Limits>,
-    /// Only patterns that begin to stand after this many moves
-    #[arg(long, help_heading = HEADING, value_name = "RANGE", value_parser = at)]
-    at: Option<Limits>,
-    /// Only patterns that stand for at least this many moves
-    #[arg(long, help_heading = HEADING, value_name = "MOVES", value_parser = stood)]
-    stood: Option<Limits>,
-    /// Only answers without a move elsewhere before them
-    #[arg(long, help_heading = HEADING)]
-    direct: bool,
-    /// Nothing is played elsewhere during the sequence
-    #[arg(long, help_heading = HEADING)]
-    strict: bool,
+    options: PatternOptions,
+    given: Option<&'static Parameter>,
 }
 
 impl PatternOptionArgs {
     /// Returns the options as the library takes them.
     #[must_use]
-    pub fn options(&self) -> PatternOptions {
-        let read = |limits: Option<Limits>| limits.unwrap_or_default();
-        PatternOptions {
-            fixed_colors: self.fixed_colors,
-            in_place: self.in_place,
-            touching: self.touching,
-            limits: Limits {
-                next: read(self.next).next,
-                at: read(self.at).at,
-                stood: read(self.stood).stood,
-                direct: self.direct,
-                strict: self.strict,
-            },
-        }
+    pub const fn options(&self) -> PatternOptions {
+        self.options
     }
 
     /// Returns the first option that was given, to name it where there is no pattern.
     #[must_use]
-    pub fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--fixed-colors", self.fixed_colors),
-            ("--in-place", self.in_place),
-            ("--touching", self.touching),
-            ("--next", self.next.is_some()),
-            ("--at", self.at.is_some()),
-            ("--stood", self.stood.is_some()),
-            ("--direct", self.direct),
-            ("--strict", self.strict),
-        ];
-        options
-            .into_iter()
-            .find(|(_, is_given)| *is_given)
-            .map(|(name, _)| name)
+    pub fn given(&self) -> Option<String> {
+        self.given.map(|option| format!("--{}", option.option_name()))
     }
 }
 
-fn next(text: &str) -> Result<Limits, PatternOptionError> {
-    let mut limits = Limits::default();
-    limits.set_next(text).map(|()| limits)
+/// Returns the parameters of questions that are options of patterns.
+pub fn pattern_options() -> impl Iterator<Item = &'static Parameter> {
+    PARAMETERS.iter().filter(|parameter| parameter.option.is_some())
 }
 
-fn at(text: &str) -> Result<Limits, PatternOptionError> {
-    let mut limits = Limits::default();
-    limits.set_at(text).map(|()| limits)
+/// Returns the option of the command line for a parameter of questions.
+pub fn parameter_option(parameter: &'static Parameter) -> Arg {
+    let option = Arg::new(parameter.name)
+        .long(parameter.option_name())
+        .help(parameter.help);
+    let option = match parameter.value {
+        Some(value) => option
+            .value_name(value)
+            .value_parser(|text: &str| parameter.check(text).map(|()| text.to_owned())),
+        None => option.action(ArgAction::SetTrue),
+    };
+    match parameter.option {
+        // The heading of a whole struct would go on for the arguments after it.
+        Some(_) => option.help_heading("Options of patterns"),
+        None => option,
+    }
 }
 
-fn stood(text: &str) -> Result<Limits, PatternOptionError> {
-    let mut limits = Limits::default();
-    limits.set_stood(text).map(|()| limits)
+/// Returns the value of a parameter that was given.
+pub fn given_value<'a>(matches: &'a ArgMatches, parameter: &Parameter) -> Option<&'a str> {
+    match parameter.value {
+        Some(_) => matches.get_one::<String>(parameter.name).map(String::as_str),
+        None => matches.get_flag(parameter.name).then_some("true"),
+    }
+}
+
+impl Args for PatternOptionArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(pattern_options().map(parameter_option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for PatternOptionArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = pattern_options().filter_map(|option| Some((option, given_value(matches, option)?)));
+        let given: Vec<_> = given.collect();
+        let options = PatternOptions::parse(given.iter().map(|&(option, value)| (option.name, value)));
+        Ok(Self {
+            options: options.map_err(|error| clap::Error::raw(clap::error::ErrorKind::ValueValidation, error))?,
+            given: given.first().map(|&(option, _)| option),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// The maximum number of bytes of a diagram. The largest one with blanks has fewer than a
@@ -218,7 +210,7 @@ mod tests {
             Line::try_parse_from(words).expect("options").options.given()
         };
         assert_eq!(given(&[]), None);
-        assert_eq!(given(&["--next", "any"]), Some("--next"));
-        assert_eq!(given(&["--strict", "--in-place"]), Some("--in-place"));
+        assert_eq!(given(&["--next", "any"]).as_deref(), Some("--next"));
+        assert_eq!(given(&["--strict", "--in-place"]).as_deref(), Some("--in-place"));
     }
 }

@@ -20,7 +20,7 @@ impl PositionQuestion for PlayersArgs {
         &self.form
     }
 
-    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let players = players(snapshot, question, self.limit)?;
         Ok(match self.form.json() {
             true => json(&players).into(),

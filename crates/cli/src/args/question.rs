@@ -9,7 +9,7 @@ pub trait PositionQuestion: clap::Args {
     fn form(&self) -> &FormArgs;
 
     /// Returns the answer, in that form.
-    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError>;
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError>;
 }
 
 /// Returns the lines about the conditions of an answer: those that are set, and if it has no games,

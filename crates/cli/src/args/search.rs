@@ -33,7 +33,7 @@ impl SearchArgs {
 /// Returns the lines that say, for an answer without games, what excludes them.
 pub fn excluded_remarks(
     snapshot: &Snapshot,
-    question: &Question<'_>,
+    question: &Question,
     answer: &Answer,
 ) -> Result<Vec<String>, QueryError> {
     // Where the stones of a handicap are missing, the conditions are right.
@@ -49,7 +49,7 @@ impl PositionQuestion for SearchArgs {
         &self.form
     }
 
-    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let answer = search(snapshot, question, Detail::full_if(self.full))?;
         if self.form.json() {
             return Ok(json(&answer).into());

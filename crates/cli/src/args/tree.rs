@@ -35,7 +35,7 @@ impl PositionQuestion for TreeArgs {
         &self.form
     }
 
-    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let size = TreeSize {
             depth: self.depth,
             min_games: self.min_games,
@@ -44,7 +44,7 @@ impl PositionQuestion for TreeArgs {
         Ok(if self.form.json() {
             json(&tree).into()
         } else if self.sgf || self.form.out.ends_in("sgf") {
-            tree_sgf(&tree, question.subject).into()
+            tree_sgf(&tree, question).into()
         } else {
             tree_text(&tree, question, size)
                 + about_conditions(snapshot, &Choice::Position(question), tree.totals.games)?

@@ -24,7 +24,7 @@ impl PositionQuestion for YearsArgs {
         &self.form
     }
 
-    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let by = if self.decades { Period::Decade } else { Period::Year };
         let years = years(snapshot, question, by)?;
         Ok(if self.form.json() {

@@ -1,13 +1,14 @@
 use super::global::Global;
-use super::line::LineArgs;
 use super::output::{print, wrong_usage};
-use super::pattern::{Part, PatternArgs};
+use super::question::QuestionArgs;
 use crate::args::{ExportArgs, FilterArgs, with_archives};
 use anyhow::Result;
-use bgo::go::BoardSize;
-use bgo::query::{Choice, Filter, Find, Question};
+use bgo::query::{Choice, Filter, Find};
 use std::path::Path;
 use std::process::ExitCode;
+
+const SIZE: &str = "Lines of the board; without moves, an area or a diagram, only games on such a board";
+const SWAP: &str = "Also count the position with the colours exchanged; only with moves";
 
 /// Export games as SGF files or tables
 ///
@@ -15,31 +16,22 @@ use std::process::ExitCode;
 /// position they lead to; with an area or a diagram, only those that have this part. With
 /// --dataset, exports the whole database.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("size", |size| size.help(SIZE)), mut_arg("swap", |swap| swap.help(SWAP)))]
 pub(super) struct Export {
     #[command(flatten)]
     args: ExportArgs,
     #[command(flatten)]
-    line: LineArgs,
-    /// Lines of the board; without moves, an area or a diagram, only games on such a board
-    #[arg(long, value_name = "LINES")]
-    size: Option<BoardSize>,
-    /// Also count the position with the colours exchanged; only with moves
-    #[arg(long)]
-    swap: bool,
-    #[command(flatten)]
-    pattern: PatternArgs,
+    question: QuestionArgs<false>,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
 pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
-    let size = export.size.unwrap_or_default();
-    let part = export.pattern.read(size, export.swap, !export.line.is_empty())?;
-    let line = export.line.read(size)?;
-    let is_about_all = matches!(part, Part::Whole) && export.line.is_empty();
+    let is_about_all = !export.question.has_subject();
+    let question = export.question.question(None)?;
     if let Some(folder) = export.args.dataset() {
         let is_about_all = is_about_all && !export.args.has_target();
-        let is_whole = is_about_all && export.size.is_none() && export.filter.filter() == Filter::default();
+        let is_whole = is_about_all && export.question.size().is_none() && export.filter.filter() == Filter::default();
         if !is_whole {
             return Ok(wrong_usage(
                 &"--dataset exports the whole database: leave out the target, the moves, the pattern and the conditions",
@@ -57,7 +49,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
             &"--all is about games whatever their positions: leave it out, or moves, --area and --pattern",
         ));
     }
-    if is_about_all && export.swap {
+    if is_about_all && export.question.swap() {
         return Ok(wrong_usage(
             &"--swap is about a position: give the moves that lead to it",
         ));
@@ -71,7 +63,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     let path = export.args.target().to_owned();
     let filter = with_archives(export.filter.filter(), &snapshot, Path::to_path_buf)?;
     let text = if is_about_all {
-        let filter = match export.size {
+        let filter = match export.question.size() {
             Some(size) => Filter {
                 size: size.into(),
                 ..filter
@@ -83,12 +75,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
             .args
             .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
     } else {
-        let board = line.board(snapshot.keys(), size)?;
-        let pattern = part.of(&board)?;
-        let question = match &pattern {
-            Some(pattern) => Question::of_pattern(pattern, &filter),
-            None => Question::of_position(&board, &filter, export.swap),
-        };
+        let question = question.under(filter);
         export
             .args
             .export(&snapshot, &Choice::Position(&question), path, form)?

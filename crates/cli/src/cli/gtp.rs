@@ -43,8 +43,8 @@ pub(super) fn run(global: &Global, args: &GtpArgs) -> Result<ExitCode> {
     let snapshot = database.snapshot()?;
     let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
     // A name that no game has is told at once.
-    let empty = SearchBoard::new(snapshot.keys(), BoardSize::MAX);
-    Question::of_position(&empty, &filter, args.swap).count(&snapshot)?;
+    let empty = Question::new(SearchBoard::new(BoardSize::MAX)).under(filter.clone());
+    empty.swapping(args.swap).count(&snapshot)?;
     drop(snapshot);
     let options = Options {
         filter,

@@ -60,7 +60,7 @@ impl Engine {
     /// Returns an engine with an empty board of 19 lines.
     #[must_use]
     pub fn new(database: Database, options: Options) -> Self {
-        let game = Game::new(database.keys(), BoardSize::MAX, Terms::default());
+        let game = Game::new(BoardSize::MAX, Terms::default());
         Self {
             database,
             preferences: Preferences {
@@ -88,14 +88,14 @@ impl Engine {
 
     /// Replaces the game by one on an empty board.
     pub fn begin(&mut self, size: BoardSize) {
-        self.game = Game::new(self.keys(), size, self.game.terms);
+        self.game = Game::new(size, self.game.terms);
     }
 
     /// Replaces the game by one that begins with these handicap stones, on a board of the same
     /// size.
     pub fn begin_with_handicap(&mut self, points: &[Point]) {
         let stones = points.iter().map(|point| (*point, Color::Black));
-        let board = SearchBoard::from_stones(self.keys(), self.game.board().size(), stones, Color::White);
+        let board = SearchBoard::from_stones(self.game.board().size(), stones, Color::White);
         self.game = Game::from(board, self.game.terms);
     }
 

@@ -1,4 +1,4 @@
-use bgo::go::{BoardSize, Color, Illegal, KeyTables, Move, Point};
+use bgo::go::{BoardSize, Color, Illegal, Move, Point};
 use bgo::query::{PlayError, SearchBoard};
 use bgo_research::formats::katago::{RuleSet, Rules};
 use std::borrow::Cow;
@@ -37,8 +37,8 @@ pub struct Game {
 
 impl Game {
     /// Returns a game on an empty board.
-    pub fn new(keys: &KeyTables, size: BoardSize, terms: Terms) -> Self {
-        Self::from(SearchBoard::new(keys, size), terms)
+    pub fn new(size: BoardSize, terms: Terms) -> Self {
+        Self::from(SearchBoard::new(size), terms)
     }
 
     /// Returns a game that goes on from a board, whose moves can be taken back.
@@ -54,7 +54,7 @@ impl Game {
 
     /// Returns the stones, row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
-        self.board.position().board().stones()
+        self.board.position().stones()
     }
 
     /// Returns the board with this colour to play, as if the opponent had passed if it is not
@@ -88,7 +88,7 @@ impl Game {
                 _ => return Err(error),
             }
             board.replay(mv)?;
-            if error.reason == Illegal::Suicide && board.position().board().removed().len() == 1 {
+            if error.reason == Illegal::Suicide && board.position().removed().len() == 1 {
                 board.undo(1);
                 return Err(error);
             }
@@ -127,8 +127,7 @@ mod tests {
     use bgo::go::HashTable;
 
     fn game() -> Game {
-        let keys = KeyTables::new(HashTable::built_in());
-        Game::new(&keys, BoardSize::new(5).expect("a size"), Terms::default())
+        Game::new(BoardSize::new(5).expect("a size"), Terms::default())
     }
 
     fn play(game: &mut Game, color: Color, text: &str) -> Result<(), PlayError> {

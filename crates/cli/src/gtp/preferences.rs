@@ -61,12 +61,17 @@ impl Preferences {
         self.filter.has_only_years() && !self.swap
     }
 
+    /// Returns the question about the position of a board.
+    pub fn question(&self, board: SearchBoard) -> Question {
+        Question::new(board).under(self.filter.clone()).swapping(self.swap)
+    }
+
     /// Returns the legal moves of the colour to play that games played from the position, the
     /// preferred one first.
     pub fn playable(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
-        let question = Question::of_position(board, &self.filter, self.swap);
+        let question = self.question(board.clone());
         let counted = question.count(snapshot)?;
-        let is_legal = |mv: Move| board.position().board().clone().play(mv).is_ok();
+        let is_legal = |mv: Move| board.position().clone().play(mv).is_ok();
         let mut playable: Vec<PlayableMove> = counted
             .next
             .into_iter()

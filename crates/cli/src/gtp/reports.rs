@@ -132,8 +132,8 @@ impl Reports {
         let playable = preferences.playable(snapshot, board)?;
         let games: u64 = playable.iter().map(|next| next.totals.games).sum();
         // Main lines do not need the moves so far, which would be copied for each of them.
-        let stones = board.position().board().stones();
-        let start = SearchBoard::from_stones(snapshot.keys(), board.size(), stones, board.to_play());
+        let stones = board.position().stones();
+        let start = SearchBoard::from_stones(board.size(), stones, board.to_play());
         let wanted = playable.iter().filter(|next| self.permits(next.mv));
         let mut infos = Vec::new();
         for (order, next) in wanted.take(self.most).enumerate() {

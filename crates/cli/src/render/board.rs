@@ -12,7 +12,7 @@ const WILDCARD: &str = "*";
 /// board hash centred below.
 #[must_use]
 pub fn search_board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> BoardText {
-    let board = line.position().board();
+    let board = line.position();
     BoardText::of(Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
         let is_marked = marks.iter().any(|mark| mark.shown_at == Some(point));
         if !is_marked && line.wildcards().any(|wildcard| wildcard == point) {

@@ -12,7 +12,7 @@ use super::{Coordinates, Text};
 use bgo::facts::Description;
 use bgo::go::{HashTable, Move};
 use bgo::query::{
-    Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, SearchBoard, Subject, Tree, TreeSize,
+    Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree, TreeSize,
     WinRate,
 };
 use bgo::store::SourcePlace;
@@ -241,7 +241,7 @@ fn with_exchanged_winner(result: &str) -> String {
 
 /// A tree of next moves, a line each, indented by depth.
 #[must_use]
-pub fn tree_text(tree: &Tree, question: &Question<'_>, size: TreeSize) -> Text {
+pub fn tree_text(tree: &Tree, question: &Question, size: TreeSize) -> Text {
     let [sgf, western] =
         [Coordinates::Sgf, Coordinates::Western].map(|coordinates| tree_lines(tree, question, size, coordinates));
     Text::fitted(move |look| {
@@ -253,7 +253,7 @@ pub fn tree_text(tree: &Tree, question: &Question<'_>, size: TreeSize) -> Text {
     })
 }
 
-fn tree_lines(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinates: Coordinates) -> String {
+fn tree_lines(tree: &Tree, question: &Question, size: TreeSize, coordinates: Coordinates) -> String {
     let mut text = tree_heading(tree, question, size, coordinates);
     let name = |mv| coordinates.played(mv, question.size());
     for branch in &tree.next_moves {
@@ -264,26 +264,27 @@ fn tree_lines(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinates:
 }
 
 /// Returns what a tree is about, and what its columns are.
-fn tree_heading(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinates: Coordinates) -> String {
+fn tree_heading(tree: &Tree, question: &Question, size: TreeSize, coordinates: Coordinates) -> String {
     let games = counted(tree.totals.games, "game");
-    let subject = match question.subject {
-        Subject::Pattern(_) => "with the pattern".to_owned(),
-        Subject::Position { board, swap } => {
-            let swapped = if swap { ", also with the colours exchanged" } else { "" };
-            format!("{}{swapped}", position_name(board, coordinates))
-        }
+    let is_board = *question.scope() == Scope::Board;
+    let subject = if is_board {
+        let swapped = if question.swap() {
+            ", also with the colours exchanged"
+        } else {
+            ""
+        };
+        format!("{}{swapped}", position_name(question.board(), coordinates))
+    } else {
+        "with the pattern".to_owned()
     };
     let TreeSize { depth, min_games } = size;
-    let legend = match question.subject {
-        Subject::Pattern(_)
-            if tree.next_moves.iter().map(|branch| branch.totals.games).sum::<u64>() > tree.totals.games =>
-        {
-            format!("\n{COUNTED}")
-        }
-        Subject::Position { .. } if tree.next_moves.iter().any(has_other_orders) => {
-            "; *: more games that reach the position by other orders of moves".to_owned()
-        }
-        _ => String::new(),
+    let answers: u64 = tree.next_moves.iter().map(|branch| branch.totals.games).sum();
+    let legend = if is_board && tree.next_moves.iter().any(has_other_orders) {
+        "; *: more games that reach the position by other orders of moves".to_owned()
+    } else if !is_board && answers > tree.totals.games {
+        format!("\n{COUNTED}")
+    } else {
+        String::new()
     };
     format!(
         "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins{legend}\n",
@@ -301,7 +302,7 @@ fn position_name(board: &SearchBoard, coordinates: Coordinates) -> String {
     /// The most moves that are named.
     const NAMED: usize = 10;
     let moves = board.moves();
-    if board.start().board().stones().next().is_some() {
+    if board.start().stones().next().is_some() {
         return "with the position".to_owned();
     }
     match moves.len() {

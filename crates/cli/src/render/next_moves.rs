@@ -8,7 +8,7 @@ use super::width::{visible_width, wrapped};
 use super::{Coordinates, Mark, Text, counted};
 use bgo::Evaluation;
 use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Answer, Question, Subject};
+use bgo::query::{Answer, PatternOptions, Question, Scope};
 
 /// The gap between the two columns.
 const GAP: &str = "  ";
@@ -19,14 +19,14 @@ const GAP: &str = "  ";
 pub fn answered(
     marks: &[Mark],
     answer: &Answer,
-    question: &Question<'_>,
+    question: &Question,
     hash_table: &HashTable,
     remarks: &[String],
 ) -> Text {
     let is_full = is_full(answer);
-    let (board, beside_in_file) = match question.subject {
-        Subject::Position { board, .. } => (search_board(board, marks, hash_table), false),
-        Subject::Pattern(pattern) => (pattern_board(pattern, marks), !is_full),
+    let (board, beside_in_file) = match question.pattern() {
+        Ok(Some(pattern)) => (pattern_board(pattern, marks), !is_full),
+        _ => (search_board(question.board(), marks, hash_table), false),
     };
     let about = about(answer, question);
     let (marks, answer, remarks) = (marks.to_vec(), answer.clone(), remarks.to_vec());
@@ -73,8 +73,7 @@ fn is_full(answer: &Answer) -> bool {
 
 /// Returns the lines below the next moves: the number of games with the position and the
 /// conditions on them. A pattern has a line more, about moves elsewhere.
-fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
-    let filter = question.filter;
+fn about(answer: &Answer, question: &Question) -> Vec<String> {
     let mut lines = Vec::new();
     let halts = answer.halts.unwrap_or_default();
     for (name, games) in [("Stones are set up", halts.set_up), ("The game ends", halts.ended)] {
@@ -94,14 +93,15 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
             }
         }
     }
-    lines.extend(filter_text(filter).lines().map(str::to_owned));
-    match question.subject {
-        Subject::Position { swap: true, .. } => lines.push("Colours: both ways".to_owned()),
-        Subject::Position { .. } => {}
-        Subject::Pattern(pattern) => match options_text(pattern.options()).as_str() {
-            "" => {}
-            options => lines.push(format!("Options: {options}")),
-        },
+    lines.extend(filter_text(question.filter()).lines().map(str::to_owned));
+    match question.scope() {
+        Scope::Board if question.swap() => lines.push("Colours: both ways".to_owned()),
+        Scope::Board => {}
+        Scope::Area(_, options) | Scope::Diagram(_, options) => {
+            if *options != PatternOptions::default() {
+                lines.push(format!("Options: {}", options_text(options)));
+            }
+        }
     }
     lines
 }
@@ -190,7 +190,7 @@ mod tests {
         below(answer, &question)
     }
 
-    fn below(answer: &Answer, question: &Question<'_>) -> String {
+    fn below(answer: &Answer, question: &Question) -> String {
         let room = Room {
             columns: usize::MAX,
             lines: usize::MAX,

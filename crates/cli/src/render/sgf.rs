@@ -3,7 +3,7 @@
 use super::text::counted;
 use bgo::go::{BoardSize, Color, Move, Point};
 use bgo::pattern::Condition;
-use bgo::query::{Branch, PatternSearch, SearchBoard, Subject, Tree, WinRate};
+use bgo::query::{Branch, PatternSearch, Question, SearchBoard, Tree, WinRate};
 use bgo::store::Totals;
 
 /// Returns a record with the start of the search board and its moves.
@@ -17,14 +17,10 @@ pub fn board_sgf(board: &SearchBoard) -> String {
 /// stones of a pattern. Comments have the counts, labels the most popular moves in their
 /// order.
 #[must_use]
-pub fn tree_sgf(tree: &Tree, subject: Subject<'_>) -> String {
+pub fn tree_sgf(tree: &Tree, question: &Question) -> String {
     let counts = counts(&tree.totals, tree.win_rate);
-    let mut sgf = match subject {
-        Subject::Position { board, .. } => {
-            let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();
-            format!("({}{nodes}{}", root_of(board), comment(&counts))
-        }
-        Subject::Pattern(pattern) => {
+    let mut sgf = match question.pattern() {
+        Ok(Some(pattern)) => {
             let nodes: String = sequence(pattern).into_iter().map(node).collect();
             let stones = shown(pattern).filter_map(|(point, condition)| match condition {
                 Condition::Stone(color) => Some((point, color)),
@@ -32,6 +28,11 @@ pub fn tree_sgf(tree: &Tree, subject: Subject<'_>) -> String {
             });
             let about = format!("{}\n{counts}", pattern.pattern());
             format!("({}{nodes}{}", root(pattern.size(), stones), comment(&about))
+        }
+        _ => {
+            let board = question.board();
+            let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();
+            format!("({}{nodes}{}", root_of(board), comment(&counts))
         }
     };
     push_branches(&mut sgf, &tree.next_moves, tree.totals.games);
@@ -62,7 +63,7 @@ fn sequence(pattern: &PatternSearch) -> Vec<Move> {
 }
 
 fn root_of(board: &SearchBoard) -> String {
-    let mut sgf = root(board.size(), board.start().board().stones());
+    let mut sgf = root(board.size(), board.start().stones());
     let first = board.moves().first().map_or_else(|| board.to_play(), |mv| mv.color);
     if first == Color::White {
         sgf.push_str("PL[W]");

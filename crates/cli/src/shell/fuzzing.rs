@@ -4,10 +4,10 @@ use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::settings::Settings;
 use super::testing::{TestSession, session};
-use super::{Scope, Session, commands, split};
+use super::{Session, commands, split};
 use crate::render::Stream;
 use bgo::go::{BoardSize, Color};
-use bgo::query::{Filter, SearchBoard};
+use bgo::query::{Filter, Scope, SearchBoard};
 use std::cell::RefCell;
 
 /// The number of lines of a script that are run; more only take longer.
@@ -83,13 +83,13 @@ fn check_statement(statement: &str, session: &mut Session) {
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
         assert!(!steers(&text), "{statement:?} shows {text:?}");
     }
-    let start = session.board().start().board();
+    let start = session.board().start();
     let keys = session.database().keys();
-    let mut line = SearchBoard::from_stones(keys, start.size(), start.stones(), Color::Black);
+    let mut line = SearchBoard::from_stones(start.size(), start.stones(), Color::Black);
     for &mv in session.board().moves() {
         line.play(mv).expect("a move that was played");
     }
-    assert_eq!(line.position().canonical(), session.board().position().canonical());
+    assert_eq!(line.position(), session.board().position());
     assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
 }
 

@@ -2,9 +2,10 @@ use super::completion::CompletionContext;
 use super::editor::{Input, LineEditor};
 use super::runner::Runner;
 use super::settings::SettingsFile;
-use super::{Scope, Session, ShellError, Status, commands};
+use super::{Session, ShellError, Status, commands};
 use crate::args::is_yes;
 use crate::render::{RawOutput, Text, counted, error_text, stderr, stdout, visible};
+use bgo::query::Scope;
 use bgo::store::StoreError;
 use std::io::{self, Write};
 

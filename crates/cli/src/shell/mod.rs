@@ -34,5 +34,5 @@ pub use interactive::run_interactive;
 pub use output::Output;
 pub use runner::run_script;
 pub use session::Session;
-pub(crate) use session::{DatabaseChange, Scope};
+pub(crate) use session::DatabaseChange;
 pub(crate) use settings::Settings;

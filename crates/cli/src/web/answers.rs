@@ -6,7 +6,7 @@ pub use names::{Archives, Events, Names};
 
 use bgo::facts::Description;
 use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, SearchBoard, Subject, search, shown_stones};
+use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, search, shown_stones};
 use bgo::store::{Snapshot, SourcePlace};
 use serde::Serialize;
 
@@ -38,14 +38,10 @@ impl PositionAnswer {
     /// Looks up the position.
     pub fn new(
         snapshot: &Snapshot,
-        line: &SearchBoard,
-        question: &Question<'_>,
+        question: &Question,
         full: bool,
     ) -> Result<Self, QueryError> {
-        let pattern = match question.subject {
-            Subject::Pattern(pattern) => Some(pattern),
-            Subject::Position { .. } => None,
-        };
+        let (line, pattern) = (question.board(), question.pattern()?);
         let [black, white] = [Color::Black, Color::White].map(|color| {
             let points = shown_stones(line, pattern, color);
             points.iter().map(ToString::to_string).collect::<Vec<_>>()
@@ -75,7 +71,7 @@ impl PlayedMove {
 /// are still there. This is exact because suicide is illegal.
 fn captured(line: &SearchBoard, color: Color, left: usize) -> usize {
     let is_stone = |mv: &&Move| mv.color == color && mv.point.is_some();
-    let at_first = line.start().board().stones().filter(|&(_, stone)| stone == color);
+    let at_first = line.start().stones().filter(|&(_, stone)| stone == color);
     (at_first.count() + line.moves().iter().filter(is_stone).count()).saturating_sub(left)
 }
 
@@ -115,7 +111,7 @@ struct SceneAnswer {
 
 impl GameAnswer {
     /// Opens a game.
-    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         let replay = OpenGame::open(snapshot, game, question)?;
         let mut sources = snapshot.source_places(game)?;
         for source in &mut sources {
@@ -164,7 +160,7 @@ struct NodeAnswer {
 
 impl VariationsAnswer {
     /// Reads the variations of a game.
-    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         let replay = OpenGame::open(snapshot, game, question)?;
         let variations = replay.variations(snapshot)?;
         let (main, branches) = (replay.scenes(), &variations.branches);
@@ -198,9 +194,9 @@ pub struct NoveltyAnswer {
 
 impl NoveltyAnswer {
     /// Looks for the position among the games that meet the question's conditions.
-    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
-        let swap = matches!(question.subject, Subject::Position { swap: true, .. });
-        let common = OpenGame::as_recorded(snapshot, game)?.last_common(snapshot, question.filter, swap)?;
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
+        let swap = question.swap() && *question.scope() == Scope::Board;
+        let common = OpenGame::as_recorded(snapshot, game)?.last_common(snapshot, question.filter(), swap)?;
         Ok(Self {
             at: common.map(|common| common.at),
             move_number: common.map(|common| common.move_number),

@@ -1,7 +1,7 @@
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::error::ApiError;
 use super::negotiation::{Encoded, encoded, has_already, has_any};
-use super::parameters::{OwnedQuestion, Parameters};
+use super::parameters::Parameters;
 use super::turns::{Effort, Turns};
 use crate::info::Info;
 use axum::Router;
@@ -10,7 +10,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::query::{Choice, Find, Period, Place, QueryError, player_record, players, require_game, tree, years};
+use bgo::query::{Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years};
 use bgo::store::Snapshot;
 use serde::Serialize;
 use std::sync::Arc;
@@ -98,8 +98,17 @@ impl Api {
         Ok(answer(&tag, kind, body))
     }
 
-    fn asked(&self, parameters: &mut Parameters) -> Result<OwnedQuestion, ApiError> {
-        parameters.asked(self.turns.keys())
+}
+
+/// Returns the effort to count the games and the next moves.
+fn effort(question: &Question) -> Effort {
+    if *question.scope() != Scope::Board {
+        Effort::Long
+    } else if question.swap() || !question.filter().is_empty() {
+        Effort::Medium
+    } else {
+        // The index has the answer, so that hardly any game must be read.
+        Effort::Short
     }
 }
 
@@ -135,11 +144,11 @@ fn parameters(pairs: Pairs) -> Result<Parameters, ApiError> {
 
 async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     let mut parameters = parameters(pairs)?;
-    let (asked, full) = (api.asked(&mut parameters)?, parameters.flag("full")?);
+    let (question, full) = (parameters.question()?, parameters.flag("full")?);
     parameters.finish()?;
-    let effort = asked.effort().max(if full { Effort::Medium } else { Effort::Short });
+    let effort = effort(&question).max(if full { Effort::Medium } else { Effort::Short });
     api.json(effort, &headers, move |snapshot| {
-        PositionAnswer::new(snapshot, asked.board(), &asked.question(), full)
+        PositionAnswer::new(snapshot, &question, full)
     })
     .await
 }
@@ -150,10 +159,10 @@ async fn players_of_position(
     pairs: Pairs,
 ) -> Result<Response, ApiError> {
     let mut parameters = parameters(pairs)?;
-    let (asked, limit) = (api.asked(&mut parameters)?, parameters.limit(20)?);
+    let (question, limit) = (parameters.question()?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(asked.effort().max(Effort::Medium), &headers, move |snapshot| {
-        players(snapshot, &asked.question(), limit)
+    api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
+        players(snapshot, &question, limit)
     })
     .await
 }
@@ -165,30 +174,30 @@ async fn years_of_position(
 ) -> Result<Response, ApiError> {
     let mut parameters = parameters(pairs)?;
     let words = [("year", Period::Year), ("decade", Period::Decade)];
-    let (asked, by) = (api.asked(&mut parameters)?, parameters.choice("by", &words)?);
+    let (question, by) = (parameters.question()?, parameters.choice("by", &words)?);
     parameters.finish()?;
-    api.json(asked.effort().max(Effort::Medium), &headers, move |snapshot| {
-        years(snapshot, &asked.question(), by.unwrap_or(Period::Year))
+    api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
+        years(snapshot, &question, by.unwrap_or(Period::Year))
     })
     .await
 }
 
 async fn tree_of_position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     let mut parameters = parameters(pairs)?;
-    let (asked, size) = (api.asked(&mut parameters)?, parameters.tree_size()?);
+    let (question, size) = (parameters.question()?, parameters.tree_size()?);
     parameters.finish()?;
     api.json(Effort::Long, &headers, move |snapshot| {
-        tree(snapshot, &asked.question(), size)
+        tree(snapshot, &question, size)
     })
     .await
 }
 
 async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     let mut parameters = parameters(pairs)?;
-    let (asked, page) = (api.asked(&mut parameters)?, parameters.page()?);
+    let (question, page) = (parameters.question()?, parameters.page()?);
     parameters.finish()?;
-    api.json(asked.effort().max(Effort::Medium), &headers, move |snapshot| {
-        Choice::Position(&asked.question()).list(snapshot, page)
+    api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
+        Choice::Position(&question).list(snapshot, page)
     })
     .await
 }
@@ -220,10 +229,10 @@ fn game_number(game: Game) -> Result<i64, ApiError> {
 async fn game(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     let game = game_number(game)?;
     let mut parameters = parameters(pairs)?;
-    let asked = api.asked(&mut parameters)?;
+    let question = parameters.question()?;
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
-        GameAnswer::new(snapshot, game, &asked.question())
+        GameAnswer::new(snapshot, game, &question)
     })
     .await
 }
@@ -236,10 +245,10 @@ async fn novelty(
 ) -> Result<Response, ApiError> {
     let game = game_number(game)?;
     let mut parameters = parameters(pairs)?;
-    let asked = api.asked(&mut parameters)?;
+    let question = parameters.question()?;
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
-        NoveltyAnswer::new(snapshot, game, &asked.question())
+        NoveltyAnswer::new(snapshot, game, &question)
     })
     .await
 }
@@ -252,10 +261,10 @@ async fn variations(
 ) -> Result<Response, ApiError> {
     let game = game_number(game)?;
     let mut parameters = parameters(pairs)?;
-    let asked = api.asked(&mut parameters)?;
+    let question = parameters.question()?;
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
-        VariationsAnswer::new(snapshot, game, &asked.question())
+        VariationsAnswer::new(snapshot, game, &question)
     })
     .await
 }

@@ -1,7 +1,7 @@
 use crate::render::{printable, stderr};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bgo::query::{PatternTextError, QueryError};
+use bgo::query::{QueryError, QuestionError};
 use bgo::store::StoreError;
 use serde::Serialize;
 use std::fmt::Display;
@@ -169,11 +169,18 @@ impl From<QueryError> for ApiError {
     }
 }
 
-impl From<PatternTextError> for ApiError {
-    fn from(error: PatternTextError) -> Self {
-        match error.is_unreadable() {
-            true => Self::unreadable(error.parameter(), &error),
-            false => Self::illegal_pattern(error.parameter(), &error),
+impl From<QuestionError> for ApiError {
+    fn from(error: QuestionError) -> Self {
+        let name = error.parameter();
+        match &error {
+            QuestionError::Unknown(name) => Self::unknown_parameter(name),
+            QuestionError::Play(_) => Self::wrong("illegal_move", name, &error),
+            QuestionError::TwoStones(_) => Self::wrong("contradictory_stones", name, &error),
+            QuestionError::Clash(_) | QuestionError::NoPattern { .. } => Self::illegal_pattern(name, &error),
+            QuestionError::Twice(_)
+            | QuestionError::Unreadable { .. }
+            | QuestionError::Condition(_)
+            | QuestionError::Move { .. } => Self::unreadable(name, &error),
         }
     }
 }

@@ -1,11 +1,7 @@
 use super::error::ApiError;
-use super::turns::Effort;
 
-use bgo::go::{BoardSize, Color, KeyTables, ParseBoardSizeError};
-use bgo::query::{
-    BoardText, BoardTextError, Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions,
-    PatternSearch, PatternText, Question, SearchBoard, Sort, StonesError, TreeSize,
-};
+use bgo::go::{BoardSize, ParseBoardSizeError};
+use bgo::query::{Condition, Conditions, Filter, Page, Parameter, Question, Sort, TreeSize};
 use bgo::record::MAX_LETTERS;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -35,43 +31,6 @@ const MAX_MIN_GAMES: u64 = 1_000_000_000;
 
 /// The parameters of a request that have not been taken yet.
 pub struct Parameters(Vec<(String, String)>);
-
-/// The question of a request: a position or a part of the board, and the games that
-/// count.
-pub struct OwnedQuestion {
-    board: SearchBoard,
-    pattern: Option<PatternSearch>,
-    filter: Filter,
-    swap: bool,
-}
-
-impl OwnedQuestion {
-    /// Returns the effort to count the games and the next moves.
-    #[must_use]
-    pub fn effort(&self) -> Effort {
-        match self.pattern {
-            Some(_) => Effort::Long,
-            None if self.swap || !self.filter.is_empty() => Effort::Medium,
-            // The index has the answer, so that hardly any game must be read.
-            None => Effort::Short,
-        }
-    }
-
-    /// Returns the board.
-    #[must_use]
-    pub const fn board(&self) -> &SearchBoard {
-        &self.board
-    }
-
-    /// Returns the question.
-    #[must_use]
-    pub const fn question(&self) -> Question<'_> {
-        match &self.pattern {
-            Some(pattern) => Question::of_pattern(pattern, &self.filter),
-            None => Question::of_position(&self.board, &self.filter, self.swap),
-        }
-    }
-}
 
 impl Parameters {
     /// Wraps the parameters of a query string.
@@ -172,81 +131,15 @@ impl Parameters {
     }
 
     /// Takes the question.
-    pub fn asked(&mut self, keys: &KeyTables) -> Result<OwnedQuestion, ApiError> {
-        let size = self.size()?.unwrap_or_default();
-        let colors = [("B", Color::Black), ("W", Color::White)];
-        let to_play = self.choice("to_play", &colors)?;
-        let pattern = self.pattern()?;
-        let text = self.text("stones")?.unwrap_or_default();
-        split(&text, "stones")?;
-        let moves = self.text("moves")?.unwrap_or_default();
-        let given = BoardText {
-            size,
-            stones: &text,
-            to_play,
-            moves: split(&moves, "moves")?,
-        };
-        let board = given.board(keys).map_err(|error| match error {
-            BoardTextError::Stones(StonesError::Twice(_)) => ApiError::wrong("contradictory_stones", "stones", error),
-            BoardTextError::Stones(_) => ApiError::unreadable("stones", error),
-            BoardTextError::Move(_) => ApiError::unreadable("moves", error),
-            BoardTextError::Play(_) => ApiError::wrong("illegal_move", "moves", error),
-        })?;
-        let swap = self.flag("swap")?;
-        let pattern = pattern.search(&board, swap)?;
-        let filter = self.filter()?;
-        Ok(OwnedQuestion {
-            board,
-            pattern,
-            filter,
-            swap,
-        })
-    }
-
-    /// Takes what is said of a part of the board.
-    fn pattern(&mut self) -> Result<PatternText, ApiError> {
-        let mut given = None;
-        let options = PatternOptions {
-            fixed_colors: self.option("fixed_colors", &mut given)?,
-            in_place: self.option("in_place", &mut given)?,
-            touching: self.option("touching", &mut given)?,
-            limits: Limits {
-                direct: self.option("direct", &mut given)?,
-                strict: self.option("strict", &mut given)?,
-                ..Limits::default()
-            },
-        };
-        let wildcards = self.text("wildcards")?.unwrap_or_default();
-        let mut parameters = PatternText {
-            area: self.text("area")?,
-            diagram: self.text("pattern")?,
-            wildcards: split(&wildcards, "wildcards")?.into_iter().map(str::to_owned).collect(),
-            options,
-            given,
-        };
-        type Set = fn(&mut Limits, &str) -> Result<(), PatternOptionError>;
-        let values: [(&'static str, Set); 3] = [
-            ("next", Limits::set_next),
-            ("at", Limits::set_at),
-            ("stood", Limits::set_stood),
-        ];
-        for (name, set) in values {
-            if let Some(value) = self.text(name)? {
-                let limits = &mut parameters.options.limits;
-                set(limits, &value).map_err(|error| ApiError::unreadable(name, error))?;
-                parameters.given.get_or_insert(name);
+    pub fn question(&mut self) -> Result<Question, ApiError> {
+        let given: Vec<_> = self.0.extract_if(.., |(name, _)| Parameter::named(name).is_some()).collect();
+        for (name, value) in &given {
+            if ["moves", "stones", "wildcards"].contains(&name.as_str()) {
+                require_few(name, value)?;
             }
         }
-        Ok(parameters)
-    }
-
-    /// Takes a flag among the options of patterns, and notes it if it is set.
-    fn option(&mut self, name: &'static str, given: &mut Option<&'static str>) -> Result<bool, ApiError> {
-        let is_set = self.flag(name)?;
-        if is_set {
-            given.get_or_insert(name);
-        }
-        Ok(is_set)
+        let question = Question::parse(given.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
+        Ok(question.under(self.filter()?))
     }
 
     /// Takes the conditions on games.
@@ -290,14 +183,14 @@ fn require_short(name: &str, value: &str, most: usize) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Splits a text at commas, ignoring empty parts.
-fn split<'a>(text: &'a str, name: &str) -> Result<Vec<&'a str>, ApiError> {
-    let parts: Vec<&str> = text.split(',').filter(|part| !part.is_empty()).collect();
-    if parts.len() > MAX_QUERY_MOVES {
-        let message = format!("{name} has {} entries; the maximum is {MAX_QUERY_MOVES}", parts.len());
+/// Fails if a list with commas is too long.
+fn require_few(name: &str, list: &str) -> Result<(), ApiError> {
+    let entries = list.split(',').filter(|entry| !entry.is_empty()).count();
+    if entries > MAX_QUERY_MOVES {
+        let message = format!("{name} has {entries} entries; the maximum is {MAX_QUERY_MOVES}");
         return Err(ApiError::wrong("too_long", name, message));
     }
-    Ok(parts)
+    Ok(())
 }
 
 #[cfg(test)]

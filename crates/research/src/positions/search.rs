@@ -78,8 +78,8 @@ impl PositionSearch<'_> {
         record: &PositionRecord,
     ) -> Result<FoundPosition, QueryError> {
         let id = record.id();
-        let board = SearchBoard::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play);
-        let question = Question::of_position(&board, self.filter, self.swap);
+        let board = SearchBoard::from_stones(record.size(), record.stones(), id.to_play);
+        let question = Question::new(board).under(self.filter.clone()).swapping(self.swap);
         let totals = question.count(snapshot)?.all.total();
         let page = Page {
             sort: Sort::Number,

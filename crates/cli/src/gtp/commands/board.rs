@@ -71,7 +71,7 @@ pub(super) fn loadsgf(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply
     let cannot_load = |reason: &dyn std::fmt::Display| Failure::saying(format!("cannot load file: {name}: {reason}"));
     let bytes = read(name).map_err(|error| cannot_load(&error))?;
     let record = first_record(&bytes).map_err(|rejection| cannot_load(&rejection))?;
-    let board = SearchBoard::from_record(engine.keys(), &record, before.map(|number| number - 1));
+    let board = SearchBoard::from_record(&record, before.map(|number| number - 1));
     let terms = Terms {
         komi: record.info.komi_value().map_or(0.0, |komi| komi.points()),
         rules: Rules::of_record(&record.info.rules).unwrap_or(DEFAULT_RULES),

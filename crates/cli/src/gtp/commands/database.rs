@@ -7,7 +7,7 @@ use crate::gtp::request::Arguments;
 use crate::render::{Coordinates, MARKS_AT_FIRST, Text, answered, counted, filter_text, games_text, marks};
 use bgo::go::{BoardSize, Color, Point};
 use bgo::pattern::Area;
-use bgo::query::{Choice, Detail, Page, PatternOptions, PatternSearch, Question, Sort, search as ask};
+use bgo::query::{Choice, Detail, Page, PatternOptions, Question, Scope, Sort, search as ask};
 use bgo::store::{Snapshot, Totals};
 
 /// The default side of the area around the last move, in lines. In a corner, it reaches the edges
@@ -64,11 +64,7 @@ pub(super) fn search(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Re
     let snapshot = engine.snapshot()?;
     let color = words.optional_color().unwrap_or_else(|| engine.game.board().to_play());
     let board = engine.game.board_for(color);
-    let preferences = &engine.preferences;
-    table(
-        &snapshot,
-        &Question::of_position(&board, &preferences.filter, preferences.swap),
-    )
+    table(&snapshot, &engine.preferences.question(board.into_owned()))
 }
 
 pub(super) fn pattern(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
@@ -88,9 +84,9 @@ pub(super) fn pattern(engine: &mut Engine, mut words: Arguments<'_>) -> Result<R
             ));
         }
     };
-    let options = PatternOptions::default();
-    let pattern = PatternSearch::of_area(board.position().board(), &[], area, options)?;
-    let question = Question::of_pattern(&pattern, &engine.preferences.filter);
+    let scope = Scope::Area(area, PatternOptions::default());
+    let question = Question::new(board.clone()).about(scope);
+    let question = question.under(engine.preferences.filter.clone());
     table(&engine.snapshot()?, &question)
 }
 
@@ -104,7 +100,7 @@ fn around(point: Point, lines: u8, size: BoardSize) -> Area {
     )
 }
 
-fn table(snapshot: &Snapshot, question: &Question<'_>) -> Result<Reply, Failure> {
+fn table(snapshot: &Snapshot, question: &Question) -> Result<Reply, Failure> {
     let answer = ask(snapshot, question, Detail::Counts)?;
     let marks = marks(&answer, MARKS_AT_FIRST);
     shown(&answered(&marks, &answer, question, snapshot.hash_table(), &[]))
@@ -119,8 +115,7 @@ pub(super) fn games(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Rep
         Some(word) => word.parse().map_err(|_| Failure::syntax())?,
         None => GAMES,
     };
-    let preferences = &engine.preferences;
-    let question = Question::of_position(engine.game.board(), &preferences.filter, preferences.swap);
+    let question = engine.preferences.question(engine.game.board().clone());
     let page = Page {
         sort: Sort::Date,
         reverse: false,
@@ -128,7 +123,7 @@ pub(super) fn games(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Rep
         limit,
     };
     let list = Choice::Position(&question).list(&engine.snapshot()?, page)?;
-    shown(&(games_text(&list) + filter_text(&preferences.filter).into()))
+    shown(&(games_text(&list) + filter_text(question.filter()).into()))
 }
 
 /// Returns the next moves as GoGui draws them: the share of the games on each point, coloured

@@ -99,7 +99,7 @@ fn rotations(RotationsArgs { with_marks }: RotationsArgs, session: &mut Session)
         }
         marks = session.marks();
     }
-    let board = session.board().position().board();
+    let board = session.board().position();
     Ok(render::rotations(board, &marks, session.database().keys().hash_table()).into())
 }
 
@@ -153,7 +153,7 @@ fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Out
     let path = session.path(&file);
     let bytes = bgo::files::read_regular(&path).map_err(|error| ShellError::path(file.clone(), error))?;
     let record = first_record(&bytes).map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
-    session.set_board(SearchBoard::from_record(session.database().keys(), &record, moves));
+    session.set_board(SearchBoard::from_record(&record, moves));
     Ok(session.search()?.into())
 }
 

@@ -4,7 +4,7 @@ use crate::args::advice;
 use crate::render::several_players_text;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
-use bgo::query::{CONDITIONS, Choice, Condition, ConditionError, Conditions, Filter, Subject};
+use bgo::query::{CONDITIONS, Choice, Condition, ConditionError, Conditions, Filter, Scope};
 use bgo::range::YearRange;
 use clap::Args;
 use std::error::Error;
@@ -94,8 +94,8 @@ fn where_(WhereArgs { conditions }: WhereArgs, session: &mut Session) -> Result<
         _ => session.set_filter(changed(session.filter(), &conditions)?)?,
     }
     let several = match session.question() {
-        Ok(question) if matches!(question.subject, Subject::Position { .. }) => {
-            Choice::Position(&question).several_players(&session.snapshot()?)?
+        Ok(question) if *question.scope() == Scope::Board => {
+            Choice::Position(question).several_players(&session.snapshot()?)?
         }
         // The search for a pattern would be made twice, and the search says what is wrong.
         _ => Vec::new(),

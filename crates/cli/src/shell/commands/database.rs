@@ -165,7 +165,7 @@ fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Ses
         session.take_shown_position()?;
     }
     let filter = session.with_archives(filter.over(session.filter()))?;
-    let question = (!is_find).then(|| session.question_under(&filter)).transpose()?;
+    let question = (!is_find).then(|| session.question_under(filter.clone())).transpose()?;
     let choice = match &question {
         Some(question) => Choice::Position(question),
         None => Choice::Find(Find {

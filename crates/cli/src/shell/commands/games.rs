@@ -140,10 +140,10 @@ pub(super) static OPEN: Command = Command {
 };
 
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let replay = OpenGame::open(&session.snapshot()?, game, &session.question()?)?;
+    let replay = OpenGame::open(&session.snapshot()?, game, session.question()?)?;
     let repair = replay.game.repair.clone();
     let is_elsewhere = session.pattern()?.is_some() && replay.area.is_none();
-    let wanted = session.board().position().board();
+    let wanted = session.board().position();
     let is_at_board = replay
         .scene()
         .is_none_or(|scene| scene.board.stones().eq(wanted.stones()));

@@ -3,11 +3,11 @@
 use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::{Text, options_text};
 use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Scope, Session, ShellError};
+use crate::shell::{Output, Session, ShellError};
 use bgo::archive::Fault;
 use bgo::go::{BoardSize, Color, Move, ParseMoveError, Point};
 use bgo::pattern::{Area, Pattern};
-use bgo::query::PatternOptions;
+use bgo::query::{PatternOptions, Scope};
 use clap::Args;
 use std::fs::File;
 use std::io::ErrorKind;

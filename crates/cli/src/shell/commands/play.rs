@@ -2,8 +2,9 @@
 
 use super::pattern::search_after;
 use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Scope, Session, ShellError};
+use crate::shell::{Output, Session, ShellError};
 use bgo::go::{Move, Point};
+use bgo::query::Scope;
 use clap::Args;
 use std::num::IntErrorKind;
 

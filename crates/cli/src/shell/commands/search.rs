@@ -3,7 +3,8 @@
 use crate::args::{FilterArgs, GamesArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
 use crate::shell::command::{Command, Completion, Run, RunWithConditions};
-use crate::shell::{Output, Scope, Session, Settings, ShellError};
+use crate::shell::{Output, Session, Settings, ShellError};
+use bgo::query::Scope;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -175,7 +176,7 @@ struct Asked<A: PositionQuestion> {
 fn ask<A: PositionQuestion>(Asked { args, filter }: Asked<A>, session: &mut Session) -> Result<Output, ShellError> {
     session.take_shown_position()?;
     let filter = session.with_archives(filter.over(session.filter()))?;
-    let answer = args.ask(&session.snapshot()?, &session.question_under(&filter)?)?;
+    let answer = args.ask(&session.snapshot()?, &session.question_under(filter)?)?;
     session.give(answer, args.form())
 }
 

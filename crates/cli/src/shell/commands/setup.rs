@@ -81,7 +81,7 @@ pub(super) static HANDICAP: Command = Command {
 };
 
 fn handicap(HandicapArgs { stones }: HandicapArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let was_empty = session.board().position().board().stones().next().is_none();
+    let was_empty = session.board().position().stones().next().is_none();
     let points = session.set_handicap(stones)?;
     if !was_empty {
         session.remark("The board was cleared first; undo brings it back".to_owned());
@@ -140,7 +140,7 @@ mod tests {
         );
         assert!(text.contains("\nD . . . X . . . . . + . . . . . X . . . D\n"), "{text}");
         assert_eq!(session.board().to_play(), Color::White);
-        assert_eq!(session.board().position().board().stones().count(), 4);
+        assert_eq!(session.board().position().stones().count(), 4);
         let played = shown(&mut session, "play nc");
         assert!(
             played.contains("\nC . . . . . . . . . . . . . O . . . . . C\n"),

@@ -27,7 +27,7 @@ pub(super) struct CompletionContext {
 impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
-            board: session.board().position().board().clone(),
+            board: session.board().position().clone(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
             database: session.database().existing().ok().cloned(),
             directory: session.directory().to_owned(),

@@ -1,10 +1,10 @@
 //! The open game: its steps, and its positions on the search board.
 
-use super::{Scope, Session};
+use super::Session;
 use crate::render;
 use crate::shell::{Output, ShellError};
 use bgo::go::Board;
-use bgo::query::OpenGame;
+use bgo::query::{OpenGame, Scope};
 
 impl Session {
     /// Returns the open game.
@@ -50,7 +50,7 @@ impl Session {
     pub(crate) fn go_to_last_common(&mut self) -> Result<Output, ShellError> {
         let snapshot = self.snapshot()?;
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
-        let Some(common) = replay.last_common(&snapshot, &self.filter, self.swap)? else {
+        let Some(common) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
             self.remark("No other game has a position of this one".to_owned());
             return self.show_game();
         };
@@ -77,16 +77,16 @@ impl Session {
     /// game has the pattern.
     pub(crate) fn take_game_position(&mut self) -> Result<(), ShellError> {
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
-        let Some(board) = replay.search_board(self.database.keys()) else {
+        let Some(board) = replay.search_board() else {
             return Ok(());
         };
-        let scope = match &self.scope {
+        let scope = match self.scope() {
             Scope::Area(area, options) => Some((replay.area.unwrap_or(*area), *options)),
             Scope::Diagram(_, options) => replay.area.map(|area| (area, *options)),
             Scope::Board => None,
         };
         let size = board.size();
-        let before = (self.board.clone(), self.scope.clone());
+        let before = (self.board().clone(), self.scope().clone());
         self.before_game.get_or_insert(before);
         self.set_board(board);
         if let Some((area, mut options)) = scope.filter(|(area, _)| area.is_on(size)) {
@@ -114,8 +114,8 @@ impl Session {
         let replay = self.replay.as_ref()?;
         let scene = replay.scene()?;
         let is_same = |board: &Board| board.stones().eq(scene.board.stones()) && board.size() == scene.board.size();
-        let played = replay.next_move().filter(|_| is_same(self.board.position().board()))?;
-        let name = self.settings.coordinates.played(played, self.board.size());
+        let played = replay.next_move().filter(|_| is_same(self.board().position()))?;
+        let name = self.settings.coordinates.played(played, self.board().size());
         let mark = marks.iter().find(|mark| mark.mv == played);
         let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();
         Some(format!("Game {} plays {name}{mark}", replay.game.game))

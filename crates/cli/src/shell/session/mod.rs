@@ -11,11 +11,10 @@ use super::{SessionDatabase, ShellError};
 use crate::args::excluded_remarks;
 use crate::render::{self, Coordinates, Text};
 use bgo::go::BoardSize;
-use bgo::query::{Answer, Detail, Filter, OpenGame, PatternSearch, Question, SearchBoard, missing_handicap, search};
+use bgo::query::{Answer, Detail, Filter, OpenGame, Question, Scope, SearchBoard, missing_handicap, search};
 use bgo::store::{Snapshot, StoreError};
-pub(crate) use scope::Scope;
-use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A function that asks the user a question, to be answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
@@ -31,18 +30,14 @@ pub(crate) enum DatabaseChange {
 /// its position, and the user's settings.
 pub struct Session {
     database: SessionDatabase,
-    board: SearchBoard,
-    filter: Filter,
-    swap: bool,
+    /// The question about the search board, or about an area of it or a diagram.
+    question: Question,
     settings: Settings,
     replay: Option<OpenGame>,
     directory: PathBuf,
-    /// The answer for the current board and settings, and the filter that it was asked
-    /// under; cleared when one of them changes.
-    answer: Option<(Answer, Filter)>,
-    scope: Scope,
-    /// The search for the area or the diagram; made when a question needs it.
-    pattern: OnceCell<PatternSearch>,
+    /// The answer for the current board and settings, and its question; cleared when one of them
+    /// changes.
+    answer: Option<(Answer, Question)>,
     /// True if the open game is what the user saw last.
     shows_game: bool,
     /// The search board as it was before it took a position of the open game.
@@ -57,12 +52,10 @@ pub struct Session {
 impl Session {
     /// Returns a session with an empty 19x19 board, in the folder `directory`.
     pub fn new(database: impl Into<SessionDatabase>, directory: PathBuf) -> Self {
-        let database = database.into();
+        let question = Question::new(SearchBoard::new(BoardSize::MAX));
         Self {
-            board: SearchBoard::new(database.keys(), BoardSize::MAX),
-            database,
-            filter: Filter::default(),
-            swap: false,
+            question: question.watched_by(Arc::new(render::SearchProgress::default())),
+            database: database.into(),
             settings: Settings {
                 coordinates: Coordinates::global(),
                 ..Settings::default()
@@ -70,8 +63,6 @@ impl Session {
             replay: None,
             directory,
             answer: None,
-            scope: Scope::Board,
-            pattern: OnceCell::new(),
             shows_game: false,
             before_game: None,
             remarks: Vec::new(),
@@ -83,7 +74,7 @@ impl Session {
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        match self.search_in(self.settings.full, self.filter.clone()) {
+        match self.search_in(self.settings.full, self.question.filter().clone()) {
             Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
             shown => shown,
         }
@@ -94,11 +85,11 @@ impl Session {
     pub(crate) fn search_in(&mut self, full: bool, filter: Filter) -> Result<Text, ShellError> {
         self.answer = None;
         let snapshot = self.snapshot()?;
-        let question = self.question_under(&filter)?;
+        let question = self.question_under(filter)?;
         let answer = search(&snapshot, &question, Detail::full_if(full))?;
         let remarks = excluded_remarks(&snapshot, &question, &answer)?;
         self.remarks.extend(remarks);
-        self.answer = Some((answer, filter));
+        self.answer = Some((answer, question));
         Ok(self.show())
     }
 
@@ -118,18 +109,17 @@ impl Session {
 
     /// Returns the question about the position on the board or about the pattern, under the
     /// filter.
-    pub(crate) fn question(&self) -> Result<Question<'_>, ShellError> {
-        self.question_under(&self.filter)
+    pub(crate) fn question(&self) -> Result<&Question, ShellError> {
+        if *self.scope() == Scope::Board && self.board().wildcards().next().is_some() {
+            return Err(ShellError::WildcardsWithoutArea(self.board().size()));
+        }
+        Ok(&self.question)
     }
 
     /// Returns the question about the position on the board or about the pattern, under
     /// another filter.
-    pub(crate) fn question_under<'a>(&'a self, filter: &'a Filter) -> Result<Question<'a>, ShellError> {
-        match self.pattern()? {
-            Some(pattern) => Ok(Question::of_pattern(pattern, filter)),
-            None if self.board.wildcards().next().is_some() => Err(ShellError::WildcardsWithoutArea(self.board.size())),
-            None => Ok(Question::of_position(&self.board, filter, self.swap)),
-        }
+    pub(crate) fn question_under(&self, filter: Filter) -> Result<Question, ShellError> {
+        Ok(self.question()?.clone().under(filter))
     }
 
     /// Returns the board, with the marks of the last search and its table of next moves if
@@ -140,21 +130,17 @@ impl Session {
         let mut remarks = std::mem::take(&mut self.remarks);
         remarks.extend(self.played_in_game(&marks));
         let table = self.database.keys().hash_table();
-        let answered = self
-            .answer
-            .as_ref()
-            .and_then(|(answer, filter)| Some((answer, self.question_under(filter).ok()?)));
-        match answered {
+        match &self.answer {
             Some((answer, question)) => {
-                remarks.extend(missing_handicap(answer, &question).map(|stones| {
+                remarks.extend(missing_handicap(answer, question).map(|stones| {
                     format!("Handicap games begin with stones: \"handicap {stones}\" puts them on the board")
                 }));
-                render::answered(&marks, answer, &question, table, &remarks)
+                render::answered(&marks, answer, question, table, &remarks)
             }
             None => {
                 let board = match self.pattern() {
                     Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
-                    _ => render::search_board(&self.board, &marks, table),
+                    _ => render::search_board(self.board(), &marks, table),
                 };
                 remarks.iter().fold(board.alone(), |text, remark| text.then(remark))
             }
@@ -185,7 +171,7 @@ impl Session {
 
     /// Returns the filter of the games that count.
     pub(crate) const fn filter(&self) -> &Filter {
-        &self.filter
+        self.question.filter()
     }
 
     /// Sets the filter of the games that count, unless it has a name that is not in the
@@ -193,19 +179,19 @@ impl Session {
     pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
         let filter = self.with_archives(filter)?;
         filter.compile(&self.snapshot()?)?;
-        self.filter = filter;
+        self.question.set_filter(filter);
         self.answer = None;
         Ok(())
     }
 
     /// Returns whether the position with the colours exchanged counts too.
     pub(crate) const fn swap(&self) -> bool {
-        self.swap
+        self.question.swap()
     }
 
     /// Sets whether the position with the colours exchanged counts too.
     pub(crate) fn set_swap(&mut self, swap: bool) {
-        self.swap = swap;
+        self.question.set_swap(swap);
         self.answer = None;
     }
 

@@ -1,0 +1,215 @@
+//! The question of a command, from its arguments.
+
+use super::interrupt;
+use super::output::{WrongUsage, advised};
+use crate::args::{diagram_text, given_value, looks_like_name, parameter_option, pattern_options};
+use crate::render::SearchProgress;
+use anyhow::{Context, Result};
+use bgo::go::BoardSize;
+use bgo::position_file::PositionId;
+use bgo::query::{Parameter, Question, QuestionError, SearchBoard};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use std::fs::File;
+use std::io::{ErrorKind, Read, stdin};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most bytes of a text that may be meant as the name of a file.
+const LONGEST_NAME: usize = 80;
+
+/// The arguments about a position or a pattern: those of the parameters of questions that the
+/// command line has, and, where `ID` is true, the id of an imported position in place of moves.
+#[derive(Clone, Debug)]
+pub(super) struct QuestionArgs<const ID: bool = true> {
+    moves: Vec<String>,
+    /// The other parameters that were given.
+    given: Vec<(&'static str, String)>,
+    id: Option<PositionId>,
+}
+
+/// The parameters beside moves and the options of patterns.
+const NAMED: [&str; 5] = ["stones", "size", "swap", "area", "pattern"];
+
+fn parameters() -> impl Iterator<Item = &'static Parameter> {
+    NAMED.into_iter().filter_map(Parameter::named).chain(pattern_options())
+}
+
+impl<const ID: bool> Args for QuestionArgs<ID> {
+    fn augment_args(mut command: Command) -> Command {
+        if let Some(moves) = Parameter::named("moves") {
+            let arg = Arg::new(moves.name)
+                .help(moves.help)
+                .value_name(moves.value.unwrap_or_default());
+            command = command.arg(arg.action(ArgAction::Append).num_args(0..));
+        }
+        for parameter in parameters() {
+            let option = parameter_option(parameter);
+            command = command.arg(match parameter.name {
+                "size" => {
+                    let option = option.value_parser(|text: &str| text.parse::<BoardSize>().map(|_| text.to_owned()));
+                    if ID { option.default_value("19") } else { option }
+                }
+                "pattern" => option
+                    .value_name("TEXT|FILE|-")
+                    .help("Ask about a diagram: its text (/ ends a row), the name of a file, or - for standard input")
+                    .allow_hyphen_values(true),
+                _ => option,
+            });
+            if ID && parameter.name == "size" {
+                let id = Arg::new("id")
+                    .long("id")
+                    .value_name("ID")
+                    .help("Instead of moves: the id of an imported position (see bgo positions import)");
+                let id = id.value_parser(value_parser!(PositionId));
+                command = command.arg(id.conflicts_with_all(["moves", "size", "stones", "pattern"]));
+            }
+        }
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const ID: bool> FromArgMatches for QuestionArgs<ID> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = parameters().filter_map(|parameter| {
+            let value = given_value(matches, parameter)?;
+            Some((parameter.name, value.to_owned()))
+        });
+        let id = if ID { matches.get_one("id").copied() } else { None };
+        Ok(Self {
+            moves: matches
+                .get_many::<String>("moves")
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
+            given: given.collect(),
+            id,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<const ID: bool> QuestionArgs<ID> {
+    fn value(&self, name: &str) -> Option<&str> {
+        self.given
+            .iter()
+            .find(|(given, _)| *given == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Returns whether there are moves, stones, an area or a diagram.
+    pub fn has_subject(&self) -> bool {
+        !self.moves.is_empty() || ["stones", "area", "pattern"].iter().any(|name| self.value(name).is_some())
+    }
+
+    /// Returns whether the position with the colours exchanged counts too.
+    pub fn swap(&self) -> bool {
+        self.value("swap").is_some()
+    }
+
+    /// Returns the size of the board, if it was given or has a default.
+    pub fn size(&self) -> Option<BoardSize> {
+        self.value("size")?.parse().ok()
+    }
+
+    /// Returns the id of an imported position.
+    pub const fn id(&self) -> Option<PositionId> {
+        self.id
+    }
+
+    /// Reads the question, which shows the progress of its search; about a position on this board,
+    /// if there is one.
+    pub fn question(&self, board: Option<SearchBoard>) -> Result<Question> {
+        let argument = self.value("pattern");
+        let diagram = argument.map(Diagram::read).transpose()?;
+        let moves = self.moves.join(",");
+        let mut pairs = vec![("moves", moves.as_str())];
+        for (name, value) in &self.given {
+            pairs.push(match (*name, &diagram) {
+                ("pattern", Some(diagram)) => ("pattern", diagram.text.as_str()),
+                (name, _) => (name, value.as_str()),
+            });
+        }
+        let question = Question::parse_on(board, pairs).map_err(|error| wrong(error, diagram.as_ref()))?;
+        Ok(question.watched_by(Arc::new(SearchProgress::default())))
+    }
+}
+
+/// Returns the error for arguments that make no question.
+fn wrong(error: QuestionError, diagram: Option<&Diagram<'_>>) -> anyhow::Error {
+    WrongUsage::saying(match (&error, diagram) {
+        (QuestionError::Play(_), _) => return error.into(),
+        (QuestionError::Move { text, error }, _) => advised(error, text),
+        (QuestionError::Clash(clash), _) => {
+            let said = clash.said(|name| format!("--{}", name.replace('_', "-")));
+            match clash.parameter() {
+                "moves" | "stones" => format!("{said} (a text with blanks needs quotes)"),
+                _ => said,
+            }
+        }
+        (QuestionError::Unreadable { name: "pattern", .. }, Some(diagram)) => diagram.unreadable(&error),
+        (QuestionError::Unreadable { name: "stones", .. } | QuestionError::TwoStones(_), _) => {
+            format!("--stones: {error}")
+        }
+        _ => error.to_string(),
+    })
+}
+
+/// A diagram that an argument is or names.
+struct Diagram<'a> {
+    argument: &'a str,
+    text: String,
+    /// The name of the file that has the text.
+    file: Option<&'a str>,
+}
+
+impl<'a> Diagram<'a> {
+    fn read(argument: &'a str) -> Result<Self> {
+        let path = Path::new(argument);
+        // Standard input and pipes may be silent for long.
+        let _waiting = interrupt::interrupt().wait();
+        let (text, file) = if argument == "-" {
+            let name = "standard input";
+            (read(stdin().lock(), name)?, Some(name))
+        } else if path.exists() && !path.is_dir() {
+            let file = File::open(path).with_context(|| format!("{argument} cannot be read"))?;
+            (read(file, argument)?, Some(argument))
+        } else {
+            (argument.to_owned(), None)
+        };
+        Ok(Self { argument, text, file })
+    }
+
+    /// Says what is wrong with a text that is no diagram.
+    fn unreadable(&self, error: &QuestionError) -> String {
+        let argument = self.argument;
+        if let Some(file) = self.file {
+            return format!("{file}: {error}");
+        }
+        if Path::new(argument).is_dir() {
+            format!("--pattern: {argument} is a folder; name a file with a diagram")
+        } else if looks_like_name(argument) {
+            format!("--pattern: there is no file {argument}")
+        } else if argument.len() <= LONGEST_NAME && !argument.contains('\n') {
+            format!("--pattern: no file has the name \"{argument}\", and as a diagram, {error}")
+        } else {
+            format!("--pattern: {error}")
+        }
+    }
+}
+
+/// Reads the text of a diagram from a file of this name.
+fn read(file: impl Read, name: &str) -> Result<String> {
+    diagram_text(file).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => WrongUsage::saying(format!("{name} is not a diagram: {error}")),
+        _ => anyhow::Error::new(error).context(format!("{name} cannot be read")),
+    })
+}
