@@ -286,7 +286,7 @@ fn tables_of_a_position_say_where_it_is() {
         // With the colours exchanged.
         "(;SZ[19]PB[F]DT[2006];W[pd];B[dp];W[dd])".to_owned(),
     ]);
-    let mut line = SearchBoard::new(db.keys(), BoardSize::MAX);
+    let mut line = SearchBoard::new(BoardSize::MAX);
     for (color, point) in [(Color::Black, "pd"), (Color::White, "dp"), (Color::Black, "dd")] {
         line.play(Move::at(color, Point::from_sgf(point).expect("a point")))
             .expect("is played");
@@ -295,7 +295,7 @@ fn tables_of_a_position_say_where_it_is() {
         years: "2005..2006".parse().expect("a range"),
         ..Filter::default()
     };
-    let question = Question::of_position(&line, &filter, true);
+    let question = Question::new(line.clone()).under(filter.clone()).swapping(true);
     let choice = Choice::Position(&question);
     let rows = tables(&db, &choice, Sort::Number, false);
     let games = choice.games(&db.snapshot(), Sort::Number, false).expect("games");

@@ -14,11 +14,7 @@ impl Question {
 
 impl Subject<'_> {
     /// Counts the games that pass a filter, as [`Question::count`] does.
-    pub fn count(
-        &self,
-        snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
-    ) -> Result<PositionTotals<Move>, QueryError> {
+    pub fn count(&self, snapshot: &Snapshot, filter: &CompiledFilter<'_>) -> Result<PositionTotals<Move>, QueryError> {
         let position = match self {
             Self::Position(position) => position,
             Self::Pattern(pattern) => return Ok(pattern.count(snapshot, filter)?.games),
@@ -34,7 +30,6 @@ impl Subject<'_> {
         })?;
         Ok(counter.totals)
     }
-
 }
 
 /// Returns whether the totals by year, which count a game in its first year, have all games

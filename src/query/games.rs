@@ -264,7 +264,9 @@ impl Choice<'_> {
     pub fn listed(&self, snapshot: &Snapshot, chosen: &Chosen) -> Result<ListedGame, QueryError> {
         let game = snapshot.description(chosen.game)?;
         let place = match (self, chosen.occurrence) {
-            (Self::Position(question), Some(occurrence)) => place(snapshot, &question.subject(snapshot.keys())?, &occurrence)?,
+            (Self::Position(question), Some(occurrence)) => {
+                place(snapshot, &question.subject(snapshot.keys())?, &occurrence)?
+            }
             _ => None,
         };
         Ok(ListedGame {

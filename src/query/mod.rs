@@ -59,11 +59,11 @@ pub use name_pattern::NamePattern;
 pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use openings::{Opening, Openings};
+pub use parameters::{Clash, PARAMETERS, Parameter, PatternOption, QuestionError};
 pub use pattern::{
     AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternLine, PatternOccurrence, PatternOptionError,
     PatternOptions, PatternSearch, PatternTotals, PatternYear, Watch,
 };
-pub use parameters::{Clash, PARAMETERS, Parameter, PatternOption, QuestionError};
 pub use place::{PatternPlace, Place};
 pub use player::{Opponent, PlayerRecord, PlayerTally, PlayerYear, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};

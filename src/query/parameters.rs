@@ -447,7 +447,12 @@ impl Question {
         let options = options.to_pairs().into_iter();
         pairs.extend(options.map(|(option, value)| (option.name, value)));
         for condition in CONDITIONS.iter().filter(|condition| condition.name != "size") {
-            pairs.extend(condition.values(self.filter()).into_iter().map(|value| (condition.name, value)));
+            pairs.extend(
+                condition
+                    .values(self.filter())
+                    .into_iter()
+                    .map(|value| (condition.name, value)),
+            );
         }
         pairs
     }
@@ -476,7 +481,11 @@ impl<'a> Given<'a> {
     }
 
     fn board(&self) -> Result<SearchBoard, QuestionError> {
-        let size = self.read("size", |text| text.parse().map_err(|error: ParseBoardSizeError| error.to_string()))?.unwrap_or_default();
+        let size = self
+            .read("size", |text| {
+                text.parse().map_err(|error: ParseBoardSizeError| error.to_string())
+            })?
+            .unwrap_or_default();
         let to_play = self.read("to_play", |text| match text {
             "B" => Ok(Color::Black),
             "W" => Ok(Color::White),
@@ -564,7 +573,10 @@ fn flag(name: &str, text: &str) -> Result<bool, String> {
 /// handicap stones on their usual points. Also returns the colour of the first move, White
 /// after a handicap.
 fn stones(text: &str, size: BoardSize) -> Result<(Vec<(Point, Color)>, Color), QuestionError> {
-    let unreadable = |message| QuestionError::Unreadable { name: "stones", message };
+    let unreadable = |message| QuestionError::Unreadable {
+        name: "stones",
+        message,
+    };
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
         let points = size.handicap(text.parse().unwrap_or(usize::MAX));
         let points = points.map_err(|error| unreadable(error.to_string()))?;

@@ -1,5 +1,5 @@
-use super::pattern::{PatternAnswer, PatternOccurrence, PatternSearch};
 use super::QueryError;
+use super::pattern::{PatternAnswer, PatternOccurrence, PatternSearch};
 use super::question::{SoughtPosition, Subject};
 use crate::go::{CanonicalPosition, KeyTables, Point, Transform};
 use crate::pattern::Area;
@@ -108,11 +108,7 @@ fn number<S: serde::Serializer>(transform: &Transform, serializer: S) -> Result<
 }
 
 /// Returns the place of the first occurrence in a game, regardless of the filter.
-pub(super) fn first_place(
-    snapshot: &Snapshot,
-    subject: &Subject<'_>,
-    game: i64,
-) -> Result<Option<Place>, QueryError> {
+pub(super) fn first_place(snapshot: &Snapshot, subject: &Subject<'_>, game: i64) -> Result<Option<Place>, QueryError> {
     match subject {
         Subject::Position(position) => {
             let first = position.first_in(snapshot, game)?;

@@ -170,10 +170,7 @@ impl Question {
 
 impl PartialEq for Question {
     fn eq(&self, other: &Self) -> bool {
-        self.board == other.board
-            && self.scope == other.scope
-            && self.swap == other.swap
-            && self.filter == other.filter
+        self.board == other.board && self.scope == other.scope && self.swap == other.swap && self.filter == other.filter
     }
 }
 

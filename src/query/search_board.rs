@@ -87,11 +87,7 @@ impl SearchBoard {
 
     /// Returns a board with stones on it.
     #[must_use]
-    pub fn from_stones(
-        size: BoardSize,
-        stones: impl IntoIterator<Item = (Point, Color)>,
-        to_play: Color,
-    ) -> Self {
+    pub fn from_stones(size: BoardSize, stones: impl IntoIterator<Item = (Point, Color)>, to_play: Color) -> Self {
         let mut board = Self::new(size);
         board.first = to_play;
         for (point, color) in stones {
@@ -467,9 +463,7 @@ mod tests {
             .expect_err("no liberties");
         assert_eq!(error.to_string(), "the black stone at ab would have no liberties");
         assert_eq!(a.position().stones().count(), 3);
-        let mut small = SearchBoard::new(
-            BoardSize::new(9).expect("a size"),
-        );
+        let mut small = SearchBoard::new(BoardSize::new(9).expect("a size"));
         let error = small.set_up(&points("aa jj"), Setup::Empty).expect_err("off the board");
         assert_eq!(error.to_string(), "jj is not on the 9x9 board");
         assert_eq!(small.steps(), 0);

@@ -318,9 +318,13 @@ impl Survey<'_> {
     /// position.
     fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &Budget) -> Result<Vec<Moves<usize>>, QueryError> {
         let mut siblings = Vec::new();
-        grow(snapshot.keys(), self.question.board(), depth, budget, |boards, goes_on| {
-            self.look_up(snapshot, &mut siblings, boards, budget, goes_on)
-        })
+        grow(
+            snapshot.keys(),
+            self.question.board(),
+            depth,
+            budget,
+            |boards, goes_on| self.look_up(snapshot, &mut siblings, boards, budget, goes_on),
+        )
     }
 
     /// Returns the next moves on each board, to which a number of orders of moves lead.
@@ -390,7 +394,6 @@ impl Node {
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::query::Filter;
     use crate::testing::{TestDatabase, sgf};
 
     /// The points of the answers to a line after which no two points are alike.
@@ -409,11 +412,10 @@ mod tests {
             let mv = Move::parse(mv, board.to_play(), board.size()).expect("a move");
             board.play(mv).expect("is legal");
         }
-        let filter = Filter::default();
+        let question = Question::new(board);
         let survey = Survey {
-            filter: filter.compile(&snapshot).expect("compiles"),
-            board: &board,
-            swap: false,
+            filter: question.filter().compile(&snapshot).expect("compiles"),
+            question: &question,
             min_games: 1,
         };
         let survey = |moves: i64| {

@@ -212,12 +212,12 @@ fn compare(db: &Database, board: &Board, to_play: Color, known: &Evaluations) ->
     let size = BoardSize::new(LINES as u8).expect("a size");
     let point = |at: usize| Point::new((at % LINES) as u8, (at / LINES) as u8);
     let stones = board.stones().map(|(at, color)| (point(at), color));
-    let asked = SearchBoard::from_stones(db.keys(), size, stones, to_play);
+    let asked = SearchBoard::from_stones(size, stones, to_play);
     let filter = Filter::default();
     let snapshot = db.snapshot().expect("a snapshot");
     let answer = search(
         &snapshot,
-        &Question::of_position(&asked, &filter, false),
+        &Question::new(asked.clone()).under(filter.clone()),
         Detail::Counts,
     );
     let answer = answer.expect("an answer");

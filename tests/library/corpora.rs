@@ -117,13 +117,13 @@ impl Imported {
 
     /// Searches for the position after some moves.
     fn after(&self, moves: &str) -> Answer {
-        let mut line = SearchBoard::new(self.db.keys(), BoardSize::MAX);
+        let mut line = SearchBoard::new(BoardSize::MAX);
         for word in moves.split_whitespace() {
             line.play(Move::parse(word, line.to_play(), line.size()).expect("a move"))
                 .expect("legal");
         }
         let filter = &Filter::default();
-        let question = Question::of_position(&line, filter, false);
+        let question = Question::new(line.clone()).under(filter.clone());
         search(&self.snapshot(), &question, Detail::Counts).expect("an answer")
     }
 }

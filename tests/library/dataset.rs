@@ -4,7 +4,7 @@
 use crate::database::{import_with_notes, new_database};
 use bgo::dataset::export_dataset;
 use bgo::import::ImportOptions;
-use bgo::query::{Answer, Detail, Filter, Question, SearchBoard, search};
+use bgo::query::{Answer, Detail, Question, SearchBoard, search};
 use bgo::store::{NextCode, Snapshot, Totals};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -103,7 +103,7 @@ fn compare(rows: &[Row], answer: &Answer, board: &SearchBoard) {
         match u16::try_from(*next) {
             Err(_) => halts[(-1 - next) as usize] = totals.games,
             Ok(code) => {
-                let mv = NextCode(code).decode(&board.position().canonical());
+                let mv = NextCode(code).decode(&board.canonical(bgo::go::KeyTables::built_in()));
                 found.push((mv.ok().flatten().expect("a move").to_string(), totals));
             }
         }
@@ -124,15 +124,14 @@ fn compare(rows: &[Row], answer: &Answer, board: &SearchBoard) {
 /// Compares every position of the games with these numbers, as far as they begin on an empty
 /// board. Returns the number of positions.
 fn compare_games(snapshot: &Snapshot, positions: &HashMap<u64, Vec<Row>>, games: impl Iterator<Item = i64>) -> usize {
-    let filter = Filter::default();
     let mut compared = HashSet::new();
     for game in games {
         let record = snapshot.record(game).expect("a record").read().expect("a game");
         for moves in 0..=record.steps.len() {
-            let board = SearchBoard::from_record(snapshot.keys(), &record, Some(moves));
-            let key = board.position().canonical().key.0;
+            let board = SearchBoard::from_record(&record, Some(moves));
+            let key = board.canonical(snapshot.keys()).key.0;
             if compared.insert(key) {
-                let question = Question::of_position(&board, &filter, false);
+                let question = Question::new(board.clone());
                 let answer = search(snapshot, &question, Detail::Counts).expect("an answer");
                 let rows = positions.get(&key).map_or(&[][..], Vec::as_slice);
                 compare(rows, &answer, &board);

@@ -7,8 +7,8 @@ use bgo::go::BoardSize;
 use bgo::import::{ImportOptions, import};
 use bgo::pattern::Pattern;
 use bgo::query::{
-    Choice, Detail, DuplicatesOptions, Filter, Find, Page, PatternOptions, PatternSearch, Period, QueryError, Question,
-    SearchBoard, Sort, TreeSize, duplicates, players, search, tree, years,
+    Choice, Detail, DuplicatesOptions, Filter, Find, Page, PatternOptions, Period, QueryError, Question, SearchBoard,
+    Sort, TreeSize, duplicates, players, search, tree, years,
 };
 use bgo::sql::{Parameters, ResultColumn, Sheet, SqlError, SqlSession, ValueRef};
 use bgo::store::{Access, Database, Join, Selection, Snapshot, StoreError};
@@ -38,20 +38,14 @@ fn clear(stop: &Interrupt) {
 type Ask = fn(&Snapshot) -> Result<(), QueryError>;
 
 /// Asks about the empty board, or about a pattern.
-fn ask_about<T>(
-    snapshot: &Snapshot,
-    is_pattern: bool,
-    ask: impl FnOnce(&Question<'_>) -> Result<T, QueryError>,
-) -> Result<(), QueryError> {
-    let filter = Filter::default();
-    if is_pattern {
+fn ask_about<T>(is_pattern: bool, ask: impl FnOnce(&Question) -> Result<T, QueryError>) -> Result<(), QueryError> {
+    let question = if is_pattern {
         let pattern = Pattern::parse("|.X/|..").expect("a diagram");
-        let pattern = PatternSearch::of_diagram(pattern, BoardSize::MAX, PatternOptions::default())?;
-        ask(&Question::of_pattern(&pattern, &filter)).map(drop)
+        Question::of_diagram(pattern, BoardSize::MAX, PatternOptions::default())
     } else {
-        let board = SearchBoard::new(snapshot.keys(), BoardSize::MAX);
-        ask(&Question::of_position(&board, &filter, true)).map(drop)
-    }
+        Question::new(SearchBoard::new(BoardSize::MAX)).swapping(true)
+    };
+    ask(&question).map(drop)
 }
 
 const PAGE: Page = Page {
@@ -69,44 +63,38 @@ const CUT_SHORT: DuplicatesOptions = DuplicatesOptions {
 
 const QUESTIONS: [(&str, Ask); 14] = [
     ("search", |snapshot| {
-        ask_about(snapshot, false, |question| search(snapshot, question, Detail::Counts))
+        ask_about(false, |question| search(snapshot, question, Detail::Counts))
     }),
     ("search with details", |snapshot| {
-        ask_about(snapshot, false, |question| search(snapshot, question, Detail::Full))
+        ask_about(false, |question| search(snapshot, question, Detail::Full))
     }),
     ("years", |snapshot| {
-        ask_about(snapshot, false, |question| years(snapshot, question, Period::Year))
+        ask_about(false, |question| years(snapshot, question, Period::Year))
     }),
     ("players", |snapshot| {
-        ask_about(snapshot, false, |question| players(snapshot, question, 20))
+        ask_about(false, |question| players(snapshot, question, 20))
     }),
     ("games", |snapshot| {
-        ask_about(snapshot, false, |question| {
-            Choice::Position(question).list(snapshot, PAGE)
-        })
+        ask_about(false, |question| Choice::Position(question).list(snapshot, PAGE))
     }),
     ("tree", |snapshot| {
         let (depth, min_games) = (4, 1);
-        ask_about(snapshot, false, |question| {
+        ask_about(false, |question| {
             tree(snapshot, question, TreeSize { depth, min_games })
         })
     }),
     ("search for a pattern", |snapshot| {
-        ask_about(snapshot, true, |question| search(snapshot, question, Detail::Counts))
+        ask_about(true, |question| search(snapshot, question, Detail::Counts))
     }),
     ("players of a pattern", |snapshot| {
-        ask_about(snapshot, true, |question| players(snapshot, question, 20))
+        ask_about(true, |question| players(snapshot, question, 20))
     }),
     ("games of a pattern", |snapshot| {
-        ask_about(snapshot, true, |question| {
-            Choice::Position(question).list(snapshot, PAGE)
-        })
+        ask_about(true, |question| Choice::Position(question).list(snapshot, PAGE))
     }),
     ("tree of a pattern", |snapshot| {
         let (depth, min_games) = (4, 1);
-        ask_about(snapshot, true, |question| {
-            tree(snapshot, question, TreeSize { depth, min_games })
-        })
+        ask_about(true, |question| tree(snapshot, question, TreeSize { depth, min_games }))
     }),
     ("find", |snapshot| {
         let find = Find {

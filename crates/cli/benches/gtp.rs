@@ -9,7 +9,6 @@ mod common;
 use bgo::archive::{Item, open};
 use bgo::query::SearchBoard;
 use bgo::record::{decode, game_trees};
-use bgo::store::{Access, Database};
 use common::{Result, bgo, import, percentiles, verdict};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -46,7 +45,7 @@ fn main() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("bench.bgo");
     import(&path, &archive, &[])?;
-    let lines = lines(&path, &archive)?;
+    let lines = lines(&archive)?;
     println!(
         "{:<40} {:>9} {:>9} {:>9}",
         "responses, in ms", "median", "99%", "slowest"
@@ -65,8 +64,7 @@ fn main() -> Result<()> {
 }
 
 /// Returns the plays of some games of the archive.
-fn lines(path: &Path, archive: &Path) -> Result<Vec<Vec<String>>> {
-    let keys = Database::open(path, Access::Read)?.snapshot()?;
+fn lines(archive: &Path) -> Result<Vec<Vec<String>>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(GAMES / FOLLOWED) {
         let Item::Record(member) = item? else { continue };
@@ -74,7 +72,7 @@ fn lines(path: &Path, archive: &Path) -> Result<Vec<Vec<String>>> {
         let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
             continue;
         };
-        let board = SearchBoard::from_record(keys.keys(), &record, None);
+        let board = SearchBoard::from_record(&record, None);
         let size = board.size();
         let name = |mv: &bgo::Move| {
             let point = mv.point.map_or("pass".to_owned(), |point| {

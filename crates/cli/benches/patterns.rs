@@ -8,9 +8,9 @@
 mod common;
 
 use bgo::archive::{Item, open};
-use bgo::go::{Board, BoardSize};
+use bgo::go::{Board, BoardSize, Color};
 use bgo::pattern::{Area, Pattern};
-use bgo::query::{Detail, Filter, PatternOptions, PatternSearch, Question, search};
+use bgo::query::{Detail, Filter, PatternOptions, Question, Scope, SearchBoard, search};
 use bgo::record::{Action, GameRecord, decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
 use common::{Result, import, median, run, verdict};
@@ -181,33 +181,32 @@ fn gzip(archive: &Path) -> Result<Duration> {
     Ok(Duration::from_secs_f64(median(times)))
 }
 
-fn case_search(case: &Case) -> Result<PatternSearch> {
+fn case_search(case: &Case) -> Result<Question> {
     let options = PatternOptions {
         fixed_colors: case.fixed_colors,
         touching: case.touching,
         ..PatternOptions::default()
     };
-    Ok(PatternSearch::of_diagram(
+    Ok(Question::of_diagram(
         Pattern::parse(case.diagram)?,
         BoardSize::MAX,
         options,
-    )?)
+    ))
 }
 
 /// Asks for the answers with wins and years.
-fn ask(db: &Snapshot, pattern: &PatternSearch) -> Result<bgo::query::Answer> {
-    let filter = Filter::default();
-    Ok(search(db, &Question::of_pattern(pattern, &filter), Detail::Counts)?)
+fn ask(db: &Snapshot, pattern: &Question) -> Result<bgo::query::Answer> {
+    Ok(search(db, pattern, Detail::Counts)?)
 }
 
 fn measure(db: &Snapshot, case: &Case, gzip: Duration) -> Result<()> {
-    let pattern = case_search(case)?;
+    let question = case_search(case)?;
     let mut times = Vec::new();
     let mut games = 0;
     let mut occurrences = 0;
     for _ in 0..RUNS {
         let started = Instant::now();
-        let answer = ask(db, &pattern)?;
+        let answer = ask(db, &question)?;
         times.push(started.elapsed().as_secs_f64());
         games = answer.totals.games;
         occurrences = answer.pattern.map_or(0, |counts| counts.occurrences);
@@ -215,6 +214,7 @@ fn measure(db: &Snapshot, case: &Case, gzip: Duration) -> Result<()> {
     let mut pairs = BTreeSet::new();
     // The names of images: a symmetric pattern is seen in several ways in the same image.
     let mut images = HashMap::new();
+    let pattern = question.pattern()?.ok_or("no pattern")?;
     pattern.visit(db, &Filter::default(), |of_game| {
         pairs.extend(of_game.iter().map(|o| {
             let image = images.entry((o.transform, o.swapped)).or_insert_with(|| {
@@ -274,6 +274,7 @@ fn random(db: &Snapshot, archive: &Path, gzip: Duration) -> Result<()> {
         let parts = (share == 0.99).then_some((6.0, 25.0));
         let (time, pattern) = &times[at];
         line(&format!("{number} cut out, {name}"), *time, gzip, parts, "");
+        let pattern = pattern.pattern()?.ok_or("no pattern")?;
         println!("    {}", pattern.pattern());
     }
     Ok(())
@@ -281,7 +282,7 @@ fn random(db: &Snapshot, archive: &Path, gzip: Duration) -> Result<()> {
 
 /// Returns an area of a game without its passes and later setup, or `None` if the area has no
 /// stone.
-fn cut_out(record: &GameRecord, rng: &mut Rng) -> Result<Option<PatternSearch>> {
+fn cut_out(record: &GameRecord, rng: &mut Rng) -> Result<Option<Question>> {
     let mut board = Board::new(record.size);
     for step in &record.steps[..rng.below(record.steps.len() + 1)] {
         if let Action::Move(mv) = step.action
@@ -311,12 +312,9 @@ fn cut_out(record: &GameRecord, rng: &mut Rng) -> Result<Option<PatternSearch>> 
     if !area.points().any(|point| board.get(point).is_some()) {
         return Ok(None);
     }
-    Ok(Some(PatternSearch::of_area(
-        &board,
-        &[],
-        area,
-        PatternOptions::default(),
-    )?))
+    let board = SearchBoard::from_stones(board.size(), board.stones(), Color::Black);
+    let scope = Scope::Area(area, PatternOptions::default());
+    Ok(Some(Question::new(board).about(scope)))
 }
 
 /// Measures the first question as a process.

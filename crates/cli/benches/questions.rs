@@ -12,7 +12,7 @@ use bgo::query::{
     search, tree, years,
 };
 use bgo::record::{decode, game_trees};
-use bgo::store::{Access, Database, Snapshot};
+use bgo::store::{Access, Database};
 use common::{Result, import, warm};
 use std::hint::black_box;
 use std::path::Path;
@@ -58,11 +58,11 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         "median", "99%", "slowest", "limit"
     );
     let open = Filter::default();
-    let lines = lines(&db, archive, games as usize / FOLLOWED)?;
+    let lines = lines(archive, games as usize / FOLLOWED)?;
     let mut of_games: [Vec<Duration>; 2] = Default::default();
     for line in &lines {
         for (times, swap) in of_games.iter_mut().zip([false, true]) {
-            let question = Question::of_position(line, &open, swap);
+            let question = Question::new(line.clone()).under(open.clone()).swapping(swap);
             times.push(warm(&mut || ask(search(&db, &question, Detail::Counts)))?);
         }
     }
@@ -70,8 +70,8 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     report("next moves, throughout games", 0.1, plain);
     report("  with colours exchanged", 10.0, swapped);
 
-    let line = SearchBoard::new(db.keys(), BoardSize::MAX);
-    let empty = |filter| Question::of_position(&line, filter, false);
+    let line = SearchBoard::new(BoardSize::MAX);
+    let empty = |filter: &Filter| Question::new(line.clone()).under(filter.clone());
     let most = players(&db, &empty(&open), 1)?;
     let name = most.players.first().map(|most| most.player.clone()).unwrap_or_default();
     let filters = [
@@ -117,7 +117,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     println!("empty board:");
     for (name, filter) in &filters {
         let question = empty(filter);
-        let swapped = Question::of_position(&line, filter, true);
+        let swapped = Question::new(line.clone()).under(filter.clone()).swapping(true);
         let limit = if filter.is_empty() { 0.1 } else { 10.0 };
         time(&format!("next moves{name}"), limit, || {
             ask(search(&db, &question, Detail::Counts))
@@ -156,7 +156,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         time(&format!("find{name}"), 50.0, || ask(find.list(&db, page)))?;
     }
     let question = empty(&open);
-    let swapped = Question::of_position(&line, &open, true);
+    let swapped = Question::new(line.clone()).under(open.clone()).swapping(true);
     let size = TreeSize {
         depth: 10,
         min_games: 20,
@@ -189,7 +189,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
 }
 
 /// Returns positions throughout every `step`-th game of an archive.
-fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<SearchBoard>> {
+fn lines(archive: &Path, step: usize) -> Result<Vec<SearchBoard>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(step.max(1)) {
         let Item::Record(member) = item? else { continue };
@@ -201,7 +201,7 @@ fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<SearchBoard>>
         lines.extend(
             (0..moves)
                 .step_by(EVERY)
-                .map(|ply| SearchBoard::from_record(db.keys(), &record, Some(ply))),
+                .map(|ply| SearchBoard::from_record(&record, Some(ply))),
         );
     }
     Ok(lines)

@@ -56,7 +56,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
     let db = Database::open(database, Access::Read)?.snapshot()?;
     println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
-    let empty = SearchBoard::new(db.keys(), BoardSize::MAX);
+    let empty = SearchBoard::new(BoardSize::MAX);
     report("the empty board", vec![time(&db, &empty)?]);
     let mut by_ply: Vec<(&str, std::ops::Range<usize>, Vec<Duration>)> = vec![
         ("of games, to ply 10", 1..11, vec![]),
@@ -69,7 +69,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
         let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
             continue;
         };
-        let mut line = SearchBoard::new(db.keys(), record.size);
+        let mut line = SearchBoard::new(record.size);
         for step in &record.steps {
             let Action::Move(mv) = step.action else { break };
             if line.play(mv).is_err() {
@@ -92,7 +92,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
 /// Returns the time of a search that was made before.
 fn time(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
     let filter = Filter::default();
-    let question = Question::of_position(line, &filter, false);
+    let question = Question::new(line.clone()).under(filter.clone());
     warm(&mut || {
         search(db, &question, Detail::Counts)?;
         Ok(())

@@ -9,13 +9,13 @@ use crate::games::Games;
 use crate::interrupt::{run, run_telling};
 use crate::many::{COLUMNS, Found};
 use crate::process::Handle;
-use crate::question::{Arguments, Asked, period, sort_named, tree_size};
+use crate::question::{Arguments, period, sort_named, tree_size};
 use crate::rows::RowSheet;
 use crate::sql::{Answer, Query, parameters};
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import};
 use bgo::interrupt::Interrupt;
-use bgo::query::{players, require_game, tree, years};
+use bgo::query::{Question, players, require_game, tree, years};
 use bgo::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -77,8 +77,8 @@ impl Database {
     }
 
     fn search(&self, py: Python<'_>, question: &Bound<'_, PyDict>, full: bool) -> PyResult<String> {
-        self.ask(py, question, |snapshot, asked| {
-            document(&Search::ask(snapshot, asked, full)?)
+        self.ask(py, question, |snapshot, question| {
+            document(&Search::ask(snapshot, question, full)?)
         })
     }
 
@@ -92,8 +92,8 @@ impl Database {
             for (position, arguments) in (0..).zip(questions) {
                 snapshot.check_stop()?;
                 let which = |fault: Fault| Fault::Usage(format!("position {position}: {fault}"));
-                let asked = arguments.asked(snapshot.keys()).map_err(which)?;
-                found.extend(Found::all(&snapshot, &asked, position)?);
+                let question = arguments.question().map_err(which)?;
+                found.extend(Found::all(&snapshot, &question, position)?);
             }
             Ok(batch(&COLUMNS, &found)?)
         })?;
@@ -102,21 +102,21 @@ impl Database {
 
     fn years(&self, py: Python<'_>, question: &Bound<'_, PyDict>, by: &str) -> PyResult<String> {
         let by = period(by)?;
-        self.ask(py, question, |snapshot, asked| {
-            document(&years(snapshot, &asked.question(), by)?)
+        self.ask(py, question, |snapshot, question| {
+            document(&years(snapshot, question, by)?)
         })
     }
 
     fn players(&self, py: Python<'_>, question: &Bound<'_, PyDict>, limit: usize) -> PyResult<String> {
-        self.ask(py, question, |snapshot, asked| {
-            document(&players(snapshot, &asked.question(), limit)?)
+        self.ask(py, question, |snapshot, question| {
+            document(&players(snapshot, question, limit)?)
         })
     }
 
     fn tree(&self, py: Python<'_>, question: &Bound<'_, PyDict>, depth: u64, min_games: u64) -> PyResult<String> {
         let size = tree_size(depth, min_games)?;
-        self.ask(py, question, |snapshot, asked| {
-            document(&tree(snapshot, &asked.question(), size)?)
+        self.ask(py, question, |snapshot, question| {
+            document(&tree(snapshot, question, size)?)
         })
     }
 
@@ -124,7 +124,7 @@ impl Database {
         let arguments = Arguments::read(question)?;
         let sort = sort_named(sort)?;
         let database = self.open()?;
-        run(py, |stop| Games::choose(database, arguments, (sort, reverse), stop))
+        run(py, |stop| Games::choose(database, &arguments, (sort, reverse), stop))
     }
 
     /// Returns the document of a game.
@@ -261,13 +261,13 @@ impl Database {
         &self,
         py: Python<'_>,
         question: &Bound<'_, PyDict>,
-        answer: impl FnOnce(&Snapshot, &Asked) -> Result<T, Fault> + Send,
+        answer: impl FnOnce(&Snapshot, &Question) -> Result<T, Fault> + Send,
     ) -> PyResult<T> {
         let arguments = Arguments::read(question)?;
         let database = self.open()?;
         run(py, |stop| {
             let snapshot = database.snapshot_until(stop)?;
-            answer(&snapshot, &arguments.asked(snapshot.keys())?)
+            answer(&snapshot, &arguments.question()?)
         })
     }
 }

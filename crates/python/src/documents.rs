@@ -1,10 +1,9 @@
 //! Answers as JSON documents: those of the program, with the boards that the package draws.
 
 use crate::error::Fault;
-use crate::question::Asked;
 use bgo::facts::Description;
 use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, Detail, OpenGame, QueryError, Scene, search, shown_stones};
+use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, search, shown_stones};
 use bgo::store::{Snapshot, SourcePlace};
 use serde::Serialize;
 
@@ -35,24 +34,21 @@ struct Stones {
 
 impl Search {
     /// Answers a search.
-    pub fn ask(snapshot: &Snapshot, asked: &Asked, full: bool) -> Result<Self, QueryError> {
-        Ok(Self::new(
-            search(snapshot, &asked.question(), Detail::full_if(full))?,
-            asked,
-        ))
+    pub fn ask(snapshot: &Snapshot, question: &Question, full: bool) -> Result<Self, QueryError> {
+        Self::new(search(snapshot, question, Detail::full_if(full))?, question)
     }
 
     /// Adds the board to the answer to a question.
-    pub fn new(answer: Answer, asked: &Asked) -> Self {
-        let pattern = asked.pattern.as_ref();
+    pub fn new(answer: Answer, question: &Question) -> Result<Self, QueryError> {
+        let (board, pattern) = (question.board(), question.pattern()?);
         let [black, white] = [Color::Black, Color::White].map(|color| {
-            let points = shown_stones(&asked.board, pattern, color);
+            let points = shown_stones(board, pattern, color);
             points.iter().map(ToString::to_string).collect()
         });
-        let last = asked.board.moves().last().map(Move::target);
-        Self {
+        let last = board.moves().last().map(Move::target);
+        Ok(Self {
             board: Stones {
-                size: asked.board.size().lines(),
+                size: board.size().lines(),
                 black,
                 white,
                 to_play: answer.to_play.map(Color::letter),
@@ -60,7 +56,7 @@ impl Search {
                 area: pattern.map(|pattern| pattern.shown().to_string()),
             },
             answer,
-        }
+        })
     }
 }
 

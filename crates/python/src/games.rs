@@ -6,13 +6,13 @@ use crate::documents::document;
 use crate::error::Fault;
 use crate::interrupt::run;
 use crate::process::Handle;
-use crate::question::{Arguments, Asked};
+use crate::question::{Arguments, Asking};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use bgo::export::{Game, MOVES, Row, columns};
 use bgo::facts::Column;
 use bgo::interrupt::Interrupt;
-use bgo::query::{Choice, Chosen, Filter, Find, ListedGame, Sort};
+use bgo::query::{Chosen, ListedGame, Sort};
 use bgo::store::Snapshot;
 use bgo_research::dataset::{DatasetError, GameSource};
 use pyo3::prelude::*;
@@ -33,38 +33,16 @@ pub struct List {
     games: Vec<Chosen>,
 }
 
-/// The choice of the games.
-enum Asking {
-    Position(Box<Asked>),
-    Find(Box<Filter>),
-}
-
-impl Asking {
-    fn with<T>(&self, then: impl FnOnce(&Choice<'_>) -> T) -> T {
-        match self {
-            Self::Position(asked) => then(&Choice::Position(&asked.question())),
-            Self::Find(filter) => then(&Choice::Find(Find { filter, words: &[] })),
-        }
-    }
-}
-
 impl Games {
     /// Chooses the games of a question.
     pub fn choose(
         database: bgo::Database,
-        mut arguments: Arguments,
+        arguments: &Arguments,
         (sort, reverse): (Sort, bool),
         stop: &Interrupt,
     ) -> Result<Self, Fault> {
         let snapshot = database.snapshot_until(stop)?;
-        let subject = match arguments.has_position() {
-            true => Asking::Position(Box::new(arguments.asked(snapshot.keys())?)),
-            false => {
-                let filter = arguments.filter()?;
-                arguments.finish()?;
-                Asking::Find(Box::new(filter))
-            }
-        };
+        let subject = Asking::read(arguments, true)?;
         let games = subject.with(|choice| choice.games(&snapshot, sort, reverse))?;
         drop(snapshot);
         Ok(Self(Arc::new(List {

@@ -1,8 +1,7 @@
 //! The moves from many positions in one table.
 
-use crate::question::Asked;
 use bgo::facts::{Column, Get};
-use bgo::query::{Answer, Detail, NextMove, QueryError, search};
+use bgo::query::{Answer, Detail, NextMove, QueryError, Question, search};
 use bgo::store::Snapshot;
 
 /// A move from one of the positions, or a position from which no game goes on.
@@ -73,13 +72,13 @@ pub const COLUMNS: [Column<Found>; 15] = [
 
 impl Found {
     /// Returns the moves from the position with this index.
-    pub fn all(snapshot: &Snapshot, asked: &Asked, position: i64) -> Result<Vec<Self>, QueryError> {
+    pub fn all(snapshot: &Snapshot, question: &Question, position: i64) -> Result<Vec<Self>, QueryError> {
         let Answer {
             key,
             totals,
             next_moves,
             ..
-        } = search(snapshot, &asked.question(), Detail::Counts)?;
+        } = search(snapshot, question, Detail::Counts)?;
         let key = key.map(|key| format!("{:016x}", key.0));
         let row = |next: Option<NextMove>| Self {
             position,

@@ -1,40 +1,19 @@
 //! Questions from keyword arguments, which have the names of the parameters of the program's API.
 
 use crate::error::Fault;
-use bgo::go::{BoardSize, Color, KeyTables};
 use bgo::query::{
-    BoardText, CONDITIONS, Condition, Conditions, Filter, Limits, PatternOptions, PatternSearch, PatternText, Period,
-    Question, SearchBoard, Sort, TreeSize,
+    CONDITIONS, Choice, Condition, Conditions, Filter, Find, PARAMETERS, Parameter, Period, Question, QuestionError,
+    Sort, TreeSize,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
 use std::fmt::Display;
 
-/// The parameters beside the conditions.
-const PARAMETERS: [&str; 16] = [
-    "moves",
-    "stones",
-    "size",
-    "to_play",
-    "swap",
-    "area",
-    "pattern",
-    "wildcards",
-    "fixed_colors",
-    "in_place",
-    "touching",
-    "next",
-    "at",
-    "stood",
-    "direct",
-    "strict",
-];
-
 /// Returns the names of the parameters of questions that are not conditions.
 #[pyfunction]
-pub fn parameters() -> [&'static str; 16] {
-    PARAMETERS
+pub fn parameters() -> Vec<&'static str> {
+    PARAMETERS.iter().map(|parameter| parameter.name).collect()
 }
 
 /// Returns the conditions of filters: the name, the help, and whether it may have several values.
@@ -44,8 +23,11 @@ pub fn conditions() -> Vec<(&'static str, &'static str, bool)> {
     CONDITIONS.iter().map(described).collect()
 }
 
-/// The arguments of a question that have not been taken yet, as text.
+/// The arguments of a question as text.
 pub struct Arguments(Vec<(String, Vec<String>)>);
+
+/// The parameters that are lists.
+const LISTS: [&str; 3] = ["moves", "stones", "wildcards"];
 
 impl Arguments {
     /// Reads keyword arguments. `None` is an argument that was not given.
@@ -61,167 +43,101 @@ impl Arguments {
         Ok(Self(arguments))
     }
 
-    fn all(&mut self, name: &str) -> Vec<String> {
-        let at = self.0.iter().position(|(given, _)| given == name);
-        at.map(|at| self.0.swap_remove(at).1).unwrap_or_default()
-    }
-
-    fn one(&mut self, name: &str) -> Result<Option<String>, Fault> {
-        let mut values = self.all(name);
-        match values.len() {
-            0 | 1 => Ok(values.pop()),
-            _ => Err(Fault::Usage(format!("{name} has one value"))),
-        }
-    }
-
-    fn flag(&mut self, name: &str) -> Result<bool, Fault> {
-        match self.one(name)?.as_deref() {
-            None | Some("False") => Ok(false),
-            Some("True") => Ok(true),
-            Some(other) => Err(Fault::Usage(format!("{name} is True or False, not \"{other}\""))),
-        }
-    }
-
-    /// Takes the parts of all values, which commas and blanks separate.
-    fn parts(&mut self, name: &str) -> Vec<String> {
-        let values = self.all(name);
-        let parts = values.iter().flat_map(|value| value.split([',', ' ', '\t', '\n']));
-        parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
-    }
-
-    /// Takes the conditions on games.
-    pub fn filter(&mut self) -> Result<Filter, Fault> {
-        let is_condition = |(name, _): &mut (String, Vec<String>)| Condition::named(name).is_some();
-        let given: Vec<_> = self.0.extract_if(.., is_condition).collect();
-        let pairs = given.iter().flat_map(|(name, values)| {
-            values
-                .iter()
-                .map(move |value| (name.as_str(), condition_value(name, value)))
-        });
-        if let Some((name, _)) = pairs.clone().find(|(_, value)| value.is_empty()) {
-            return Err(Fault::Usage(format!("{name} has no value")));
-        }
-        let conditions = Conditions::read(pairs).map_err(Fault::usage)?;
-        Ok(conditions.over(&Filter::default()))
-    }
-
-    /// Fails if an argument is left.
-    pub fn finish(self) -> Result<(), Fault> {
-        let Some((name, _)) = self.0.first() else {
-            return Ok(());
-        };
-        let conditions = CONDITIONS.iter().map(|condition| condition.name);
-        let others = conditions.filter(|name| !PARAMETERS.contains(name));
-        let known = PARAMETERS.into_iter().chain(others);
-        // `from` is a word of Python.
-        let known: Vec<&str> = known.map(|name| if name == "from" { "from_" } else { name }).collect();
-        Err(Fault::Usage(format!(
-            "there is no argument \"{name}\"; there are {}",
-            known.join(", ")
-        )))
-    }
-
     /// Returns whether the arguments name a position or a pattern.
-    pub fn has_position(&self) -> bool {
+    fn has_position(&self) -> bool {
         self.0
             .iter()
             .any(|(name, _)| name != "size" && Condition::named(name).is_none())
     }
 
-    /// Takes the arguments about a part of the board.
-    fn pattern(&mut self) -> Result<PatternText, Fault> {
-        let mut given = None;
-        let mut option = |name| {
-            let is_set = self.flag(name)?;
-            given = given.or(is_set.then_some(name));
-            Ok::<_, Fault>(is_set)
-        };
-        let mut options = PatternOptions {
-            fixed_colors: option("fixed_colors")?,
-            in_place: option("in_place")?,
-            touching: option("touching")?,
-            limits: Limits {
-                direct: option("direct")?,
-                strict: option("strict")?,
-                ..Limits::default()
-            },
-        };
-        for (name, set) in [
-            ("next", Limits::set_next as fn(&mut Limits, &str) -> _),
-            ("at", Limits::set_at),
-            ("stood", Limits::set_stood),
-        ] {
-            if let Some(value) = self.one(name)? {
-                set(&mut options.limits, &value).map_err(Fault::usage)?;
-                given = given.or(Some(name));
+    /// Returns names and values as the library reads them. Blanks separate the entries of lists,
+    /// as commas do.
+    fn pairs(&self) -> Vec<(&str, String)> {
+        let mut pairs = Vec::new();
+        for (name, values) in &self.0 {
+            if LISTS.contains(&name.as_str()) {
+                let parts = values.iter().flat_map(|value| value.split([',', ' ', '\t', '\n']));
+                let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+                pairs.push((name.as_str(), parts.join(",")));
+            } else {
+                pairs.extend(
+                    values
+                        .iter()
+                        .map(|value| (name.as_str(), written(name, value).to_owned())),
+                );
             }
         }
-        Ok(PatternText {
-            area: self.one("area")?,
-            diagram: self.one("pattern")?,
-            wildcards: self.parts("wildcards"),
-            options,
-            given,
+        pairs
+    }
+
+    /// Reads the question.
+    pub fn question(&self) -> Result<Question, Fault> {
+        let pairs = self.pairs();
+        if let Some((name, _)) = pairs
+            .iter()
+            .find(|(name, value)| value.is_empty() && Condition::named(name).is_some() && *name != "size")
+        {
+            return Err(Fault::Usage(format!("{name} has no value")));
+        }
+        let question = Question::parse(pairs.iter().map(|(name, value)| (*name, value.as_str())));
+        question.map_err(|error| match error {
+            QuestionError::Unknown(name) => unknown(&name),
+            QuestionError::Twice(name) => Fault::Usage(format!("{name} has one value")),
+            error => Fault::usage(error),
         })
     }
 
-    /// Takes the question.
-    pub fn asked(mut self, keys: &KeyTables) -> Result<Asked, Fault> {
-        let size = match self.one("size")? {
-            Some(text) => text.parse::<BoardSize>().map_err(Fault::usage)?,
-            None => BoardSize::default(),
-        };
-        let pattern = self.pattern()?;
-        let to_play = match self.one("to_play")?.as_deref() {
-            None => None,
-            Some("B") => Some(Color::Black),
-            Some("W") => Some(Color::White),
-            Some(other) => return Err(Fault::Usage(format!("to_play is \"B\" or \"W\", not \"{other}\""))),
-        };
-        let (stones, moves) = (self.parts("stones").join(","), self.parts("moves"));
-        let given = BoardText {
-            size,
-            stones: &stones,
-            to_play,
-            moves: moves.iter().map(String::as_str).collect(),
-        };
-        let board = given.board(keys).map_err(Fault::usage)?;
-        let swap = self.flag("swap")?;
-        let pattern = pattern.search(&board, swap).map_err(Fault::usage)?;
-        let filter = self.filter()?;
-        self.finish()?;
-        Ok(Asked {
-            board,
-            pattern,
-            filter,
-            swap,
-        })
+    /// Reads the conditions of a list of games, wherever they went.
+    pub fn filter(&self) -> Result<Filter, Fault> {
+        let pairs = self.pairs();
+        if let Some((name, _)) = pairs.iter().find(|(name, _)| Condition::named(name).is_none()) {
+            return Err(unknown(name));
+        }
+        if let Some((name, _)) = pairs.iter().find(|(_, value)| value.is_empty()) {
+            return Err(Fault::Usage(format!("{name} has no value")));
+        }
+        let conditions = Conditions::read(pairs.iter().map(|(name, value)| (*name, value.as_str())));
+        Ok(conditions.map_err(Fault::usage)?.over(&Filter::default()))
     }
 }
 
-/// A question with everything that it is about.
-pub struct Asked {
-    /// The board.
-    pub board: SearchBoard,
-    /// The pattern, if the question is about one.
-    pub pattern: Option<PatternSearch>,
-    filter: Filter,
-    swap: bool,
+/// What chooses games: a question, or conditions alone.
+pub enum Asking {
+    /// The games with the position or the pattern of a question.
+    Question(Box<Question>),
+    /// The games that meet conditions.
+    Find(Box<Filter>),
 }
 
-impl Asked {
-    /// Returns whether games that have the position with the colours exchanged count.
-    pub const fn swap(&self) -> bool {
-        self.swap
-    }
-
-    /// Returns the question.
-    pub const fn question(&self) -> Question<'_> {
-        match &self.pattern {
-            Some(pattern) => Question::of_pattern(pattern, &self.filter),
-            None => Question::of_position(&self.board, &self.filter, self.swap),
+impl Asking {
+    /// Reads arguments. Those of a `list` may name no position.
+    pub fn read(arguments: &Arguments, list: bool) -> Result<Self, Fault> {
+        if list && !arguments.has_position() {
+            Ok(Self::Find(Box::new(arguments.filter()?)))
+        } else {
+            Ok(Self::Question(Box::new(arguments.question()?)))
         }
     }
+
+    /// Calls a function with the choice of the games.
+    pub fn with<T>(&self, then: impl FnOnce(&Choice<'_>) -> T) -> T {
+        match self {
+            Self::Question(question) => then(&Choice::Position(question)),
+            Self::Find(filter) => then(&Choice::Find(Find { filter, words: &[] })),
+        }
+    }
+}
+
+fn unknown(name: &str) -> Fault {
+    let conditions = CONDITIONS.iter().map(|condition| condition.name);
+    let others = conditions.filter(|name| Parameter::named(name).is_none());
+    let known = parameters().into_iter().chain(others);
+    // `from` is a word of Python.
+    let known: Vec<&str> = known.map(|name| if name == "from" { "from_" } else { name }).collect();
+    Fault::Usage(format!(
+        "there is no argument \"{name}\"; there are {}",
+        known.join(", ")
+    ))
 }
 
 /// Reads the size of a tree.
@@ -255,10 +171,13 @@ pub fn sort_named(name: &str) -> Result<Sort, Fault> {
         .ok_or_else(wrong)
 }
 
-/// Returns the value of a condition; Python has words of its own for yes and no.
-fn condition_value<'a>(name: &str, value: &'a str) -> &'a str {
+/// Returns a value as the library writes it; Python has words of its own for flags and for yes and no.
+fn written<'a>(name: &str, value: &'a str) -> &'a str {
+    let is_flag = Parameter::named(name).is_some_and(|parameter| parameter.value.is_none());
     let is_yes_or_no = Condition::named(name).is_some_and(|condition| condition.value_alone().is_some());
     match value {
+        "True" if is_flag => "true",
+        "False" if is_flag => "false",
         "True" if is_yes_or_no => "yes",
         "False" if is_yes_or_no => "no",
         _ => value,

@@ -7,13 +7,11 @@ use arrow_array::builder::{Int8Builder, Int16Builder, ListBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use bgo::facts::{Column, Described, Description, Get, facts};
-use bgo::go::{BoardSize, Color, HashTable, KeyTables, Point};
+use bgo::go::{BoardSize, Color, KeyTables, Point};
 use bgo::record::{Action, GameRecord, Steps, decoded_trees, parts};
 use std::collections::BTreeMap;
 use std::iter;
 use std::sync::{Arc, LazyLock};
-
-static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
 
 /// The maximum number of games in a batch. A file may have millions.
 const ROWS: usize = 4096;
@@ -97,7 +95,7 @@ fn columns<'a>() -> Vec<SgfColumn<'a>> {
 impl Played {
     /// Plays a record, so that moves on occupied points are noticed.
     fn new(record: GameRecord) -> Self {
-        let mut steps = Steps::new(&record, KEYS.get(record.size));
+        let mut steps = Steps::new(&record, KeyTables::built_in().get(record.size));
         steps.by_ref().for_each(drop);
         let outcome = steps.into_outcome();
         Self {

@@ -116,7 +116,11 @@ impl Limits {
     pub(in crate::query) fn at_text(&self) -> Option<String> {
         let (first, last) = self.at;
         let first = if first == 0 { String::new() } else { first.to_string() };
-        let last = if last == u16::MAX { String::new() } else { last.to_string() };
+        let last = if last == u16::MAX {
+            String::new()
+        } else {
+            last.to_string()
+        };
         (self.at != Self::default().at).then(|| format!("{first}..{last}"))
     }
 

@@ -73,13 +73,13 @@ mod tests {
         db.import(&more);
         let snapshot = db.snapshot();
         assert_eq!(snapshot.state().expect("a state").segments, 2);
-        let mut board = SearchBoard::new(snapshot.keys(), BoardSize::MAX);
+        let mut board = SearchBoard::new(BoardSize::MAX);
         for played in ["", "pd", "dp"] {
             if !played.is_empty() {
                 let mv = Move::parse(played, board.to_play(), board.size()).expect("a move");
                 board.play(mv).expect("is legal");
             }
-            let key = board.position().canonical().key;
+            let key = board.canonical(snapshot.keys()).key;
             let totals = position_totals(&snapshot, key).expect("totals");
             let is_here = |game: &usize| played != "dp" || ["dp", "dd", "pp"][game % 3] == "dp";
             let games = || (0..210).filter(is_here);

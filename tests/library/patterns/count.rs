@@ -3,6 +3,7 @@
 use super::compare::{Answered, Played, Shown};
 use super::draw::Drawn;
 use super::image::Seen;
+use super::question_about;
 use crate::twin::answers::Asked;
 use crate::twin::board::Board;
 use crate::twin::games::index;
@@ -11,9 +12,7 @@ use crate::twin::query::{Kind, Query};
 use crate::twin::tally::{Chosen, totals};
 use crate::twin::view::{Passage, View};
 use crate::twin::wrong::Wrong;
-use bgo::query::{
-    Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, Question, TreeSize, search, tree,
-};
+use bgo::query::{Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, TreeSize, search, tree};
 use bgo::store::{Snapshot, Totals};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -37,7 +36,7 @@ impl Counted<'_> {
         let lines = usize::from(self.drawn.size.lines());
         let asked = Asked {
             snapshot: self.snapshot,
-            question: &Question::of_pattern(self.search, self.filter),
+            question: &question_about(self.search, self.filter),
             // Only its size matters.
             query: &Query::new(Kind::Nowhere, Board::new(lines), None).expect("an empty board"),
             view: &self.view(lines),
@@ -72,7 +71,7 @@ impl Counted<'_> {
     }
 
     fn check_occurrences(&self, wrong: &mut Wrong) -> Result<(), QueryError> {
-        let question = Question::of_pattern(self.search, self.filter);
+        let question = question_about(self.search, self.filter);
         let answer = search(self.snapshot, &question, Detail::Counts)?;
         wrong.check("halts", answer.halts, None);
         let counts = answer.pattern.expect("counts of a pattern");
@@ -133,7 +132,7 @@ impl Counted<'_> {
             depth: depth as u32,
             min_games,
         };
-        let tree = match tree(self.snapshot, &Question::of_pattern(self.search, self.filter), size) {
+        let tree = match tree(self.snapshot, &question_about(self.search, self.filter), size) {
             // Too many moves for one answer.
             Err(QueryError::LargeTree(most)) if right.len() >= most => return Ok(()),
             tree => tree?,

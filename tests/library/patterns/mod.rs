@@ -20,8 +20,11 @@ use crate::twin::turn::AllTurns;
 use crate::twin::world::World;
 use crate::twin::wrong::Wrong;
 use bgo::go::{BoardSize, Color, Move, Point};
-use bgo::pattern::Pattern;
-use bgo::query::{Detail, Filter, PatternOccurrence, PatternOptions, PatternSearch, Question, TreeSize, search, tree};
+use bgo::pattern::{Condition, Pattern};
+use bgo::query::{
+    Detail, Filter, PatternOccurrence, PatternOptions, PatternSearch, Question, Scope, SearchBoard, TreeSize, search,
+    tree,
+};
 use bgo::store::Snapshot;
 use compare::{Played, answered, difference, is_shown_in_place, search_of, visited};
 use count::Counted;
@@ -31,6 +34,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use testkit::{FIXTURE, Rng};
 use timeline::Timeline;
+
+/// Returns the question that a search answers, about games that meet a filter.
+fn question_about(search: &PatternSearch, filter: &Filter) -> Question {
+    let (pattern, size, options) = (search.pattern().clone(), search.size(), *search.options());
+    let question = match search.board() {
+        None => Question::of_diagram(pattern, size, options),
+        Some(board) => {
+            let points = search.shown().points().zip(pattern.conditions());
+            let wildcards = points.filter(|(_, condition)| **condition == Condition::Anything);
+            let board = SearchBoard::from_stones(size, board.stones(), Color::Black);
+            let board = board.with_wildcards(wildcards.map(|(point, _)| point));
+            Question::new(board).about(Scope::Area(search.shown(), options))
+        }
+    };
+    question.under(filter.clone())
+}
 
 /// Returns the number of patterns of a test: the default, or what `BGO_PATTERNS` says.
 fn patterns(default: usize) -> usize {
@@ -286,9 +305,7 @@ fn symmetric_stones_in_a_rectangle_count_once_with_one_answer() {
     let games = Games::of_text(text);
     let pattern = Pattern::parse("-----/.....|/...O.|/..X..|/.....|").expect("a diagram");
     let size = BoardSize::new(9).expect("a size");
-    let search_for = PatternSearch::of_diagram(pattern, size, PatternOptions::default()).expect("a search");
-    let filter = Filter::default();
-    let question = Question::of_pattern(&search_for, &filter);
+    let question = Question::of_diagram(pattern, size, PatternOptions::default());
     let answer = search(&games.world.snapshot(), &question, Detail::Counts).expect("an answer");
     assert_eq!(answer.pattern.expect("counts").occurrences, 3);
     let moves: Vec<_> = answer
@@ -326,13 +343,11 @@ fn search_and_tree_show_answers_in_the_colour_that_counts() {
     let games = Games::of_text("(;SZ[5];B[aa];W[ba];B[ab])");
     let mut options = PatternOptions::default();
     let size = BoardSize::new(5).expect("a size");
-    let filter = Filter::default();
     let snapshot = games.world.snapshot();
     for color in [Color::Black, Color::White] {
         options.limits.next = Some(color);
         let pattern = Pattern::parse("+--/|#.").expect("a diagram");
-        let pattern = PatternSearch::of_diagram(pattern, size, options).expect("a search");
-        let question = Question::of_pattern(&pattern, &filter);
+        let question = Question::of_diagram(pattern, size, options);
         let answer = search(&snapshot, &question, Detail::Counts).expect("an answer");
         let depth = TreeSize { depth: 1, min_games: 1 };
         let tree = tree(&snapshot, &question, depth).expect("a tree");

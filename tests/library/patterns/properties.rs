@@ -3,6 +3,7 @@
 use super::compare::{Shown, visited};
 use super::draw::Drawn;
 use super::image::{Seen, images};
+use super::question_about;
 use super::timeline::Timeline;
 use crate::twin::board::Board;
 use crate::twin::games::index;
@@ -146,7 +147,7 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
     let Some(query) = Query::new(Kind::Nowhere, stones.clone(), None) else {
         return Ok(false);
     };
-    let board = line(snapshot.keys(), lines, &query.moves).expect("legal moves");
+    let board = line(lines, &query.moves).expect("legal moves");
     let swap = rng.one_in(2);
     let options = PatternOptions {
         fixed_colors: !swap,
@@ -156,9 +157,9 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
     let whole = Area::between(Point::new(0, 0), Point::new(last, last));
     let filter = Filter::default();
     let ask = || {
-        let pattern = PatternSearch::of_area(board.position().board(), &[], whole, options)?;
-        let of_pattern = search(snapshot, &Question::of_pattern(&pattern, &filter), Detail::Counts)?;
-        let of_position = search(snapshot, &Question::of_position(&board, &filter, swap), Detail::Counts)?;
+        let pattern = PatternSearch::of_area(board.position(), &[], whole, options)?;
+        let of_pattern = search(snapshot, &question_about(&pattern, &filter), Detail::Counts)?;
+        let of_position = search(snapshot, &Question::new(board.clone()).swapping(swap), Detail::Counts)?;
         // Each may show another of several equal moves.
         let next = |answer: &Answer| -> BTreeMap<Seen, u64> {
             let stones = answer.next_moves.iter().filter(|next| next.mv.point.is_some());

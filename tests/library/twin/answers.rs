@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     pub snapshot: &'a Snapshot,
-    pub question: &'a Question<'a>,
+    pub question: &'a Question,
     pub query: &'a Query,
     pub view: &'a View,
     pub games: &'a [Known<'a>],

@@ -177,8 +177,8 @@ impl Both<'_> {
         swap: bool,
     ) -> Result<(), QueryError> {
         let Self { turns, snapshot, games } = *self;
-        let line = line(snapshot.keys(), query.board.lines, &query.moves).expect("legal moves");
-        let question = &Question::of_position(&line, &sieve.filter, swap);
+        let line = line(query.board.lines, &query.moves).expect("legal moves");
+        let question = &Question::new(line.clone()).under(sieve.filter.clone()).swapping(swap);
         let answer = search(snapshot, question, Detail::Counts)?;
         let symmetries = turns.of(&query.board).symmetries(&query.board).len();
         wrong.check("symmetries", answer.symmetries as usize, symmetries);

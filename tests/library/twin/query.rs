@@ -1,6 +1,6 @@
 use super::board::Board;
 use super::games::{index, point};
-use bgo::go::{BoardSize, Color, HashTable, KeyTables, Move};
+use bgo::go::{BoardSize, Color, Move};
 use bgo::query::SearchBoard;
 
 /// The reason for choosing a position.
@@ -43,10 +43,9 @@ impl Query {
     /// or else stone by stone. Returns `None` if the position has stones without
     /// liberties, which no legal moves lead to.
     pub fn new(kind: Kind, board: Board, game: Option<Vec<Move>>) -> Option<Self> {
-        let keys = KeyTables::new(HashTable::built_in());
-        let moves = game.filter(|moves| leads_to(&keys, moves, &board)).or_else(|| {
+        let moves = game.filter(|moves| leads_to(moves, &board)).or_else(|| {
             let moves = stone_by_stone(&board);
-            leads_to(&keys, &moves, &board).then_some(moves)
+            leads_to(&moves, &board).then_some(moves)
         })?;
         Some(Self { kind, board, moves })
     }
@@ -88,15 +87,15 @@ pub fn stone_by_stone(board: &Board) -> Vec<Move> {
 }
 
 /// Returns the search board after the moves, or `None` if one is illegal.
-pub fn line(keys: &KeyTables, lines: usize, moves: &[Move]) -> Option<SearchBoard> {
+pub fn line(lines: usize, moves: &[Move]) -> Option<SearchBoard> {
     let size = BoardSize::new(lines as u8).expect("a board size");
-    let mut line = SearchBoard::new(keys, size);
+    let mut line = SearchBoard::new(size);
     moves.iter().all(|&mv| line.play(mv).is_ok()).then_some(line)
 }
 
-fn leads_to(keys: &KeyTables, moves: &[Move], board: &Board) -> bool {
-    line(keys, board.lines, moves).is_some_and(|line| {
-        let there = line.position().board();
+fn leads_to(moves: &[Move], board: &Board) -> bool {
+    line(board.lines, moves).is_some_and(|line| {
+        let there = line.position();
         there
             .size()
             .points()

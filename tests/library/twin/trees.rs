@@ -1,10 +1,10 @@
 use super::wrong::Wrong;
 use bgo::go::Move;
-use bgo::query::{Branch, Detail, QueryError, Question, SearchBoard, Subject, TreeSize, search, tree};
+use bgo::query::{Branch, Detail, QueryError, Question, SearchBoard, TreeSize, search, tree};
 use bgo::store::{Snapshot, Totals};
 
 /// Checks that the branches of a tree agree with a search of each position.
-pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question<'_>) -> Result<(), QueryError> {
+pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question) -> Result<(), QueryError> {
     let answer = search(snapshot, question, Detail::Counts)?;
     // Only a few moves of each position have this many games.
     let size = TreeSize {
@@ -13,28 +13,27 @@ pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question<'_
     };
     let tree = tree(snapshot, question, size)?;
     wrong.check("totals of the tree", tree.totals, answer.totals);
-    let Subject::Position { board, .. } = question.subject else {
-        panic!("the twin asks about positions");
-    };
-    check_branches(wrong, snapshot, question, &mut board.clone(), &tree.next_moves, size)
+    check_branches(
+        wrong,
+        snapshot,
+        question,
+        &mut question.board().clone(),
+        &tree.next_moves,
+        size,
+    )
 }
 
 fn check_branches(
     wrong: &mut Wrong,
     snapshot: &Snapshot,
-    question: &Question<'_>,
+    question: &Question,
     line: &mut SearchBoard,
     branches: &[Branch],
     size: TreeSize,
 ) -> Result<(), QueryError> {
-    let Subject::Position { swap, .. } = question.subject else {
-        panic!("the twin asks about positions");
-    };
-    let answer = search(
-        snapshot,
-        &Question::of_position(line, question.filter, swap),
-        Detail::Counts,
-    )?;
+    let mut asked = question.clone();
+    asked.set_board(line.clone());
+    let answer = search(snapshot, &asked, Detail::Counts)?;
     let right: Vec<(Move, Totals, f64)> = answer
         .next_moves
         .iter()
@@ -56,8 +55,8 @@ fn check_branches(
             ..size
         };
         if left.depth > 0 {
-            let after = Question::of_position(line, question.filter, swap);
-            let reached = search(snapshot, &after, Detail::Counts)?.totals.games;
+            asked.set_board(line.clone());
+            let reached = search(snapshot, &asked, Detail::Counts)?.totals.games;
             let what = format!("other orders to {:?}", line.moves());
             wrong.check(&what, branch.other_orders, reached - branch.totals.games);
         }

@@ -42,9 +42,7 @@ pub use info::InfoArgs;
 pub use optimize::OptimizeArgs;
 pub use out::{Out, OutArgs, STANDARD, Used, file_in, is_standard, is_stream, is_terminal, stream};
 pub use parsers::{is_yes, one_of, seconds};
-pub use pattern::{
-    PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
-};
+pub use pattern::{PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options};
 pub use players::PlayersArgs;
 pub use question::PositionQuestion;
 pub use remove::{RemoveArgs, RemoveError, removal_question, removed_text};

@@ -31,11 +31,7 @@ impl SearchArgs {
 }
 
 /// Returns the lines that say, for an answer without games, what excludes them.
-pub fn excluded_remarks(
-    snapshot: &Snapshot,
-    question: &Question,
-    answer: &Answer,
-) -> Result<Vec<String>, QueryError> {
+pub fn excluded_remarks(snapshot: &Snapshot, question: &Question, answer: &Answer) -> Result<Vec<String>, QueryError> {
     // Where the stones of a handicap are missing, the conditions are right.
     if answer.totals.games > 0 || missing_handicap(answer, question).is_some() {
         return Ok(Vec::new());

@@ -107,7 +107,10 @@ impl<const ID: bool> QuestionArgs<ID> {
 
     /// Returns whether there are moves, stones, an area or a diagram.
     pub fn has_subject(&self) -> bool {
-        !self.moves.is_empty() || ["stones", "area", "pattern"].iter().any(|name| self.value(name).is_some())
+        !self.moves.is_empty()
+            || ["stones", "area", "pattern"]
+                .iter()
+                .any(|name| self.value(name).is_some())
     }
 
     /// Returns whether the position with the colours exchanged counts too.

@@ -124,7 +124,6 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bgo::go::HashTable;
 
     fn game() -> Game {
         Game::new(BoardSize::new(5).expect("a size"), Terms::default())

@@ -193,7 +193,7 @@ pub(super) mod tests {
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
-    use bgo::go::{BoardSize, KeyTables, Move};
+    use bgo::go::{BoardSize, Move};
     use bgo::pattern::Pattern;
     use bgo::query::{PatternOptions, Setup};
 
@@ -211,8 +211,7 @@ pub(super) mod tests {
 
     fn line(moves: &str, lines: u8) -> SearchBoard {
         let board = position(moves, lines);
-        let keys = KeyTables::new(HashTable::built_in());
-        SearchBoard::from_stones(&keys, board.size(), board.stones(), Color::Black)
+        SearchBoard::from_stones(board.size(), board.stones(), Color::Black)
     }
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {

@@ -12,8 +12,7 @@ use super::{Coordinates, Text};
 use bgo::facts::Description;
 use bgo::go::{HashTable, Move};
 use bgo::query::{
-    Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree, TreeSize,
-    WinRate,
+    Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree, TreeSize, WinRate,
 };
 use bgo::store::SourcePlace;
 

@@ -178,15 +178,13 @@ mod tests {
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
-    use bgo::go::{BoardSize, HashTable, KeyTables};
+    use bgo::go::{BoardSize, HashTable};
     use bgo::pattern::Pattern;
-    use bgo::query::{
-        Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard, WinRate,
-    };
+    use bgo::query::{Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, SearchBoard, WinRate};
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
-        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
-        let question = Question::of_position(&board, filter, swap);
+        let board = SearchBoard::new(BoardSize::MAX);
+        let question = Question::new(board.clone()).under(filter.clone()).swapping(swap);
         below(answer, &question)
     }
 
@@ -203,12 +201,12 @@ mod tests {
 
     #[test]
     fn at_every_size_of_the_screen_the_board_and_five_moves_are_visible() {
-        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let board = SearchBoard::new(BoardSize::MAX);
         let filter = Filter {
             years: "1990..2000".parse().expect("a range"),
             ..Filter::default()
         };
-        let question = Question::of_position(&board, &filter, true);
+        let question = Question::new(board.clone()).under(filter.clone()).swapping(true);
         let played: Vec<String> = ('a'..='s').map(|y| format!("B p{y} 102164")).collect();
         let played: Vec<&str> = played.iter().map(String::as_str).collect();
         let mut answers = [answer(&played), answer(&played)];
@@ -257,9 +255,9 @@ mod tests {
 
     #[test]
     fn where_lines_are_short_remarks_go_before_moves_do() {
-        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let board = SearchBoard::new(BoardSize::MAX);
         let filter = Filter::default();
-        let question = Question::of_position(&board, &filter, false);
+        let question = Question::new(board.clone()).under(filter.clone());
         let played: Vec<String> = ('a'..='l').map(|y| format!("B p{y} 102164")).collect();
         let played: Vec<&str> = played.iter().map(String::as_str).collect();
         let answer = answer(&played);
@@ -297,9 +295,9 @@ mod tests {
 
     #[test]
     fn beside_the_board_the_details_are_few_enough_to_have_room() {
-        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let board = SearchBoard::new(BoardSize::MAX);
         let filter = Filter::default();
-        let question = Question::of_position(&board, &filter, false);
+        let question = Question::new(board.clone()).under(filter.clone());
         let mut answer = answer(&["B pd 102164", "W dp 50123", "B pass 1"]);
         let shares = [0.999, 0.49, 0.001];
         for (next, share) in answer.next_moves.iter_mut().zip(shares) {
@@ -336,12 +334,9 @@ mod tests {
 
     #[test]
     fn on_a_low_screen_the_table_stands_beside_the_board() {
-        let board = SearchBoard::new(
-            &KeyTables::new(HashTable::built_in()),
-            BoardSize::new(9).expect("a size"),
-        );
+        let board = SearchBoard::new(BoardSize::new(9).expect("a size"));
         let filter = Filter::default();
-        let question = Question::of_position(&board, &filter, false);
+        let question = Question::new(board.clone()).under(filter.clone());
         let mut answer = answer(&["B gc 20", "W cc 9", "B pass 1"]);
         answer.board_size = board.size();
         let text = answered(&marks(&answer, 12), &answer, &question, &HashTable::built_in(), &[]);
@@ -396,15 +391,13 @@ mod tests {
             unanswered: 3,
             elsewhere: 11,
         });
-        let filter = Filter::default();
         let mut options = PatternOptions {
             fixed_colors: true,
             ..PatternOptions::default()
         };
         options.limits.stood = 4;
         let pattern = Pattern::parse("X").expect("a diagram");
-        let search = PatternSearch::of_diagram(pattern, BoardSize::MAX, options).expect("a pattern");
-        let question = Question::of_pattern(&search, &filter);
+        let question = Question::of_diagram(pattern, BoardSize::MAX, options);
         insta::assert_snapshot!(below(&answer, &question), @"
         a - 20 W qf  b - 9 B qf
         Elsewhere: 11 of 40 occurrences
@@ -414,11 +407,10 @@ mod tests {
         let all = "X XX XXX XXXX".split(' ').map(|diagram| {
             let pattern = Pattern::parse(diagram).expect("a diagram");
             let size = BoardSize::new(3 + 4 * diagram.len() as u8).expect("a size");
-            let search = PatternSearch::of_diagram(pattern, size, options).expect("a pattern");
             answered(
                 &marks(&answer, 12),
                 &answer,
-                &Question::of_pattern(&search, &filter),
+                &Question::of_diagram(pattern, size, options),
                 &HashTable::built_in(),
                 &[],
             )

@@ -84,7 +84,6 @@ fn check_statement(statement: &str, session: &mut Session) {
         assert!(!steers(&text), "{statement:?} shows {text:?}");
     }
     let start = session.board().start();
-    let keys = session.database().keys();
     let mut line = SearchBoard::from_stones(start.size(), start.stones(), Color::Black);
     for &mv in session.board().moves() {
         line.play(mv).expect("a move that was played");

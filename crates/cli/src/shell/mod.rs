@@ -33,6 +33,6 @@ pub use error::{ShellError, Status};
 pub use interactive::run_interactive;
 pub use output::Output;
 pub use runner::run_script;
-pub use session::Session;
 pub(crate) use session::DatabaseChange;
+pub use session::Session;
 pub(crate) use settings::Settings;

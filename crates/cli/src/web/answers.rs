@@ -36,11 +36,7 @@ struct PlayedMove {
 
 impl PositionAnswer {
     /// Looks up the position.
-    pub fn new(
-        snapshot: &Snapshot,
-        question: &Question,
-        full: bool,
-    ) -> Result<Self, QueryError> {
+    pub fn new(snapshot: &Snapshot, question: &Question, full: bool) -> Result<Self, QueryError> {
         let (line, pattern) = (question.board(), question.pattern()?);
         let [black, white] = [Color::Black, Color::White].map(|color| {
             let points = shown_stones(line, pattern, color);

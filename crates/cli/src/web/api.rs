@@ -10,7 +10,9 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::query::{Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years};
+use bgo::query::{
+    Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years,
+};
 use bgo::store::Snapshot;
 use serde::Serialize;
 use std::sync::Arc;
@@ -97,7 +99,6 @@ impl Api {
         let (tag, body) = self.turns.ask(effort, ask).await?;
         Ok(answer(&tag, kind, body))
     }
-
 }
 
 /// Returns the effort to count the games and the next moves.
@@ -186,10 +187,8 @@ async fn tree_of_position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs
     let mut parameters = parameters(pairs)?;
     let (question, size) = (parameters.question()?, parameters.tree_size()?);
     parameters.finish()?;
-    api.json(Effort::Long, &headers, move |snapshot| {
-        tree(snapshot, &question, size)
-    })
-    .await
+    api.json(Effort::Long, &headers, move |snapshot| tree(snapshot, &question, size))
+        .await
 }
 
 async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {

@@ -132,7 +132,10 @@ impl Parameters {
 
     /// Takes the question.
     pub fn question(&mut self) -> Result<Question, ApiError> {
-        let given: Vec<_> = self.0.extract_if(.., |(name, _)| Parameter::named(name).is_some()).collect();
+        let given: Vec<_> = self
+            .0
+            .extract_if(.., |(name, _)| Parameter::named(name).is_some())
+            .collect();
         for (name, value) in &given {
             if ["moves", "stones", "wildcards"].contains(&name.as_str()) {
                 require_few(name, value)?;

@@ -1,5 +1,4 @@
 use super::error::ApiError;
-use bgo::go::KeyTables;
 use bgo::interrupt::Interrupt;
 use bgo::store::{Database, Snapshot};
 use std::num::NonZero;
@@ -57,12 +56,6 @@ impl Turns {
             turns: Semaphore::new(processors).into(),
             long_turns: Semaphore::new((processors / 2).max(1)).into(),
         }
-    }
-
-    /// Returns the key tables of the database.
-    #[must_use]
-    pub fn keys(&self) -> &KeyTables {
-        self.database.keys()
     }
 
     /// Answers a question. One that may take a while waits for its turn, and is answered on a

@@ -1,9 +1,9 @@
 //! Questions to a database, and its answers.
 
 use crate::games::Game;
-use bgo::go::{BoardSize, HashTable, KeyTables, Point};
+use bgo::go::{BoardSize, Point};
 use bgo::pattern::Area;
-use bgo::query::{Detail, Filter, PatternOptions, PatternSearch, QueryError, Question, SearchBoard, players, search};
+use bgo::query::{Detail, Filter, PatternOptions, QueryError, Question, Scope, SearchBoard, players, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
 
@@ -14,14 +14,13 @@ const PLIES: [usize; 12] = [0, 1, 2, 3, 4, 6, 8, 12, 20, 40, 80, 160];
 /// Positions and patterns, each asked about with several filters.
 pub struct Questions {
     lines: Vec<SearchBoard>,
-    patterns: Vec<PatternSearch>,
+    patterns: Vec<Question>,
     filters: [Filter; 3],
 }
 
 impl Questions {
     /// Creates questions about positions of at most `count` of the games.
     pub fn about(games: &[Game], count: usize) -> Self {
-        let keys = KeyTables::new(HashTable::built_in());
         let mut lines: Vec<SearchBoard> = Vec::new();
         for (_, text) in games.iter().step_by(games.len().div_ceil(count)) {
             let text = decode(text).text;
@@ -29,7 +28,7 @@ impl Questions {
                 .next()
                 .and_then(|tree| tree.game.ok())
                 .expect("a game");
-            let mut line = SearchBoard::new(&keys, record.size);
+            let mut line = SearchBoard::new(record.size);
             for step in &record.steps {
                 let known = |other: &SearchBoard| other.size() == line.size() && other.moves() == line.moves();
                 if PLIES.contains(&line.moves().len()) && !lines.iter().any(known) {
@@ -43,7 +42,7 @@ impl Questions {
         }
         let patterns = patterns(&lines);
         // No game is on a board of this size.
-        lines.push(SearchBoard::new(&keys, BoardSize::new(5).expect("a size")));
+        lines.push(SearchBoard::new(BoardSize::new(5).expect("a size")));
         Self {
             lines,
             patterns,
@@ -80,8 +79,8 @@ impl Questions {
         let filter = &self.filters[number % self.filters.len()];
         let subject = number / self.filters.len();
         let question = match self.lines.get(subject) {
-            Some(line) => Question::of_position(line, filter, false),
-            None => Question::of_pattern(&self.patterns[subject - self.lines.len()], filter),
+            Some(line) => Question::new(line.clone()).under(filter.clone()),
+            None => self.patterns[subject - self.lines.len()].clone().under(filter.clone()),
         };
         let ask = || {
             let answer = serde_json::to_string(&search(&snapshot, &question, Detail::Counts)?).expect("JSON");
@@ -104,14 +103,13 @@ impl Questions {
 }
 
 /// Cuts patterns out of a few of the positions: corners, sides and what lies between.
-fn patterns(lines: &[SearchBoard]) -> Vec<PatternSearch> {
+fn patterns(lines: &[SearchBoard]) -> Vec<Question> {
     let is_cut = |line: &&SearchBoard| [8, 20, 80].contains(&line.moves().len()) && line.size() == BoardSize::MAX;
     let opposite = [("kg", "sa"), ("eg", "ia"), ("gg", "kk")];
     let cut = |(line, (from, to)): (&SearchBoard, (&str, &str))| {
         let [from, to] = [from, to].map(|point| Point::from_sgf(point).expect("a point"));
         let area = Area::between(from, to);
-        let board = line.position().board();
-        PatternSearch::of_area(board, &[], area, PatternOptions::default()).expect("a pattern")
+        Question::new(line.clone()).about(Scope::Area(area, PatternOptions::default()))
     };
     lines
         .iter()

@@ -3,12 +3,12 @@
 use super::{KEYS, stored};
 use crate::documents::{SceneDocument, Search, document};
 use crate::error::Fault;
-use crate::question::{Arguments, Asked, period, sort_named, tree_size};
+use crate::question::{Arguments, Asking, period, sort_named, tree_size};
 use bgo::dataset::{Dialect, Predicate};
 use bgo::go::{BoardSize, CanonicalPosition, Move};
 use bgo::query::{
     Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternSearch, PatternTotals,
-    PatternYear, Place, Scene, SearchBoard, Tree, Years,
+    PatternYear, Place, Question, Scene, Scope, SearchBoard, Tree, Years,
 };
 use bgo::store::{NextCode, Texts, Totals, YearCount};
 use pyo3::prelude::*;
@@ -70,33 +70,27 @@ const fn totals((games, black_wins, white_wins, draws, first_year, last_year): T
 
 /// A question, or the conditions of a list of games.
 #[pyclass(frozen, module = "bgo._bgo")]
-pub struct SparkQuestion(Arc<Subject>);
-
-/// The subject of a question.
-enum Subject {
-    Asked(Box<Asked>),
-    Find(Box<Filter>),
-}
+pub struct SparkQuestion(Arc<Asking>);
 
 impl SparkQuestion {
     /// Returns the question about a position or a pattern.
-    pub fn asked(&self) -> Result<&Asked, Fault> {
+    pub fn question(&self) -> Result<&Question, Fault> {
         match &*self.0 {
-            Subject::Asked(asked) => Ok(asked),
-            Subject::Find(_) => Err(Fault::usage("the question is about no position")),
+            Asking::Question(question) => Ok(question),
+            Asking::Find(_) => Err(Fault::usage("the question is about no position")),
         }
     }
 
     /// Returns the pattern that the question is about.
     pub fn pattern(&self) -> Result<&PatternSearch, Fault> {
-        let pattern = self.asked()?.pattern.as_ref();
+        let pattern = self.question()?.pattern().map_err(Fault::usage)?;
         pattern.ok_or_else(|| Fault::usage("the question is about no pattern"))
     }
 
     fn filter(&self) -> &Filter {
         match &*self.0 {
-            Subject::Asked(asked) => asked.question().filter,
-            Subject::Find(filter) => filter,
+            Asking::Question(question) => question.filter(),
+            Asking::Find(filter) => filter,
         }
     }
 
@@ -111,37 +105,29 @@ impl SparkQuestion {
     /// they went.
     #[new]
     fn new(question: &Bound<'_, PyDict>, list: bool) -> PyResult<Self> {
-        let mut arguments = Arguments::read(question)?;
-        Ok(Self(Arc::new(match list && !arguments.has_position() {
-            true => {
-                let filter = arguments.filter()?;
-                arguments.finish()?;
-                Subject::Find(Box::new(filter))
-            }
-            false => Subject::Asked(Box::new(arguments.asked(&KEYS)?)),
-        })))
+        Ok(Self(Arc::new(Asking::read(&Arguments::read(question)?, list)?)))
     }
 
     /// Returns `position`, `pattern` or `games`.
     #[getter]
     fn subject(&self) -> &'static str {
         match &*self.0 {
-            Subject::Asked(asked) if asked.pattern.is_some() => "pattern",
-            Subject::Asked(_) => "position",
-            Subject::Find(_) => "games",
+            Asking::Question(question) if *question.scope() == Scope::Board => "position",
+            Asking::Question(_) => "pattern",
+            Asking::Find(_) => "games",
         }
     }
 
     /// Returns the lines of the board.
     #[getter]
     fn size(&self) -> PyResult<u8> {
-        Ok(self.asked()?.board.size().lines())
+        Ok(self.question()?.size().lines())
     }
 
     /// Returns where a position is looked for.
     fn lookups(&self) -> PyResult<Vec<Lookup>> {
-        let asked = self.asked()?;
-        Ok(lookups(&asked.board, asked.swap()))
+        let question = self.question()?;
+        Ok(lookups(question.board(), question.swap()))
     }
 
     /// Returns the condition on the table of games in SQL, if there is one; and for each name, the
@@ -165,19 +151,19 @@ impl SparkQuestion {
         halts: (u64, u64),
         players: Option<Vec<(u16, Vec<String>)>>,
     ) -> PyResult<String> {
-        let asked = self.asked()?;
+        let question = self.question()?;
         let totals = Self::pattern_totals(&rows);
         let of_move = |(code, players)| Some((shown(code)?, players));
         let players: Option<KnownPlayers> = players.map(|moves| moves.into_iter().filter_map(of_move).collect());
-        let answer = match &asked.pattern {
+        let answer = match question.pattern().map_err(Fault::usage)? {
             Some(pattern) => Answer::of_pattern(pattern, &totals, players),
             None => {
                 let (set_up, ended) = halts;
                 let halts = Halts { set_up, ended };
-                Answer::of_position(KEYS.hash_table(), &asked.board, &totals.games, halts, players)
+                Answer::of_position(&KEYS, question.board(), &totals.games, halts, players)
             }
         };
-        Ok(document(&Search::new(answer, asked))?)
+        Ok(document(&Search::new(answer, question).map_err(Fault::from)?)?)
     }
 
     /// Returns the document of years.
@@ -188,9 +174,9 @@ impl SparkQuestion {
     /// Returns the document of the tree of a position. `look_up` gets the places of positions, and
     /// returns for each its games, and the games of each next move, by code.
     fn tree(&self, py: Python<'_>, size: (u64, u64), all: TotalsRow, look_up: Bound<'_, PyAny>) -> PyResult<String> {
-        let asked = self.asked()?;
+        let question = self.question()?;
         let size = tree_size(size.0, size.1)?;
-        let tree = Tree::of_position(&asked.board, totals(all), size, |boards| {
+        let tree = Tree::of_position(&KEYS, question.board(), totals(all), size, |boards| {
             let moves = |(games, moves): (u64, Vec<(u16, TotalsRow)>)| {
                 let moves = moves.into_iter();
                 let moves = moves.filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))));
@@ -200,7 +186,7 @@ impl SparkQuestion {
             // A lookup has a code for each of the moves that there may be, so a level has many.
             for boards in boards.chunks(BOARDS_AT_ONCE) {
                 py.check_signals()?;
-                let places: Vec<_> = boards.iter().map(|board| lookups(board, asked.swap())).collect();
+                let places: Vec<_> = boards.iter().map(|board| lookups(board, question.swap())).collect();
                 let moves_of_each: Vec<(u64, Vec<(u16, TotalsRow)>)> = look_up.call1((places,))?.extract()?;
                 found.extend(moves_of_each.into_iter().map(moves));
             }
@@ -229,7 +215,13 @@ impl SparkQuestion {
     /// Returns the document of the place of the position in a game after `ply` moves.
     fn place(&self, record: &[u8], encoding: Option<&str>, ply: u16, swapped: bool) -> PyResult<String> {
         let record = stored(record.to_vec(), encoding)?.read();
-        let place = Place::of_position(&KEYS, &self.asked()?.board, record, ply, swapped);
+        let board = self.question()?.board().position();
+        let here = if swapped {
+            KEYS.swapped_canonical(board)
+        } else {
+            KEYS.canonical(board)
+        };
+        let place = Place::of_position(&KEYS, &here, record, ply, swapped);
         Ok(document(&place)?)
     }
 }
@@ -240,8 +232,8 @@ impl SparkQuestion {
 type Lookup = (i64, bool, Vec<i32>, Option<char>);
 
 fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {
-    let here = board.position().canonical();
-    let there = board.position().swapped_canonical();
+    let here = board.canonical(&KEYS);
+    let there = KEYS.swapped_canonical(board.position());
     let is_own_swap = here.key == there.key;
     let exchanged_for = (swap && is_own_swap).then(|| board.to_play().opponent().letter());
     let lookup = |canonical: &CanonicalPosition, swapped: bool| {

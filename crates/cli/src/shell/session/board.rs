@@ -69,7 +69,8 @@ impl Session {
         let points = self.board().size().handicap(stones)?;
         let stones = points.iter().map(|&point| (point, Color::Black));
         self.answer = None;
-        self.question.change_board(|board| board.start_again(stones, Color::White));
+        self.question
+            .change_board(|board| board.start_again(stones, Color::White));
         if matches!(self.scope(), Scope::Diagram(..)) {
             self.question.set_scope(Scope::Board);
         }

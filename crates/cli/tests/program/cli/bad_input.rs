@@ -3,11 +3,10 @@
 
 use crate::world::{World, game, long_line};
 use bgo::go::Move;
-use bgo::query::{Detail, Filter, Question, SearchBoard, search};
+use bgo::query::{Detail, Question, SearchBoard, search};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::sync::LazyLock;
 use testkit::{gzip, tar, tgz, zip};
 
 const GAMES: usize = 40;
@@ -41,7 +40,7 @@ fn assert_holds(world: &World, count: usize) {
     }
     let mut positions = 0;
     for number in 0..count {
-        let mut line = SearchBoard::new(database.keys(), Default::default());
+        let mut line = SearchBoard::new(Default::default());
         for text in moves(number).split_whitespace() {
             let mv = Move::parse(text, line.to_play(), line.size()).expect("a move");
             let answer = search(&database, &question(&line), Detail::Counts).expect("answers");
@@ -59,9 +58,8 @@ fn assert_holds(world: &World, count: usize) {
     assert_eq!(database.inventory().expect("an inventory").positions, positions);
 }
 
-fn question(line: &SearchBoard) -> Question<'_> {
-    static ALL: LazyLock<Filter> = LazyLock::new(Filter::default);
-    Question::of_position(line, &ALL, false)
+fn question(line: &SearchBoard) -> Question {
+    Question::new(line.clone())
 }
 
 /// Counts the complete members in the first `len` bytes of a tar archive.

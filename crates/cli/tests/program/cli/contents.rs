@@ -61,14 +61,14 @@ pub fn positions(records: &[String]) -> Vec<SearchBoard> {
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     for text in records {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        let mut line = SearchBoard::new(&keys, record.size);
+        let mut line = SearchBoard::new(record.size);
         for step in [None].into_iter().chain(record.steps.iter().map(Some)) {
             match step.map(|step| &step.action) {
                 None => {}
                 Some(Action::Move(mv)) if line.play(*mv).is_ok() => {}
                 Some(_) => break,
             }
-            if seen.insert(line.position().canonical().key) {
+            if seen.insert(line.canonical(&keys).key) {
                 lines.push(line.clone());
             }
         }
@@ -85,8 +85,7 @@ pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryEr
             ..Filter::default()
         };
         for swap in [false, true] {
-            let filter = &filter;
-            let question = Question::of_position(line, filter, swap);
+            let question = Question::new(line.clone()).under(filter.clone()).swapping(swap);
             let answer = search(snapshot, &question, Detail::full_if(swap))?;
             documents.push_str(&serde_json::to_string(&answer).expect("a document"));
         }

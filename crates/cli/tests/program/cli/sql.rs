@@ -153,9 +153,9 @@ fn the_positions_of_a_game_are_those_of_its_moves() {
     );
     let keys = bgo::go::KeyTables::new(HashTable::built_in());
     let line = ["pd", "dp", "pp", "dd"];
-    let mut board = bgo::query::SearchBoard::new(&keys, bgo::go::BoardSize::MAX);
+    let mut board = bgo::query::SearchBoard::new(bgo::go::BoardSize::MAX);
     for (ply, row) in found.iter().enumerate() {
-        let PositionKey(key) = board.position().canonical().key;
+        let PositionKey(key) = board.canonical(&keys).key;
         let color = line.get(ply).map(|_| board.to_play().letter().to_string());
         assert_eq!(*row, json!([key as i64, ply, color]));
         if let Some(at) = line.get(ply) {
