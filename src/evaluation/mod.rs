@@ -27,9 +27,11 @@ const MAX_LEAD: f64 = 1000.0;
 
 /// An engine's estimate of who wins a game that goes on from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evaluation {
     /// The probability that Black wins, 0 to 1, to four decimals.
     #[serde(rename = "black_win_rate")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub win_rate: f64,
     /// The points by which Black leads, negative if White leads, to two decimals; `None` if
     /// the engine does not say.

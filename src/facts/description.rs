@@ -65,6 +65,7 @@ macro_rules! facts {
         /// Everything that is known of a game. Texts are as the record has them, and values as they
         /// were understood; what is not known is `None`.
         #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub struct Description {
             $(#[doc = $meaning] pub $name: $type,)*
         }

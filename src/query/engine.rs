@@ -11,9 +11,11 @@ const MAX_ENGINE_MOVES: usize = 10;
 
 /// A move that an engine searched and no counted game has.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineMove {
     /// The move, in the orientation of the search board.
     #[serde(flatten, serialize_with = "json::move_and_color")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::MoveFields"))]
     pub mv: Move,
     /// Its evaluation.
     #[serde(flatten)]

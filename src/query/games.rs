@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// A page of a list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameList {
     /// The number of games of the whole list.
     pub games: u64,
@@ -21,6 +22,7 @@ pub struct GameList {
 
 /// A game of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedGame {
     /// The game's number.
     pub game: i64,

@@ -6,6 +6,7 @@ use serde::Serialize;
 /// The games that go on from a position without a move. A game that reaches the position
 /// several times may count in both, and with next moves too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Halts {
     /// The games in which setup follows.
     pub set_up: u64,

@@ -43,3 +43,44 @@ pub fn win_rate<S: Serializer>(rate: &Option<WinRate>, serializer: S) -> Result<
     fields.serialize_field("black_win_rate_high", &rate.map(|rate| rate.high))?;
     fields.end()
 }
+
+/// The fields of [`move_and_color`].
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+pub struct MoveFields {
+    /// A point in SGF coordinates, or pass.
+    #[serde(rename = "move")]
+    _move: String,
+    /// The colour of the move.
+    #[serde(rename = "color")]
+    _color: ColorLetter,
+}
+
+/// A colour, as [`letter`] writes it.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(inline)]
+pub enum ColorLetter {
+    #[serde(rename = "B")]
+    _Black,
+    #[serde(rename = "W")]
+    _White,
+}
+
+/// The fields of [`win_rate`].
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+pub struct WinRateFields {
+    /// Black's share of the games that have a winner; null if none has.
+    #[serde(rename = "black_win_rate")]
+    #[schemars(range(min = 0, max = 1))]
+    _rate: Option<f64>,
+    /// The lower end of the 95% interval of `black_win_rate`.
+    #[serde(rename = "black_win_rate_low")]
+    #[schemars(range(min = 0, max = 1))]
+    _low: Option<f64>,
+    /// The upper end of the interval.
+    #[serde(rename = "black_win_rate_high")]
+    #[schemars(range(min = 0, max = 1))]
+    _high: Option<f64>,
+}

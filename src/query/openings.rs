@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 /// The first moves of a player's games from the empty board, those of the most games first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Openings {
     /// The player's first moves as Black.
     pub black: Vec<Opening>,
@@ -17,6 +18,7 @@ pub struct Openings {
 
 /// The first moves of some games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opening {
     /// The moves, Black's first. Where a symmetry makes points equal, one of them stands for
     /// all, as in a search.

@@ -9,12 +9,14 @@ use serde::Serialize;
 
 /// The place of a position or pattern in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The number of moves before the first occurrence in the game.
     pub move_number: u16,
     /// The number of the transform that takes the game's board to the search
     /// board, or to the orientation of the pattern.
     #[serde(serialize_with = "number")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8", range(min = 0, max = 7)))]
     pub transform: Transform,
     /// True if the game has the position or pattern with the colours exchanged.
     pub swapped: bool,
@@ -25,6 +27,7 @@ pub struct Place {
 
 /// The place of a pattern in a game, beyond its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PatternPlace {
     /// The number of moves before the pattern begins to stand.
     pub ply: u16,

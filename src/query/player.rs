@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A player's games with one colour, or those of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerTally {
     /// The number of games.
     pub games: u64,
@@ -32,6 +33,7 @@ impl PlayerTally {
 
 /// A player's games with each colour. A game of a player against himself is in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TallyByColor {
     /// The games as Black.
     pub black: PlayerTally,
@@ -50,6 +52,7 @@ impl TallyByColor {
 
 /// The record of a player over all games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerRecord {
     /// The name as most of the games write it.
     pub player: String,
@@ -67,6 +70,7 @@ pub struct PlayerRecord {
     /// The size of the board that the openings are about: the requested one, or else the one
     /// of the most games.
     #[serde(serialize_with = "json::lines")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8", range(min = 2, max = 19)))]
     pub board_size: BoardSize,
     /// The first moves of the player's games.
     pub openings: Openings,
@@ -78,6 +82,7 @@ pub struct PlayerRecord {
 
 /// A player's games of one year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerYear {
     /// The year; `None` for games without a date.
     pub year: Option<u16>,
@@ -88,6 +93,7 @@ pub struct PlayerYear {
 
 /// A player's games against another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opponent {
     /// The other player's name as written.
     pub player: String,

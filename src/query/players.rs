@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 /// The players of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Players {
     /// The number of games that reach the position.
     pub games: u64,
@@ -18,6 +19,7 @@ pub struct Players {
 
 /// A player's games with a position, in the colours of the search board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerCount {
     /// The name as written.
     pub player: String,

@@ -15,20 +15,25 @@ const NAMED: usize = 3;
 /// The answer to a search: the games that reach a position, and the moves played
 /// from it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The published hash of the position in the orientation of the search board; `None`
     /// for a pattern.
     pub board_hash: Option<i64>,
     /// The key, which is the same in all orientations; `None` for a pattern.
     #[serde(serialize_with = "json::key")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub key: Option<PositionKey>,
     /// The board size.
     #[serde(serialize_with = "json::lines")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8", range(min = 2, max = 19)))]
     pub board_size: BoardSize,
     /// The colour to play on the search board; `None` for a pattern.
     #[serde(serialize_with = "json::letter")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<json::ColorLetter>"))]
     pub to_play: Option<Color>,
     /// The number of transforms that leave the position or pattern as it is: 1, 2, 4 or 8.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [1, 2, 4, 8])))]
     pub symmetries: u32,
     /// The counts of a pattern.
     #[serde(flatten)]
@@ -38,6 +43,7 @@ pub struct Answer {
     pub totals: Totals,
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
     pub win_rate: Option<WinRate>,
     /// The games that go on from the position without a move; `None` for a pattern, which
     /// has [`PatternCounts::unanswered`].
@@ -56,10 +62,12 @@ pub struct Answer {
 
 /// The counts of a pattern beside those of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PatternCounts {
     /// The diagram on one line.
     pub pattern: String,
     /// The edges that the area touches: `middle`, `side`, `corner`, `fixed` or `board`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["middle", "side", "corner", "fixed", "board"])))]
     pub anchor: &'static str,
     /// The number of distinct ways in which the pattern may lie on the board.
     pub images: usize,
@@ -74,18 +82,22 @@ pub struct PatternCounts {
 
 /// A move played from a position, or an answer to a pattern.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextMove {
     /// The move, in the orientation of the search board. Where a symmetry of the
     /// position makes points equal, one of them stands for all.
     #[serde(flatten, serialize_with = "json::move_and_color")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::MoveFields"))]
     pub mv: Move,
     /// The games with this move.
     #[serde(flatten)]
     pub totals: Totals,
     /// The share of these games among all games that reach the position, 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub share: f64,
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
     pub win_rate: Option<WinRate>,
     /// The evaluation of the move by an engine, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +112,7 @@ pub struct NextMove {
 
 /// Details of the games in which a move was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveDetails {
     /// The games by year.
     pub years: YearTotals,

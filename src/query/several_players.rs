@@ -11,6 +11,7 @@ const NAMED: usize = 3;
 
 /// Several players whose games are in an answer because a condition has a part of their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeveralPlayers {
     /// The name of the condition: `player`, `black` or `white`.
     pub condition: &'static str,
@@ -24,6 +25,7 @@ pub struct SeveralPlayers {
 
 /// A player's games in an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesOfPlayer {
     /// The name.
     pub player: String,

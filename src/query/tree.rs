@@ -24,12 +24,14 @@ const MIN_POSITIONS: usize = 16;
 
 /// The sequences of moves that were played from a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tree {
     /// The games that reach the position.
     #[serde(flatten)]
     pub totals: Totals,
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
     pub win_rate: Option<WinRate>,
     /// The moves from the position, the most popular first.
     pub next_moves: Vec<Branch>,
@@ -37,15 +39,18 @@ pub struct Tree {
 
 /// A move of a tree, and the moves after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Branch {
     /// The move.
     #[serde(flatten, serialize_with = "json::move_and_color")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::MoveFields"))]
     pub mv: Move,
     /// The games with this move from the preceding position.
     #[serde(flatten)]
     pub totals: Totals,
     /// The share of these games among all games that have the preceding position, in
     /// whichever order of moves: 0 to 1. For a pattern, among the games of the line before.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub share: f64,
     /// The games that have the resulting position but reached it by another order of moves;
     /// 0 where the tree ends.
@@ -53,6 +58,7 @@ pub struct Branch {
     pub other_orders: u64,
     /// Black's win rate in the games with this move.
     #[serde(flatten, serialize_with = "json::win_rate")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
     pub win_rate: Option<WinRate>,
     /// The moves from the resulting position, regardless of the order of moves
     /// before it.

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 /// The length of the periods by which games are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Period {
     /// Single years.
@@ -44,6 +45,7 @@ impl Period {
 
 /// The games with a position, and with each move from it, by year or decade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Years {
     /// The length of the periods.
     pub by: Period,
@@ -57,9 +59,11 @@ pub struct Years {
 
 /// The games with a move by year or decade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YearsOfMove {
     /// The move.
     #[serde(flatten, serialize_with = "json::move_and_color")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::MoveFields"))]
     pub mv: Move,
     /// The number of games.
     pub games: u64,

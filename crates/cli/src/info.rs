@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 
 /// The numbers of games, positions, players and so on in a database.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Info {
     /// The version of the program; only the API tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<&'static str>,
     /// Only `bgo info` tells of the file.
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(skip))]
     file: Option<FileInfo>,
     /// The number that tells the database from others, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,11 +22,13 @@ pub(crate) struct Info {
     games: u64,
     positions: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
     segments: Option<u64>,
     archives: u64,
     sources: u64,
     players: u64,
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(skip))]
     files: Option<ImportedFiles>,
     first_year: Option<u16>,
     last_year: Option<u16>,
@@ -53,6 +57,7 @@ struct ImportedFiles {
 
 /// The number of games on a size of board.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SizeCount {
     board_size: u8,
     games: u64,
@@ -60,6 +65,7 @@ struct SizeCount {
 
 /// The number of games of a year, or of those without a date.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct YearCount {
     year: Option<u16>,
     games: u64,

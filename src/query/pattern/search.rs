@@ -54,9 +54,11 @@ pub struct PatternOccurrence {
 
 /// The answer of an occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PatternAnswer {
     /// The move on the board that shows the pattern, in the colours of the pattern.
     #[serde(flatten, serialize_with = "json::move_and_color")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::MoveFields"))]
     pub mv: Move,
     /// The number of the move in the game, from 1.
     pub ply: u16,

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 /// The occurrences of a pattern with an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerCounts {
     /// The number of occurrences with the answer.
     pub occurrences: u64,

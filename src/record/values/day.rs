@@ -56,6 +56,21 @@ impl Serialize for Day {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Day {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Day".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "format": "date" })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,6 +27,7 @@ impl GameFacts {
 
 /// The numbers of distinct games and wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Totals {
     /// The number of games.
     pub games: u64,
@@ -44,6 +45,7 @@ pub struct Totals {
 
 /// The games of one year, or of the period that begins with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YearCount {
     /// The year; `None` for games without a date.
     pub year: Option<u16>,
@@ -68,6 +70,7 @@ impl YearCount {
 
 /// Distinct games by year; undated ones come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YearTotals(Vec<YearCount>);
 
 impl YearTotals {

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 
 /// A place where a game was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SourcePlace {
     /// The path of the archive.
     pub archive: String,

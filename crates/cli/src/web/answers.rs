@@ -12,6 +12,7 @@ use serde::Serialize;
 
 /// A position and the moves played from it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PositionAnswer {
     #[serde(flatten)]
     answer: Answer,
@@ -28,9 +29,11 @@ pub struct PositionAnswer {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlayedMove {
     #[serde(rename = "move")]
     target: String,
+    #[cfg_attr(test, schemars(with = "bgo::query::json::ColorLetter"))]
     color: char,
 }
 
@@ -73,6 +76,7 @@ fn captured(line: &SearchBoard, color: Color, left: usize) -> usize {
 
 /// A game and its positions, turned like the search board.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameAnswer {
     #[serde(flatten)]
     description: Description,
@@ -83,6 +87,7 @@ pub struct GameAnswer {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ReplayAnswer {
     transform: usize,
     swapped: bool,
@@ -95,10 +100,12 @@ struct ReplayAnswer {
 
 /// A position of a game, as the difference from the previous position.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SceneAnswer {
     move_number: u16,
     #[serde(rename = "move")]
     target: Option<String>,
+    #[cfg_attr(test, schemars(with = "Option<bgo::query::json::ColorLetter>"))]
     color: Option<char>,
     removed: Vec<String>,
     put: Vec<String>,
@@ -139,6 +146,7 @@ impl GameAnswer {
 
 /// All positions of a record, as a tree, turned like the search board.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VariationsAnswer {
     nodes: Vec<NodeAnswer>,
     truncated: bool,
@@ -146,6 +154,7 @@ pub struct VariationsAnswer {
 
 /// A position of a record, as the difference from its parent.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NodeAnswer {
     parent: Option<usize>,
     #[serde(flatten)]
@@ -181,6 +190,7 @@ impl VariationsAnswer {
 
 /// The last position of a game that another game has; all null if there is none.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NoveltyAnswer {
     /// The index of the scene.
     at: Option<usize>,

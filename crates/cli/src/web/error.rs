@@ -18,11 +18,13 @@ pub struct ApiError {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Document<'a> {
     error: Problem<'a>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Problem<'a> {
     code: &'a str,
     message: &'a str,

@@ -4,6 +4,8 @@
 mod answers;
 mod api;
 mod connections;
+#[cfg(test)]
+mod description;
 mod error;
 mod hosts;
 mod negotiation;

@@ -11,23 +11,23 @@ use std::str::FromStr;
 const MAX_QUERY_MOVES: usize = 1000;
 
 /// The maximum number of entries of a list.
-const MAX_LIMIT: usize = 200;
+pub const MAX_LIMIT: usize = 200;
 
 /// The maximum number of characters in the value of a condition or a prefix.
-const MAX_NAME: usize = 100;
+pub const MAX_NAME: usize = 100;
 
 /// The maximum number of characters of a player's whole name, as records have it, and of an
 /// archive, whose name may need folders before it.
-const MAX_WHOLE_NAME: usize = MAX_LETTERS;
+pub const MAX_WHOLE_NAME: usize = MAX_LETTERS;
 
 /// The maximum number of conditions on players, and of those on words.
-const MAX_REPEATED: usize = 8;
+pub const MAX_REPEATED: usize = 8;
 
 /// The maximum number of entries to skip in a list.
-const MAX_OFFSET: usize = 100_000_000;
+pub const MAX_OFFSET: usize = 100_000_000;
 
 /// The maximum number of games that a move of a tree may be asked to have.
-const MAX_MIN_GAMES: u64 = 1_000_000_000;
+pub const MAX_MIN_GAMES: u64 = 1_000_000_000;
 
 /// The parameters of a request that have not been taken yet.
 pub struct Parameters(Vec<(String, String)>);
@@ -194,40 +194,4 @@ fn require_few(name: &str, list: &str) -> Result<(), ApiError> {
         return Err(ApiError::wrong("too_long", name, message));
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use bgo::query::CONDITIONS;
-    use serde_json::Value;
-
-    #[test]
-    fn the_description_lists_each_condition() {
-        let document: Value = serde_json::from_str(include_str!("openapi.json")).expect("JSON");
-        let mut filtered = 0;
-        for (path, item) in document["paths"].as_object().expect("paths") {
-            let parameters = item["get"]["parameters"].as_array().into_iter().flatten();
-            let shared = parameters
-                .clone()
-                .filter_map(|parameter| parameter["$ref"].as_str()?.rsplit('/').next());
-            let mut shared: Vec<&str> = shared.collect();
-            if shared.is_empty() {
-                continue;
-            }
-            filtered += 1;
-            let is_of_position = shared.contains(&"moves");
-            if !is_of_position {
-                // Without a position, the size is a condition with a description of its own.
-                shared.extend(parameters.filter_map(|own| own["name"].as_str().filter(|name| *name == "size")));
-            }
-            for condition in &CONDITIONS {
-                assert!(shared.contains(&condition.name), "{path}: {}", condition.name);
-            }
-            // The others are moves, stones, to_play, swap, area, pattern, wildcards and the
-            // eight options of patterns.
-            let others = if is_of_position { 4 + 3 + 8 } else { 0 };
-            assert_eq!(shared.len(), CONDITIONS.len() + others, "{path}");
-        }
-        assert!(filtered > 1);
-    }
 }

@@ -5,12 +5,14 @@ use serde::Serialize;
 
 /// The names of players, those of the most games first.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Names {
     players: Vec<String>,
     counts: Vec<PlayerGames>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlayerGames {
     player: String,
     games: u32,
@@ -34,11 +36,13 @@ impl Names {
 
 /// The events, those of the most games first.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Events {
     events: Vec<EventGames>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EventGames {
     event: String,
     games: u32,
@@ -60,11 +64,13 @@ impl Events {
 
 /// The archives, in the order of their paths.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Archives {
     archives: Vec<ArchiveGames>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ArchiveGames {
     archive: String,
     games: u64,

@@ -1,0 +1,453 @@
+//! Makes the description of the API, `openapi.json`, from the tables of parameters and conditions
+//! and from the types of the answers, whose comments are its descriptions.
+
+use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
+use super::error::Document;
+use super::parameters::{MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
+use crate::info::Info;
+use bgo::go::BoardSize;
+use bgo::query::{
+    CONDITIONS, Condition, GameList, PARAMETERS, Parameter, PlayerRecord, Players, Sort, Tree, TreeSize, Years,
+};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// An address of the API.
+struct Route {
+    path: &'static str,
+    summary: &'static str,
+    /// The parameters that it has alone.
+    parameters: Vec<Value>,
+    shared: Shared,
+    answer: Value,
+    /// The statuses beside 200, 304, 400 and 431.
+    statuses: &'static [&'static str],
+}
+
+/// The parameters that several addresses have.
+#[derive(PartialEq)]
+enum Shared {
+    /// Those of questions, and the conditions.
+    Question,
+    /// The conditions.
+    Conditions,
+    Nothing,
+}
+
+const ANY: &[&str] = &["422", "503"];
+const OF_GAME: &[&str] = &["404", "422", "503"];
+
+fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
+    let usual = TreeSize::default();
+    let limit = |usual: u32, what: &str| parameter("limit", what, &number(0, MAX_LIMIT, Some(usual.into())));
+    let entries = "The maximum number of entries.";
+    let list = || {
+        vec![
+            parameter(
+                "sort",
+                "date: latest first; rank: highest first; players: by Black's name, then White's; number: in the \
+                 order of import.",
+                &json!({ "type": "string", "enum": Sort::ALL.map(Sort::name), "default": Sort::default().name() }),
+            ),
+            parameter("reverse", "Reverse the order.", &flag()),
+            parameter(
+                "offset",
+                "The number of entries to skip.",
+                &number(0, MAX_OFFSET, Some(0)),
+            ),
+            limit(50, entries),
+        ]
+    };
+    let game = || {
+        let mut game = parameter(
+            "game",
+            "The game's number.",
+            &json!({ "type": "integer", "minimum": 0 }),
+        );
+        game["in"] = "path".into();
+        game["required"] = true.into();
+        vec![game]
+    };
+    let prefix = |of: &str| {
+        let schema = json!({ "type": "string", "default": "", "maxLength": MAX_NAME });
+        parameter("prefix", &format!("The beginning of a word in {of}."), &schema)
+    };
+    let size = parameter(
+        "size",
+        "The lines of the board: 9, 9..13. Without it, boards of all sizes.",
+        &json!({ "type": "string" }),
+    );
+    let mut name = parameter(
+        "name",
+        "The player's whole name, ignoring case and accents.",
+        &json!({ "type": "string", "minLength": 1, "maxLength": MAX_WHOLE_NAME }),
+    );
+    name["required"] = true.into();
+    name["example"] = "AlphaGo".into();
+    vec![
+        Route {
+            path: "/position",
+            summary: "Look up a position or a pattern, and the moves played from it.",
+            parameters: vec![parameter(
+                "full",
+                "Also list the years and players of each next move.",
+                &flag(),
+            )],
+            shared: Shared::Question,
+            answer: schema::<PositionAnswer>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/position/players",
+            summary: "List the players of a position, those with the most games first.",
+            parameters: vec![limit(20, entries)],
+            shared: Shared::Question,
+            answer: schema::<Players>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/years",
+            summary: "Count the games with a position by year.",
+            parameters: vec![parameter(
+                "by",
+                "The period to count by.",
+                &json!({ "type": "string", "enum": ["year", "decade"], "default": "year" }),
+            )],
+            shared: Shared::Question,
+            answer: schema::<Years>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/tree",
+            summary: "Get the sequences of moves that were played from a position, or inside a part of the board, as \
+                      a tree.",
+            parameters: vec![
+                parameter(
+                    "depth",
+                    "The number of moves from the position to the tips.",
+                    &number(1, TreeSize::MAX_DEPTH as usize, Some(usual.depth.into())),
+                ),
+                parameter(
+                    "min_games",
+                    "The minimum number of games for a move to be in the tree. A tree with more than 100,000 moves is \
+                     refused.",
+                    &number(1, MAX_MIN_GAMES as usize, Some(usual.min_games)),
+                ),
+            ],
+            shared: Shared::Question,
+            answer: schema::<Tree>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/games",
+            summary: "List the games that reach a position.",
+            parameters: list(),
+            shared: Shared::Question,
+            answer: schema::<GameList>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/find",
+            summary: "Find games by conditions alone, whatever their positions; also those that set stones up.",
+            parameters: [vec![with_example(size, "9")], list()].concat(),
+            shared: Shared::Conditions,
+            answer: schema::<GameList>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/games/{game}",
+            summary: "Get a game, turned so that it matches the requested position. Filters have no effect.",
+            parameters: game(),
+            shared: Shared::Question,
+            answer: schema::<GameAnswer>(generator),
+            statuses: OF_GAME,
+        },
+        Route {
+            path: "/games/{game}/novelty",
+            summary: "Find where a game leaves all others: the last of its positions that another game has, in any \
+                      orientation. Of the other games, those count that meet the conditions; swap=true also counts \
+                      the positions with the colours exchanged. The rest of the question has no effect.",
+            parameters: game(),
+            shared: Shared::Question,
+            answer: schema::<NoveltyAnswer>(generator),
+            statuses: OF_GAME,
+        },
+        Route {
+            path: "/games/{game}/variations",
+            summary: "Get all positions of a game's record, those of its variations among them, turned like those of \
+                      the game itself. A variation ends before a move that cannot be read. Filters have no effect.",
+            parameters: game(),
+            shared: Shared::Question,
+            answer: schema::<VariationsAnswer>(generator),
+            statuses: OF_GAME,
+        },
+        Route {
+            path: "/games/{game}/sgf",
+            summary: "Get the original record, byte for byte, or in UTF-8 if its encoding is known only from the file \
+                      that it was cut out of.",
+            parameters: game(),
+            shared: Shared::Nothing,
+            answer: json!({ "application/x-go-sgf": { "schema": { "type": "string", "format": "binary" } } }),
+            statuses: &["404", "503"],
+        },
+        Route {
+            path: "/players",
+            summary: "List the names of players that contain a word beginning with the prefix, ignoring case and \
+                      accents, those of the most games first.",
+            parameters: vec![prefix("the name"), limit(20, entries)],
+            shared: Shared::Nothing,
+            answer: schema::<Names>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/player",
+            summary: "The record of one player over all games: by colour, year, opening and opponent.",
+            parameters: vec![
+                name,
+                parameter(
+                    "size",
+                    "The board size in lines. Without it, boards of all sizes.",
+                    &lines(),
+                ),
+                limit(50, "The maximum number of opponents, and of openings of each colour."),
+            ],
+            shared: Shared::Nothing,
+            answer: schema::<PlayerRecord>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/events",
+            summary: "List the events that contain a word beginning with the prefix, ignoring case and accents, those \
+                      of the most games first.",
+            parameters: vec![prefix("the event"), limit(20, entries)],
+            shared: Shared::Nothing,
+            answer: schema::<Events>(generator),
+            statuses: ANY,
+        },
+        Route {
+            path: "/archives",
+            summary: "List the archives and the numbers of their games.",
+            parameters: Vec::new(),
+            shared: Shared::Nothing,
+            answer: schema::<Archives>(generator),
+            statuses: &["503"],
+        },
+        Route {
+            path: "/info",
+            summary: "Describe the contents of the database.",
+            parameters: Vec::new(),
+            shared: Shared::Nothing,
+            answer: schema::<Info>(generator),
+            statuses: &["503"],
+        },
+        Route {
+            path: "/openapi.json",
+            summary: "Get this document.",
+            parameters: Vec::new(),
+            shared: Shared::Nothing,
+            answer: json!({ "application/json": { "schema": { "type": "object" } } }),
+            statuses: &[],
+        },
+    ]
+}
+
+/// Returns the content of an answer of this type.
+fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    json!({ "application/json": { "schema": generator.subschema_for::<T>() } })
+}
+
+fn parameter(name: &str, description: &str, schema: &Value) -> Value {
+    json!({ "name": name, "in": "query", "description": description, "schema": schema })
+}
+
+fn with_example(mut parameter: Value, example: &str) -> Value {
+    parameter["example"] = example.into();
+    parameter
+}
+
+fn flag() -> Value {
+    json!({ "type": "boolean", "default": false })
+}
+
+fn number(least: usize, most: usize, usual: Option<u64>) -> Value {
+    json!({ "type": "integer", "minimum": least, "maximum": most, "default": usual })
+}
+
+fn lines() -> Value {
+    json!({ "type": "integer", "minimum": 2, "maximum": BoardSize::MAX.lines() })
+}
+
+/// Describes a parameter of questions.
+fn of_question(asked: &Parameter) -> Value {
+    let schema = match (asked.name, asked.value) {
+        ("size", _) => {
+            let mut schema = lines();
+            schema["default"] = BoardSize::default().lines().into();
+            schema
+        }
+        (_, None) => flag(),
+        (_, Some(values)) if values.contains('|') && asked.name != "stones" => {
+            json!({ "type": "string", "enum": values.split('|').collect::<Vec<_>>() })
+        }
+        _ => json!({ "type": "string" }),
+    };
+    let described = parameter(asked.name, &format!("{}.", asked.help), &schema);
+    match (asked.name, asked.value) {
+        // A question has either an area or a diagram, and only an area has wildcards.
+        ("pattern" | "size" | "swap" | "strict", _) | (_, None) => described,
+        _ => with_example(described, asked.example),
+    }
+}
+
+/// Describes a condition.
+fn of_condition(condition: &Condition) -> Value {
+    let name = condition.name;
+    let most = if name == "archive" { MAX_WHOLE_NAME } else { MAX_NAME };
+    let text = match condition.value_alone() {
+        Some(_) => json!({ "type": "string", "enum": condition.value.split('|').collect::<Vec<_>>() }),
+        None if condition.is_name() => json!({ "type": "string", "minLength": 1, "maxLength": most }),
+        None => json!({ "type": "string" }),
+    };
+    let mut described = parameter(name, &format!("{}.", condition.help), &text);
+    if condition.repeats() {
+        described["schema"] = json!({ "type": "array", "items": text });
+        described["style"] = "form".into();
+        described["explode"] = true.into();
+        if name != "archive" {
+            described["schema"]["maxItems"] = MAX_REPEATED.into();
+        }
+    } else if !condition.is_name() && condition.example != condition.value {
+        described["example"] = condition.example.into();
+    }
+    described
+}
+
+/// Returns the description.
+fn document() -> Value {
+    let mut generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(|settings| settings.definitions_path = "/components/schemas".into())
+        .into_generator();
+    let error = schema::<Document<'_>>(&mut generator);
+    let shared: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
+    let conditions: Vec<&str> = CONDITIONS.iter().map(|condition| condition.name).collect();
+    let conditions: Vec<&str> = conditions.into_iter().filter(|name| *name != "size").collect();
+    let reference = |name: &&str| json!({ "$ref": format!("#/components/parameters/{name}") });
+    let mut paths = Map::new();
+    for route in routes(&mut generator) {
+        let mut parameters = Vec::new();
+        if route.shared == Shared::Question {
+            parameters.extend(shared.iter().map(reference));
+        }
+        if route.shared != Shared::Nothing {
+            parameters.extend(conditions.iter().map(reference));
+        }
+        parameters.extend(route.parameters);
+        let changes = match route.path {
+            "/openapi.json" => "Changes with the program.",
+            _ => "Changes with the database.",
+        };
+        let mut responses = json!({
+            "200": {
+                "description": "OK",
+                "headers": { "ETag": { "schema": { "type": "string" }, "description": changes } },
+                "content": route.answer,
+            },
+            "304": { "description": "Unchanged since the version named in If-None-Match." },
+            "400": { "$ref": "#/components/responses/Error" },
+            "431": { "description": "The head of the request, with the address, is larger than 32 KiB." },
+        });
+        for status in route.statuses {
+            responses[*status] = json!({ "$ref": "#/components/responses/Error" });
+        }
+        let get = json!({ "summary": route.summary, "parameters": parameters, "responses": responses });
+        paths.insert(route.path.to_owned(), json!({ "get": get }));
+    }
+    let parameters = PARAMETERS
+        .iter()
+        .map(|parameter| (parameter.name, of_question(parameter)));
+    let filtered = CONDITIONS.iter().filter(|condition| condition.name != "size");
+    let parameters = parameters.chain(filtered.map(|condition| (condition.name, of_condition(condition))));
+    let parameters: Map<String, Value> = parameters.map(|(name, value)| (name.to_owned(), value)).collect();
+    let mut schemas = Value::Object(generator.take_definitions(true));
+    tidy(&mut schemas);
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "bgo",
+            "version": "1",
+            "description": "A database of Go game records, searched by position. The API is read-only.",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "servers": [{ "url": "." }],
+        "paths": paths,
+        "components": {
+            "parameters": parameters,
+            "responses": { "Error": { "description": "The question cannot be answered.", "content": error } },
+            "schemas": schemas,
+        },
+    })
+}
+
+/// Makes schemas as strict as the answers are, and the comments of Rust descriptions of JSON.
+fn tidy(schema: &mut Value) {
+    match schema {
+        Value::Array(schemas) => schemas.iter_mut().for_each(tidy),
+        Value::Object(schema) => {
+            if schema.contains_key("properties") {
+                schema.insert("additionalProperties".to_owned(), false.into());
+            }
+            schema
+                .remove("format")
+                .filter(|format| format == "date")
+                .map(|date| schema.insert("format".to_owned(), date));
+            if let Some(Value::String(description)) = schema.get_mut("description") {
+                *description = sentence(description);
+            }
+            schema.values_mut().for_each(tidy);
+        }
+        _ => {}
+    }
+}
+
+/// Makes a comment a sentence about JSON: links are names, and `None` is null.
+fn sentence(comment: &str) -> String {
+    let mut text = String::new();
+    for (at, part) in comment.replace("`None`", "null").split(['[', ']']).enumerate() {
+        let name = part
+            .strip_prefix('`')
+            .and_then(|part| part.strip_suffix('`'))
+            .filter(|_| at % 2 == 1);
+        text += name.map_or(part, |name| name.rsplit("::").next().unwrap_or(name));
+    }
+    let text = text.replace('\n', " ").replace('`', "");
+    let mut letters = text.chars();
+    let begun: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(letters)
+        .collect();
+    if begun.ends_with(['.', ':']) {
+        begun
+    } else {
+        begun + "."
+    }
+}
+
+/// What is committed is what the types say. `BGO_UPDATE=1 cargo test -p bgo-cli --lib description`
+/// writes it.
+#[test]
+fn the_description_is_that_of_the_types() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/web/openapi.json");
+    let made = serde_json::to_string_pretty(&document()).expect("JSON") + "\n";
+    if std::env::var_os("BGO_UPDATE").is_some() {
+        std::fs::write(path, &made).expect("is written");
+    }
+    let committed = std::fs::read_to_string(path).expect("is read").replace("\r\n", "\n");
+    assert!(
+        committed == made,
+        "openapi.json is not what the types say: run this test with BGO_UPDATE=1"
+    );
+}
