@@ -111,7 +111,7 @@ impl Global {
             Err(StoreError::OlderReadOnly(older)) => {
                 let migrated = open_migrating(&path, table.clone(), Access::Write);
                 let migrated = migrated.map_err(|error| match error {
-                    StoreError::Sqlite { .. } => StoreError::OlderReadOnly(older),
+                    StoreError::Sqlite { .. } | StoreError::ReadOnly(_) => StoreError::OlderReadOnly(older),
                     error => error,
                 })?;
                 match open_migrating(&path, table, access) {

@@ -64,6 +64,6 @@ fn open(global: &Global) -> Result<SessionDatabase> {
 fn is_refusal(error: &anyhow::Error) -> bool {
     matches!(
         error.downcast_ref(),
-        Some(StoreError::Sqlite { .. } | StoreError::OlderReadOnly(_))
+        Some(StoreError::Sqlite { .. } | StoreError::ReadOnly(_) | StoreError::OlderReadOnly(_))
     )
 }

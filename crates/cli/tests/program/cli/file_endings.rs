@@ -115,7 +115,7 @@ fn a_part_of_a_list_is_exported_in_its_order() {
     }
     let beyond = world.sentence(["export", "a.sgf", "--offset", "3"]);
     assert!(
-        beyond.contains("3 games meet the conditions, but none is in this part"),
+        beyond.contains("only 3 games meet the conditions, and the offset skips them all"),
         "{beyond}"
     );
     let dataset = world.run(["export", "--dataset", "set", "--limit", "1"]);
