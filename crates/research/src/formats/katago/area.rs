@@ -89,10 +89,12 @@ fn regions(board: &ChainBoard<'_>, color: Color, chains: &[Chain], suicide: bool
         let points = grid.connected(PointSet::of(first), others);
         left -= points;
         let needed = if suicide { points } else { points & board.empty() };
-        let is_vital = |chain: &Chain| needed.is_within(grid.around(chain.stones));
         let borders = grid.around(PointSet::of(first));
         let vital = (0..chains.len())
-            .filter(|place| chains[*place].stones.meets(borders) && is_vital(&chains[*place]))
+            .filter(|place| {
+                let stones = chains[*place].stones;
+                stones.meets(borders) && needed.is_within(grid.around(stones))
+            })
             .collect();
         regions.push(Region { points, vital });
     }
@@ -109,10 +111,11 @@ fn unconditional(chains: &[Chain], regions: &[Region], board: &ChainBoard<'_>) -
             dead |= chain.stones;
         }
         let beside_dead = board.grid.around(dead);
-        let is_safe = |region: &&Region| !region.points.meets(beside_dead);
         let mut eyes = vec![0; chains.len()];
-        for region in regions.iter().filter(is_safe) {
+        let mut safe = PointSet::EMPTY;
+        for region in regions.iter().filter(|region| !region.points.meets(beside_dead)) {
             region.vital.iter().for_each(|chain| eyes[*chain] += 1);
+            safe |= region.points;
         }
         let mut is_changed = false;
         for (alive, eyes) in alive.iter_mut().zip(eyes) {
@@ -124,8 +127,6 @@ fn unconditional(chains: &[Chain], regions: &[Region], board: &ChainBoard<'_>) -
             for (chain, _) in chains.iter().zip(&alive).filter(|(_, alive)| **alive) {
                 stones |= chain.stones;
             }
-            let mut safe = PointSet::EMPTY;
-            regions.iter().filter(is_safe).for_each(|region| safe |= region.points);
             return (stones, safe);
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct Ladder {
 }
 
 /// A reader of ladders. It notes the points that an outcome depends on.
-struct Reader<'b, 'g> {
+struct LadderReader<'b, 'g> {
     board: &'b mut ChainBoard<'g>,
     /// The outcome stays the same while nothing changes at these points.
     seen: PointSet,
@@ -38,7 +38,7 @@ struct Reader<'b, 'g> {
 pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Color) -> (Ladder, PointSet) {
     let liberties = board.chain(stone).liberties;
     let ko = board.ko;
-    let mut reader = Reader {
+    let mut reader = LadderReader {
         most_plies: board.grid.board.len() * 3 / 2,
         board,
         seen: PointSet::EMPTY,
@@ -65,7 +65,7 @@ pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Co
     (Ladder { is_captured, captures }, seen)
 }
 
-impl Reader<'_, '_> {
+impl LadderReader<'_, '_> {
     fn chain(&self) -> &Chain {
         self.board.chain(self.stone)
     }
@@ -173,11 +173,11 @@ impl Reader<'_, '_> {
             return true;
         }
         let empty = self.board.empty();
-        let room = |point| (self.board.grid.around(PointSet::of(point)) & empty).len();
         let mut moves: [(usize, u32); 2] = [(0, 0); 2];
         for (place, point) in moves.iter_mut().zip(liberties.iter()) {
-            *place = (point, room(point));
-            self.seen |= self.board.grid.around(PointSet::of(point));
+            let around = self.board.grid.around(PointSet::of(point));
+            *place = (point, (around & empty).len());
+            self.seen |= around;
         }
         let [(a, room_a), (b, room_b)] = moves;
         // With three empty points beside the other liberty, the chain extends there to three
@@ -196,10 +196,10 @@ impl Reader<'_, '_> {
     /// filling one leaves the chain in atari. Such a chain counts as captured.
     fn is_double_ko(&mut self, liberties: PointSet) -> bool {
         let empty = self.board.empty();
-        let around = liberties
+        if liberties
             .iter()
-            .map(|point| self.board.grid.around(PointSet::of(point)));
-        if around.into_iter().any(|around| around.meets(empty)) {
+            .any(|point| self.board.grid.around(PointSet::of(point)).meets(empty))
+        {
             return false;
         }
         liberties.iter().for_each(|point| self.see_move(point));
@@ -242,13 +242,13 @@ impl Reader<'_, '_> {
 /// are kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ladders {
-    known: Vec<Known>,
+    known: Vec<KnownLadder>,
     /// The board as last read: its stones and its ko.
     last: ([PointSet; 2], Option<usize>),
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct KnownLadder {
     stones: PointSet,
     color: Color,
     ladder: Ladder,
@@ -286,7 +286,7 @@ impl Ladders {
                 *stones -= chain.stones;
                 if chain.liberties.len() <= 2 {
                     let (ladder, seen) = read_ladder(board, stone, color);
-                    self.known.push(Known {
+                    self.known.push(KnownLadder {
                         stones: chain.stones,
                         color,
                         ladder,

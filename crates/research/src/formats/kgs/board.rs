@@ -69,14 +69,14 @@ impl PlaneView for () {
 
 /// A chain of connected stones.
 #[derive(Clone, Copy)]
-struct Chain {
+struct StoneChain {
     liberties: [u64; 6],
     stones: u16,
     /// The planes that show its stones.
     shown: Planes,
 }
 
-impl Chain {
+impl StoneChain {
     const NONE: Self = Self {
         liberties: [0; 6],
         stones: 0,
@@ -128,14 +128,14 @@ pub(super) struct Occupied;
 /// once. [`bgo::go::Board`] forbids both and does not know liberties.
 pub(super) struct TrainingBoard<V> {
     format: RecordFormat,
-    view: V,
+    pub view: V,
     /// The contents of all points; the last entry is [`OFF`].
     stones: [u8; POINTS + 1],
     /// The chain of each stone, identified by one of its points.
     chain: [u16; POINTS],
     /// The next stone of the same chain; the last leads to the first.
     next: [u16; POINTS],
-    chains: Box<[Chain; POINTS]>,
+    chains: Box<[StoneChain; POINTS]>,
     planes: [Planes; POINTS],
     /// The last move, and the number of stones that it captured.
     last: Option<(u16, u32)>,
@@ -151,7 +151,6 @@ const fn stone(color: Color) -> u8 {
 }
 
 impl<V: PlaneView> TrainingBoard<V> {
-    /// Makes an empty board.
     pub fn new(format: RecordFormat, view: V) -> Self {
         Self {
             format,
@@ -163,15 +162,11 @@ impl<V: PlaneView> TrainingBoard<V> {
             },
             chain: [0; POINTS],
             next: [0; POINTS],
-            chains: Box::new([Chain::NONE; POINTS]),
+            chains: Box::new([StoneChain::NONE; POINTS]),
             planes: [0; POINTS],
             last: None,
             changed: Vec::new(),
         }
-    }
-
-    pub const fn view(&self) -> &V {
-        &self.view
     }
 
     /// Removes all stones.
@@ -228,9 +223,9 @@ impl<V: PlaneView> TrainingBoard<V> {
         self.stones[at] = own;
         self.chain[at] = point;
         self.next[at] = point;
-        self.chains[at] = Chain {
+        self.chains[at] = StoneChain {
             stones: 1,
-            ..Chain::NONE
+            ..StoneChain::NONE
         };
         for neighbour in NEIGHBOURS[at] {
             match self.stones[usize::from(neighbour)] {
@@ -258,8 +253,8 @@ impl<V: PlaneView> TrainingBoard<V> {
         if a == b {
             return;
         }
-        let size = |chain: u16| self.chains[usize::from(chain)].stones;
-        let (into, from) = if size(a) >= size(b) { (a, b) } else { (b, a) };
+        let is_larger = self.chains[usize::from(a)].stones >= self.chains[usize::from(b)].stones;
+        let (into, from) = if is_larger { (a, b) } else { (b, a) };
         let joined = self.chains[usize::from(from)];
         let chain = &mut self.chains[usize::from(into)];
         let shown = chain.shown;
@@ -359,17 +354,17 @@ impl<V: PlaneView> TrainingBoard<V> {
             if point == OFF || (strict && self.stones[usize::from(point)] != EMPTY) {
                 continue;
             }
-            let in_atari = |beside: &&u16| {
-                self.stones[usize::from(**beside)] == other
-                    && self.chain_at(**beside).is_some_and(|chain| chain.count() == 1)
-            };
-            if NEIGHBOURS[usize::from(point)].iter().filter(in_atari).count() == 1 {
+            let in_atari = NEIGHBOURS[usize::from(point)].into_iter().filter(|beside| {
+                self.stones[usize::from(*beside)] == other
+                    && self.chain_at(*beside).is_some_and(|chain| chain.count() == 1)
+            });
+            if in_atari.count() == 1 {
                 visit(point.into());
             }
         }
     }
 
-    fn chain_at(&self, point: u16) -> Option<&Chain> {
+    fn chain_at(&self, point: u16) -> Option<&StoneChain> {
         let at = usize::from(point);
         matches!(self.stones[at], BLACK | WHITE).then(|| &self.chains[usize::from(self.chain[at])])
     }
