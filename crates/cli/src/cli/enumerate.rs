@@ -172,16 +172,19 @@ fn make<P: Serialize>(
     let mut list: Option<JsonList> = None;
     let mut told = Ok(());
     let done = until_stopped(|stop| {
-        let mut tell = |part: &P, text: String| {
-            if told.is_ok() {
-                told = if args.json {
-                    add_part(&mut list, part)
-                } else {
-                    print(text)
-                };
-            }
-        };
-        work(&mut tell, &bar, stop)
+        work(
+            &mut |part, text| {
+                if told.is_ok() {
+                    told = if args.json {
+                        add_part(&mut list, part)
+                    } else {
+                        print(text)
+                    };
+                }
+            },
+            &bar,
+            stop,
+        )
     })?;
     drop(bar);
     if let Some(list) = list {

@@ -26,7 +26,7 @@ pub struct RowOptions {
 /// The rows of some games in memory, as bytes of little-endian numbers in the order of the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrainingRows {
-    /// The packed planes of the positions, [`Version::packed_length`] bytes each.
+    /// The packed planes of the positions.
     pub planes: Vec<u8>,
     /// The moves, 16 bits each: `19 * row + column`, rows counted from the bottom.
     pub labels: Vec<u8>,

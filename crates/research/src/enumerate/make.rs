@@ -271,15 +271,17 @@ pub fn sum_parts(
         require_same(folder, &ko, here, None)?;
     }
     let all = legal.iter().map(|part| part.bytes).sum::<u64>() + ko.iter().map(|part| part.bytes).sum::<u64>();
-    let mut done = 0;
-    let mut tell = |bytes| {
-        done += bytes;
-        progress(done, all);
+    let mut files = PartFiles {
+        folder,
+        stop,
+        done: 0,
+        all,
+        progress: &mut progress,
     };
     let walk = Walk::new(layout.grid);
     for part in &legal {
         let mut reduced = 0;
-        verify(folder, part, stop, &mut tell, |_, bytes| {
+        files.verify(part, |_, bytes| {
             reduced += bytes.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
         })?;
         if (walk.count_legal(&part.part.range()), reduced) != (part.content.legal, part.content.reduced) {
@@ -289,7 +291,7 @@ pub fn sum_parts(
     let mut counts = KoCounts::default();
     for part in &ko {
         let mut found = KoCounts::default();
-        verify(folder, part, stop, &mut tell, |offset, bytes| {
+        files.verify(part, |offset, bytes| {
             for (place, word) in (offset / 4..).zip(bytes.chunks_exact(4)) {
                 let points = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
                 if points != 0 {
@@ -317,34 +319,46 @@ pub fn sum_parts(
     })
 }
 
-/// Verifies the checksum of a file, and passes its bytes to `take`, with their positions.
-fn verify<C: PartContent>(
-    folder: &Path,
-    part: &FinishedPart<C>,
-    stop: &Interrupt,
-    tell: &mut dyn FnMut(u64),
-    mut take: impl FnMut(u64, &[u8]),
-) -> Result<(), ResearchError> {
-    let path = FinishedPart::<C>::path(folder, part.part.part);
-    let unreadable = FileError::reading(&path);
-    let mut file = File::open(&path).map_err(unreadable)?;
-    let mut md5 = Md5::new();
-    let mut buffer = Vec::with_capacity(BUFFER);
-    let mut offset = 0;
-    loop {
-        buffer.clear();
-        let rest = (&mut file).take(BUFFER as u64).read_to_end(&mut buffer);
-        if rest.map_err(unreadable)? == 0 {
-            break;
+/// Files that are verified one after the other.
+struct PartFiles<'a> {
+    folder: &'a Path,
+    stop: &'a Interrupt,
+    /// The bytes so far and in all.
+    done: u64,
+    all: u64,
+    progress: &'a mut dyn FnMut(u64, u64),
+}
+
+impl PartFiles<'_> {
+    /// Verifies the checksum of a file, and passes its bytes to `take`, with their positions.
+    fn verify<C: PartContent>(
+        &mut self,
+        part: &FinishedPart<C>,
+        mut take: impl FnMut(u64, &[u8]),
+    ) -> Result<(), ResearchError> {
+        let path = FinishedPart::<C>::path(self.folder, part.part.part);
+        let unreadable = FileError::reading(&path);
+        let mut file = File::open(&path).map_err(unreadable)?;
+        let mut md5 = Md5::new();
+        let mut buffer = Vec::with_capacity(BUFFER);
+        let mut offset = 0;
+        loop {
+            buffer.clear();
+            let rest = (&mut file).take(BUFFER as u64).read_to_end(&mut buffer);
+            let read = rest.map_err(unreadable)? as u64;
+            if read == 0 {
+                break;
+            }
+            md5.update(&buffer);
+            take(offset, &buffer);
+            offset += read;
+            self.done += read;
+            (self.progress)(self.done, self.all);
+            check(self.stop)?;
         }
-        md5.update(&buffer);
-        take(offset, &buffer);
-        offset += buffer.len() as u64;
-        tell(buffer.len() as u64);
-        check(stop)?;
+        if hex(md5) == part.md5 {
+            return Ok(());
+        }
+        Err(part.damaged(self.folder, WRONG_MD5))
     }
-    if hex(md5) == part.md5 {
-        return Ok(());
-    }
-    Err(part.damaged(folder, WRONG_MD5))
 }

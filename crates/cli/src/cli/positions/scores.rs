@@ -1,5 +1,5 @@
 use super::super::interrupt;
-use super::super::output::{give, print, print_json, tell, wrong_usage};
+use super::super::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use super::{PositionSizeArgs, TableArgs, folders, open};
 use crate::args::{FormArgs, Used, require_one_stdin, seconds};
 use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
@@ -10,7 +10,6 @@ use bgo_research::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgres
 use bgo_research::positions::{LookedUp, Scores};
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use serde_json::json;
 use std::io::BufReader;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -249,7 +248,9 @@ fn lookup(args: &LookupArgs) -> Result<ExitCode> {
         }
     }
     if args.json {
-        print_json(&json!({ "positions": found }))?;
+        let mut list = JsonList::begin("{\"positions\":[")?;
+        found.iter().try_for_each(|position| list.add(position))?;
+        list.end()?;
     } else {
         for LookedUp {
             id, score, confidence, ..

@@ -30,13 +30,11 @@ impl Version {
         }
     }
 
-    /// Returns the length of a file with this number of records.
-    pub const fn file_length(self, records: u64) -> u64 {
+    pub(crate) const fn file_length(self, records: u64) -> u64 {
         self.header_length() as u64 + records * self.record_length() as u64 + END.len() as u64
     }
 
-    /// Returns the length of a record.
-    pub const fn record_length(self) -> usize {
+    pub(crate) const fn record_length(self) -> usize {
         self.planes_offset() + self.packed_length()
     }
 
@@ -48,16 +46,14 @@ impl Version {
         }
     }
 
-    /// Returns the length of the packed planes of a record.
-    pub const fn packed_length(self) -> usize {
+    pub(crate) const fn packed_length(self) -> usize {
         match self {
             Self::V1 => POINTS,
             Self::V2 => (self.planes() * POINTS).div_ceil(8),
         }
     }
 
-    /// Returns the number of bytes of planes that are not packed.
-    pub const fn unpacked_length(self) -> usize {
+    pub(crate) const fn unpacked_length(self) -> usize {
         self.planes() * POINTS
     }
 
@@ -91,8 +87,7 @@ impl Version {
         }
     }
 
-    /// Returns the length of the header.
-    pub const fn header_length(self) -> usize {
+    pub(crate) const fn header_length(self) -> usize {
         match self {
             Self::V1 => 0,
             Self::V2 => 1024,

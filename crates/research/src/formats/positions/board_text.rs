@@ -267,13 +267,11 @@ fn without_labels(cells: &[char], points: usize) -> &[char] {
 /// Returns whether these are column letters or a frame.
 fn is_decoration(cells: &[char]) -> bool {
     let is_frame = cells.contains(&'-') && cells.iter().all(|cell| "+-".contains(*cell));
-    let are_letters = |skipped: &str| {
-        let letters = ('A'..='T')
-            .filter(|letter| !skipped.contains(*letter))
-            .take(cells.len());
-        cells.iter().map(char::to_ascii_uppercase).eq(letters)
-    };
-    is_frame || cells.len() > 1 && ["", "I"].into_iter().any(are_letters)
+    let are_letters = ["", "I"].into_iter().any(|skipped| {
+        let letters = ('A'..='T').filter(|letter| !skipped.contains(*letter));
+        cells.iter().map(char::to_ascii_uppercase).eq(letters.take(cells.len()))
+    });
+    is_frame || cells.len() > 1 && are_letters
 }
 
 /// Returns the colour in `white to play`, `W to move`, `White's turn` or `PL[W]`.

@@ -3,7 +3,6 @@ use crate::error::{ErrorKind, ResearchError};
 use bgo::go::{Board, BoardSize, Color, Point, Transform, mix};
 use std::fmt::Write;
 use std::path::Path;
-use std::str::Lines;
 
 /// The length of a code in bytes. Other lengths would not give ids of eight bytes.
 const CODE_BYTES: usize = 8;
@@ -37,39 +36,39 @@ impl ZobristTable {
     /// (8), the number of columns (3) and the number of rows. Each row follows as hex digits, with
     /// commas between the columns.
     pub fn parse(text: &str, name: &str) -> Result<Self, ResearchError> {
-        let mut lines = TableLines {
-            lines: text.lines(),
-            read: 0,
-            name,
-        };
-        lines.next(
-            |found| (found.parse().ok() == Some(CODE_BYTES)).then_some(()),
-            || format!("{CODE_BYTES}, the bytes of a code"),
-        )?;
-        lines.next(
-            |found| (found.parse().ok() == Some(COLUMNS)).then_some(()),
-            || format!("{COLUMNS}, the columns"),
-        )?;
-        let count: usize = lines.next(
-            |found| {
-                found
-                    .parse()
-                    .ok()
-                    .filter(|rows| (1..=BoardSize::MAX.area()).contains(rows))
-            },
-            || "the number of rows, 1 to 361".to_owned(),
-        )?;
-        let mut rows = Vec::with_capacity(count);
-        for row in 1..=count {
-            rows.push(lines.next(read_row, || {
-                format!("row {row} of {count}: three codes of 16 hex digits")
-            })?);
-        }
-        while lines.lines.clone().next().is_some() {
-            lines.next(
-                |found| found.is_empty().then_some(()),
-                || "the end after the last row".to_owned(),
-            )?;
+        let mut lines = text.lines().map(str::trim_end);
+        let (mut count, mut rows) = (0, Vec::new());
+        for line in 1.. {
+            let found = lines.next();
+            let number = found.and_then(|found| found.parse::<usize>().ok());
+            let expected = match (line, number) {
+                (1, Some(CODE_BYTES)) | (2, Some(COLUMNS)) => continue,
+                (1, _) => format!("{CODE_BYTES}, the bytes of a code"),
+                (2, _) => format!("{COLUMNS}, the columns"),
+                (3, Some(number)) if (1..=BoardSize::MAX.area()).contains(&number) => {
+                    count = number;
+                    continue;
+                }
+                (3, _) => "the number of rows, 1 to 361".to_owned(),
+                _ if rows.len() < count => {
+                    if let Some(row) = found.and_then(read_row) {
+                        rows.push(row);
+                        continue;
+                    }
+                    format!("row {} of {count}: three codes of 16 hex digits", rows.len() + 1)
+                }
+                _ if found.is_some_and(str::is_empty) => continue,
+                _ if found.is_some() => "the end after the last row".to_owned(),
+                _ => break,
+            };
+            let reason = match found {
+                None => format!("the file ends; expected {expected}"),
+                Some(text) => {
+                    let text: String = text.chars().take(60).collect();
+                    format!("\"{}\"; expected {expected}", text.escape_debug())
+                }
+            };
+            return Err(wrong_line(name, line, &reason));
         }
         Ok(Self { rows })
     }
@@ -114,36 +113,6 @@ impl ZobristTable {
         Ok(Zobrist {
             size,
             codes: codes.collect(),
-        })
-    }
-}
-
-/// The lines of a table.
-struct TableLines<'a> {
-    lines: Lines<'a>,
-    /// The number of lines so far.
-    read: u64,
-    name: &'a str,
-}
-
-impl TableLines<'_> {
-    /// Reads the next line; the error names what is expected in it.
-    fn next<T>(
-        &mut self,
-        read: impl FnOnce(&str) -> Option<T>,
-        expected: impl FnOnce() -> String,
-    ) -> Result<T, ResearchError> {
-        self.read += 1;
-        let found = self.lines.next().map(str::trim_end);
-        found.and_then(read).ok_or_else(|| {
-            let reason = match found {
-                None => format!("the file ends; expected {}", expected()),
-                Some(text) => {
-                    let text: String = text.chars().take(60).collect();
-                    format!("\"{}\"; expected {}", text.escape_debug(), expected())
-                }
-            };
-            wrong_line(self.name, self.read, &reason)
         })
     }
 }

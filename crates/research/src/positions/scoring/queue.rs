@@ -36,28 +36,17 @@ impl<'a> Queue<'a> {
         files: impl IntoIterator<Item = Result<(R, String), ResearchError>>,
         scored: &HashSet<PositionId>,
     ) -> Result<(u64, u64), ResearchError> {
-        let (mut waiting, mut scored_before) = (0, 0);
-        let mut seen = HashSet::new();
+        let (mut seen, mut seen_scored) = (HashSet::new(), HashSet::new());
         let waited = self.open_if_there()?;
         self.replace(|out| {
-            let mut add = |_, record: &PositionRecord| {
-                let id = record.id();
-                if !seen.insert(id) {
-                    return Ok(());
-                }
-                if scored.contains(&id) {
-                    scored_before += 1;
-                    return Ok(());
-                }
-                waiting += 1;
-                out.add(record)
-            };
             if let Some(file) = waited {
-                self.reader(file).visit(&mut add)?;
+                self.reader(file)
+                    .visit(|_, record| out.add_new(record, scored, &mut seen, &mut seen_scored))?;
             }
             for file in files {
                 let (file, name) = file?;
-                PositionReader::new(file, name, self.size).visit(&mut add)?;
+                PositionReader::new(file, name, self.size)
+                    .visit(|_, record| out.add_new(record, scored, &mut seen, &mut seen_scored))?;
             }
             Ok(())
         })?;
@@ -66,7 +55,7 @@ impl<'a> Queue<'a> {
             .held
             .insert(File::open(self.path).map_err(FileError::reading(self.path))?);
         lock(held, self.path)?;
-        Ok((waiting, scored_before))
+        Ok((seen.len() as u64, seen_scored.len() as u64))
     }
 
     /// Removes the positions in `scored`, and the queue if it is then empty. Returns the number of
@@ -131,6 +120,23 @@ struct NewQueue<'a> {
 impl NewQueue<'_> {
     fn add(&mut self, record: &PositionRecord) -> Result<(), ResearchError> {
         Ok(record.write(&mut self.out).map_err(|error| self.new.failed(error))?)
+    }
+
+    /// Adds a position without a score unless it was seen before.
+    fn add_new(
+        &mut self,
+        record: &PositionRecord,
+        scored: &HashSet<PositionId>,
+        seen: &mut HashSet<PositionId>,
+        seen_scored: &mut HashSet<PositionId>,
+    ) -> Result<(), ResearchError> {
+        let id = record.id();
+        if scored.contains(&id) {
+            seen_scored.insert(id);
+        } else if seen.insert(id) {
+            self.add(record)?;
+        }
+        Ok(())
     }
 }
 

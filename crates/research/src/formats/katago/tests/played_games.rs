@@ -165,22 +165,6 @@ fn a_pass_may_end_the_game() {
 }
 
 #[test]
-fn a_ko_is_forbidden_until_a_move_elsewhere() {
-    let ko = "AB[ba][ab][bc]AW[ca][db][cc][bb]";
-    let moves = ";B[cb];W[hh];B[ih];W[bb]";
-    for (rules, flags) in [
-        ("Chinese", [0.0, 0.0, 0.0]),
-        ("Tromp-Taylor", [1.0, 0.5, 1.0]),
-        ("AGA", [1.0, -0.5, 0.0]),
-    ] {
-        let all = rows_of(&format!("(;SZ[9]RU[{rules}]{ko}{moves})"));
-        assert_eq!(points(&all[1], 6), [(1, 1)]);
-        assert_eq!(points(&all[3], 6), []);
-        assert_eq!(all[0].globals[6..9], flags);
-    }
-}
-
-#[test]
 fn later_boards_are_targets() {
     let moves: String = (0..9)
         .flat_map(|y| (0..4).map(move |x| (x * 2, y)))
