@@ -1,11 +1,10 @@
 //! Arrays of a set for NumPy: `.npy` files (version 1.0 of NumPy's `lib.format`, written without a
 //! library because the format is a line of text before the numbers), or one `.npz` archive of them.
 
-use super::make::{ArrayFormat, DatasetOptions, PlaneLayout};
+use super::options::{ArrayFormat, DatasetOptions, PlaneLayout, scratch_failed, unwritable};
 use super::record_file::{WorkFile, encode, not_this_set};
 use super::sets::TrainingSet;
 use super::source::{GameSpool, InputGames, SpooledGame};
-use super::{scratch_failed, unwritable};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::kgs::{TrainingRecord, Version};
 use crate::pipeline::pipeline;

@@ -1,147 +1,22 @@
-//! What training sets to make, how they are made, and the report.
+//! Makes training sets, and reports about them.
 
 use super::arrays::ArraySet;
+use super::options::{DatasetOptions, DatasetProgress, SetFormat, SetName, SetSelection, hash_file, unreadable};
 use super::published::{PublishedArchives, is_published_archive, published_md5};
 use super::record_file::{self, not_this_set};
 use super::sets::{Selector, TrainingSet};
-use super::source::{GameSource, GameSpool, InputGames, ReadProgress, SkippedGame};
-use super::{hash_file, unreadable};
+use super::source::{GameSource, GameSpool, InputGames, SkippedGame};
 use crate::error::{ErrorKind, ResearchError};
-use crate::formats::kgs::{END, Encoding, Version, header};
+use crate::formats::kgs::{END, Version, header};
 use bgo::files::{NewFile, resolved};
-use bgo::interrupt::Interrupt;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The number of bytes to compare at a time.
 const BUFFER: usize = 1 << 20;
-
-/// The settings of training sets.
-#[derive(Clone, Debug)]
-pub struct DatasetOptions {
-    /// The encoding of the records.
-    pub encoding: Encoding,
-    /// The format of the files.
-    pub format: SetFormat,
-    /// The folder to make the files in.
-    pub folder: PathBuf,
-    /// The seed to split games with. Without one, archives of KGS are split like the
-    /// published sets, and other games with 0.
-    pub seed: Option<u64>,
-    /// If true, existing files may be replaced.
-    pub overwrite: bool,
-    /// Stops the work when set.
-    pub stop: Interrupt,
-}
-
-/// The format of the files of a set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetFormat {
-    /// A file of records in the preprocessor's format.
-    Records {
-        /// If true, the published sets also get a file for each archive.
-        parts: bool,
-    },
-    /// Arrays for NumPy.
-    Arrays(ArrayFormat, PlaneLayout),
-}
-
-/// The formats of arrays for NumPy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrayFormat {
-    /// A file for each array.
-    Npy,
-    /// One archive of all arrays.
-    Npz,
-}
-
-impl ArrayFormat {
-    /// All formats.
-    pub const ALL: [Self; 2] = [Self::Npz, Self::Npy];
-
-    /// Returns the name of the format, which files end in.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Npy => "npy",
-            Self::Npz => "npz",
-        }
-    }
-}
-
-/// The layout of planes in arrays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlaneLayout {
-    /// A byte for each point and plane, 0 or 1.
-    Uint8,
-    /// The bits of the records.
-    Bits,
-}
-
-impl PlaneLayout {
-    /// All layouts.
-    pub const ALL: [Self; 2] = [Self::Uint8, Self::Bits];
-
-    /// Returns the name of the layout.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Uint8 => "uint8",
-            Self::Bits => "bits",
-        }
-    }
-}
-
-/// The training sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SetName {
-    /// A hundred games.
-    Test,
-    /// Ten thousand other games.
-    Train10k,
-    /// All games except those of `test`.
-    TrainAll,
-    /// All games, in their order.
-    All,
-}
-
-impl SetName {
-    /// All sets.
-    pub const ALL: [Self; 4] = [Self::Test, Self::Train10k, Self::TrainAll, Self::All];
-
-    /// Returns the name of the set, which names of files contain.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Test => "test",
-            Self::Train10k => "train10k",
-            Self::TrainAll => "trainall",
-            Self::All => "all",
-        }
-    }
-}
-
-/// The way in which games were divided into sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SetSelection {
-    /// Like the preprocessor, by archive and number.
-    Published,
-    /// By a seed and the content of the games.
-    Seeded(u64),
-    /// Not at all.
-    All,
-}
-
-/// A report while sets are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DatasetProgress {
-    /// Games are read and counted.
-    Reading(ReadProgress),
-    /// The games of a set that are written so far, and all of them.
-    Writing(SetName, u64, u64),
-}
 
 /// The report of training sets that were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

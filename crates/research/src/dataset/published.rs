@@ -2,7 +2,7 @@
 //! numbers, hashes of texts and pairs, and the order of sets are those of CPython 2.7 (64 bits,
 //! without hash randomisation), which no library provides but for the generator, MT19937.
 
-use super::make::SetName;
+use super::options::SetName;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 

@@ -1,10 +1,9 @@
 //! Encodes the games of a set, and writes them to a file of records that is continued after an
 //! interruption, or compares them with one.
 
-use super::make::DatasetOptions;
+use super::options::{DatasetOptions, check, unreadable, unwritable};
 use super::sets::TrainingSet;
 use super::source::{GameSpool, SpooledGame};
-use super::{check, unreadable, unwritable};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::kgs::{END, Encoder, TrainingGame, header};
 use crate::pipeline::pipeline;

@@ -1,5 +1,5 @@
 use super::choice::{RowChoice, Split};
-use super::make::PlaneLayout;
+use super::options::PlaneLayout;
 use crate::formats::katago::{KatagoGame, LONGEST, RuleSet};
 use crate::formats::kgs::{Encoder, Encoding, LINES, TrainingGame, TrainingRecord, Version, first_game};
 use bgo::go::Color;

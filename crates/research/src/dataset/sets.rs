@@ -1,6 +1,6 @@
 //! The choice of games for sets.
 
-use super::make::{SetName, SetSelection};
+use super::options::{SetName, SetSelection};
 use super::published::{PublishedArchives, TEST, TRAIN_10K};
 use super::source::{GameSource, GameSpool, NeededFiles, SpooledGame};
 use crate::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule, header};

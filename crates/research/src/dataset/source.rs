@@ -1,7 +1,6 @@
 //! The games of a source: they are read in batches, and kept in an unnamed file.
 
-use super::make::DatasetOptions;
-use super::{STOPPED, check, scratch_failed};
+use super::options::{DatasetOptions, ReadProgress, STOPPED, check, scratch_failed};
 use crate::error::ResearchError;
 use crate::formats::kgs::{RecordCounter, SetupRule, TrainingGame};
 use crate::pipeline::pipeline;
@@ -34,15 +33,6 @@ pub enum GameSource<'a> {
     Archives(&'a [PathBuf]),
     /// Games of a database, in the order of their numbers.
     Database(&'a Snapshot, Choice<'a>),
-}
-
-/// The progress of reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadProgress {
-    /// The bytes of archives so far and in all.
-    Bytes(u64, u64),
-    /// The games of a database so far and in all.
-    Games(u64, u64),
 }
 
 /// The games of an input.

@@ -1,5 +1,5 @@
+use super::options::{hash_file, unreadable};
 use super::published::published_md5;
-use super::{hash_file, unreadable};
 use crate::error::{DamagedFile, ResearchError};
 use crate::formats::kgs::{DatasetReader, POINTS};
 use bgo::interrupt::Interrupt;

@@ -1,10 +1,13 @@
 //! Small boards and their positions.
 
-use super::MOST_LINES;
 use crate::error::{ErrorKind, ResearchError};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
+
+/// The maximum side of a small board. With more lines, enumerating positions would take more than a
+/// lifetime.
+const MOST_LINES: usize = 5;
 
 /// The maximum side of a board whose positions are only counted. With more lines, their number has
 /// more than 128 bits.

@@ -1,8 +1,7 @@
 //! The points that a ko may forbid, and counts of positions that have some.
 
 use super::grid::{Grid, SmallPosition, power_of_three};
-use super::walk::Walk;
-use super::{check, chunks};
+use super::walk::{Walk, check, chunks};
 use crate::error::ResearchError;
 use bgo::interrupt::Interrupt;
 use rayon::prelude::*;

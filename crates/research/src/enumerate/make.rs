@@ -5,8 +5,7 @@ use super::parts::{
     FinishedPart, KoContent, KoPart, Layout, LegalCounts, LegalPart, NewPart, PartContent, PartOptions, PartSerials,
     lock, require_same,
 };
-use super::walk::Walk;
-use super::{CHUNK, check, chunks};
+use super::walk::{CHUNK, Walk, check, chunks};
 use crate::error::{ErrorKind, ResearchError};
 use bgo::files::{FileError, hex};
 use bgo::interrupt::Interrupt;

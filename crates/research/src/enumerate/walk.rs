@@ -1,5 +1,7 @@
 use super::border::{Automaton, DEAD};
 use super::grid::{Grid, power_of_three};
+use crate::error::ResearchError;
+use bgo::interrupt::Interrupt;
 use std::ops::Range;
 
 /// The largest number of points of a small board.
@@ -7,6 +9,24 @@ const MOST_POINTS: usize = 25;
 
 /// The largest number of symmetries besides the identity.
 const MOST_SYMMETRIES: usize = 7;
+
+/// The number of serials that a thread takes at a time, which fill whole bytes of a file of bits.
+pub(super) const CHUNK: u64 = 1 << 18;
+
+/// Divides a range of serials into chunks.
+pub(super) fn chunks(serials: &Range<u64>) -> Vec<Range<u64>> {
+    let end = serials.end;
+    serials
+        .clone()
+        .step_by(CHUNK as usize)
+        .map(|first| first..(first + CHUNK).min(end))
+        .collect()
+}
+
+pub(super) fn check(stop: &Interrupt) -> Result<(), ResearchError> {
+    stop.check()
+        .map_err(|_| ResearchError::Stopped("finished parts stay; rerun the command to continue"))
+}
 
 /// A walk through the legal and reduced positions of a small board, in the order of their serials.
 /// It decides points from the last, which has the highest digit, to the first. It skips all ends of

@@ -1,5 +1,4 @@
-use super::merge::merge;
-use super::{check, said_stopped, scratch_failed};
+use super::merge::{check, merge, said_stopped, scratch_failed};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::positions::{SourceList, Zobrist};
 use bgo::files::{NewFile, folder_of};

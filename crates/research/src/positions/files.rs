@@ -1,7 +1,7 @@
 //! What is done with whole position files: verification, counts of stones, import, and the search
 //! for the table of their ids.
 
-use super::said_stopped;
+use super::merge::said_stopped;
 use crate::error::{DamageKind, ErrorKind, ResearchError};
 use crate::formats::positions::{PositionReader, Zobrist, ZobristTable};
 use bgo::files::{FileError, NewFile, NewFileError};

@@ -1,10 +1,11 @@
-use super::{check, scratch_failed};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::positions::PositionReader;
 use bgo::files::FileError;
 use bgo::go::BoardSize;
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
+use bgo::query::QueryError;
+use bgo::store::StoreError;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs::File;
@@ -29,6 +30,27 @@ const STEP: u64 = 1 << 16;
 
 /// The number of conflicts to describe.
 const DESCRIBED: usize = 10;
+
+const STOPPED: ResearchError = ResearchError::Stopped("nothing was written");
+
+pub(super) fn check(stop: &Interrupt) -> Result<(), ResearchError> {
+    stop.check().map_err(|_| STOPPED)
+}
+
+/// Says what is kept if the database was stopped.
+pub(super) fn said_stopped(error: ResearchError) -> ResearchError {
+    match error {
+        ResearchError::Query(QueryError::Store(StoreError::Stopped)) => STOPPED,
+        error => error,
+    }
+}
+
+pub(super) fn scratch_failed(folder: &Path) -> impl Fn(io::Error) -> ResearchError + Copy + '_ {
+    move |source| ResearchError::Stream {
+        what: format!("a temporary file in {} cannot be written", folder.display()),
+        source,
+    }
+}
 
 /// The result of merging.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

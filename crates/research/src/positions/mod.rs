@@ -16,31 +16,3 @@ pub use files::{
 pub use merge::{Merged, merge};
 pub use scores::{Agreement, Band, LookedUp, ScoreCount, ScoreDifference, Scores, ScoresDiff, ScoresSummary};
 pub use search::{FoundPosition, PositionSearch, search};
-
-use crate::error::ResearchError;
-use bgo::interrupt::Interrupt;
-use bgo::query::QueryError;
-use bgo::store::StoreError;
-use std::io;
-use std::path::Path;
-
-const STOPPED: ResearchError = ResearchError::Stopped("nothing was written");
-
-fn check(stop: &Interrupt) -> Result<(), ResearchError> {
-    stop.check().map_err(|_| STOPPED)
-}
-
-/// Says what is kept if the database was stopped.
-fn said_stopped(error: ResearchError) -> ResearchError {
-    match error {
-        ResearchError::Query(QueryError::Store(StoreError::Stopped)) => STOPPED,
-        error => error,
-    }
-}
-
-fn scratch_failed(folder: &Path) -> impl Fn(io::Error) -> ResearchError + Copy + '_ {
-    move |source| ResearchError::Stream {
-        what: format!("a temporary file in {} cannot be written", folder.display()),
-        source,
-    }
-}

@@ -1,11 +1,10 @@
 use super::super::arrays::{NpyArray, NpzFile, is_headed, one_line, undescribed};
 use super::super::choice::Split;
 use super::super::make::{SetFile, nothing_to_learn};
+use super::super::options::{check, hash_file, unreadable, unwritable};
 use super::super::record_file::WorkFile;
 use super::super::source::{GameSource, InputGames, SkippedGame};
-use super::super::{check, hash_file, unreadable, unwritable};
-use super::set::{KatagoSet, RowPool};
-use super::{KatagoOptions, KatagoProgress};
+use super::set::{KatagoOptions, KatagoProgress, KatagoSet, RowPool};
 use crate::error::{ErrorKind, ResearchError};
 use bgo::files::{NewFile, create_folder, folder_of, hex, sync_folder};
 use md5::{Digest, Md5};

@@ -10,13 +10,17 @@ use bgo::go::Color;
 const MOST_MOVES: u32 = 25_000;
 
 /// The outcome for a chain with one or two liberties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Ladder {
+    stones: PointSet,
+    color: Color,
     /// True if the chain is captured although its owner moves first, or, with two liberties, if the
     /// opponent moves first.
     pub is_captured: bool,
     /// The first moves with which the opponent captures a chain with two liberties.
     pub captures: PointSet,
+    /// The outcome stays the same while nothing changes at these points.
+    pub seen: PointSet,
 }
 
 /// A reader of ladders. It notes the points that an outcome depends on.
@@ -33,10 +37,10 @@ struct LadderReader<'b, 'g> {
     most_plies: u32,
 }
 
-/// Reads the ladder of the chain of a stone with one or two liberties. Also returns the points at
-/// which a change may change the outcome. The board is as before afterwards.
-pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Color) -> (Ladder, PointSet) {
-    let liberties = board.chain(stone).liberties;
+/// Reads the ladder of the chain of a stone with one or two liberties. The board is as before
+/// afterwards.
+pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Color) -> Ladder {
+    let Chain { stones, liberties } = *board.chain(stone);
     let ko = board.ko;
     let mut reader = LadderReader {
         most_plies: board.grid.board.len() * 3 / 2,
@@ -62,7 +66,13 @@ pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Co
     };
     let seen = reader.seen;
     board.ko = ko;
-    (Ladder { is_captured, captures }, seen)
+    Ladder {
+        stones,
+        color: defender,
+        is_captured,
+        captures,
+        seen,
+    }
 }
 
 impl LadderReader<'_, '_> {
@@ -242,17 +252,9 @@ impl LadderReader<'_, '_> {
 /// are kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ladders {
-    known: Vec<KnownLadder>,
+    known: Vec<Ladder>,
     /// The board as last read: its stones and its ko.
     last: ([PointSet; 2], Option<usize>),
-}
-
-#[derive(Clone, Copy, Debug)]
-struct KnownLadder {
-    stones: PointSet,
-    color: Color,
-    ladder: Ladder,
-    seen: PointSet,
 }
 
 /// The ladders of one board.
@@ -285,20 +287,14 @@ impl Ladders {
                 let chain = *board.chain(stone);
                 *stones -= chain.stones;
                 if chain.liberties.len() <= 2 {
-                    let (ladder, seen) = read_ladder(board, stone, color);
-                    self.known.push(KnownLadder {
-                        stones: chain.stones,
-                        color,
-                        ladder,
-                        seen,
-                    });
+                    self.known.push(read_ladder(board, stone, color));
                 }
             }
         }
         let mut points = LadderPoints::default();
-        for known in self.known.iter().filter(|known| known.ladder.is_captured) {
+        for known in self.known.iter().filter(|known| known.is_captured) {
             points.captured |= known.stones;
-            points.captures[known.color as usize] |= known.ladder.captures;
+            points.captures[known.color as usize] |= known.captures;
         }
         points
     }

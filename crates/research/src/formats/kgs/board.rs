@@ -120,10 +120,6 @@ impl RecordFormat {
     }
 }
 
-/// The error for a move on a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Occupied;
-
 /// A board with the preprocessor's rules: suicide need not remove anything, and a ko may be retaken at
 /// once. [`bgo::go::Board`] forbids both and does not know liberties.
 pub(super) struct TrainingBoard<V> {
@@ -181,18 +177,22 @@ impl<V: PlaneView> TrainingBoard<V> {
         self.changed.clear();
     }
 
-    /// Places a stone of setup, which captures nothing.
-    pub fn place(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
-        self.put(color, point)?;
-        self.last = None;
-        self.refresh();
-        Ok(())
+    /// Places a stone of setup, which captures nothing. Returns whether the point was empty.
+    pub fn place(&mut self, color: Color, point: u16) -> bool {
+        let was_empty = self.put(color, point);
+        if was_empty {
+            self.last = None;
+            self.refresh();
+        }
+        was_empty
     }
 
     /// Plays a move, which captures adjacent chains of the other colour without liberties, and with
-    /// `removes_suicide` else its own.
-    pub fn play(&mut self, color: Color, point: u16, removes_suicide: bool) -> Result<(), Occupied> {
-        self.put(color, point)?;
+    /// `removes_suicide` else its own. Returns whether the point was empty.
+    pub fn play(&mut self, color: Color, point: u16, removes_suicide: bool) -> bool {
+        if !self.put(color, point) {
+            return false;
+        }
         let other = stone(color.opponent());
         let mut taken = 0;
         for neighbour in NEIGHBOURS[usize::from(point)] {
@@ -210,14 +210,14 @@ impl<V: PlaneView> TrainingBoard<V> {
             self.last = None;
         }
         self.refresh();
-        Ok(())
+        true
     }
 
-    /// Places a stone and joins it with its neighbours.
-    fn put(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
+    /// Places a stone and joins it with its neighbours, if the point is empty.
+    fn put(&mut self, color: Color, point: u16) -> bool {
         let at = usize::from(point);
         if self.stones[at] != EMPTY {
-            return Err(Occupied);
+            return false;
         }
         let own = stone(color);
         self.stones[at] = own;
@@ -246,7 +246,7 @@ impl<V: PlaneView> TrainingBoard<V> {
             }
         }
         self.changed.push(self.chain[at]);
-        Ok(())
+        true
     }
 
     fn join(&mut self, a: u16, b: u16) {

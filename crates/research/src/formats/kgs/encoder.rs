@@ -1,4 +1,4 @@
-use super::board::{Occupied, POINTS, PlaneView, Planes, RecordFormat, TrainingBoard, seen_by_white};
+use super::board::{POINTS, PlaneView, Planes, RecordFormat, TrainingBoard, seen_by_white};
 use super::game::{TrainingGame, occupied};
 use super::record::Version;
 use bgo::go::Color;
@@ -167,7 +167,9 @@ fn play<V: PlaneView>(
 ) -> Result<usize, String> {
     board.clear();
     for &(color, point, offset) in game.setup.iter().flatten() {
-        board.place(color, point).map_err(|Occupied| occupied(offset))?;
+        if !board.place(color, point) {
+            return Err(occupied(offset));
+        }
     }
     let mut is_recorded = game.setup.is_some();
     for &(color, point, offset) in &game.moves {
@@ -175,9 +177,9 @@ fn play<V: PlaneView>(
             visit(board, color, point);
         }
         is_recorded = true;
-        board
-            .play(color, point, game.removes_suicide)
-            .map_err(|Occupied| occupied(offset))?;
+        if !board.play(color, point, game.removes_suicide) {
+            return Err(occupied(offset));
+        }
     }
     Ok(game.records())
 }

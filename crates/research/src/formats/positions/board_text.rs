@@ -1,4 +1,4 @@
-use super::wrong_line;
+use super::source_list::wrong_line;
 use super::zobrist::Zobrist;
 use crate::error::ResearchError;
 use bgo::go::{Board, BoardSize, Color, Point};

@@ -1,5 +1,4 @@
-use super::{read_text, wrong_line};
-use crate::error::ResearchError;
+use crate::error::{ErrorKind, ResearchError};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -101,6 +100,22 @@ impl SourceList {
         let names = self.names.iter().skip(known);
         names.map(|(number, name)| format!("{number}\t{name}\n")).collect()
     }
+}
+
+/// Reads a text file; errors call it `name`.
+pub(super) fn read_text(path: &Path, name: &str) -> Result<String, ResearchError> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(source) => Err(ResearchError::Stream {
+            what: format!("{name} cannot be read"),
+            source,
+        }),
+    }
+}
+
+/// Makes the error for a wrong line of a text file, counted from 1.
+pub(super) fn wrong_line(name: &str, line: u64, reason: &str) -> ResearchError {
+    ErrorKind::Other.error(format!("{name}: line {line}: {reason}"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::{read_text, wrong_line};
+use super::source_list::{read_text, wrong_line};
 use crate::error::{ErrorKind, ResearchError};
 use bgo::go::{Board, BoardSize, Color, Point, Transform, mix};
 use std::fmt::Write;

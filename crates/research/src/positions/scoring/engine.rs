@@ -1,7 +1,6 @@
 //! A worker that scores positions with an engine, and the confidence in its scores.
 
-use super::EngineOptions;
-use super::process::{EngineFault, FIRST_COMMAND, Process};
+use super::process::{EngineFault, EngineOptions, FIRST_COMMAND, Process};
 use crate::error::DamagedFile;
 use crate::formats::gtp::{ScoreAnswer, read_score};
 use crate::formats::positions::{PositionReader, Score, ScoredPosition};

@@ -8,11 +8,11 @@ mod process;
 mod queue;
 
 pub use engine::confidence;
+pub use process::EngineOptions;
 
 use crate::error::{ErrorKind, ResearchError};
 use bgo::files::{FileError, resolved};
 use bgo::go::BoardSize;
-use bgo::interrupt::Interrupt;
 use engine::{Event, work};
 use orphans::Adoption;
 use queue::{Queue, ScoredFile};
@@ -22,26 +22,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::thread;
-use std::time::Duration;
 
 /// The number of failures to describe.
 const DESCRIBED: usize = 10;
 
 /// The number of scores between two flushes to the disk.
 const SYNC: u64 = 256;
-
-/// The settings of an engine.
-#[derive(Clone, Debug)]
-pub struct EngineOptions {
-    /// The program and its arguments.
-    pub words: Vec<String>,
-    /// The maximum time for an answer.
-    pub timeout: Duration,
-    /// True if positions that the engine can estimate are also played out.
-    pub play_out: bool,
-    /// Stops the engine when set.
-    pub stop: Interrupt,
-}
 
 /// The settings of a run that scores positions.
 #[derive(Clone, Debug)]

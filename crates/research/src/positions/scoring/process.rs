@@ -1,6 +1,8 @@
-use super::EngineOptions;
+//! An engine as a process that speaks GTP.
+
 use super::orphans::Family;
 use crate::formats::gtp::{GtpAnswer, read_answer};
+use bgo::interrupt::Interrupt;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -21,6 +23,19 @@ const MAX_LINES: usize = 3;
 /// The flag of Windows for a process that Ctrl-C does not reach (`CREATE_NEW_PROCESS_GROUP`).
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
+
+/// The settings of an engine.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The maximum time for an answer.
+    pub timeout: Duration,
+    /// True if positions that the engine can estimate are also played out.
+    pub play_out: bool,
+    /// Stops the engine when set.
+    pub stop: Interrupt,
+}
 
 /// The reason that an engine gives no score, as a sentence.
 pub(super) enum EngineFault {

@@ -172,9 +172,9 @@ fn the_first_move_of_a_ladder_is_at_the_liberty_that_works() {
         .........",
     );
     let mut chains = chains(&grid, &open);
-    let (ladder, seen) = read_ladder(&mut chains, stone, Color::White);
+    let ladder = read_ladder(&mut chains, stone, Color::White);
     assert!(ladder.is_captured);
-    assert!(seen.has(stone));
+    assert!(ladder.seen.has(stone));
     assert_eq!(ladder.captures, set(&grid, [Point::new(2, 4)]));
 }
 
