@@ -8,10 +8,7 @@ use bgo::import::{AnalysesError, ImportError, ReadFailure, SyncError, has_analys
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
-use bgo_research::dataset::DatasetError;
-use bgo_research::enumerate::EnumerateError;
-use bgo_research::formats::positions::PositionFileError;
-use bgo_research::positions::PositionsError;
+use bgo_research::{DamageKind, DamagedFile, ErrorKind, ResearchError};
 use std::error::Error;
 
 /// The place where the user types what a hint names.
@@ -137,50 +134,35 @@ impl Hint for SyncError {
     }
 }
 
-impl Hint for PositionFileError {
+impl Hint for DamagedFile {
     fn hint(&self, _: Typed) -> &'static str {
-        // A file of another board size looks damaged from its first record on.
-        match self.is_first && self.size.is_some() {
-            true => " (--size)",
-            false => "",
+        match self.kind {
+            // A file of another board size looks damaged from its first record on.
+            DamageKind::First { .. } => " (--size)",
+            _ => "",
         }
     }
 }
 
-impl Hint for PositionsError {
+impl Hint for ResearchError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Query(error) => error.hint(typed),
             Self::NewFile(error) => error.hint(typed),
             Self::Damaged(error) => error.hint(typed),
-            Self::NoTable { .. } | Self::SeveralTables { .. } => " (--zobrist FILE)",
-            Self::QueueIsInput(_) => " (--queue)",
-            _ => "",
-        }
-    }
-}
-
-impl Hint for DatasetError {
-    fn hint(&self, typed: Typed) -> &'static str {
-        match self {
-            Self::Query(error) => error.hint(typed),
-            Self::NewFile(error) => error.hint(typed),
-            Self::EmptySet { .. } => "; --sets all has all games",
-            Self::NoParts(_) => " (--parts)",
-            Self::NotThisSet { .. } => "; --overwrite replaces it",
-            Self::FewRows { .. } => " (--batch)",
-            _ => "",
-        }
-    }
-}
-
-impl Hint for EnumerateError {
-    fn hint(&self, typed: Typed) -> &'static str {
-        match self {
-            Self::NewFile(error) => error.hint(typed),
-            Self::NoParts(_) => "; make some with bgo enumerate legal",
-            Self::MissingPart(_) => "; make it with bgo enumerate legal",
-            _ => "",
+            Self::Refused(kind, _) => match kind {
+                ErrorKind::Table => " (--zobrist FILE)",
+                ErrorKind::QueueIsInput => " (--queue)",
+                ErrorKind::EmptySet => "; --sets all has all games",
+                ErrorKind::NoArchiveFiles => " (--parts)",
+                ErrorKind::NotThisSet => "; --overwrite replaces it",
+                ErrorKind::FewRows => " (--batch)",
+                ErrorKind::NoParts => "; make some with bgo enumerate legal",
+                ErrorKind::MissingPart => "; make it with bgo enumerate legal",
+                ErrorKind::RulesForm => "; kata-get-rules shows their form",
+                ErrorKind::Setting | ErrorKind::Other => "",
+            },
+            Self::Archive(_) | Self::File(_) | Self::Stream { .. } | Self::Stopped(_) => "",
         }
     }
 }
@@ -200,10 +182,8 @@ pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
         known::<ReadFailure>,
         known::<AnalysesError>,
         known::<SyncError>,
-        known::<PositionFileError>,
-        known::<PositionsError>,
-        known::<DatasetError>,
-        known::<EnumerateError>,
+        known::<DamagedFile>,
+        known::<ResearchError>,
     ];
     kinds.iter().find_map(|kind| kind(error)).unwrap_or_default()
 }

@@ -7,8 +7,7 @@ use bgo::import::{AnalysesError, ImportError, ReadFailure};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
-use bgo_research::dataset::DatasetError as TrainingError;
-use bgo_research::formats::positions::PositionFileError;
+use bgo_research::{DamagedFile, ErrorKind, ResearchError};
 use pyo3::PyErr;
 use std::io;
 use thiserror::Error;
@@ -56,11 +55,11 @@ pub enum Fault {
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     #[error(transparent)]
-    Training(#[from] TrainingError),
+    Training(#[from] ResearchError),
     #[error(transparent)]
     Dataset(#[from] DatasetError),
     #[error(transparent)]
-    Positions(#[from] PositionFileError),
+    Positions(#[from] DamagedFile),
     /// A course in a table cannot be read.
     #[error("the table courses of the dataset is damaged: a course cannot be read")]
     Course,
@@ -108,9 +107,11 @@ impl From<Fault> for PyErr {
         }
         let said = fault.to_string();
         let exception: fn(String) -> Self = match fault {
-            Fault::Usage(_) | Fault::Closed | Fault::Training(TrainingError::Setting(_)) => py::UsageError::new_err,
+            Fault::Usage(_) | Fault::Closed | Fault::Training(ResearchError::Refused(ErrorKind::Setting, _)) => {
+                py::UsageError::new_err
+            }
             Fault::Store(error) => of_store(&error),
-            Fault::Query(error) | Fault::Training(TrainingError::Query(error)) => of_query(&error),
+            Fault::Query(error) | Fault::Training(ResearchError::Query(error)) => of_query(&error),
             Fault::Sql(SqlError::Store(error)) => of_store(&error),
             Fault::Sql(_) => py::SqlError::new_err,
             Fault::Import(ImportError::Store(error)) | Fault::Analyses(AnalysesError::Store(error)) => of_store(&error),
@@ -119,7 +120,7 @@ impl From<Fault> for PyErr {
             Fault::Analyses(AnalysesError::NotAFile(_) | AnalysesError::OtherContents(_)) => py::ReadError::new_err,
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
-            | Fault::Training(TrainingError::Archive(error)) => of_archive(&error),
+            | Fault::Training(ResearchError::Archive(error)) => of_archive(&error),
             Fault::Read(_) | Fault::Dataset(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
             Fault::Raised(_)
             | Fault::Forked

@@ -14,7 +14,8 @@ use bgo::facts::Column;
 use bgo::interrupt::Interrupt;
 use bgo::query::{Chosen, ListedGame, Sort};
 use bgo::store::Snapshot;
-use bgo_research::dataset::{DatasetError, GameSource};
+use bgo_research::ResearchError;
+use bgo_research::dataset::GameSource;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
@@ -166,7 +167,7 @@ impl List {
     pub fn with_source<T>(
         &self,
         stop: &Interrupt,
-        make: impl FnOnce(&GameSource<'_>) -> Result<T, DatasetError>,
+        make: impl FnOnce(&GameSource<'_>) -> Result<T, ResearchError>,
     ) -> Result<T, Fault> {
         let snapshot = self.snapshot(stop)?;
         Ok(self

@@ -7,7 +7,7 @@ use crate::training::{Source, choice, named};
 use bgo::interrupt::Interrupt;
 use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet};
 use bgo_research::dataset::{GameSource, RowChoice};
-use bgo_research::formats::katago::{KatagoArray, KatagoRows as Rows, RowShape, RuleSet};
+use bgo_research::formats::katago::{KatagoArray, KatagoArrays, RowShape, RuleSet};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::env::temp_dir;
@@ -97,7 +97,7 @@ impl Settings {
 }
 
 /// Returns the arrays without copying them.
-fn arrays(rows: Rows, shape: RowShape) -> Vec<(&'static str, Array)> {
+fn arrays(rows: KatagoArrays, shape: RowShape) -> Vec<(&'static str, Array)> {
     let count = rows.rows;
     let [
         binary_input,

@@ -9,7 +9,7 @@ use std::io::Write;
 
 /// Positions and moves to learn together.
 #[derive(Default)]
-struct Batch {
+struct TrainingBatch {
     /// The planes by record, plane, row from the bottom and column: a byte for each point, 0 or 1.
     planes: Vec<u8>,
     /// The moves, `19 * row + column` each.
@@ -29,7 +29,7 @@ pub fn load(path: &str, size: usize, out: &mut impl Write) -> Result<(), Box<dyn
     let mut reader = DatasetReader::new(File::open(path)?, path)?;
     let planes = reader.version().planes();
     for number in 1.. {
-        let mut batch = Batch::default();
+        let mut batch = TrainingBatch::default();
         for record in reader.by_ref().take(size) {
             // The message of an error has the place and the damage.
             let record = record?;

@@ -6,7 +6,9 @@
 //! - [`enumerate`]: every legal position of the small boards.
 //!
 //! [`formats`] reads and writes the files of these systems, without a database.
-//! [`superko`] plays games with a rule that records need not follow.
+
+mod error;
+mod pipeline;
 
 pub mod formats;
 
@@ -16,4 +18,13 @@ pub mod dataset;
 
 pub mod enumerate;
 
-pub mod superko;
+pub use error::{DamageKind, DamagedFile, ErrorKind, ResearchError};
+
+/// Reads a reference file.
+#[cfg(test)]
+fn unpacked(path: &std::path::Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut file = flate2::read::GzDecoder::new(std::fs::File::open(path).expect("opens"));
+    std::io::Read::read_to_end(&mut file, &mut bytes).expect("unpacks");
+    bytes
+}

@@ -1,6 +1,6 @@
 use bgo::query::QueryError;
 use bgo::store::StoreError;
-use bgo_research::formats::katago::RulesError;
+use bgo_research::ResearchError;
 
 use crate::hints::hint;
 use std::error::Error;
@@ -31,12 +31,9 @@ impl From<QueryError> for Failure {
     }
 }
 
-impl From<RulesError> for Failure {
-    fn from(error: RulesError) -> Self {
-        Self(match error {
-            RulesError::Unknown => error.to_string(),
-            RulesError::Unreadable(_) => format!("{error}; kata-get-rules shows their form"),
-        })
+impl From<ResearchError> for Failure {
+    fn from(error: ResearchError) -> Self {
+        Self::of(&error)
     }
 }
 

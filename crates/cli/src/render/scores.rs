@@ -1,7 +1,7 @@
 use super::bars::bar;
 use super::text::counted;
 use super::text_table::Columns;
-use bgo_research::positions::{Difference, ScoresDiff, ScoresSummary};
+use bgo_research::positions::{ScoresDiff, ScoresSummary};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
@@ -77,13 +77,13 @@ pub fn scores_diff_text(diff: &ScoresDiff) -> String {
             ("second", true),
             ("confidence", true),
         ]);
-        for Difference { first, second } in &diff.differing {
+        for pair in &diff.differing {
             columns.row([
-                first.id.to_string(),
-                first.score.points().to_string(),
-                first.confidence.to_string(),
-                second.score.points().to_string(),
-                second.confidence.to_string(),
+                pair.id.to_string(),
+                pair.first_score.points().to_string(),
+                pair.first_confidence.to_string(),
+                pair.second_score.points().to_string(),
+                pair.second_confidence.to_string(),
             ]);
         }
         text.push('\n');

@@ -1,4 +1,4 @@
-use super::error::DatasetError;
+use crate::error::{ErrorKind, ResearchError};
 use bgo::go::{Transform, mix};
 use serde::Serialize;
 
@@ -40,25 +40,24 @@ impl RowChoice {
     };
 
     /// Fails if a setting is out of its range.
-    pub fn verify(&self) -> Result<(), DatasetError> {
-        let wrong = |what| Err(DatasetError::Setting(what));
+    pub fn verify(&self) -> Result<(), ResearchError> {
         if !(self.sample > 0.0 && self.sample <= 1.0) {
-            return wrong(format!(
+            return Err(ErrorKind::Setting.error(format!(
                 "the share of the positions is more than 0 and at most 1, not {}",
                 self.sample
-            ));
+            )));
         }
         if !(0.0..1.0).contains(&self.validation) {
-            return wrong(format!(
+            return Err(ErrorKind::Setting.error(format!(
                 "the share of the games for validation is from 0 to less than 1, not {}",
                 self.validation
-            ));
+            )));
         }
         let (shard, shards) = self.shard;
         if shard >= shards {
-            return wrong(format!(
+            return Err(ErrorKind::Setting.error(format!(
                 "there is no shard {shard} of {shards}; shards are counted from 0, so that the first of two is (0, 2)"
-            ));
+            )));
         }
         Ok(())
     }
@@ -74,16 +73,15 @@ impl RowChoice {
         place % shards == shard
     }
 
-    /// Returns whether a position gives a row.
     pub(super) fn has_position(&self, game: u64, ply: usize) -> bool {
         self.sample >= 1.0 || is_below(self.random(1, game ^ mix(ply as u64)), self.sample)
     }
 
-    /// Returns the split of a game.
     pub(super) fn split_of(&self, game: u64) -> Split {
-        match is_below(self.random(2, game), self.validation) {
-            true => Split::Validation,
-            false => Split::Training,
+        if is_below(self.random(2, game), self.validation) {
+            Split::Validation
+        } else {
+            Split::Training
         }
     }
 
@@ -103,15 +101,12 @@ impl RowChoice {
         order
     }
 
-    /// Returns the orientation of a position.
     pub(super) fn orientation(&self, game: u64, ply: usize) -> Transform {
-        match self.symmetry {
-            false => Transform::IDENTITY,
-            true => {
-                let random = self.random(5, self.of_epoch(game ^ mix(ply as u64)));
-                Transform::ALL[random as usize % Transform::ALL.len()]
-            }
+        if !self.symmetry {
+            return Transform::IDENTITY;
         }
+        let random = self.random(5, self.of_epoch(game ^ mix(ply as u64)));
+        Transform::ALL[random as usize % Transform::ALL.len()]
     }
 
     /// Returns a value for the current pass, itself for the first, as 0 is mixed to 0.
@@ -170,16 +165,16 @@ mod tests {
             epoch: 1,
             ..first.clone()
         };
-        let games = 0..200;
-        let chosen = |choice: &RowChoice| -> Vec<(bool, Split)> {
-            let of = |game| (choice.has_position(game, 7), choice.split_of(game));
-            games.clone().map(of).collect()
-        };
-        assert_eq!(chosen(&first), chosen(&second));
-        let turned =
-            |choice: &RowChoice| -> Vec<Transform> { games.clone().map(|game| choice.orientation(game, 7)).collect() };
-        assert_ne!(turned(&first), turned(&second));
-        assert!(Transform::ALL.iter().all(|t| turned(&first).contains(t)));
+        for game in 0..200 {
+            let [chosen, again] = [&first, &second].map(|choice| (choice.has_position(game, 7), choice.split_of(game)));
+            assert_eq!(chosen, again);
+        }
+        let [turned, again] = [&first, &second].map(|choice| {
+            let turned = (0..200).map(|game| choice.orientation(game, 7));
+            turned.collect::<Vec<Transform>>()
+        });
+        assert_ne!(turned, again);
+        assert!(Transform::ALL.iter().all(|t| turned.contains(t)));
         assert_ne!(first.order(100, 0), second.order(100, 0));
         assert_ne!(first.order(100, 0), first.order(100, 1));
         let mut sorted = first.order(100, 0);
@@ -189,13 +184,13 @@ mod tests {
 
     #[test]
     fn each_place_is_in_one_shard() {
-        let shard = |shard| RowChoice {
+        let shards = [0, 1, 2, 3].map(|shard| RowChoice {
             shard: (shard, 3),
             ..RowChoice::default()
-        };
+        });
         for place in 0..10 {
-            assert_eq!((0..3).filter(|number| shard(*number).has_place(place)).count(), 1);
+            assert_eq!(shards.iter().filter(|shard| shard.has_place(place)).count(), 1);
         }
-        assert!(shard(2).verify().is_ok() && shard(3).verify().is_err());
+        assert!(shards[2].verify().is_ok() && shards[3].verify().is_err());
     }
 }

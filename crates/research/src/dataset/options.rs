@@ -1,15 +1,22 @@
+//! The settings of training sets, and what all makers of them share.
+
+use crate::error::ResearchError;
 use crate::formats::kgs::Encoding;
+use bgo::files::{FileError, hash, hex};
 use bgo::interrupt::Interrupt;
+use md5::{Digest, Md5};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// The settings of training sets.
 #[derive(Clone, Debug)]
 pub struct DatasetOptions {
     /// The encoding of the records.
     pub encoding: Encoding,
-    /// The kind of the files.
-    pub output: Output,
+    /// The format of the files.
+    pub format: SetFormat,
     /// The folder to make the files in.
     pub folder: PathBuf,
     /// The seed to split games with. Without one, archives of KGS are split like the
@@ -21,9 +28,9 @@ pub struct DatasetOptions {
     pub stop: Interrupt,
 }
 
-/// The kind of the files of a set.
+/// The format of the files of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Output {
+pub enum SetFormat {
     /// A file of records in the preprocessor's format.
     Records {
         /// If true, the published sets also get a file for each archive.
@@ -77,12 +84,6 @@ impl PlaneLayout {
     }
 }
 
-/// The number of games in the set `test`.
-pub(super) const TEST: usize = 100;
-
-/// The number of games in the set `train10k`.
-pub(super) const TRAIN_10K: usize = 10_000;
-
 /// The training sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -115,7 +116,7 @@ impl SetName {
 /// The way in which games were divided into sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Selection {
+pub enum SetSelection {
     /// Like the preprocessor, by archive and number.
     Published,
     /// By a seed and the content of the games.
@@ -140,4 +141,41 @@ pub enum ReadProgress {
     Bytes(u64, u64),
     /// The games of a database so far and in all.
     Games(u64, u64),
+}
+
+pub(super) const STOPPED: ResearchError =
+    ResearchError::Stopped("sets that are complete stay, and the same command makes the others");
+
+pub(super) fn check(stop: &Interrupt) -> Result<(), ResearchError> {
+    stop.check().map_err(|_| STOPPED)
+}
+
+pub(super) fn scratch_failed(folder: &Path) -> impl Fn(io::Error) -> ResearchError + Copy + '_ {
+    move |source| ResearchError::Stream {
+        what: format!("the folder {} cannot be written to", folder.display()),
+        source,
+    }
+}
+
+/// Makes the error of a file that cannot be read. If reading was interrupted, the work was stopped.
+pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> ResearchError + Copy + '_ {
+    move |source| match source.kind() {
+        io::ErrorKind::Interrupted => STOPPED,
+        _ => FileError::reading(path)(source).into(),
+    }
+}
+
+/// Makes the error of a file that cannot be written. If writing was interrupted, the work was
+/// stopped.
+pub(super) fn unwritable(path: &Path) -> impl Fn(io::Error) -> ResearchError + Copy + '_ {
+    move |source| match source.kind() {
+        io::ErrorKind::Interrupted => STOPPED,
+        _ => FileError::writing(path)(source).into(),
+    }
+}
+
+pub(super) fn hash_file(path: &Path, stop: &Interrupt) -> Result<(u64, String), ResearchError> {
+    let mut md5 = Md5::new();
+    let bytes = File::open(path).and_then(|mut file| hash(&mut file, &mut md5, stop));
+    Ok((bytes.map_err(unreadable(path))?, hex(md5)))
 }

@@ -1,7 +1,16 @@
-use super::options::{SetName, TEST, TRAIN_10K};
-use super::python2::{Random, hash_pair, hash_text, set_order};
+//! The published sets: the archives that they are made of, and the choice of their games. Random
+//! numbers, hashes of texts and pairs, and the order of sets are those of CPython 2.7 (64 bits,
+//! without hash randomisation), which no library provides but for the generator, MT19937.
+
+use super::options::SetName;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+
+/// The number of games in the set `test`.
+pub(super) const TEST: usize = 100;
+
+/// The number of games in the set `train10k`.
+pub(super) const TRAIN_10K: usize = 10_000;
 
 /// The numbers of archives and games from which the published sets were chosen.
 const ARCHIVES: usize = 91;
@@ -44,17 +53,17 @@ pub fn is_published_archive(file_name: &str) -> bool {
 }
 
 /// A game: the index of its archive, and its number in the archive, from 0.
-type Pair = (usize, usize);
+type GamePair = (usize, usize);
 
 /// Archives of KGS, from which sets are chosen as for the published ones. They are in the order of
 /// the index pages, which is by name, from the last to the first.
 pub(super) struct PublishedArchives {
-    archives: Vec<Archive>,
+    archives: Vec<KgsArchive>,
     games: usize,
 }
 
 /// An archive, with the number of games in its name.
-struct Archive {
+struct KgsArchive {
     /// Python's hash of the name.
     hash: i64,
     games: usize,
@@ -92,7 +101,7 @@ impl PublishedArchives {
         };
         for (name, input) in names {
             let games = name.rsplit('-').nth(1)?.parse().ok()?;
-            published.archives.push(Archive {
+            published.archives.push(KgsArchive {
                 hash: hash_text(name),
                 games,
                 before: published.games,
@@ -133,18 +142,22 @@ impl PublishedArchives {
             files.entry(*archive).or_default().push(*file as i64);
         }
         let order = self.archive_order(&pairs);
-        let part = |archive: usize| Some((self.archives[archive].input, files.remove(&archive)?));
-        order.into_iter().filter_map(part).collect()
+        order
+            .into_iter()
+            .filter_map(|archive| Some((self.archives[archive].input, files.remove(&archive)?)))
+            .collect()
     }
 
     /// Returns the games of a set in its order.
-    fn pairs(&self, set: SetName) -> Vec<Pair> {
-        let test = || -> HashSet<Pair> { self.choose(TEST, &HashSet::new()).into_iter().collect() };
+    fn pairs(&self, set: SetName) -> Vec<GamePair> {
+        let test = self.choose(TEST, &HashSet::new());
+        if set == SetName::Test {
+            return test;
+        }
+        let test: HashSet<GamePair> = test.into_iter().collect();
         match set {
-            SetName::Test => self.choose(TEST, &HashSet::new()),
-            SetName::Train10k => self.choose(TRAIN_10K, &test()),
-            SetName::TrainAll | SetName::All => {
-                let test = test();
+            SetName::Train10k => self.choose(TRAIN_10K, &test),
+            _ => {
                 let all = (0..self.games).map(|game| self.pair(game));
                 self.in_set_order(all.filter(|pair| !test.contains(pair)).collect())
             }
@@ -152,9 +165,9 @@ impl PublishedArchives {
     }
 
     /// Draws `count` different games, or all if there are fewer, in the order of a Python set.
-    fn choose(&self, count: usize, without: &HashSet<Pair>) -> Vec<Pair> {
+    fn choose(&self, count: usize, without: &HashSet<GamePair>) -> Vec<GamePair> {
         let count = count.min(self.games.saturating_sub(without.len()));
-        let mut random = Random::new(0);
+        let mut random = PythonRandom::new(0);
         let mut seen = HashSet::new();
         let mut chosen = Vec::with_capacity(count);
         while chosen.len() < count {
@@ -166,14 +179,16 @@ impl PublishedArchives {
         self.in_set_order(chosen)
     }
 
-    fn in_set_order(&self, pairs: Vec<Pair>) -> Vec<Pair> {
-        let hash = |&(archive, game): &Pair| hash_pair(self.archives[archive].hash, game as i64);
-        let hashes: Vec<i64> = pairs.iter().map(hash).collect();
+    fn in_set_order(&self, pairs: Vec<GamePair>) -> Vec<GamePair> {
+        let hashes: Vec<i64> = pairs
+            .iter()
+            .map(|(archive, game)| hash_pair(self.archives[*archive].hash, *game as i64))
+            .collect();
         set_order(&hashes).into_iter().map(|place| pairs[place]).collect()
     }
 
     /// Returns the archives of a set in the order in which their parts are joined.
-    fn archive_order(&self, set: &[Pair]) -> Vec<usize> {
+    fn archive_order(&self, set: &[GamePair]) -> Vec<usize> {
         let mut seen = HashSet::new();
         let archives: Vec<usize> = set
             .iter()
@@ -184,17 +199,142 @@ impl PublishedArchives {
         set_order(&hashes).into_iter().map(|place| archives[place]).collect()
     }
 
-    /// Returns the game with this number among all games.
-    fn pair(&self, game: usize) -> Pair {
+    fn pair(&self, game: usize) -> GamePair {
         let archive = self.archives.partition_point(|archive| archive.before <= game) - 1;
         (archive, game - self.archives[archive].before)
     }
 }
 
+/// Python's random generator: MT19937 (Matsumoto and Nishimura, 1998).
+struct PythonRandom {
+    state: [u32; 624],
+    next: usize,
+}
+
+impl PythonRandom {
+    /// Seeds the generator like `random.seed(seed)`.
+    fn new(seed: u32) -> Self {
+        let mut state = [0_u32; 624];
+        state[0] = 19_650_218;
+        for i in 1..624 {
+            let before = state[i - 1];
+            state[i] = 1_812_433_253_u32
+                .wrapping_mul(before ^ before >> 30)
+                .wrapping_add(i as u32);
+        }
+        // This is `init_by_array` with an array of one number.
+        let mut i = 1;
+        for _ in 0..624 {
+            let before = state[i - 1];
+            state[i] = (state[i] ^ (before ^ before >> 30).wrapping_mul(1_664_525)).wrapping_add(seed);
+            i += 1;
+            if i == 624 {
+                state[0] = state[623];
+                i = 1;
+            }
+        }
+        for _ in 0..623 {
+            let before = state[i - 1];
+            state[i] = (state[i] ^ (before ^ before >> 30).wrapping_mul(1_566_083_941)).wrapping_sub(i as u32);
+            i += 1;
+            if i == 624 {
+                state[0] = state[623];
+                i = 1;
+            }
+        }
+        state[0] = 0x8000_0000;
+        Self { state, next: 624 }
+    }
+
+    fn draw(&mut self) -> u32 {
+        if self.next == 624 {
+            for i in 0..624 {
+                let y = self.state[i] & 0x8000_0000 | self.state[(i + 1) % 624] & 0x7fff_ffff;
+                let odd = if y & 1 == 1 { 0x9908_b0df } else { 0 };
+                self.state[i] = self.state[(i + 397) % 624] ^ y >> 1 ^ odd;
+            }
+            self.next = 0;
+        }
+        let mut y = self.state[self.next];
+        self.next += 1;
+        y ^= y >> 11;
+        y ^= y << 7 & 0x9d2c_5680;
+        y ^= y << 15 & 0xefc6_0000;
+        y ^ y >> 18
+    }
+
+    /// Returns the result of `random.random()`, a number of 53 bits.
+    fn random(&mut self) -> f64 {
+        let (a, b) = (self.draw() >> 5, self.draw() >> 6);
+        (f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0
+    }
+
+    /// Returns the index that `random.choice` chooses in a list of this length.
+    fn choice(&mut self, length: usize) -> usize {
+        (self.random() * length as f64) as usize
+    }
+}
+
+/// Returns the `hash` of an ASCII text, which is the same for `str` and `unicode`.
+fn hash_text(text: &str) -> i64 {
+    let Some(first) = text.bytes().next() else { return 0 };
+    let mut hash = i64::from(first) << 7;
+    for byte in text.bytes() {
+        hash = hash.wrapping_mul(1_000_003) ^ i64::from(byte);
+    }
+    hash ^= text.len() as i64;
+    if hash == -1 { -2 } else { hash }
+}
+
+fn hash_pair(a: i64, b: i64) -> i64 {
+    let (mut hash, mut multiplier) = (0x34_5678_i64, 1_000_003_i64);
+    for (item, left) in [(a, 1), (b, 0)] {
+        hash = (hash ^ item).wrapping_mul(multiplier);
+        multiplier = multiplier.wrapping_add(82_520 + 2 * left);
+    }
+    hash = hash.wrapping_add(97_531);
+    if hash == -1 { -2 } else { hash }
+}
+
+/// Returns the indexes of items in the order in which Python iterates over a set of them. The items
+/// are different, have these hashes, and were added in this order.
+fn set_order(hashes: &[i64]) -> Vec<usize> {
+    let mut table: Vec<Option<usize>> = vec![None; 8];
+    let mut fill = 0;
+    for item in 0..hashes.len() {
+        insert(&mut table, item, hashes[item] as u64);
+        fill += 1;
+        if fill * 3 >= table.len() * 2 {
+            let wanted = if fill > 50_000 { fill * 2 } else { fill * 4 };
+            let mut size = 8;
+            while size <= wanted {
+                size *= 2;
+            }
+            let old = std::mem::replace(&mut table, vec![None; size]);
+            for item in old.into_iter().flatten() {
+                insert(&mut table, item, hashes[item] as u64);
+            }
+        }
+    }
+    table.into_iter().flatten().collect()
+}
+
+fn insert(table: &mut [Option<usize>], item: usize, hash: u64) {
+    let mask = table.len() - 1;
+    let mut at = hash as usize & mask;
+    let mut perturb = hash;
+    let mut i = hash as usize;
+    while table[at].is_some() {
+        i = (i << 2).wrapping_add(i).wrapping_add(perturb as usize).wrapping_add(1);
+        perturb >>= 5;
+        at = i & mask;
+    }
+    table[at] = Some(item);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
 
     #[test]
     fn archives_are_known_by_their_names() {
@@ -243,11 +383,11 @@ mod tests {
         let archives = PublishedArchives::new(&names).expect("names of KGS");
         assert_eq!((archives.games, archives.incomplete()), (171_562, None));
         let name = |archive: usize| names[archives.archives[archive].input as usize].display();
-        let pairs = |set: &[Pair]| -> String {
-            let line = |(archive, game): &Pair| format!("{} {game}\n", name(*archive));
+        let pairs = |set: &[GamePair]| -> String {
+            let line = |(archive, game): &GamePair| format!("{} {game}\n", name(*archive));
             set.iter().map(line).collect()
         };
-        let order = |set: &[Pair]| -> String {
+        let order = |set: &[GamePair]| -> String {
             let order = archives.archive_order(set);
             order
                 .into_iter()
@@ -256,16 +396,11 @@ mod tests {
         };
         let [test, train, all] = [SetName::Test, SetName::Train10k, SetName::TrainAll].map(|set| archives.pairs(set));
         assert!(pairs(&test) == read("selection-test.txt"));
-        let mut selection = String::new();
-        let file = std::fs::File::open(folder.join("selection-train10k.txt.gz")).expect("opens");
-        flate2::read::GzDecoder::new(file)
-            .read_to_string(&mut selection)
-            .expect("unpacks");
-        assert!(pairs(&train) == selection);
+        assert!(pairs(&train).into_bytes() == crate::unpacked(&folder.join("selection-train10k.txt.gz")));
         assert_eq!(order(&test), read("zip-order-test.txt"));
         assert_eq!(order(&train), read("zip-order-train10k.txt"));
         assert_eq!(order(&all), read("zip-order-trainall.txt"));
-        let test: HashSet<Pair> = test.into_iter().collect();
+        let test: HashSet<GamePair> = test.into_iter().collect();
         assert_eq!(all.len(), 171_462);
         assert!(!train.iter().chain(&all).any(|pair| test.contains(pair)));
     }
@@ -279,5 +414,18 @@ mod tests {
         assert_eq!((small.games, test, train), (5, 5, 0));
         // The last name comes first.
         assert_eq!((small.archives[0].games, small.archives[0].input), (3, 1));
+    }
+
+    /// The expected values come from CPython 2.7.
+    #[test]
+    fn numbers_and_hashes_are_those_of_python() {
+        let mut random = PythonRandom::new(0);
+        let drawn: Vec<f64> = (0..3).map(|_| random.random()).collect();
+        assert_eq!(
+            drawn,
+            [0.844_421_851_525_048_1, 0.757_954_402_940_302_5, 0.420_571_580_830_845]
+        );
+        assert_eq!((hash_text(""), hash_text("a")), (0, 12_416_037_344));
+        assert_eq!(set_order(&[5, 3, 8, 1]), [2, 3, 1, 0]);
     }
 }

@@ -1,21 +1,32 @@
-use super::encode::encode;
-use super::error::DatasetError;
-use super::options::DatasetOptions;
-use super::sets::GameSet;
-use super::spool::Spool;
-use super::work_file::{Checkpoint, WorkFile};
-use crate::formats::kgs::{END, header};
-use bgo::files::hex;
+//! Encodes the games of a set, and writes them to a file of records that is continued after an
+//! interruption, or compares them with one.
+
+use super::options::{DatasetOptions, check, unreadable, unwritable};
+use super::sets::TrainingSet;
+use super::source::{GameSpool, SpooledGame};
+use crate::error::{ErrorKind, ResearchError};
+use crate::formats::kgs::{END, Encoder, TrainingGame, header};
+use crate::pipeline::pipeline;
+use bgo::files::{FileId, NewFile, destination, give_name, hash, hex};
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
-use std::fs::File;
-use std::io::{self, Read, Write};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The number of pieces that may wait to be written or hashed.
+/// The number of games to encode between two checks for a stop.
+const BATCH: usize = 64;
+
+/// The number of games that a thread takes at a time.
+const SHARE: usize = 8;
+
+/// The number of batches that may wait to be written.
 const QUEUED: usize = 3;
 
 /// The number of bytes between two flushes, so that the disk and the processor work in parallel.
@@ -23,6 +34,70 @@ const FLUSH: usize = 16 << 20;
 
 /// The time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(5);
+
+/// Encodes the games of a set, beginning with number `first`, on all cores. `then` turns the
+/// records of some games into a value. `take` receives the values in the order of the games, with
+/// the number of games so far, and returns whether to continue.
+pub(super) fn encode<T: Send>(
+    spool: &GameSpool,
+    set: &TrainingSet,
+    first: usize,
+    options: &DatasetOptions,
+    then: impl Fn(Vec<u8>, &[&SpooledGame]) -> Result<T, ResearchError> + Sync,
+    mut take: impl FnMut(Vec<T>, usize) -> bool,
+) -> Result<(), ResearchError> {
+    let mut done = first;
+    for games in set.games[first..].chunks(BATCH) {
+        check(&options.stop)?;
+        let mut files = Vec::with_capacity(games.len());
+        for game in games {
+            files.push((&spool.games[*game as usize], spool.read(*game)?.1));
+        }
+        let encoded: Result<Vec<T>, ResearchError> = files
+            .par_chunks(SHARE)
+            .map_init(
+                || Encoder::new(options.encoding),
+                |encoder, files| {
+                    let games: Vec<&SpooledGame> = files.iter().map(|(game, _)| *game).collect();
+                    then(encode_games(encoder, files, options)?, &games)
+                },
+            )
+            .collect();
+        done += games.len();
+        if !take(encoded?, done) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the records of some games, whose number must match the earlier count.
+fn encode_games(
+    encoder: &mut Encoder,
+    files: &[(&SpooledGame, Vec<u8>)],
+    options: &DatasetOptions,
+) -> Result<Vec<u8>, ResearchError> {
+    let record = options.encoding.version().record_length();
+    let expected = files.iter().map(|(game, _)| game.records as usize * record).sum();
+    let mut records = Vec::with_capacity(expected);
+    for (_, sgf) in files {
+        // Faulty games were skipped when games were counted; new faults change the number of bytes.
+        if let Ok(game) = TrainingGame::read(sgf, options.encoding.setup) {
+            let _ = encoder.encode(&game, &mut records);
+        }
+    }
+    if records.len() == expected {
+        return Ok(records);
+    }
+    Err(miscounted(expected as u64, records.len() as u64))
+}
+
+/// Makes the error of games that give another number of records than were counted.
+pub(super) fn miscounted(expected: u64, found: u64) -> ResearchError {
+    ErrorKind::Other.error(format!(
+        "some games gave {found} bytes of records in place of {expected}; nothing was written"
+    ))
+}
 
 /// A completed file of records.
 pub(super) struct RecordFile {
@@ -34,218 +109,181 @@ pub(super) struct RecordFile {
 
 /// Makes or continues the file of a set. Calls `progress` with the number of games so far.
 pub(super) fn make(
-    spool: &mut Spool,
-    set: &GameSet,
+    spool: &GameSpool,
+    set: &TrainingSet,
     out: &Path,
     options: &DatasetOptions,
-    progress: &dyn Fn(u64),
-) -> Result<RecordFile, DatasetError> {
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<RecordFile, ResearchError> {
     let mut work = WorkFile::open(out, options.overwrite)?;
-    match write(spool, set, &mut work, options, progress) {
-        Ok(made) => {
-            work.complete()?;
-            Ok(made)
-        }
-        Err(error) => {
-            work.give_up();
-            Err(error)
-        }
-    }
-}
-
-/// A piece of the file, for the threads that write and hash.
-#[derive(Clone)]
-enum Piece {
-    Blocks(Arc<Vec<Vec<u8>>>),
-    /// A place for a checkpoint, with the number of games before it.
-    Mark(usize),
-}
-
-/// The queues of the threads.
-struct Takers {
-    writer: SyncSender<Piece>,
-    hasher: SyncSender<Piece>,
-}
-
-impl Takers {
-    /// Sends a piece to both threads. Returns `false` if one of them has failed; joining it returns
-    /// the error.
-    fn send(&self, piece: Piece) -> bool {
-        self.hasher.send(piece.clone()).is_ok() && self.writer.send(piece).is_ok()
-    }
-
-    fn send_blocks(&self, blocks: Vec<Vec<u8>>) -> bool {
-        self.send(Piece::Blocks(Arc::new(blocks)))
-    }
+    let made = write(spool, set, &mut work, options, progress);
+    work.finish(made)
 }
 
 fn write(
-    spool: &mut Spool,
-    set: &GameSet,
+    spool: &GameSpool,
+    set: &TrainingSet,
     work: &mut WorkFile,
     options: &DatasetOptions,
-    progress: &dyn Fn(u64),
-) -> Result<RecordFile, DatasetError> {
-    let target = work.target().to_owned();
-    let failed = |source| DatasetError::unwritable(&target, source);
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<RecordFile, ResearchError> {
+    let target = work.target.clone();
+    let failed = unwritable(&target);
     let fingerprint = set.fingerprint(spool, options.encoding);
     let (file, resumed) = work.begin(&fingerprint, &options.stop).map_err(failed)?;
-    let (first, bytes, md5, head) = match resumed {
-        Some((checkpoint, md5)) => (checkpoint.games, checkpoint.bytes, md5, Vec::new()),
-        None => (0, 0, Md5::new(), header(options.encoding.version(), set.records(spool))),
+    let (checkpoint, md5, head) = match resumed {
+        Some((checkpoint, md5)) => (checkpoint, md5, Vec::new()),
+        None => (
+            Checkpoint {
+                fingerprint,
+                games: 0,
+                bytes: 0,
+                md5: String::new(),
+            },
+            Md5::new(),
+            header(options.encoding.version(), set.records(spool)),
+        ),
     };
+    let first = checkpoint.games;
     let flushed = file.try_clone().map_err(failed)?;
-    let writer = Writer {
-        file,
-        bytes,
-        fingerprint,
-        state: work.state_path().to_owned(),
-    };
-    let (bytes, md5) = thread::scope(|scope| {
-        let (to_writer, pieces) = mpsc::sync_channel(QUEUED);
-        let (to_hasher, hashed) = mpsc::sync_channel(QUEUED);
-        let (tell, digests) = mpsc::channel();
+    thread::scope(|scope| {
         let (flush, due) = mpsc::sync_channel(1);
         // The system reports a failed flush only once, so this thread keeps the error.
         let flusher = scope.spawn(move || due.iter().try_for_each(|()| flushed.sync_data()));
-        let writer = scope.spawn(move || writer.run(&pieces, &digests, &flush));
-        let hasher = scope.spawn(move || hash_pieces(md5, &hashed, &tell));
-        let takers = Takers {
-            writer: to_writer,
-            hasher: to_hasher,
+        let mut writer = RecordWriter {
+            file,
+            flush,
+            unflushed: 0,
+            state: &work.state,
+            checkpoint,
+            marked: Instant::now(),
+            md5,
         };
-        takers.send_blocks(vec![head]);
-        let mut marked = Instant::now();
-        let mut done = first;
-        let encoded = encode(
-            spool,
-            set,
-            first,
-            options,
-            |records, _| Ok(records),
-            |blocks, games| {
-                done = games;
-                progress(games as u64);
-                let mut goes_on = takers.send_blocks(blocks);
-                if marked.elapsed() >= CHECKPOINT {
-                    goes_on &= takers.send(Piece::Mark(games));
-                    marked = Instant::now();
-                }
-                goes_on
-            },
-        );
-        match &encoded {
-            Ok(()) => takers.send_blocks(vec![END.to_vec()]),
+        let mut written = writer.write(&[head], first);
+        let mut encoded = Ok(());
+        if written.is_ok() {
+            encoded = pipeline(
+                QUEUED,
+                |send| {
+                    encode(
+                        spool,
+                        set,
+                        first,
+                        options,
+                        |records, _| Ok(records),
+                        |blocks, games| {
+                            progress(games as u64);
+                            send.send((blocks, games)).is_ok()
+                        },
+                    )
+                },
+                |batches| {
+                    written = batches
+                        .iter()
+                        .try_for_each(|(blocks, games)| writer.write(&blocks, games));
+                    Ok(())
+                },
+            );
+        }
+        written = written.and_then(|()| match &encoded {
+            Ok(()) => writer.write(&[END.to_vec()], set.games.len()),
             // The next run need not repeat these games.
-            Err(_) => takers.send(Piece::Mark(done)),
+            Err(_) => writer.save(),
+        });
+        let made = RecordFile {
+            bytes: writer.checkpoint.bytes,
+            md5: hex(writer.md5),
+            resumed: first,
         };
-        drop(takers);
-        let gone = |_| failed(io::Error::other("a thread ended"));
-        let written = writer.join().map_err(gone)?.map_err(failed)?;
-        flusher.join().map_err(gone)?.map_err(failed)?;
-        let md5 = hasher.join().map_err(gone)?;
-        encoded.map(|()| (written, md5))
-    })?;
-    Ok(RecordFile {
-        bytes,
-        md5: hex(md5),
-        resumed: first,
+        drop(writer.flush);
+        written.map_err(failed)?;
+        let flushed = flusher
+            .join()
+            .unwrap_or_else(|_| Err(io::Error::other("a thread ended")));
+        flushed.map_err(failed)?;
+        encoded.map(|()| made)
     })
 }
 
-struct Writer {
+/// A file of records that is being written.
+struct RecordWriter<'a> {
     file: File,
-    bytes: u64,
-    fingerprint: String,
-    state: PathBuf,
+    /// Makes another thread flush the file.
+    flush: SyncSender<()>,
+    unflushed: usize,
+    /// The path of the checkpoint.
+    state: &'a Path,
+    /// What is written so far. Its checksum is filled in when it is saved.
+    checkpoint: Checkpoint,
+    /// The time of the last checkpoint.
+    marked: Instant,
+    md5: Md5,
 }
 
-impl Writer {
-    /// Writes pieces, and returns the length of the file.
-    fn run(mut self, pieces: &Receiver<Piece>, digests: &Receiver<String>, flush: &SyncSender<()>) -> io::Result<u64> {
-        let mut unflushed = 0;
-        for piece in pieces {
-            match piece {
-                Piece::Blocks(blocks) => {
-                    for block in blocks.iter() {
-                        self.file.write_all(block)?;
-                        self.bytes += block.len() as u64;
-                        unflushed += block.len();
-                    }
-                    if unflushed >= FLUSH && flush.try_send(()).is_ok() {
-                        unflushed = 0;
-                    }
-                }
-                Piece::Mark(games) => {
-                    self.file.sync_data()?;
-                    let Ok(md5) = digests.recv() else { break };
-                    let checkpoint = Checkpoint {
-                        fingerprint: self.fingerprint.clone(),
-                        games,
-                        bytes: self.bytes,
-                        md5,
-                    };
-                    checkpoint.save(&self.state)?;
-                }
-            }
+impl RecordWriter<'_> {
+    /// Writes blocks, after which the file has this number of games.
+    fn write(&mut self, blocks: &[Vec<u8>], games: usize) -> io::Result<()> {
+        let (written, ()) = rayon::join(
+            || blocks.iter().try_for_each(|block| self.file.write_all(block)),
+            || blocks.iter().for_each(|block| self.md5.update(block)),
+        );
+        written?;
+        let bytes: usize = blocks.iter().map(Vec::len).sum();
+        self.checkpoint.bytes += bytes as u64;
+        self.checkpoint.games = games;
+        self.unflushed += bytes;
+        if self.unflushed >= FLUSH && self.flush.try_send(()).is_ok() {
+            self.unflushed = 0;
         }
-        Ok(self.bytes)
+        if self.marked.elapsed() >= CHECKPOINT {
+            self.save()?;
+            self.marked = Instant::now();
+        }
+        Ok(())
     }
-}
 
-/// Hashes pieces, and sends the checksum at each mark.
-fn hash_pieces(mut md5: Md5, pieces: &Receiver<Piece>, tell: &Sender<String>) -> Md5 {
-    for piece in pieces {
-        match piece {
-            Piece::Blocks(blocks) => blocks.iter().for_each(|block| md5.update(block)),
-            Piece::Mark(_) => drop(tell.send(hex(md5.clone()))),
-        }
+    /// Saves a checkpoint of what is on disk.
+    fn save(&mut self) -> io::Result<()> {
+        self.file.sync_data()?;
+        self.checkpoint.md5 = hex(self.md5.clone());
+        let text = serde_json::to_vec(&self.checkpoint)?;
+        NewFile::write(self.state, true, &text).map_err(io::Error::other)
     }
-    md5
 }
 
 /// Compares an existing file with the records of a set, and returns its MD5. A file that differs is
 /// an error. Calls `progress` with the number of games so far.
 pub(super) fn compare(
-    spool: &mut Spool,
-    set: &GameSet,
+    spool: &GameSpool,
+    set: &TrainingSet,
     path: &Path,
     options: &DatasetOptions,
     progress: &dyn Fn(u64),
-) -> Result<Option<String>, DatasetError> {
-    let failed = |source| DatasetError::unreadable(path, source);
-    let other = |why| DatasetError::NotThisSet {
-        path: path.to_owned(),
-        why,
-    };
-    let mut file = match File::open(path) {
-        Ok(file) => file,
+) -> Result<Option<String>, ResearchError> {
+    let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(error)),
+        opened => opened.map_err(unreadable(path))?,
     };
-    let data = file.metadata().map_err(failed)?;
+    let data = file.metadata().map_err(unreadable(path))?;
     if !data.is_file() {
-        return Err(other("it is not a regular file".to_owned()));
+        return Err(not_this_set(path, "it is not a regular file"));
     }
     let (version, records) = (options.encoding.version(), set.records(spool));
     let (found, expected) = (data.len(), version.file_length(records));
     if found != expected {
-        return Err(other(format!("it has {found} bytes, and the set {expected}")));
+        return Err(not_this_set(
+            path,
+            &format!("it has {found} bytes, and the set {expected}"),
+        ));
     }
-    let mut md5 = Md5::new();
-    let mut offset = 0;
-    let mut there = Vec::new();
-    let mut is_next = |bytes: &[u8]| {
-        there.resize(bytes.len(), 0);
-        file.read_exact(&mut there).map_err(failed)?;
-        md5.update(&there);
-        if let Some(place) = there.iter().zip(bytes).position(|(there, here)| there != here) {
-            return Err(other(format!("from byte {} on it has others", offset + place)));
-        }
-        offset += bytes.len();
-        Ok(())
+    let mut comparison = FileComparison {
+        path,
+        file,
+        md5: Md5::new(),
+        offset: 0,
+        there: Vec::new(),
     };
-    is_next(&header(version, records))?;
+    comparison.next(&header(version, records))?;
     let mut compared = Ok(());
     encode(
         spool,
@@ -254,12 +292,170 @@ pub(super) fn compare(
         options,
         |records, _| Ok(records),
         |blocks, games| {
-            compared = blocks.iter().try_for_each(|block| is_next(block));
+            compared = blocks.iter().try_for_each(|block| comparison.next(block));
             progress(games as u64);
             compared.is_ok()
         },
     )?;
     compared?;
-    is_next(END)?;
-    Ok(Some(hex(md5)))
+    comparison.next(END)?;
+    Ok(Some(hex(comparison.md5)))
+}
+
+pub(super) fn not_this_set(path: &Path, why: &str) -> ResearchError {
+    ErrorKind::NotThisSet.error(format!("{} already exists and is not this set: {why}", path.display()))
+}
+
+/// A file that is compared with what it should have.
+struct FileComparison<'a> {
+    path: &'a Path,
+    file: File,
+    md5: Md5,
+    offset: usize,
+    there: Vec<u8>,
+}
+
+impl FileComparison<'_> {
+    /// Fails if the next bytes differ from these.
+    fn next(&mut self, bytes: &[u8]) -> Result<(), ResearchError> {
+        self.there.resize(bytes.len(), 0);
+        self.file.read_exact(&mut self.there).map_err(unreadable(self.path))?;
+        self.md5.update(&self.there);
+        if let Some(place) = self.there.iter().zip(bytes).position(|(there, here)| there != here) {
+            let why = format!("from byte {} on it has others", self.offset + place);
+            return Err(not_this_set(self.path, &why));
+        }
+        self.offset += bytes.len();
+        Ok(())
+    }
+}
+
+/// A file that is being made. Its name ends in `~`, and beside it is a checkpoint of the part that
+/// is on disk. The file gets its name when it is complete, and is continued after an interruption.
+pub(super) struct WorkFile {
+    /// The path as given by the user.
+    pub target: PathBuf,
+    /// The path without links.
+    resolved: PathBuf,
+    path: PathBuf,
+    state: PathBuf,
+    file: File,
+    overwrite: bool,
+}
+
+/// The part of a work file that is on disk.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Checkpoint {
+    /// The fingerprint of all data that determine the file.
+    fingerprint: String,
+    games: usize,
+    bytes: u64,
+    /// The MD5 of these bytes.
+    md5: String,
+}
+
+impl WorkFile {
+    /// Opens the work file of `target`, which need not exist.
+    pub fn open(target: &Path, overwrite: bool) -> Result<Self, ResearchError> {
+        let resolved = destination(target, overwrite)?;
+        let path = with_suffix(&resolved, "~");
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(unwritable(target))?;
+        // Some file systems have no locks. Between opening and locking, another process may have
+        // completed the file.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_same(&file, &path) {
+            let target = target.display();
+            return Err(ErrorKind::Other.error(format!("{target} is being made by another process")));
+        }
+        if let Err(error) = destination(target, overwrite) {
+            let _ = fs::remove_file(&path);
+            return Err(error.into());
+        }
+        Ok(Self {
+            target: target.to_owned(),
+            state: with_suffix(&resolved, ".state~"),
+            resolved,
+            path,
+            file,
+            overwrite,
+        })
+    }
+
+    /// Returns the file. If there is a part with this fingerprint, the file is positioned after it,
+    /// and the part's checkpoint and checksum are returned too. If stopped, the error is
+    /// [`io::ErrorKind::Interrupted`].
+    fn begin(&mut self, fingerprint: &str, stop: &Interrupt) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
+        let resumed = self.resume(fingerprint, stop)?;
+        let bytes = resumed.as_ref().map_or(0, |(checkpoint, _)| checkpoint.bytes);
+        if resumed.is_none() {
+            forget(&self.state);
+        }
+        self.file.set_len(bytes)?;
+        self.file.seek(SeekFrom::Start(bytes))?;
+        Ok((self.file.try_clone()?, resumed))
+    }
+
+    /// Empties the file and returns it.
+    pub fn begin_anew(&self) -> Result<File, ResearchError> {
+        forget(&self.state);
+        let emptied = self.file.set_len(0).and_then(|()| self.file.try_clone());
+        emptied.map_err(unwritable(&self.target))
+    }
+
+    fn resume(&mut self, fingerprint: &str, stop: &Interrupt) -> io::Result<Option<(Checkpoint, Md5)>> {
+        let text = fs::read(&self.state).ok();
+        let checkpoint = text.and_then(|text| serde_json::from_slice::<Checkpoint>(&text).ok());
+        let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.fingerprint == fingerprint) else {
+            return Ok(None);
+        };
+        self.file.rewind()?;
+        let mut md5 = Md5::new();
+        let bytes = hash(&mut (&self.file).take(checkpoint.bytes), &mut md5, stop)?;
+        let is_there = bytes == checkpoint.bytes && hex(md5.clone()) == checkpoint.md5;
+        Ok(is_there.then_some((checkpoint, md5)))
+    }
+
+    /// Completes the file if it was made, and gives it up otherwise.
+    pub fn finish<T>(self, made: Result<T, ResearchError>) -> Result<T, ResearchError> {
+        if made.is_ok() {
+            self.complete()?;
+        } else {
+            self.give_up();
+        }
+        made
+    }
+
+    /// Gives the file its name. If this fails, the content stays, which is worth keeping.
+    pub fn complete(self) -> Result<(), ResearchError> {
+        give_name(self.file, &self.path, &self.target, &self.resolved, self.overwrite)?;
+        forget(&self.state);
+        Ok(())
+    }
+
+    /// Removes the file, unless there is a checkpoint.
+    pub fn give_up(self) {
+        if !self.state.exists() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Removes a checkpoint, so that its file cannot be continued.
+fn forget(state: &Path) {
+    let _ = fs::remove_file(state);
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+fn is_same(file: &File, path: &Path) -> bool {
+    matches!((FileId::of_open(file), FileId::of(path)), (Ok(open), Ok(found)) if open == found)
 }

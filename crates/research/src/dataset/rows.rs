@@ -26,7 +26,7 @@ pub struct RowOptions {
 /// The rows of some games in memory, as bytes of little-endian numbers in the order of the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrainingRows {
-    /// The packed planes of the positions, [`Version::packed_length`] bytes each.
+    /// The packed planes of the positions.
     pub planes: Vec<u8>,
     /// The moves, 16 bits each: `19 * row + column`, rows counted from the bottom.
     pub labels: Vec<u8>,
@@ -75,7 +75,7 @@ impl TrainingRows {
     /// Makes the rows of files, each with the number of its game, on all cores. A file that is no
     /// game of 19 lines gives none.
     pub fn of_files(files: &[(i64, Vec<u8>)], options: &RowOptions) -> Self {
-        let parts: Vec<Self> = files
+        files
             .par_chunks(SHARE)
             .map_init(
                 || Encoder::new(options.encoding),
@@ -87,12 +87,12 @@ impl TrainingRows {
                     rows
                 },
             )
-            .collect();
-        let mut rows = Self::default();
-        for part in parts {
-            rows.append(part);
-        }
-        rows
+            .collect::<Vec<Self>>()
+            .into_iter()
+            .fold(Self::default(), |mut rows, part| {
+                rows.append(part);
+                rows
+            })
     }
 
     /// Returns the number of rows.
@@ -116,34 +116,30 @@ impl TrainingRows {
     /// Returns a copy of some of the rows.
     #[must_use]
     pub fn range(&self, rows: Range<usize>) -> Self {
-        let of = |bytes: &[u8]| {
-            let row = bytes.len() / self.len().max(1);
-            bytes.get(rows.start * row..rows.end * row).unwrap_or_default().to_vec()
-        };
-        Self {
-            planes: of(&self.planes),
-            labels: of(&self.labels),
-            colors: of(&self.colors),
-            games: of(&self.games),
-        }
+        self.each_array(|bytes, row| bytes.get(rows.start * row..rows.end * row).unwrap_or_default().to_vec())
     }
 
     /// Returns the rows in another order.
     #[must_use]
     pub fn in_order(&self, order: &[u32]) -> Self {
-        let of = |bytes: &[u8]| {
-            let row = bytes.len() / self.len().max(1);
+        self.each_array(|bytes, row| {
             let mut mixed = Vec::with_capacity(bytes.len());
             for place in order {
                 mixed.extend_from_slice(&bytes[*place as usize * row..][..row]);
             }
             mixed
-        };
+        })
+    }
+
+    /// Makes rows from each array and the length of one of its rows.
+    fn each_array(&self, make: impl Fn(&[u8], usize) -> Vec<u8>) -> Self {
+        let arrays = [&self.planes, &self.labels, &self.colors, &self.games];
+        let [planes, labels, colors, games] = arrays.map(|bytes| make(bytes, bytes.len() / self.len().max(1)));
         Self {
-            planes: of(&self.planes),
-            labels: of(&self.labels),
-            colors: of(&self.colors),
-            games: of(&self.games),
+            planes,
+            labels,
+            colors,
+            games,
         }
     }
 
@@ -178,7 +174,7 @@ impl TrainingRows {
 /// divides its games alike.
 fn identity(sgf: &[u8]) -> u64 {
     let game = first_game(sgf).and_then(|tree| KatagoGame::new(tree.game.ok()?, RuleSet::Japanese, LONGEST).ok());
-    game.map_or(0, |game| game.identity())
+    game.map_or(0, |game| game.identity)
 }
 
 #[cfg(test)]
@@ -201,13 +197,12 @@ mod tests {
     };
 
     fn rows(options: &RowOptions) -> TrainingRows {
-        let file = |number, text: &str| (number, text.as_bytes().to_vec());
         let files = [
-            file(7, "(;GM[1]SZ[19];B[pd];W[dp];B[as])"),
-            file(8, "(;GM[1]SZ[9];B[ee];W[cc])"),
-            file(9, "(;GM[1]SZ[19];B[aa];W[ss])"),
+            (7, "(;GM[1]SZ[19];B[pd];W[dp];B[as])"),
+            (8, "(;GM[1]SZ[9];B[ee];W[cc])"),
+            (9, "(;GM[1]SZ[19];B[aa];W[ss])"),
         ];
-        TrainingRows::of_files(&files, options)
+        TrainingRows::of_files(&files.map(|(number, text)| (number, text.into())), options)
     }
 
     #[test]
@@ -320,7 +315,7 @@ mod tests {
                     .game
                     .expect("a game");
                 let game = KatagoGame::new(record, RuleSet::Japanese, 19).expect("a game");
-                assert_eq!(choice.split_of(game.identity()), split);
+                assert_eq!(choice.split_of(game.identity), split);
             }
         }
         let options = RowOptions {

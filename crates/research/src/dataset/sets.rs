@@ -1,7 +1,8 @@
-use super::options::{Selection, SetName, TEST, TRAIN_10K};
-use super::published::PublishedArchives;
-use super::source::GameSource;
-use super::spool::{NeededFiles, Spool, SpooledGame};
+//! The choice of games for sets.
+
+use super::options::{SetName, SetSelection};
+use super::published::{PublishedArchives, TEST, TRAIN_10K};
+use super::source::{GameSource, GameSpool, NeededFiles, SpooledGame};
 use crate::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule, header};
 use bgo::files::hex;
 use md5::{Digest, Md5};
@@ -13,7 +14,7 @@ const TEST_SHARE: usize = 10;
 
 /// The games of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GameSet {
+pub(super) struct TrainingSet {
     pub name: SetName,
     /// The indexes of its games in the spool.
     pub games: Vec<u32>,
@@ -21,7 +22,7 @@ pub(super) struct GameSet {
     pub parts: Vec<(u32, Range<usize>)>,
 }
 
-impl GameSet {
+impl TrainingSet {
     fn new(name: SetName, games: Vec<u32>) -> Self {
         Self {
             name,
@@ -30,13 +31,12 @@ impl GameSet {
         }
     }
 
-    /// Makes the set of all games.
-    fn all(spool: &Spool) -> Self {
+    fn all(spool: &GameSpool) -> Self {
         Self::new(SetName::All, (0..spool.games.len() as u32).collect())
     }
 
     /// Makes a published set, archive by archive.
-    fn published(name: SetName, archives: &PublishedArchives, spool: &Spool) -> Self {
+    fn published(name: SetName, archives: &PublishedArchives, spool: &GameSpool) -> Self {
         let places: HashMap<(u32, i64), u32> = (0..)
             .zip(&spool.games)
             .map(|(place, game)| ((game.input, game.file), place))
@@ -51,18 +51,16 @@ impl GameSet {
         set
     }
 
-    /// Returns the number of records of all games.
-    pub fn records(&self, spool: &Spool) -> u64 {
+    pub fn records(&self, spool: &GameSpool) -> u64 {
         self.spooled(spool).map(|game| u64::from(game.records)).sum()
     }
 
-    /// Returns the games in the spool.
-    pub fn spooled<'a>(&'a self, spool: &'a Spool) -> impl Iterator<Item = &'a SpooledGame> {
+    pub fn spooled<'a>(&'a self, spool: &'a GameSpool) -> impl Iterator<Item = &'a SpooledGame> {
         self.games.iter().map(|game| &spool.games[*game as usize])
     }
 
     /// Returns the MD5 of all data that determine a file of the set.
-    pub fn fingerprint(&self, spool: &Spool, encoding: Encoding) -> String {
+    pub fn fingerprint(&self, spool: &GameSpool, encoding: Encoding) -> String {
         let mut md5 = Md5::new();
         md5.update(header(encoding.version(), self.records(spool)));
         md5.update([
@@ -110,12 +108,11 @@ impl Selector {
         }
     }
 
-    /// Returns the selection for the report.
-    pub const fn selection(&self) -> Selection {
+    pub const fn selection(&self) -> SetSelection {
         match self {
-            Self::All => Selection::All,
-            Self::Published(_) => Selection::Published,
-            Self::Seeded(seed) => Selection::Seeded(*seed),
+            Self::All => SetSelection::All,
+            Self::Published(_) => SetSelection::Published,
+            Self::Seeded(seed) => SetSelection::Seeded(*seed),
         }
     }
 
@@ -127,7 +124,6 @@ impl Selector {
         }
     }
 
-    /// Returns the files needed for these sets.
     pub fn needed(&self, names: &[SetName]) -> NeededFiles {
         NeededFiles {
             all: self.archives().is_none() || names.contains(&SetName::All),
@@ -140,19 +136,18 @@ impl Selector {
 
     /// Returns the sets, and the number of games that are left out because an equal game is in a
     /// set.
-    pub fn sets(&self, names: &[SetName], spool: &Spool) -> (Vec<GameSet>, u64) {
+    pub fn sets(&self, names: &[SetName], spool: &GameSpool) -> (Vec<TrainingSet>, u64) {
         let split = match self {
             Self::Seeded(seed) => Some(SeededSplit::new(spool, *seed)),
             Self::All | Self::Published(_) => None,
         };
-        let set = |name: &SetName| match (self, &split) {
-            _ if *name == SetName::All => GameSet::all(spool),
-            (Self::Published(archives), _) => GameSet::published(*name, archives, spool),
+        let sets = names.iter().map(|name| match (self, &split) {
+            _ if *name == SetName::All => TrainingSet::all(spool),
+            (Self::Published(archives), _) => TrainingSet::published(*name, archives, spool),
             (_, Some(split)) => split.set(*name),
-            (_, None) => GameSet::all(spool),
-        };
-        let repeated = split.as_ref().map_or(0, |split| split.repeated);
-        (names.iter().map(set).collect(), repeated)
+            (_, None) => TrainingSet::all(spool),
+        });
+        (sets.collect(), split.as_ref().map_or(0, |split| split.repeated))
     }
 }
 
@@ -166,19 +161,16 @@ struct SeededSplit {
 
 impl SeededSplit {
     /// Splits the games that give records.
-    fn new(spool: &Spool, seed: u64) -> Self {
-        let rank = |game: &SpooledGame| -> [u8; 16] {
-            let mut md5 = Md5::new();
-            md5.update(seed.to_le_bytes());
-            md5.update(game.digest);
-            md5.finalize().into()
-        };
+    fn new(spool: &GameSpool, seed: u64) -> Self {
         let mut seen = HashSet::new();
         let mut repeated = 0;
         let mut ranked: Vec<([u8; 16], u32)> = Vec::new();
         for (place, game) in (0..).zip(&spool.games).filter(|(_, game)| game.records > 0) {
             if seen.insert(game.digest) {
-                ranked.push((rank(game), place));
+                let mut md5 = Md5::new();
+                md5.update(seed.to_le_bytes());
+                md5.update(game.digest);
+                ranked.push((md5.finalize().into(), place));
             } else {
                 repeated += 1;
             }
@@ -188,7 +180,7 @@ impl SeededSplit {
         Self { order, repeated }
     }
 
-    fn set(&self, name: SetName) -> GameSet {
+    fn set(&self, name: SetName) -> TrainingSet {
         let all = self.order.len();
         let test = TEST.min(all.div_ceil(TEST_SHARE));
         let range = match name {
@@ -196,6 +188,6 @@ impl SeededSplit {
             SetName::Train10k => test..all.min(test + TRAIN_10K),
             SetName::TrainAll | SetName::All => test..all,
         };
-        GameSet::new(name, self.order[range].to_vec())
+        TrainingSet::new(name, self.order[range].to_vec())
     }
 }

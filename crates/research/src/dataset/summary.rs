@@ -1,12 +1,12 @@
-use super::error::DatasetError;
+use super::options::{hash_file, unreadable};
 use super::published::published_md5;
-use crate::formats::kgs::{DatasetReader, POINTS, TrainingFileError};
-use bgo::files::{hash, hex};
+use crate::error::{DamagedFile, ResearchError};
+use crate::formats::kgs::{DatasetReader, POINTS};
 use bgo::interrupt::Interrupt;
-use md5::{Digest, Md5};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
@@ -37,40 +37,27 @@ pub struct DatasetSummary {
 
 /// Reads, verifies and summarises a training set. Calls `progress` with the records so far and
 /// in all.
-pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<DatasetSummary, DatasetError> {
-    let failed = |source| DatasetError::unreadable(path, source);
-    let name = path.display().to_string();
-    let mut reader = DatasetReader::new(File::open(path).map_err(failed)?, name)?;
+pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<DatasetSummary, ResearchError> {
+    let file = File::open(path).map_err(unreadable(path))?;
+    let mut reader = DatasetReader::new(file, path.display().to_string())?;
     let records = reader.records()?;
-    let mut file = File::open(path).map_err(failed)?;
     let stop = Interrupt::default();
-    let (summary, md5) = thread::scope(|scope| {
-        let hasher = scope.spawn(|| {
-            let mut md5 = Md5::new();
-            hash(&mut file, &mut md5, &stop).map(|_| hex(md5))
-        });
-        let summary = read(reader, |done| progress(done, records));
-        if summary.is_err() {
-            stop.set();
-        }
-        let md5 = hasher
-            .join()
-            .unwrap_or_else(|_| Err(io::Error::other("a thread ended")));
-        (summary, md5)
+    let (summary, hashed) = thread::scope(|scope| {
+        let hasher = scope.spawn(|| hash_file(path, &stop));
+        let summary = read(reader, |done| progress(done, records)).inspect_err(|_| stop.set());
+        (summary, hasher.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     let summary = summary?;
+    let (_, md5) = hashed?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(DatasetSummary {
-        md5: md5.map_err(failed)?,
+        md5,
         published_md5: published_md5(&name),
         ..summary
     })
 }
 
-fn read<R: Read>(
-    mut reader: DatasetReader<R>,
-    mut progress: impl FnMut(u64),
-) -> Result<DatasetSummary, TrainingFileError> {
+fn read<R: Read>(mut reader: DatasetReader<R>, mut progress: impl FnMut(u64)) -> Result<DatasetSummary, DamagedFile> {
     let mut summary = DatasetSummary {
         md5: String::new(),
         published_md5: None,
@@ -104,22 +91,20 @@ fn read<R: Read>(
 /// Returns whether planes 2 and 5 have stones of the planes before them, as before December
 /// 2015, or else a sentence about planes that contradict each other.
 fn find_contradiction(planes: &[u8], label: u16) -> Result<bool, &'static str> {
-    let plane = |plane: usize| &planes[plane * POINTS..(plane + 1) * POINTS];
-    let stones = |first: usize, point: usize| (first..first + 3).fold(0, |any, at| any | plane(at)[point]);
     let mut is_legacy = false;
     for point in 0..POINTS {
-        let [one, two, more] = [0, 1, 2].map(|at| plane(at)[point] | plane(at + 3)[point]);
-        if stones(0, point) & stones(3, point) == 1 {
+        let [one, two, more, other_one, other_two, other_more] =
+            [0, 1, 2, 3, 4, 5].map(|plane| planes[plane * POINTS + point]);
+        if (one | two | more) & (other_one | other_two | other_more) == 1 {
             return Err("a point has stones of both colours");
         }
-        if one & two == 1 {
+        if (one | other_one) & (two | other_two) == 1 {
             return Err("a stone has one liberty and two");
         }
-        is_legacy |= (one | two) & more == 1;
+        is_legacy |= (one | two | other_one | other_two) & (more | other_more) == 1;
     }
-    let move_at = usize::from(label);
-    match stones(0, move_at) | stones(3, move_at) {
-        0 => Ok(is_legacy),
-        _ => Err("the move is on a stone"),
+    if (0..6).any(|plane| planes[plane * POINTS + usize::from(label)] == 1) {
+        return Err("the move is on a stone");
     }
+    Ok(is_legacy)
 }

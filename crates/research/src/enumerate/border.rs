@@ -3,7 +3,7 @@
 //! positions can be counted without visiting them (J. Tromp and G. Farnebäck, "Combinatorics of
 //! Go", 2007).
 
-use super::grid::Grid;
+use super::grid::{Grid, power_of_three};
 use std::collections::HashMap;
 
 /// The number of bits for a point of the border.
@@ -32,7 +32,6 @@ impl Border {
         Self(self.0 & !(WALL << shift) | point << shift)
     }
 
-    /// Returns the border before the first point.
     fn before(columns: usize) -> Self {
         (0..columns).fold(Self(0), |border, column| border.with(column, WALL))
     }
@@ -47,12 +46,6 @@ impl Border {
             *point = self.get(at);
         }
         let points = &mut points[..columns];
-        let replace = |points: &mut [u64], from: u64, to: u64| {
-            points
-                .iter_mut()
-                .filter(|point| **point == from)
-                .for_each(|point| *point = to);
-        };
         if color == EMPTY {
             for beside in [above, left].into_iter().filter(|beside| is_wanting(*beside)) {
                 replace(points, beside, SAFE + is_white(beside));
@@ -84,7 +77,6 @@ impl Border {
         Some(numbered(points))
     }
 
-    /// Returns whether all strings have liberties.
     fn is_legal(self, columns: usize) -> bool {
         (0..columns).all(|column| !is_wanting(self.get(column)))
     }
@@ -104,6 +96,12 @@ const fn is_stone(point: u64) -> bool {
 /// Returns 1 for a white stone, 0 for a black one.
 const fn is_white(point: u64) -> u64 {
     (point - SAFE) % 2
+}
+
+fn replace(points: &mut [u64], from: u64, to: u64) {
+    for point in points.iter_mut().filter(|point| **point == from) {
+        *point = to;
+    }
 }
 
 /// Returns the border of these points, with strings renumbered.
@@ -170,18 +168,18 @@ impl Automaton {
         for point in 0..grid.points() {
             let mut numbers = HashMap::new();
             let mut after = Vec::new();
-            let mut number = |border| {
-                *numbers.entry(border).or_insert_with(|| {
-                    after.push(border);
-                    after.len() as u32 - 1
-                })
-            };
-            let states = borders
-                .iter()
-                .map(|border| {
-                    [0, 1, 2].map(|color| border.next(point % columns, columns, color).map_or(DEAD, &mut number))
-                })
-                .collect();
+            let mut states = Vec::with_capacity(borders.len());
+            for border in &borders {
+                states.push([0, 1, 2].map(|color| {
+                    let Some(border) = border.next(point % columns, columns, color) else {
+                        return DEAD;
+                    };
+                    *numbers.entry(border).or_insert_with(|| {
+                        after.push(border);
+                        after.len() as u32 - 1
+                    })
+                }));
+            }
             next.push(states);
             borders = after;
         }
@@ -220,7 +218,7 @@ impl Automaton {
         let points = self.next.len();
         let (mut state, mut below, mut rest) = (0, 0, serial);
         for read in 0..points {
-            let weight = super::grid::power_of_three(points - 1 - read);
+            let weight = power_of_three(points - 1 - read);
             let digit = (rest / weight) as usize;
             rest %= weight;
             if digit > 2 {
@@ -243,7 +241,7 @@ impl Automaton {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::SmallPosition;
+    use super::super::grid::SmallPosition;
     use super::*;
 
     fn grid(rows: usize, columns: usize) -> Grid {

@@ -1,6 +1,14 @@
-use super::grid::{Grid, power_of_three};
-use super::position::{SmallPosition, neighbours};
+//! The points that a ko may forbid, and counts of positions that have some.
+
+use super::grid::{Grid, SmallPosition, power_of_three};
+use super::walk::{Walk, check, chunks};
+use crate::error::ResearchError;
+use bgo::interrupt::Interrupt;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+
+/// The number of chunks to count between two checks for a stop.
+const BATCH: usize = 64;
 
 /// The rule for points that a ko may forbid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,14 +38,14 @@ impl KoRule {
 /// Returns the points where a ko may forbid Black to play, a bit each.
 pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
     let SmallPosition { black, white } = position;
-    let single = white & !neighbours(grid, white);
-    let mut enclosed = !(black | white) & neighbours(grid, single);
-    enclosed &= !neighbours(grid, !white & grid.all_points());
+    let single = white & !grid.neighbours(white);
+    let mut enclosed = !(black | white) & grid.neighbours(single);
+    enclosed &= !grid.neighbours(!white & grid.all_points());
     let mut points = 0;
     while enclosed != 0 {
         let point = enclosed & enclosed.wrapping_neg();
         enclosed ^= point;
-        let mut beside = single & neighbours(grid, point);
+        let mut beside = single & grid.neighbours(point);
         while beside != 0 {
             let stone = beside & beside.wrapping_neg();
             beside ^= stone;
@@ -53,7 +61,7 @@ pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
 
 /// Returns whether all white strings beside a point, except this stone, have another liberty.
 fn others_have_liberties(grid: Grid, position: SmallPosition, point: u32, stone: u32) -> bool {
-    let mut others = neighbours(grid, point) & !stone;
+    let mut others = grid.neighbours(point) & !stone;
     while others != 0 {
         let string = position.string(grid, others.trailing_zeros() as usize);
         if position.liberties(grid, string) == point {
@@ -65,9 +73,9 @@ fn others_have_liberties(grid: Grid, position: SmallPosition, point: u32, stone:
 }
 
 /// A finder of the points that a ko may forbid, for many positions.
-pub struct KoFinder {
+pub(super) struct KoFinder {
     grid: Grid,
-    rule: KoRule,
+    pub rule: KoRule,
     /// The positions of the first [`KoFinder::LOW`] points, and of the others.
     low: Vec<SmallPosition>,
     high: Vec<SmallPosition>,
@@ -77,23 +85,18 @@ impl KoFinder {
     /// The number of points whose positions are looked up together.
     const LOW: usize = 12;
 
-    /// Makes a finder for a small board.
     pub fn new(grid: Grid, rule: KoRule) -> Self {
         let low = grid.points().min(Self::LOW);
-        let position = |serial| SmallPosition::new(grid, serial);
         Self {
             grid,
             rule,
-            low: (0..power_of_three(low)).map(position).collect(),
+            low: (0..power_of_three(low))
+                .map(|serial| SmallPosition::new(grid, serial))
+                .collect(),
             high: (0..power_of_three(grid.points() - low))
-                .map(|serial| position(serial * power_of_three(low)))
+                .map(|serial| SmallPosition::new(grid, serial * power_of_three(low)))
                 .collect(),
         }
-    }
-
-    /// Returns the rule.
-    pub const fn rule(&self) -> KoRule {
-        self.rule
     }
 
     /// Returns the points of a position, a bit each.
@@ -123,7 +126,7 @@ pub struct KoCounts {
 
 impl KoCounts {
     /// Counts the points of a position. Serials must be ascending.
-    pub fn count(&mut self, serial: u64, points: u32) {
+    pub(super) fn count(&mut self, serial: u64, points: u32) {
         let many = points.count_ones();
         self.points += u64::from(many);
         self.positions += u64::from(many > 0);
@@ -133,11 +136,74 @@ impl KoCounts {
     }
 
     /// Adds the counts of greater serials.
-    pub fn add(&mut self, later: &Self) {
+    pub(super) fn add(&mut self, later: &Self) {
         self.points += later.points;
         self.positions += later.positions;
         if later.most > self.most {
             (self.most, self.first_with_most) = (later.most, later.first_with_most);
         }
     }
+}
+
+/// The numbers of positions of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionCounts {
+    /// The board.
+    pub board: Grid,
+    /// Three to the power of the number of points, if that fits in 128 bits.
+    pub serials: Option<u128>,
+    /// The number of positions whose strings all have liberties.
+    pub legal: u128,
+    /// The numbers that require a visit to each position.
+    pub visited: Option<VisitedCounts>,
+}
+
+/// The numbers of visited positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct VisitedCounts {
+    /// The number of legal positions without a rotation or reflection that has a smaller serial.
+    pub reduced: u64,
+    /// The points that a ko may forbid in these positions.
+    pub ko: KoCounts,
+    /// The same by the strict rule.
+    pub strict_ko: KoCounts,
+}
+
+/// Visits and counts the legal and reduced positions of a small board on all cores. Calls
+/// `progress` with the number of serials so far and in all.
+pub fn count_visited(
+    grid: Grid,
+    stop: &Interrupt,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<VisitedCounts, ResearchError> {
+    grid.require_small()?;
+    let walk = Walk::new(grid);
+    let finders = KoRule::ALL.map(|rule| KoFinder::new(grid, rule));
+    let mut counts = VisitedCounts::default();
+    for batch in chunks(&(0..grid.serials())).chunks(BATCH) {
+        check(stop)?;
+        let counted: Vec<VisitedCounts> = batch
+            .par_iter()
+            .map(|chunk| {
+                let mut counts = VisitedCounts::default();
+                walk.visit(chunk, |serial| {
+                    counts.reduced += 1;
+                    let points = finders[0].points(serial);
+                    // The strict rule only removes points.
+                    if points != 0 {
+                        counts.ko.count(serial, points);
+                        counts.strict_ko.count(serial, finders[1].points(serial));
+                    }
+                });
+                counts
+            })
+            .collect();
+        for later in counted {
+            counts.reduced += later.reduced;
+            counts.ko.add(&later.ko);
+            counts.strict_ko.add(&later.strict_ko);
+        }
+        progress(batch[batch.len() - 1].end, grid.serials());
+    }
+    Ok(counts)
 }

@@ -5,32 +5,18 @@
 //! of larger boards are only counted ([`count_legal`]).
 
 mod border;
-mod count;
-mod error;
-mod finished;
 mod grid;
 mod ko;
-mod ko_parts;
-mod layout;
-mod legal;
-mod options;
-mod position;
-mod sum;
+mod make;
+mod parts;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
 pub use border::count_legal;
-pub use count::{PositionCounts, VisitedCounts, count_visited};
-pub use error::EnumerateError;
-pub use finished::{FinishedPart, KoContent, KoPart, LegalCounts, LegalPart};
-pub use grid::{Grid, ParseGridError};
-pub use ko::{KoCounts, KoRule, ko_points};
-pub use ko_parts::make_ko;
-pub use layout::{Layout, PART_SIZE, Part};
-pub use legal::make_legal;
-pub use options::PartOptions;
-pub use position::SmallPosition;
-pub use sum::{PartRuns, PartSums, sum_parts};
+pub use grid::{Grid, SmallPosition};
+pub use ko::{KoCounts, KoRule, PositionCounts, VisitedCounts, count_visited, ko_points};
+pub use make::{PartRuns, PartSums, make_ko, make_legal, sum_parts};
+pub use parts::{FinishedPart, KoContent, KoPart, Layout, LegalCounts, LegalPart, PART_SIZE, PartOptions, PartSerials};
 pub use walk::Walk;

@@ -2,9 +2,9 @@
 
 use super::ko::KoFinder;
 use super::*;
+use crate::unpacked;
 use bgo::interrupt::Interrupt;
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 fn grid(text: &str) -> Grid {
@@ -25,15 +25,6 @@ fn make(grid: Grid, part_size: u64, rule: KoRule, folder: &Path) -> (Vec<LegalPa
     make_legal(&layout, &options, |part| legal.push(part), |_, _| {}).expect("is made");
     make_ko(rule, &options, |part| ko.push(part), |_, _| {}).expect("is made");
     (legal, ko)
-}
-
-fn unpacked(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path).expect("opens");
-    flate2::read::GzDecoder::new(file)
-        .read_to_end(&mut bytes)
-        .expect("unpacks");
-    bytes
 }
 
 #[test]
@@ -104,9 +95,11 @@ fn parts_of_4x4_are_pieces_of_the_whole() {
     let (legal, ko) = make(grid("4x4"), 1 << 24, KoRule::Strict, parts.path());
     assert_eq!((legal.len(), ko.len()), (3, 3));
     for stem in ["data.SparseLegalState", "data.SparseKoBitState"] {
-        let read = |folder: &Path, part: u32| fs::read(folder.join(format!("{stem}.part{part:05}"))).expect("is made");
-        let joined: Vec<u8> = (0..3).flat_map(|part| read(parts.path(), part)).collect();
-        assert!(joined == read(whole.path(), 0), "{stem}");
+        let joined: Vec<u8> = (0..3)
+            .flat_map(|part| fs::read(parts.path().join(format!("{stem}.part{part:05}"))).expect("is made"))
+            .collect();
+        let whole = fs::read(whole.path().join(format!("{stem}.part00000")));
+        assert!(joined == whole.expect("is made"), "{stem}");
     }
     let sum = sum_parts(parts.path(), &Interrupt::default(), |_, _| {}).expect("adds up");
     assert_eq!(
@@ -125,11 +118,12 @@ struct Plain {
 
 impl Plain {
     fn new(grid: Grid, serial: u64) -> Self {
-        let digit = |point: usize| (serial / 3_u64.pow(point as u32) % 3) as u8;
         Self {
             rows: grid.rows() as i32,
             columns: grid.columns() as i32,
-            colors: (0..grid.points()).map(digit).collect(),
+            colors: (0..grid.points())
+                .map(|point| (serial / 3_u64.pow(point as u32) % 3) as u8)
+                .collect(),
         }
     }
 
@@ -175,30 +169,11 @@ impl Plain {
     }
 
     /// Returns the serials of all rotations and reflections.
-    fn images(&self) -> Vec<u64> {
-        let (rows, columns) = (self.rows, self.columns);
+    fn images(&self, grid: Grid) -> Vec<u64> {
         let mut images = Vec::new();
-        let ways: [&dyn Fn(i32, i32) -> (i32, i32); 8] = [
-            &|row, column| (row, column),
-            &|row, column| (rows - 1 - row, column),
-            &|row, column| (row, columns - 1 - column),
-            &|row, column| (rows - 1 - row, columns - 1 - column),
-            &|row, column| (column, row),
-            &|row, column| (columns - 1 - column, row),
-            &|row, column| (column, rows - 1 - row),
-            &|row, column| (columns - 1 - column, rows - 1 - row),
-        ];
-        let possible = if rows == columns { 8 } else { 4 };
-        for way in &ways[..possible] {
-            let mut serial = 0;
-            for row in 0..rows {
-                for column in 0..columns {
-                    let (to_row, to_column) = way(row, column);
-                    let color = u64::from(self.colors[(row * columns + column) as usize]);
-                    serial += color * 3_u64.pow((to_row * columns + to_column) as u32);
-                }
-            }
-            images.push(serial);
+        for symmetry in grid.symmetries() {
+            let moved = self.colors.iter().zip(symmetry);
+            images.push(moved.map(|(color, to)| u64::from(*color) * 3_u64.pow(to as u32)).sum());
         }
         images
     }
@@ -228,7 +203,15 @@ fn compare(grid: Grid, serials: std::ops::Range<u64>) -> (u64, u64) {
     let walk = Walk::new(grid);
     let finders = [KoRule::Compat, KoRule::Strict].map(|rule| KoFinder::new(grid, rule));
     let mut found = Vec::new();
-    walk.visit(&serials, |serial| found.push(serial));
+    // In ranges of several lengths.
+    let middle = serials.start + (serials.end - serials.start) / 3;
+    for range in [
+        serials.start..middle,
+        middle..serials.end.min(middle + 100),
+        serials.end.min(middle + 100)..serials.end,
+    ] {
+        walk.visit(&range, |serial| found.push(serial));
+    }
     let (mut legal, mut next) = (0, found.iter());
     for serial in serials.clone() {
         let plain = Plain::new(grid, serial);
@@ -236,7 +219,7 @@ fn compare(grid: Grid, serials: std::ops::Range<u64>) -> (u64, u64) {
             continue;
         }
         legal += 1;
-        if plain.images().iter().all(|image| *image >= serial) {
+        if plain.images(grid).iter().all(|image| *image >= serial) {
             assert_eq!(next.next(), Some(&serial), "{grid}");
             let ko = [false, true].map(|is_strict| plain.ko(is_strict));
             assert_eq!(

@@ -1,5 +1,7 @@
 use super::border::{Automaton, DEAD};
 use super::grid::{Grid, power_of_three};
+use crate::error::ResearchError;
+use bgo::interrupt::Interrupt;
 use std::ops::Range;
 
 /// The largest number of points of a small board.
@@ -7,6 +9,24 @@ const MOST_POINTS: usize = 25;
 
 /// The largest number of symmetries besides the identity.
 const MOST_SYMMETRIES: usize = 7;
+
+/// The number of serials that a thread takes at a time, which fill whole bytes of a file of bits.
+pub(super) const CHUNK: u64 = 1 << 18;
+
+/// Divides a range of serials into chunks.
+pub(super) fn chunks(serials: &Range<u64>) -> Vec<Range<u64>> {
+    let end = serials.end;
+    serials
+        .clone()
+        .step_by(CHUNK as usize)
+        .map(|first| first..(first + CHUNK).min(end))
+        .collect()
+}
+
+pub(super) fn check(stop: &Interrupt) -> Result<(), ResearchError> {
+    stop.check()
+        .map_err(|_| ResearchError::Stopped("finished parts stay; rerun the command to continue"))
+}
 
 /// A walk through the legal and reduced positions of a small board, in the order of their serials.
 /// It decides points from the last, which has the highest digit, to the first. It skips all ends of
@@ -23,7 +43,7 @@ pub struct Walk {
 /// The comparison of a beginning with its images: the next point to compare, and the images that
 /// are not known to be greater, a bit each.
 #[derive(Clone, Copy)]
-struct Compared {
+struct ImageComparison {
     next: [i8; MOST_SYMMETRIES],
     open: u8,
 }
@@ -48,11 +68,6 @@ impl Walk {
         }
     }
 
-    /// Returns the board.
-    pub const fn grid(&self) -> Grid {
-        self.grid
-    }
-
     /// Returns the number of legal positions in a range of serials, reduced or not.
     pub fn count_legal(&self, serials: &Range<u64>) -> u64 {
         self.automaton.legal_below(serials.end) - self.automaton.legal_below(serials.start)
@@ -60,7 +75,7 @@ impl Walk {
 
     /// Visits the legal and reduced positions in a range of serials.
     pub fn visit(&self, serials: &Range<u64>, mut found: impl FnMut(u64)) {
-        let compared = Compared {
+        let compared = ImageComparison {
             next: [self.grid.points() as i8 - 1; MOST_SYMMETRIES],
             open: ((1_u16 << self.sources.len()) - 1) as u8,
         };
@@ -75,7 +90,7 @@ impl Walk {
         read: usize,
         state: u32,
         before: u64,
-        compared: Compared,
+        compared: ImageComparison,
         colors: &mut [u8; MOST_POINTS],
         found: &mut impl FnMut(u64),
     ) {
@@ -103,7 +118,12 @@ impl Walk {
     }
 
     /// Continues the comparison with a newly decided point. Returns `None` if an image is smaller.
-    fn compare(&self, mut compared: Compared, point: usize, colors: &[u8; MOST_POINTS]) -> Option<Compared> {
+    fn compare(
+        &self,
+        mut compared: ImageComparison,
+        point: usize,
+        colors: &[u8; MOST_POINTS],
+    ) -> Option<ImageComparison> {
         let mut open = compared.open;
         while open != 0 {
             let symmetry = open.trailing_zeros() as usize;
@@ -129,40 +149,5 @@ impl Walk {
             compared.next[symmetry] = next;
         }
         Some(compared)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::position::SmallPosition;
-    use super::*;
-
-    #[test]
-    fn the_walk_finds_what_the_rules_say() {
-        for rows in 1..=5 {
-            for columns in 1..=5 {
-                let grid = Grid::new(rows, columns).expect("a board");
-                if grid.points() > 10 {
-                    continue;
-                }
-                let walk = Walk::new(grid);
-                let is_wanted = |serial: &u64| {
-                    let position = SmallPosition::new(grid, *serial);
-                    position.is_legal(grid) && position.is_reduced(grid)
-                };
-                let expected: Vec<u64> = (0..grid.serials()).filter(is_wanted).collect();
-                // These ranges of several lengths cover all serials.
-                for length in [grid.serials(), 1 + grid.serials() / 3, 100] {
-                    let mut found = Vec::new();
-                    let mut first = 0;
-                    while first < grid.serials() {
-                        let range = first..(first + length).min(grid.serials());
-                        walk.visit(&range, |serial| found.push(serial));
-                        first = range.end;
-                    }
-                    assert!(found == expected, "{grid} by {length}");
-                }
-            }
-        }
     }
 }

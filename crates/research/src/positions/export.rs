@@ -1,7 +1,7 @@
-use super::error::PositionsError;
-use super::merge::merge;
-use super::sources::Sources;
-use crate::formats::positions::Zobrist;
+use super::merge::{check, merge, said_stopped, scratch_failed};
+use crate::error::{ErrorKind, ResearchError};
+use crate::formats::positions::{SourceList, Zobrist};
+use bgo::files::{NewFile, folder_of};
 use bgo::go::{Board, Color, KeyTables};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
@@ -10,7 +10,8 @@ use bgo::range::Range;
 use bgo::record::{Action, GameRecord, Steps};
 use bgo::store::Snapshot;
 use serde::Serialize;
-use std::io::{BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The number of bytes to write at a time.
@@ -49,7 +50,7 @@ pub struct ExportedPositions {
 /// Writes positions of the database to `out`, in the order of games and moves. Writes only the
 /// first of the positions with the same id, unless `repeats` is set. `scratch` is a folder with
 /// space for all of them. Calls `progress` with the number of games so far and in all. Setting
-/// `stop` makes the export fail with [`PositionsError::Stopped`].
+/// `stop` makes the export fail with [`ResearchError::Stopped`].
 pub fn export(
     snapshot: &Snapshot,
     zobrist: &Zobrist,
@@ -58,13 +59,13 @@ pub fn export(
     out: &mut dyn Write,
     stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<ExportedPositions, PositionsError> {
+) -> Result<ExportedPositions, ResearchError> {
     if options.repeats {
-        return export_all(snapshot, zobrist, options, out, stop, progress);
+        return export_all(snapshot, zobrist, options, out, stop, progress).map_err(said_stopped);
     }
-    let failed = |source| PositionsError::scratch(scratch, source);
-    let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
-    let mut exported = export_all(snapshot, zobrist, options, &mut all.as_file(), stop, progress)?;
+    let all = tempfile::NamedTempFile::new_in(scratch).map_err(scratch_failed(scratch))?;
+    let mut exported =
+        export_all(snapshot, zobrist, options, &mut all.as_file(), stop, progress).map_err(said_stopped)?;
     let paths = [all.path().to_owned()];
     let merged = merge(&paths, zobrist.size(), scratch, out, stop, |_, _| {})?;
     exported.records = merged.written;
@@ -78,7 +79,7 @@ fn export_all(
     out: &mut dyn Write,
     stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<ExportedPositions, PositionsError> {
+) -> Result<ExportedPositions, ResearchError> {
     let filter = Filter {
         size: zobrist.size().into(),
         ..options.filter.clone()
@@ -97,7 +98,7 @@ fn export_all(
     };
     let games = Choice::Find(find).games(snapshot, Sort::Number, false)?;
     for (done, game) in (1..).zip(&games) {
-        stop.check()?;
+        check(stop)?;
         exporter.game(game.game)?;
         progress(done, games.len() as u64);
     }
@@ -115,7 +116,7 @@ struct Exporter<'a, W: Write> {
 }
 
 impl<W: Write> Exporter<'_, W> {
-    fn game(&mut self, game: i64) -> Result<(), PositionsError> {
+    fn game(&mut self, game: i64) -> Result<(), ResearchError> {
         let stored = self.snapshot.record(game)?;
         let record = stored.read().ok_or_else(|| self.snapshot.holds_no_game(game))?;
         let mut source = None;
@@ -138,14 +139,14 @@ impl<W: Write> Exporter<'_, W> {
             let hash = self.zobrist.hash(board.stones(), ko).value;
             let record = PositionRecord::new(PositionId::new(hash, to_play), board, extra);
             self.exported.positions += 1;
-            record.write(&mut self.out).map_err(PositionsError::Unwritable)
+            record.write(&mut self.out).map_err(ResearchError::unwritable_records)
         })?;
         self.exported.games += u64::from(self.exported.positions > before);
         Ok(())
     }
 
-    fn finish(mut self) -> Result<ExportedPositions, PositionsError> {
-        self.out.flush().map_err(PositionsError::Unwritable)?;
+    fn finish(mut self) -> Result<ExportedPositions, ResearchError> {
+        self.out.flush().map_err(ResearchError::unwritable_records)?;
         if let Some(sources) = self.sources {
             sources.write()?;
         }
@@ -158,7 +159,7 @@ impl<W: Write> Exporter<'_, W> {
 
 /// Returns the name of a game in the list of source files: the archive and the member from which it
 /// was first imported, with `#2` for the second game in a file.
-fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, PositionsError> {
+fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, ResearchError> {
     let place = snapshot.source_places(game)?.into_iter().next();
     let place = place.ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))?;
     let mut name = place.archive;
@@ -194,6 +195,61 @@ fn visit_boards<E>(
         if action.is_none() {
             return Ok(());
         }
+    }
+}
+
+/// A growing list of source files.
+pub(super) struct Sources {
+    path: PathBuf,
+    /// The bytes of the file at the start, because its names need not be UTF-8.
+    written: Vec<u8>,
+    known: usize,
+    list: SourceList,
+    /// A lock that makes other processes wait before they extend lists in this folder.
+    _lock: Option<File>,
+}
+
+impl Sources {
+    /// Reads the list, if it exists.
+    pub fn open(path: &Path) -> Result<Self, ResearchError> {
+        let name = SourceList::shown(path);
+        // The file itself is replaced, so the folder is locked. Some file systems have no locks.
+        let lock = File::open(folder_of(path)).ok().filter(|folder| folder.lock().is_ok());
+        let written = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(|source| ResearchError::Stream {
+                what: format!("{name} cannot be read"),
+                source,
+            })?,
+        };
+        let list = SourceList::parse(&String::from_utf8_lossy(&written), &name)?;
+        Ok(Self {
+            path: path.to_owned(),
+            written,
+            known: list.len(),
+            list,
+            _lock: lock,
+        })
+    }
+
+    /// Returns the number of a source file, after adding the file if it is new.
+    pub fn number(&mut self, name: &str) -> Result<u32, ResearchError> {
+        self.list.number(name).ok_or_else(|| {
+            let path = self.path.display();
+            ErrorKind::Other.error(format!("{path} has no number left for another game"))
+        })
+    }
+
+    /// Adds the new lines to the file, either all or none.
+    pub fn write(mut self) -> Result<(), ResearchError> {
+        if self.list.len() == self.known {
+            return Ok(());
+        }
+        if !self.written.is_empty() && !self.written.ends_with(b"\n") {
+            self.written.push(b'\n');
+        }
+        self.written.extend(self.list.lines_after(self.known).into_bytes());
+        Ok(NewFile::write(&self.path, true, &self.written)?)
     }
 }
 

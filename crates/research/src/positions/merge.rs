@@ -1,13 +1,15 @@
-use super::error::PositionsError;
+use crate::error::{ErrorKind, ResearchError};
 use crate::formats::positions::PositionReader;
 use bgo::files::FileError;
 use bgo::go::BoardSize;
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
+use bgo::query::QueryError;
+use bgo::store::StoreError;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,6 +31,27 @@ const STEP: u64 = 1 << 16;
 /// The number of conflicts to describe.
 const DESCRIBED: usize = 10;
 
+const STOPPED: ResearchError = ResearchError::Stopped("nothing was written");
+
+pub(super) fn check(stop: &Interrupt) -> Result<(), ResearchError> {
+    stop.check().map_err(|_| STOPPED)
+}
+
+/// Says what is kept if the database was stopped.
+pub(super) fn said_stopped(error: ResearchError) -> ResearchError {
+    match error {
+        ResearchError::Query(QueryError::Store(StoreError::Stopped)) => STOPPED,
+        error => error,
+    }
+}
+
+pub(super) fn scratch_failed(folder: &Path) -> impl Fn(io::Error) -> ResearchError + Copy + '_ {
+    move |source| ResearchError::Stream {
+        what: format!("a temporary file in {} cannot be written", folder.display()),
+        source,
+    }
+}
+
 /// The result of merging.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Merged {
@@ -48,7 +71,7 @@ pub struct Merged {
 /// Writes the records of several files in order, keeping only the first of those with the same id.
 /// `scratch` is a folder with space for a quarter of the files. Calls `progress` with the number of
 /// bytes so far and in all files. Setting `stop` makes the merger fail with
-/// [`PositionsError::Stopped`].
+/// [`ResearchError::Stopped`].
 ///
 /// Memory hardly grows with the files: each record takes one bit, and the ids are divided by some
 /// of their bits into shares on disk. One share per core is sorted in memory at a time. Shares grow
@@ -60,27 +83,25 @@ pub fn merge(
     out: impl Write,
     stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
-) -> Result<Merged, PositionsError> {
-    let failed = |source| PositionsError::scratch(scratch, source);
-    let open = |path: &PathBuf| Input::new(path, scratch);
-    let mut inputs = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+) -> Result<Merged, ResearchError> {
+    let failed = scratch_failed(scratch);
+    let mut inputs = Vec::with_capacity(paths.len());
+    for path in paths {
+        inputs.push(MergeInput::new(path, scratch)?);
+    }
     let bytes: u64 = inputs.iter().map(|input| input.length).sum();
-    let (mut done, mut steps) = (0, 0_u64);
-    let mut tell = |record: &PositionRecord| {
-        done += record.as_bytes().len() as u64;
-        steps += 1;
-        if !steps.is_multiple_of(STEP) {
-            return Ok::<_, PositionsError>(());
-        }
-        progress(done / 2, bytes);
-        stop.check()?;
-        Ok(())
+    let mut steps = MergeSteps {
+        done: 0,
+        records: 0,
+        bytes,
+        stop,
+        progress: &mut progress,
     };
     let most = bytes / PositionRecord::length(size, false) as u64;
     let mut shares = Shares::new(most, scratch).map_err(failed)?;
     for input in &mut inputs {
         (input.records, input.checksum) = input.visit(size, |_, record| {
-            tell(record)?;
+            steps.tell(record)?;
             shares.add(record).map_err(failed)
         })?;
     }
@@ -94,17 +115,16 @@ pub fn merge(
     let mut out = BufWriter::with_capacity(OUT_BUFFER, out);
     let mut first = 0;
     for input in &inputs {
-        let changed = || PositionsError::Changed(input.path.clone());
         let mut number = first;
         let found = input.visit(size, |start, record| {
             if number - first == input.records {
-                return Err(changed());
+                return Err(input.changed());
             }
-            tell(record)?;
+            steps.tell(record)?;
             if left_out.is_set(number) {
                 merged.duplicates += 1;
             } else {
-                record.write(&mut out).map_err(PositionsError::Unwritable)?;
+                record.write(&mut out).map_err(ResearchError::unwritable_records)?;
                 merged.written += 1;
             }
             if conflicts.first.contains(&number) {
@@ -114,13 +134,35 @@ pub fn merge(
             Ok(())
         })?;
         if found != (input.records, input.checksum) {
-            return Err(changed());
+            return Err(input.changed());
         }
         first = number;
     }
-    out.flush().map_err(PositionsError::Unwritable)?;
+    out.flush().map_err(ResearchError::unwritable_records)?;
     progress(bytes, bytes);
     Ok(merged)
+}
+
+/// Reports while all files are read, twice.
+struct MergeSteps<'a> {
+    /// The bytes that were read.
+    done: u64,
+    records: u64,
+    bytes: u64,
+    stop: &'a Interrupt,
+    progress: &'a mut dyn FnMut(u64, u64),
+}
+
+impl MergeSteps<'_> {
+    fn tell(&mut self, record: &PositionRecord) -> Result<(), ResearchError> {
+        self.done += record.as_bytes().len() as u64;
+        self.records += 1;
+        if !self.records.is_multiple_of(STEP) {
+            return Ok(());
+        }
+        (self.progress)(self.done / 2, self.bytes);
+        check(self.stop)
+    }
 }
 
 fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
@@ -131,7 +173,7 @@ fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
 }
 
 /// A file to read twice.
-struct Input {
+struct MergeInput {
     path: PathBuf,
     /// A copy of a file that is not regular, such as a pipe.
     copy: Option<File>,
@@ -142,8 +184,8 @@ struct Input {
     checksum: u32,
 }
 
-impl Input {
-    fn new(path: &Path, scratch: &Path) -> Result<Self, PositionsError> {
+impl MergeInput {
+    fn new(path: &Path, scratch: &Path) -> Result<Self, ResearchError> {
         let unreadable = FileError::reading(path);
         let metadata = path.metadata().map_err(unreadable)?;
         let mut input = Self {
@@ -154,8 +196,7 @@ impl Input {
             checksum: 0,
         };
         if !metadata.is_file() {
-            let failed = |source| PositionsError::scratch(scratch, source);
-            let mut copy = tempfile::tempfile_in(scratch).map_err(failed)?;
+            let mut copy = tempfile::tempfile_in(scratch).map_err(scratch_failed(scratch))?;
             let mut pipe = File::open(path).map_err(unreadable)?;
             input.length = io::copy(&mut pipe, &mut copy).map_err(unreadable)?;
             input.copy = Some(copy);
@@ -163,21 +204,22 @@ impl Input {
         Ok(input)
     }
 
+    fn changed(&self) -> ResearchError {
+        ErrorKind::Other.error(format!("{} has changed while it was read", self.path.display()))
+    }
+
     /// Visits all records, each with its offset. Returns their number and a checksum of their
     /// ids.
     fn visit(
         &self,
         size: BoardSize,
-        mut visit: impl FnMut(u64, &PositionRecord) -> Result<(), PositionsError>,
-    ) -> Result<(u64, u32), PositionsError> {
-        let open = || match &self.copy {
+        mut visit: impl FnMut(u64, &PositionRecord) -> Result<(), ResearchError>,
+    ) -> Result<(u64, u32), ResearchError> {
+        let file = match &self.copy {
             None => File::open(&self.path),
-            Some(copy) => {
-                let mut copy = copy.try_clone()?;
-                copy.seek(SeekFrom::Start(0)).map(|_| copy)
-            }
+            Some(copy) => copy.try_clone().and_then(|mut copy| copy.rewind().map(|()| copy)),
         };
-        let file = open().map_err(FileError::reading(&self.path))?;
+        let file = file.map_err(FileError::reading(&self.path))?;
         let mut records = 0;
         let mut ids = crc32fast::Hasher::new();
         let name = self.path.display().to_string();
@@ -305,7 +347,7 @@ impl Share {
 
     fn sorted(self) -> io::Result<Vec<(Key, u64)>> {
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.seek(SeekFrom::Start(0))?;
+        file.rewind()?;
         let mut file = BufReader::with_capacity(SHARE_BUFFER, file);
         let mut keys = Vec::with_capacity(self.keys);
         let (mut key, mut number) = ([0; Key::BYTES], [0; 8]);

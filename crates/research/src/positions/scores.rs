@@ -1,8 +1,9 @@
-use crate::formats::positions::{BoardText, PositionFileError, Score, ScoredPosition, ScoredReader, Zobrist};
+use crate::error::ResearchError;
+use crate::formats::positions::{Score, ScoredPosition, ScoredReader, WrittenBoard, Zobrist};
 use bgo::go::Color;
 use bgo::position_file::PositionId;
 use bgo::query::json;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Read;
 
@@ -18,7 +19,7 @@ pub struct Scores {
 
 impl Scores {
     /// Reads a file. Errors call it `name`.
-    pub fn read(source: impl Read, name: &str) -> Result<Self, PositionFileError> {
+    pub fn read(source: impl Read, name: &str) -> Result<Self, ResearchError> {
         let mut scores = Self::default();
         for scored in ScoredReader::new(source, name) {
             let scored = scored?;
@@ -35,7 +36,7 @@ impl Scores {
 
     /// Looks up a board in any orientation. If the text does not state the colour to play, and only
     /// the position with the other colour has a score, returns that position.
-    pub fn find(&self, text: &BoardText, zobrist: &Zobrist) -> LookedUp {
+    pub fn find(&self, text: &WrittenBoard, zobrist: &Zobrist) -> LookedUp {
         let id = text.id(zobrist);
         let other = PositionId {
             to_play: id.to_play.opponent(),
@@ -60,7 +61,7 @@ impl Scores {
     }
 
     /// Returns all scored positions in the order of their ids.
-    pub fn iter(&self) -> impl Iterator<Item = &ScoredPosition> {
+    fn iter(&self) -> impl Iterator<Item = &ScoredPosition> + Clone {
         self.by_id.values()
     }
 
@@ -74,14 +75,13 @@ impl Scores {
             scores: Vec::new(),
             confidences: Band::all(),
         };
-        let confidence = |scored: &ScoredPosition| f64::from(scored.confidence);
-        summary.mean_confidence = mean(self.iter().map(confidence));
+        summary.mean_confidence = mean(self.iter().map(|scored| scored.confidence));
         for score in Score::ALL {
-            let with = || self.iter().filter(move |scored| scored.score == score);
+            let scored = self.iter().filter(|scored| scored.score == score);
             summary.scores.push(ScoreCount {
                 score,
-                positions: with().count() as u64,
-                mean_confidence: mean(with().map(confidence)),
+                positions: scored.clone().count() as u64,
+                mean_confidence: mean(scored.map(|scored| scored.confidence)),
             });
         }
         for scored in self.iter() {
@@ -105,8 +105,8 @@ pub struct LookedUp {
     pub confidence: Option<u8>,
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (count, sum) = values.fold((0_u64, 0.0), |(count, sum), value| (count + 1, sum + value));
+fn mean(values: impl Iterator<Item = u8>) -> Option<f64> {
+    let (count, sum) = values.fold((0_u64, 0.0), |(count, sum), value| (count + 1, sum + f64::from(value)));
     (count > 0).then(|| sum / count as f64)
 }
 
@@ -185,7 +185,7 @@ pub struct ScoresDiff {
     /// each score in the second.
     pub table: [[u64; 6]; 6],
     /// The first positions with different scores, the most confident first.
-    pub differing: Vec<Difference>,
+    pub differing: Vec<ScoreDifference>,
 }
 
 /// The agreement of scores with confidences in a band.
@@ -201,42 +201,27 @@ pub struct Agreement {
 }
 
 /// A position whose scores differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ScoreDifference {
+    /// The position.
+    pub id: PositionId,
     /// The score in the first file.
-    pub first: ScoredPosition,
+    pub first_score: Score,
+    /// The confidence in it.
+    pub first_confidence: u8,
     /// The score in the second file.
-    pub second: ScoredPosition,
+    pub second_score: Score,
+    /// The confidence in it.
+    pub second_confidence: u8,
 }
 
-impl Difference {
+impl ScoreDifference {
     fn confidence(&self) -> u8 {
-        self.first.confidence.min(self.second.confidence)
+        self.first_confidence.min(self.second_confidence)
     }
 
     fn points(&self) -> u8 {
-        self.first.score.points().abs_diff(self.second.score.points())
-    }
-}
-
-impl Serialize for Difference {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Fields {
-            id: PositionId,
-            first_score: Score,
-            first_confidence: u8,
-            second_score: Score,
-            second_confidence: u8,
-        }
-        Fields {
-            id: self.first.id,
-            first_score: self.first.score,
-            first_confidence: self.first.confidence,
-            second_score: self.second.score,
-            second_confidence: self.second.confidence,
-        }
-        .serialize(serializer)
+        self.first_score.points().abs_diff(self.second_score.points())
     }
 }
 
@@ -244,44 +229,49 @@ impl Scores {
     /// Compares this file with a second one, and lists at most `most` positions with different
     /// scores.
     pub fn diff(&self, second: &Self, most: usize) -> ScoresDiff {
-        let first = self;
-        let pair = |here: &ScoredPosition| {
-            second.get(here.id).map(|there| Difference {
-                first: *here,
-                second: there,
-            })
-        };
-        let pairs: Vec<Difference> = first.iter().filter_map(pair).collect();
+        let mut pairs = Vec::new();
+        for here in self.iter() {
+            if let Some(there) = second.get(here.id) {
+                pairs.push(ScoreDifference {
+                    id: here.id,
+                    first_score: here.score,
+                    first_confidence: here.confidence,
+                    second_score: there.score,
+                    second_confidence: there.confidence,
+                });
+            }
+        }
         let both = pairs.len() as u64;
-        let agreeing =
-            |pairs: &mut dyn Iterator<Item = &Difference>| pairs.filter(|pair| pair.points() == 0).count() as u64;
-        let apart = |pair: &Difference| f64::from(pair.points());
-        let confidences = Band::all().into_iter().enumerate().map(|(place, band)| {
-            let within = || pairs.iter().filter(move |pair| Band::place(pair.confidence()) == place);
-            Agreement {
+        let mut confidences = Vec::new();
+        for (place, band) in Band::all().into_iter().enumerate() {
+            let within = pairs.iter().filter(|pair| Band::place(pair.confidence()) == place);
+            confidences.push(Agreement {
                 band: Band {
-                    positions: within().count() as u64,
+                    positions: within.clone().count() as u64,
                     ..band
                 },
-                agreeing: agreeing(&mut within()),
-                mean_difference: mean(within().map(apart)),
-            }
-        });
+                agreeing: within.clone().filter(|pair| pair.points() == 0).count() as u64,
+                mean_difference: mean(within.map(ScoreDifference::points)),
+            });
+        }
         let mut table = [[0; 6]; 6];
         for pair in &pairs {
-            let place = |score: Score| usize::from(score.points() - Score::MIN.points());
-            table[place(pair.first.score)][place(pair.second.score)] += 1;
+            let [row, column] =
+                [pair.first_score, pair.second_score].map(|score| usize::from(score.points() - Score::MIN.points()));
+            table[row][column] += 1;
         }
-        let mut differing: Vec<Difference> = pairs.iter().filter(|pair| pair.points() > 0).copied().collect();
-        differing.sort_by_key(|pair| (std::cmp::Reverse((pair.confidence(), pair.points())), pair.first.id));
+        let mut differing = pairs.clone();
+        differing.retain(|pair| pair.points() > 0);
+        let agreeing = both - differing.len() as u64;
+        differing.sort_by_key(|pair| (std::cmp::Reverse((pair.confidence(), pair.points())), pair.id));
         differing.truncate(most);
         ScoresDiff {
-            only_first: first.by_id.len() as u64 - both,
+            only_first: self.by_id.len() as u64 - both,
             only_second: second.by_id.len() as u64 - both,
             both,
-            agreeing: agreeing(&mut pairs.iter()),
-            mean_difference: mean(pairs.iter().map(apart)),
-            confidences: confidences.collect(),
+            agreeing,
+            mean_difference: mean(pairs.iter().map(ScoreDifference::points)),
+            confidences,
             table,
             differing,
         }
@@ -340,7 +330,7 @@ mod tests {
             .collect();
         assert_eq!(bands, [(40, 1, 0), (80, 1, 0), (90, 1, 1)]);
         assert_eq!((diff.table[2][2], diff.table[2][4], diff.table[0][5]), (1, 1, 1));
-        let hashes: Vec<u64> = diff.differing.iter().map(|pair| pair.first.id.hash).collect();
+        let hashes: Vec<u64> = diff.differing.iter().map(|pair| pair.id.hash).collect();
         assert_eq!(hashes, [3]);
     }
 }

@@ -87,9 +87,10 @@ impl PositionSearch<'_> {
             offset: 0,
             limit: self.games,
         };
-        let list = match self.games {
-            0 => Vec::new(),
-            _ => Choice::Position(&question).list(snapshot, page)?.list,
+        let list = if self.games == 0 {
+            Vec::new()
+        } else {
+            Choice::Position(&question).list(snapshot, page)?.list
         };
         Ok(FoundPosition {
             file: file.path.clone(),

@@ -1,10 +1,7 @@
 use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print, print_json, tell, wrong_usage};
-use super::folder::make_in;
-use super::skipped::tell_skipped;
-use super::source::DatabaseArgs;
-use super::stages::Stages;
+use super::{DatabaseArgs, Stages, make_in, tell_skipped};
 use crate::args::one_of;
 use crate::render::counted;
 use anyhow::Result;
@@ -65,7 +62,7 @@ pub(super) struct KatagoArgs {
     database: DatabaseArgs,
 }
 
-pub(super) fn run(global: &Global, args: &KatagoArgs) -> Result<ExitCode> {
+pub(super) fn make_katago_files(global: &Global, args: &KatagoArgs) -> Result<ExitCode> {
     if let Err(wrong) = args.database.verify() {
         return Ok(wrong_usage(&wrong));
     }
@@ -92,14 +89,15 @@ fn training_data(global: &Global, args: &KatagoArgs) -> Result<KatagoReport> {
         stop: stop.clone(),
     };
     let stages = Stages::new(!args.quiet);
-    let tell_stage = |at| match at {
-        KatagoProgress::Reading(reading) => stages.reading(reading),
-        KatagoProgress::Writing(done, all) => stages.tell(Some("rows"), done, all),
-    };
     let made = args.database.with_source(
         global,
         || Ok(args.inputs.clone()),
-        |source| make_katago(source, &args.dir, &options, args.overwrite, &tell_stage),
+        |source| {
+            make_katago(source, &args.dir, &options, args.overwrite, &|at| match at {
+                KatagoProgress::Reading(reading) => stages.reading(reading),
+                KatagoProgress::Writing(done, all) => stages.tell(Some("rows"), done, all),
+            })
+        },
     );
     drop(stages);
     drop(watch);

@@ -1,22 +1,36 @@
 //! `bgo dataset`: training sets in the formats of the KGS data set preprocessor, and training data for
 //! KataGo.
 
-mod files;
-mod folder;
-mod info;
 mod katago;
-mod make;
-mod skipped;
-mod source;
-mod stages;
 mod view;
 
 use super::global::Global;
-use anyhow::Result;
-use bgo_research::formats::kgs::RecordFormat;
+use super::interrupt;
+use super::output::{print, print_json, tell, wrong_usage};
+use crate::args::{FilterArgs, one_of, with_archives};
+use crate::render::{CountBar, counted};
+use anyhow::{Context, Result, ensure};
+use bgo::files::create_folder;
+use bgo::query::{Choice, Filter, Find};
+use bgo_research::ResearchError;
+use bgo_research::dataset::{
+    ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, PlaneLayout, ReadProgress, SetFormat,
+    SetName, SkippedGame, is_published_archive, make,
+};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule};
 use clap::{Args, Subcommand};
-use files::ARCHIVES;
+use katago::{KatagoArgs, make_katago_files};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
+use view::{DatasetInfoArgs, ViewRecordArgs, show_info, view_record};
+
+/// Where the archives come from.
+const ARCHIVES: &str = "nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords";
+
+/// The number of reasons that are described.
+const DESCRIBED: usize = 10;
 
 /// Make training sets of games, in the KGS formats or for KataGo
 ///
@@ -26,20 +40,20 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub(super) struct DatasetArgs {
     #[command(subcommand)]
-    command: Command,
+    command: DatasetCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum DatasetCommand {
     /// Make sets in version 1: a byte for each point
     #[command(name = "kgs-v1", long_about = long_about("1: a byte for each point"))]
-    KgsV1(make::MakeArgs),
+    KgsV1(MakeArgs),
     /// Make sets in version 2: a header, and a bit for each point and plane
     #[command(name = "kgs-v2", long_about = long_about("2: a header, and a bit for each point and plane"))]
-    KgsV2(make::V2Args),
-    Katago(katago::KatagoArgs),
-    Info(info::InfoArgs),
-    View(view::ViewArgs),
+    KgsV2(V2Args),
+    Katago(KatagoArgs),
+    Info(DatasetInfoArgs),
+    View(ViewRecordArgs),
 }
 
 /// Returns the help of a version.
@@ -53,10 +67,370 @@ fn long_about(version: &str) -> String {
 
 pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::KgsV1(args) => make::run(global, args, RecordFormat::V1),
-        Command::KgsV2(args) => make::run(global, &args.make, args.format()),
-        Command::Katago(args) => katago::run(global, args),
-        Command::Info(args) => info::run(args),
-        Command::View(args) => view::run(args),
+        DatasetCommand::KgsV1(args) => make_sets(global, args, RecordFormat::V1),
+        DatasetCommand::KgsV2(args) => make_sets(global, &args.make, args.format()),
+        DatasetCommand::Katago(args) => make_katago_files(global, args),
+        DatasetCommand::Info(args) => show_info(args),
+        DatasetCommand::View(args) => view_record(args),
+    }
+}
+
+/// The games of training sets, and the files to make.
+#[derive(Args, Debug)]
+struct MakeArgs {
+    /// Archives, folders and files of games, as for import [default: the archives of KGS in the folder]
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// Sets, separated by commas: test has 100 games, train10k 10,000 others, trainall all games except those of test, all every game in
+    /// its order [default: test, train10k, and in version 2 trainall]
+    #[arg(long, value_parser = one_of(&SetName::ALL, SetName::name), value_delimiter = ',', value_name = "SETS")]
+    sets: Vec<SetName>,
+    /// The folder to make the files in
+    #[arg(long, value_name = "FOLDER", default_value = "data")]
+    dir: PathBuf,
+    /// Split games with this seed [default: archives of KGS like the preprocessor, others with 0]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// The points of the ko plane: those of the preprocessor, or only the forbidden point
+    #[arg(long, value_parser = one_of(&KoPlane::ALL, KoPlane::name), default_value = "compat")]
+    ko: KoPlane,
+    /// The reading of games: with the stones before the first move, or like the preprocessor [default: compat for
+    /// archives of KGS without a seed, strict for others]
+    #[arg(long, value_parser = one_of(&SetupRule::ALL, SetupRule::name))]
+    setup: Option<SetupRule>,
+    /// The format of the files: dat of the preprocessor, or arrays for NumPy
+    #[arg(long, value_parser = ["dat", "npz", "npy"], default_value = "dat")]
+    format: String,
+    /// The planes in arrays: a byte for each point, or the bits of the records
+    #[arg(long, value_parser = one_of(&PlaneLayout::ALL, PlaneLayout::name), default_value = "uint8")]
+    planes: PlaneLayout,
+    /// Also make a file for each archive, like the preprocessor (archives of KGS)
+    #[arg(long)]
+    parts: bool,
+    /// Replace existing files
+    #[arg(long)]
+    overwrite: bool,
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+/// Arguments for version 2.
+#[derive(Args, Debug)]
+struct V2Args {
+    /// Make it as before December 2015: planes 2 and 5 have all stones
+    #[arg(long)]
+    legacy: bool,
+    #[command(flatten)]
+    make: MakeArgs,
+}
+
+impl V2Args {
+    pub const fn format(&self) -> RecordFormat {
+        if self.legacy {
+            RecordFormat::V2Legacy
+        } else {
+            RecordFormat::V2
+        }
+    }
+}
+
+fn make_sets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<ExitCode> {
+    if let Err(wrong) = args.database.verify() {
+        return Ok(wrong_usage(&wrong));
+    }
+    let is_records = matches!(args.set_format(), SetFormat::Records { .. });
+    if args.parts && !is_records {
+        return Ok(wrong_usage(
+            &"files for each archive (--parts) are made with --format dat",
+        ));
+    }
+    if args.planes == PlaneLayout::Bits && is_records {
+        return Ok(wrong_usage(&"--planes is for arrays (--format npz or npy)"));
+    }
+    let made = make_in(&args.dir, || datasets(global, args, format))?;
+    tell_made(args, &made)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Datasets> {
+    let names = args.names(format);
+    let stop = interrupt::handled()?;
+    let watch = stop.start();
+    let stages = Stages::new(!args.quiet);
+    let made = args.database.with_source(
+        global,
+        || {
+            if args.inputs.is_empty() {
+                published_archives(&args.dir)
+            } else {
+                Ok(args.inputs.clone())
+            }
+        },
+        |source| {
+            let options = DatasetOptions {
+                encoding: Encoding {
+                    format,
+                    ko: args.ko,
+                    setup: args.setup.unwrap_or_else(|| source.usual_setup(args.seed)),
+                },
+                format: args.set_format(),
+                folder: args.dir.clone(),
+                seed: args.seed,
+                overwrite: args.overwrite,
+                stop: stop.clone(),
+            };
+            make(source, &names, &options, &|at| match at {
+                DatasetProgress::Reading(reading) => stages.reading(reading),
+                DatasetProgress::Writing(set, done, all) => stages.tell(Some(unit(set)), done, all),
+            })
+        },
+    );
+    drop(stages);
+    drop(watch);
+    made
+}
+
+impl MakeArgs {
+    /// Returns the sets to make, each once.
+    fn names(&self, format: RecordFormat) -> Vec<SetName> {
+        let sets = match (&self.sets[..], format) {
+            ([], RecordFormat::V1) => &[SetName::Test, SetName::Train10k],
+            ([], _) => &[SetName::Test, SetName::Train10k, SetName::TrainAll][..],
+            (sets, _) => sets,
+        };
+        let mut names = Vec::new();
+        for set in sets {
+            if !names.contains(set) {
+                names.push(*set);
+            }
+        }
+        names
+    }
+
+    fn set_format(&self) -> SetFormat {
+        let mut arrays = ArrayFormat::ALL.into_iter();
+        match arrays.find(|format| format.name() == self.format) {
+            Some(format) => SetFormat::Arrays(format, self.planes),
+            None => SetFormat::Records { parts: self.parts },
+        }
+    }
+}
+
+/// Returns the archives of KGS in a folder, by name.
+fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
+    let unread = format!("the folder {} cannot be read", folder.display());
+    let mut archives = Vec::new();
+    let mut later = 0;
+    for entry in fs::read_dir(folder).context(unread.clone())? {
+        let path = entry.context(unread.clone())?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if is_published_archive(&name) {
+            archives.push(path);
+        } else if name.starts_with("KGS-") && name.ends_with(".zip") {
+            later += 1;
+        }
+    }
+    ensure!(
+        !archives.is_empty(),
+        "there are no archives of KGS in {}; {ARCHIVES}, or name archives of games",
+        folder.display()
+    );
+    if later > 0 {
+        tell(format_args!(
+            "bgo: {} in {} left out, as the published sets are of games on 19x19 until 2014; name all archives to take them too",
+            counted(later, "archive"),
+            folder.display()
+        ));
+    }
+    archives.sort();
+    Ok(archives)
+}
+
+const fn unit(set: SetName) -> &'static str {
+    match set {
+        SetName::Test => "games of test",
+        SetName::Train10k => "games of train10k",
+        SetName::TrainAll => "games of trainall",
+        SetName::All => "games",
+    }
+}
+
+fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
+    if !args.json {
+        tell_skipped(&made.skipped);
+    }
+    for warning in &made.warnings {
+        tell(format_args!("bgo: warning: {warning}"));
+    }
+    if made.repeated > 0 {
+        let repeated = counted(made.repeated, "game");
+        tell(format_args!(
+            "bgo: {repeated} left out of the sets (but not of all), as they equal others"
+        ));
+    }
+    if args.json {
+        return print_json(made);
+    }
+    made.sets.iter().try_for_each(|set| print(set_text(set)))
+}
+
+fn set_text(set: &MadeSet) -> String {
+    let mut text = String::new();
+    for (place, file) in set.files.iter().enumerate() {
+        text.push_str(&format!("{}  {}", file.md5, file.file));
+        if place == 0 {
+            let (records, games) = (counted(set.records, "record"), counted(set.games, "game"));
+            text.push_str(&format!(": {records} of {games}"));
+        }
+        text.push_str(&format!(", {} bytes", file.bytes));
+        if file.was_there {
+            text.push_str(", there already");
+        }
+        if place == 0 && set.resumed_games > 0 {
+            let resumed = counted(set.resumed_games, "game");
+            text.push_str(&format!(", {resumed} of an earlier run"));
+        }
+        text.push('\n');
+        if let Some(md5) = file.published_md5 {
+            let is = if md5 == file.md5 { "the same" } else { "of another file" };
+            text.push_str(&format!("{md5}  is the MD5 published for that name, {is}\n"));
+        }
+    }
+    text
+}
+
+/// The games of the database as a source, beside the argument `inputs`.
+#[derive(Args, Debug)]
+struct DatabaseArgs {
+    /// Take games from the database: those that meet the conditions below
+    #[arg(long, conflicts_with = "inputs")]
+    database: bool,
+    /// Games with this word; see find. Can be repeated
+    #[arg(
+        long,
+        value_name = "WORD",
+        requires = "database",
+        help_heading = "Conditions on games"
+    )]
+    word: Vec<String>,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+impl DatabaseArgs {
+    /// Fails if there are conditions and no database.
+    pub fn verify(&self) -> Result<(), &'static str> {
+        if !self.database && self.filter.filter() != Filter::default() {
+            return Err("conditions on games are for those of the database (--database); an archive has all its games");
+        }
+        Ok(())
+    }
+
+    /// Calls `make` with the games of the database, or with archives.
+    pub fn with_source<T>(
+        &self,
+        global: &Global,
+        archives: impl FnOnce() -> Result<Vec<PathBuf>>,
+        make: impl FnOnce(&GameSource<'_>) -> Result<T, ResearchError>,
+    ) -> Result<T> {
+        if !self.database {
+            return Ok(make(&GameSource::Archives(&archives()?))?);
+        }
+        let snapshot = global.snapshot()?;
+        let filter = with_archives(self.filter.filter(), &snapshot, Path::to_path_buf)?;
+        let find = Find {
+            filter: &filter,
+            words: &self.word,
+        };
+        Ok(make(&GameSource::Database(&snapshot, Choice::Find(find)))?)
+    }
+}
+
+/// Makes something in a folder, which is made if it is missing, and removed again if nothing is in
+/// it after a failure.
+fn make_in<T>(folder: &Path, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    let is_new = !folder.exists();
+    create_folder(folder).with_context(|| format!("{} is not a folder and cannot be made one", folder.display()))?;
+    let made = make();
+    if made.is_err() && is_new {
+        // This removes only an empty folder.
+        let _ = fs::remove_dir(folder);
+    }
+    made
+}
+
+/// A progress bar for each stage.
+struct Stages {
+    visible: bool,
+    /// The unit of the current stage, none for bytes, and its bar.
+    shown: Mutex<Option<(Option<&'static str>, CountBar)>>,
+}
+
+impl Stages {
+    /// Begins without a bar, and shows none unless `visible`.
+    pub const fn new(visible: bool) -> Self {
+        Self {
+            visible,
+            shown: Mutex::new(None),
+        }
+    }
+
+    /// Shows how much of a source is read.
+    pub fn reading(&self, at: ReadProgress) {
+        match at {
+            ReadProgress::Bytes(done, all) => self.tell(None, done, all),
+            ReadProgress::Games(done, all) => self.tell(Some("games read"), done, all),
+        }
+    }
+
+    /// Shows how much is done of what `unit` counts, or of bytes. Another unit begins another bar.
+    pub fn tell(&self, unit: Option<&'static str>, done: u64, all: u64) {
+        let Ok(mut shown) = self.shown.lock() else { return };
+        if shown.as_ref().is_none_or(|(before, _)| *before != unit) {
+            *shown = None;
+            let bar = match unit {
+                Some(unit) => CountBar::new(self.visible, unit),
+                None => CountBar::of_bytes(self.visible),
+            };
+            *shown = Some((unit, bar));
+        }
+        if let Some((_, bar)) = &*shown {
+            bar.tell(done, all);
+        }
+    }
+}
+
+/// Prints the number of games that are left out for each reason, ignoring numbers in it.
+fn tell_skipped(skipped: &[SkippedGame]) {
+    let mut reasons: Vec<(String, &SkippedGame, u64)> = Vec::new();
+    for skipped in skipped {
+        let reason = skipped.reason.replace(|c: char| c.is_ascii_digit(), "");
+        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
+            Some((.., games)) => *games += 1,
+            None => reasons.push((reason, skipped, 1)),
+        }
+    }
+    reasons.sort_by_key(|(.., games)| std::cmp::Reverse(*games));
+    for (_, first, games) in reasons.iter().take(DESCRIBED) {
+        let SkippedGame { input, member, reason } = first;
+        let of = match games {
+            1 => "left out:",
+            _ => "left out, the first one is",
+        };
+        let games = counted(*games, "game");
+        tell(format_args!("bgo: {games} {of} {input}: {member}: {reason}"));
+    }
+    if reasons.len() > DESCRIBED {
+        let more = reasons[DESCRIBED..].iter().map(|(.., games)| games).sum();
+        tell(format_args!(
+            "bgo: {} more left out for other reasons; --json names all",
+            counted(more, "game")
+        ));
     }
 }

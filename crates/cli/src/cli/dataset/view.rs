@@ -1,13 +1,14 @@
-use super::super::output::print;
-use super::files::open;
-use crate::render::counted;
-use anyhow::{Result, bail};
-use bgo_research::formats::kgs::TrainingRecord;
+use super::super::output::{print, print_json};
+use crate::render::{CountBar, counted};
+use anyhow::{Context, Result, bail};
+use bgo_research::dataset::summarise;
+use bgo_research::formats::kgs::{DatasetReader, TrainingRecord};
+use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The contents of the planes.
-pub(super) const PLANES: [&str; 7] = [
+const PLANES: [&str; 7] = [
     "own stones with 1 liberty",
     "own stones with 2 liberties",
     "own stones with 3 or more liberties",
@@ -17,12 +18,54 @@ pub(super) const PLANES: [&str; 7] = [
     "forbidden by a ko",
 ];
 
+/// Verify and summarise a training set
+#[derive(Debug, clap::Args)]
+pub(super) struct DatasetInfoArgs {
+    /// The file, of either version
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn show_info(args: &DatasetInfoArgs) -> Result<ExitCode> {
+    let bar = CountBar::new(!args.json, "records");
+    let summary = summarise(&args.file, |done, all| bar.tell(done, all));
+    drop(bar);
+    let summary = summary?;
+    if args.json {
+        print_json(&summary)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print(format!(
+        "version     {}\nrecords     {}\nmd5         {}\n",
+        summary.version, summary.records, summary.md5
+    ))?;
+    if let Some(md5) = summary.published_md5 {
+        let is = if md5 == summary.md5 {
+            "the same"
+        } else {
+            "of another file"
+        };
+        print(format!("published   {md5}, {is}\n"))?;
+    }
+    if summary.legacy {
+        print("legacy      planes 2 and 5 have all stones\n")?;
+    }
+    for (plane, (name, points)) in PLANES.iter().zip(summary.plane_points).enumerate() {
+        let mean = points as f64 / summary.records.max(1) as f64;
+        print(format!("plane {plane}     {mean:.3} points on average, {name}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Show a record of a training set: the position, its planes and the move
 ///
 /// Own stones are X, the opponent's O, each with its number of liberties (3 means three or
 /// more), k is the ko plane and # the move. Rows are counted from the bottom.
 #[derive(Debug, clap::Args)]
-pub(super) struct ViewArgs {
+pub(super) struct ViewRecordArgs {
     /// The file, of either version
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -34,9 +77,10 @@ pub(super) struct ViewArgs {
     planes: bool,
 }
 
-pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
+pub(super) fn view_record(args: &ViewRecordArgs) -> Result<ExitCode> {
     let name = args.file.display();
-    let mut reader = open(&args.file)?;
+    let file = File::open(&args.file).with_context(|| format!("{name} cannot be read"))?;
+    let mut reader = DatasetReader::new(file, name.to_string())?;
     let records = reader.records()?;
     if !(1..=records).contains(&args.record) {
         bail!(

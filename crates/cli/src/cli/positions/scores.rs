@@ -1,26 +1,149 @@
-use super::super::output::{give, print, print_json};
-use super::files::{SizeArgs, TableArgs, folders, open};
-use crate::args::{FormArgs, Used};
-use crate::render::{Text, scores_diff_text, scores_text};
-use anyhow::{Result, ensure};
+use super::super::interrupt;
+use super::super::output::{JsonList, give, print, print_json, tell, wrong_usage};
+use super::{PositionSizeArgs, TableArgs, folders, open};
+use crate::args::{FormArgs, Used, require_one_stdin, seconds};
+use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
+use anyhow::{Result, bail, ensure};
 use bgo::position_file::PositionId;
 use bgo_research::formats::positions::BoardReader;
+use bgo_research::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
 use bgo_research::positions::{LookedUp, Scores};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::io::BufReader;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
+
+/// Score positions with a GTP engine
+///
+/// Each score is appended to the scored file at once; the remaining positions are in the queue,
+/// a position file beside it. After an interruption, rerun the command to continue; without files,
+/// it continues with the queue. An engine that crashes, hangs or answers nonsense is restarted.
+/// A position that fails twice stays in the queue, and after three such positions in a row the
+/// engine is given up.
+#[derive(Debug, clap::Args)]
+pub(super) struct ScoreArgs {
+    /// Position files; - is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The command that starts the engine, such as "gnugo --mode gtp --chinese-rules --level 1"
+    #[arg(long, value_name = "COMMAND")]
+    engine: String,
+    /// The scored file, one for each program and ruleset, such as gnugo_chinese.dat
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The file of the remaining positions [default: the scored file's name with _queue]
+    #[arg(long, value_name = "FILE")]
+    queue: Option<PathBuf>,
+    #[command(flatten)]
+    size: PositionSizeArgs,
+    /// The number of processes of the engine [default: one for each core]
+    #[arg(long, value_name = "NUMBER", value_parser = from_one)]
+    engines: Option<NonZeroUsize>,
+    /// The seconds that the engine may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
+    /// Also let the engine play out each position (final_score), which takes longer and improves the confidence
+    #[arg(long)]
+    play_out: bool,
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn score_files(args: &ScoreArgs) -> Result<ExitCode> {
+    let words = match shell_words::split(&args.engine) {
+        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => words,
+        Ok(_) => {
+            return Ok(wrong_usage(
+                &"--engine names no program; it is a command such as \"gnugo --mode gtp\"",
+            ));
+        }
+        Err(error) => return Ok(wrong_usage(&format_args!("--engine {}: {error}", args.engine))),
+    };
+    let queue = args.queue.clone().unwrap_or_else(|| queue_beside(&args.out));
+    let stop = interrupt::handled()?;
+    let watch = stop.start();
+    let options = ScoreOptions {
+        size: args.size.size,
+        out: &args.out,
+        queue: &queue,
+        engine: EngineOptions {
+            words,
+            timeout: args.timeout,
+            play_out: args.play_out,
+            stop: stop.clone(),
+        },
+        engines: args
+            .engines
+            .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
+    };
+    options.check_paths(&args.files)?;
+    require_one_stdin(&args.files)?;
+    // Files are opened one after the other, as there may be many.
+    let files = args.files.iter().map(|path| open(path));
+    let bar = CountBar::new(!args.quiet, "positions");
+    let report = score(files, &options, |progress| match progress {
+        ScoreProgress::Done(done, all) => bar.tell(done, all),
+        ScoreProgress::Cut(bytes) => tell(format_args!(
+            "bgo: warning: the last {bytes} bytes of {} were not a whole score and were removed",
+            args.out.display()
+        )),
+    });
+    drop(bar);
+    drop(watch);
+    let report = report?;
+    if args.json {
+        print_json(&report)?;
+    } else if !args.quiet {
+        tell(summary(&report));
+    }
+    finish(args, &report, &queue)
+}
+
+fn from_one(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a number from 1 on")
+}
+
+fn summary(report: &ScoreReport) -> String {
+    format!(
+        "{}: {} scored, {} scored before, {} left",
+        counted(report.positions, "position"),
+        report.scored,
+        report.scored_before,
+        report.left
+    )
+}
+
+fn finish(args: &ScoreArgs, report: &ScoreReport, queue: &Path) -> Result<ExitCode> {
+    if !args.json {
+        for failure in &report.failures {
+            tell(format_args!("bgo: {failure}"));
+        }
+    }
+    let left = format!("{} left in {}", counted(report.left, "position"), queue.display());
+    match &report.gave_up {
+        Some(why) => bail!("{why}; {left}"),
+        None if report.stopped => bail!("stopped; {left}; rerun the command to continue"),
+        None if report.left > 0 => bail!("{} could not be scored; {left}", counted(report.failed, "position")),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
 
 /// Read files of scored positions
 #[derive(Debug, Args)]
 pub(super) struct ScoresArgs {
     #[command(subcommand)]
-    command: Command,
+    command: ScoresCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ScoresCommand {
     Summary(SummaryArgs),
     Lookup(LookupArgs),
     Diff(DiffArgs),
@@ -52,7 +175,7 @@ struct LookupArgs {
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
     #[command(flatten)]
-    size: SizeArgs,
+    size: PositionSizeArgs,
     #[command(flatten)]
     table: TableArgs,
     /// Print one JSON document
@@ -78,36 +201,33 @@ struct DiffArgs {
     form: FormArgs,
 }
 
-pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
+pub(super) fn show_scores(args: &ScoresArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::Summary(args) => {
+        ScoresCommand::Summary(args) => {
             let used = Used::default().and_inputs([&args.file]);
             give(&args.form.out, &used, || {
                 let summary = read(&args.file)?.summary();
-                Ok::<_, anyhow::Error>(Text::from(match args.form.json() {
-                    true => serde_json::to_string(&summary)? + "\n",
-                    false => scores_text(&summary),
-                }))
+                form(args.form.json(), &summary, scores_text)
             })
         }
-        Command::Lookup(args) => lookup(args),
-        Command::Diff(args) => {
+        ScoresCommand::Lookup(args) => lookup(args),
+        ScoresCommand::Diff(args) => {
             let used = Used::default().and_inputs([&args.first, &args.second]);
             give(&args.form.out, &used, || {
                 let diff = read(&args.first)?.diff(&read(&args.second)?, args.list);
-                Ok::<_, anyhow::Error>(Text::from(match args.form.json() {
-                    true => serde_json::to_string(&diff)? + "\n",
-                    false => scores_diff_text(&diff),
-                }))
+                form(args.form.json(), &diff, scores_diff_text)
             })
         }
     }
 }
 
-/// The document that `--json` prints.
-#[derive(Serialize)]
-struct Lookup<'a> {
-    positions: &'a [LookedUp],
+/// Returns an answer as JSON or as text.
+fn form<T: Serialize>(is_json: bool, answer: &T, text: fn(&T) -> String) -> Result<Text> {
+    Ok(Text::from(if is_json {
+        serde_json::to_string(answer)? + "\n"
+    } else {
+        text(answer)
+    }))
 }
 
 fn read(path: &Path) -> Result<Scores> {
@@ -128,7 +248,9 @@ fn lookup(args: &LookupArgs) -> Result<ExitCode> {
         }
     }
     if args.json {
-        print_json(&Lookup { positions: &found })?;
+        let mut list = JsonList::begin("{\"positions\":[")?;
+        found.iter().try_for_each(|position| list.add(position))?;
+        list.end()?;
     } else {
         for LookedUp {
             id, score, confidence, ..

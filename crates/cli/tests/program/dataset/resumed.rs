@@ -3,9 +3,8 @@
 use super::games::{made, members, numbered, records};
 use crate::world::World;
 use bgo::interrupt::Interrupt;
-use bgo_research::dataset::{
-    DatasetError, DatasetOptions, DatasetProgress, Datasets, GameSource, Output, SetName, make,
-};
+use bgo_research::ResearchError;
+use bgo_research::dataset::{DatasetOptions, DatasetProgress, Datasets, GameSource, SetFormat, SetName, make};
 use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule};
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -21,7 +20,7 @@ fn world() -> World {
 }
 
 /// Makes the set of all games and stops after `stop_at` games.
-fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
+fn make_until(world: &World, stop_at: u64) -> Result<Datasets, ResearchError> {
     let stop = Interrupt::default();
     let options = DatasetOptions {
         encoding: Encoding {
@@ -29,7 +28,7 @@ fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
             ko: KoPlane::Compat,
             setup: SetupRule::Strict,
         },
-        output: Output::Records { parts: false },
+        format: SetFormat::Records { parts: false },
         folder: world.path("data"),
         seed: None,
         overwrite: false,

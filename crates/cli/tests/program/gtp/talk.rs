@@ -1,7 +1,7 @@
 //! A program that talks to an engine.
 
 use crate::world::{Ran, World, game};
-use bgo_research::formats::gtp::{Answer, read_answer};
+use bgo_research::formats::gtp::{GtpAnswer, read_answer};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -44,8 +44,9 @@ impl Talk {
     }
 
     /// Returns the next response.
-    pub fn receive(&mut self) -> Answer {
-        read_answer(&mut self.output).expect("an answer")
+    pub fn receive(&mut self) -> GtpAnswer {
+        let answer = read_answer(&mut self.output).expect("an answer");
+        answer.expect("more output")
     }
 
     /// Returns the next line of output.

@@ -1,26 +1,21 @@
-use super::super::arrays::is_headed;
+use super::super::arrays::{NpyArray, NpzFile, is_headed, one_line, undescribed};
 use super::super::choice::Split;
-use super::super::error::DatasetError;
-use super::super::npy::{Array, NpzFile};
-use super::super::options::ReadProgress;
-use super::super::report::SetFile;
-use super::super::source::GameSource;
-use super::super::spool::{InputGames, SkippedGame};
-use super::super::work_file::WorkFile;
-use super::game_list::{fingerprint, list_of_games};
-use super::options::{KatagoOptions, KatagoProgress};
-use super::pool::Pool;
-use super::set::KatagoSet;
-use bgo::files::{NewFile, create_folder, folder_of, hash, hex, sync_folder};
+use super::super::make::{SetFile, nothing_to_learn};
+use super::super::options::{check, hash_file, unreadable, unwritable};
+use super::super::record_file::WorkFile;
+use super::super::source::{GameSource, InputGames, SkippedGame};
+use super::set::{KatagoOptions, KatagoProgress, KatagoSet, RowPool};
+use crate::error::{ErrorKind, ResearchError};
+use bgo::files::{NewFile, create_folder, folder_of, hex, sync_folder};
 use md5::{Digest, Md5};
 use serde::Serialize;
 use serde_json::json;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// The number of files that are made at the same time, at most: each takes some 100 MB.
@@ -28,6 +23,10 @@ const AT_ONCE: usize = 4;
 
 /// The number of rows to write at a time.
 const PIECE: usize = 1024;
+
+/// The version of the content of rows. Other content must get another number, so that no file of an
+/// interrupted run is continued with it.
+const CONTENT: u32 = 2;
 
 /// The report of training data that were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,7 +58,7 @@ pub struct KatagoFile {
 }
 
 /// A file to make.
-struct Planned {
+struct PlannedFile {
     split: Split,
     rows: Range<u64>,
     path: PathBuf,
@@ -75,25 +74,43 @@ pub fn make_katago(
     options: &KatagoOptions,
     overwrite: bool,
     progress: &(dyn Fn(KatagoProgress) + Sync),
-) -> Result<KatagoReport, DatasetError> {
-    let reading = |reading: ReadProgress| progress(KatagoProgress::Reading(reading));
-    let set = KatagoSet::read(source, options, folder, &reading)?;
+) -> Result<KatagoReport, ResearchError> {
+    let set = KatagoSet::read(source, options, folder, &|reading| {
+        progress(KatagoProgress::Reading(reading));
+    })?;
     if set.rows(Split::Training) == 0 {
-        return Err(match set.inputs.iter().all(|input| input.games + input.skipped == 0) {
-            true => DatasetError::NoGames(source.names()),
-            false => DatasetError::FewRows {
-                rows: set.splits[0].rows,
-                batch: options.batch,
-            },
-        });
+        return Err(nothing_to_learn(source, &set.inputs).unwrap_or_else(|| {
+            ErrorKind::FewRows.error(format!(
+                "the games give {} rows to learn from, less than a batch of {}; nothing was written",
+                set.splits[0].rows, options.batch
+            ))
+        }));
     }
-    let planned = plan(&set, folder);
-    let output = Output::begin(&set, folder, &planned, overwrite)?;
+    let mut planned = Vec::new();
+    for split in Split::ALL {
+        let all = set.rows(split);
+        for (number, start) in (0..all).step_by(options.file_rows).enumerate() {
+            planned.push(PlannedFile {
+                split,
+                rows: start..all.min(start + options.file_rows as u64),
+                path: folder.join(split.folder()).join(format!("data{number}.npz")),
+            });
+        }
+    }
+    let output = KatagoFolder {
+        set: &set,
+        is_continued: prepare(&set, folder, &planned, overwrite)?,
+    };
     let files = output.make_all(&planned, progress)?;
-    output.complete()?;
+    // This tells the training that the data are complete.
+    let range = json!({ "range": [0, set.rows(Split::Training)] });
+    write_json(&folder.join("train.json"), &range)?;
     Ok(KatagoReport {
         seed: options.choice.seed,
-        left_over: set.left_over(),
+        left_over: Split::ALL
+            .iter()
+            .map(|split| set.splits[*split as usize].rows - set.rows(*split))
+            .sum(),
         inputs: set.inputs,
         files,
         repeated: set.repeated,
@@ -101,98 +118,62 @@ pub fn make_katago(
     })
 }
 
-fn plan(set: &KatagoSet, folder: &Path) -> Vec<Planned> {
-    let mut files = Vec::new();
-    for split in Split::ALL {
-        let all = set.rows(split);
-        for (number, start) in (0..all).step_by(set.options.file_rows).enumerate() {
-            files.push(Planned {
-                split,
-                rows: start..all.min(start + set.options.file_rows as u64),
-                path: folder.join(split.folder()).join(format!("data{number}.npz")),
-            });
+/// Prepares the folder. Fails if it has other training data, unless `overwrite` permits to remove
+/// them. Returns whether there is training data of this set that may be kept.
+fn prepare(set: &KatagoSet, folder: &Path, planned: &[PlannedFile], overwrite: bool) -> Result<bool, ResearchError> {
+    let (list, ready) = (folder.join("games.tsv"), folder.join("train.json"));
+    let head = format!("# katago {}", fingerprint(set));
+    let is_this = is_headed(&list, &head);
+    let old = old_files(folder)?;
+    if !overwrite && !is_this {
+        let mut there = [&list, &ready].into_iter().chain(&old);
+        if let Some(path) = there.find(|path| fs::symlink_metadata(path).is_ok()) {
+            return Err(undescribed(path, &list));
         }
     }
-    files
+    let is_continued = is_this && !overwrite;
+    if !is_continued {
+        // The training takes all files of a folder.
+        for path in old.iter().chain([&ready]) {
+            remove(path)?;
+        }
+        NewFile::write(&list, overwrite, list_of_games(set, &head)?.as_bytes())?;
+    }
+    for split in Split::ALL {
+        let path = folder.join(split.folder());
+        if planned.iter().any(|file| file.split == split) {
+            create_folder(&path).map_err(unwritable(&path))?;
+        }
+    }
+    Ok(is_continued)
 }
 
 /// The files of a set in a folder.
-struct Output<'s> {
+struct KatagoFolder<'s> {
     set: &'s KatagoSet,
-    folder: &'s Path,
     /// True if there is training data of this set that may be kept.
     is_continued: bool,
 }
 
-impl<'s> Output<'s> {
-    /// Prepares the folder. Fails if it has other training data, unless `overwrite` permits to
-    /// remove them.
-    fn begin(set: &'s KatagoSet, folder: &'s Path, planned: &[Planned], overwrite: bool) -> Result<Self, DatasetError> {
-        let (list, ready) = (folder.join("games.tsv"), folder.join("train.json"));
-        let head = format!("# katago {}", fingerprint(set));
-        let is_this = is_headed(&list, &head);
-        let old = old_files(folder)?;
-        if !overwrite && !is_this {
-            let there = [&list, &ready].into_iter().chain(&old);
-            if let Some(path) = there.into_iter().find(|path| fs::symlink_metadata(path).is_ok()) {
-                return Err(DatasetError::NotThisSet {
-                    path: path.clone(),
-                    why: format!("{} does not say that it is", list.display()),
-                });
-            }
-        }
-        let is_continued = is_this && !overwrite;
-        if !is_continued {
-            // The training takes all files of a folder.
-            for path in old.iter().chain([&ready]) {
-                remove(path)?;
-            }
-            NewFile::write(&list, overwrite, list_of_games(set, &head)?.as_bytes())?;
-        }
-        for split in Split::ALL {
-            let path = folder.join(split.folder());
-            if planned.iter().any(|file| file.split == split) {
-                create_folder(&path).map_err(|source| DatasetError::unwritable(&path, source))?;
-            }
-        }
-        Ok(Self {
-            set,
-            folder,
-            is_continued,
-        })
-    }
-
+impl KatagoFolder<'_> {
     /// Makes the files, some at the same time. Calls `progress` with the number of rows so far and in
     /// all.
     fn make_all(
         &self,
-        planned: &[Planned],
+        planned: &[PlannedFile],
         progress: &(dyn Fn(KatagoProgress) + Sync),
-    ) -> Result<Vec<KatagoFile>, DatasetError> {
-        let all = planned.iter().map(|file| file.rows.end - file.rows.start).sum();
-        let (next, done, has_failed) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        let work = || {
-            let mut files = Vec::new();
-            while !has_failed.load(Ordering::Relaxed) {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(file) = planned.get(place) else { break };
-                let made = self
-                    .make(file)
-                    .inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
-                let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
-                progress(KatagoProgress::Writing(rows, all));
-                files.push((place, made));
-            }
-            Ok(files)
-        };
+    ) -> Result<Vec<KatagoFile>, ResearchError> {
+        let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
         // Threads of their own: one of rayon's that waits for the rows of a file would begin to make
         // another file, and the first would wait for that.
-        let made: Result<Vec<_>, DatasetError> = thread::scope(|scope| {
-            let workers = AT_ONCE.min(rayon::current_num_threads());
-            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            let joined = workers.into_iter().map(|worker| worker.join());
-            joined
-                .map(|made| made.unwrap_or_else(|panic| resume_unwind(panic)))
+        let made: Result<Vec<_>, ResearchError> = thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for _ in 0..AT_ONCE.min(rayon::current_num_threads()) {
+                workers.push(scope.spawn(|| self.make_next(planned, &next, &done, progress)));
+            }
+            workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
                 .collect()
         });
         let mut files: Vec<(usize, KatagoFile)> = made?.into_iter().flatten().collect();
@@ -200,89 +181,134 @@ impl<'s> Output<'s> {
         Ok(files.into_iter().map(|(_, file)| file).collect())
     }
 
-    /// Makes a file unless it is there.
-    fn make(&self, planned: &Planned) -> Result<KatagoFile, DatasetError> {
+    /// Makes the next file until there are no more.
+    fn make_next(
+        &self,
+        planned: &[PlannedFile],
+        next: &AtomicUsize,
+        done: &AtomicU64,
+        progress: &(dyn Fn(KatagoProgress) + Sync),
+    ) -> Result<Vec<(usize, KatagoFile)>, ResearchError> {
+        let all = planned.iter().map(|file| file.rows.end - file.rows.start).sum();
+        let mut files = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = planned.get(place) else {
+                return Ok(files);
+            };
+            // After an error, nobody begins another file.
+            let made = self
+                .make(file)
+                .inspect_err(|_| next.store(planned.len(), Ordering::Relaxed))?;
+            let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
+            progress(KatagoProgress::Writing(rows, all));
+            files.push((place, made));
+        }
+    }
+
+    fn make(&self, planned: &PlannedFile) -> Result<KatagoFile, ResearchError> {
         let is_there = self.is_continued && planned.path.is_file();
         if !is_there {
-            let pool = Pool::new(self.set, planned.split, planned.rows.clone())?;
+            let pool = RowPool::new(self.set, planned.split, planned.rows.clone())?;
             let work = WorkFile::open(&planned.path, false)?;
-            match self.write(&pool, &work) {
-                Ok(()) => work.complete()?,
-                Err(error) => {
-                    work.give_up();
-                    return Err(error);
-                }
-            }
+            let written = self.write(&pool, &work);
+            work.finish(written)?;
         }
         let rows = planned.rows.end - planned.rows.start;
-        write_json(&row_count(&planned.path), &json!({ "num_rows": rows }))?;
-        let mut md5 = Md5::new();
-        let bytes = File::open(&planned.path)
-            .and_then(|mut file| hash(&mut file, &mut md5, &self.set.options.stop))
-            .map_err(|error| DatasetError::unreadable(&planned.path, error))?;
+        // The training takes the number of rows from `data0.json` beside `data0.npz`
+        // (`get_npz_num_rows` in KataGo's `python/train.py`).
+        write_json(&planned.path.with_extension("json"), &json!({ "num_rows": rows }))?;
         Ok(KatagoFile {
             split: planned.split,
             rows,
-            file: SetFile::new(&planned.path, bytes, hex(md5), is_there),
+            file: SetFile::new(
+                &planned.path,
+                hash_file(&planned.path, &self.set.options.stop)?,
+                is_there,
+            ),
         })
     }
 
-    fn write(&self, pool: &Pool, work: &WorkFile) -> Result<(), DatasetError> {
-        let failed = |source| DatasetError::unwritable(work.target(), source);
+    fn write(&self, pool: &RowPool, work: &WorkFile) -> Result<(), ResearchError> {
         let shape = self.set.options.shape();
-        let mut file = NpzFile::new(work.begin_anew().map_err(failed)?);
+        let mut file = NpzFile::new(work.begin_anew()?);
         let mut bytes = Vec::new();
         for (array, name, kind, row) in shape.arrays() {
-            self.set.options.stop.check()?;
-            file.add(&Array::new(name, kind, row), pool.len() as u64, |out| {
+            check(&self.set.options.stop)?;
+            file.add(&NpyArray::new(name, kind, row), pool.len() as u64, |out| {
                 for start in (0..pool.len()).step_by(PIECE) {
                     bytes.clear();
-                    array.write(pool.rows(start..pool.len().min(start + PIECE)), shape, &mut bytes);
+                    array.write(pool.rows(start, PIECE), shape, &mut bytes);
                     out.write_all(&bytes)?;
                 }
                 Ok(())
             })
-            .map_err(failed)?;
+            .map_err(unwritable(&work.target))?;
         }
-        file.finish().map_err(failed)
-    }
-
-    /// Tells the training that the data are complete.
-    fn complete(&self) -> Result<(), DatasetError> {
-        let rows = self.set.rows(Split::Training);
-        write_json(&self.folder.join("train.json"), &json!({ "range": [0, rows] }))
+        file.finish().map_err(unwritable(&work.target))
     }
 }
 
-/// Returns the path of the file that tells the training the number of rows of a file: `data0.json`
-/// beside `data0.npz` (`get_npz_num_rows` in KataGo's `python/train.py`).
-fn row_count(path: &Path) -> PathBuf {
-    path.with_extension("json")
+/// Returns the MD5 of all data that determine the files.
+fn fingerprint(set: &KatagoSet) -> String {
+    let options = &set.options;
+    let mut md5 = Md5::new();
+    md5.update(CONTENT.to_le_bytes());
+    md5.update(options.rules.name());
+    for number in [
+        options.side,
+        options.file_rows,
+        options.batch,
+        usize::from(options.in_order),
+    ] {
+        md5.update((number as u64).to_le_bytes());
+    }
+    let choice = &options.choice;
+    md5.update(choice.seed.to_le_bytes());
+    md5.update(choice.sample.to_le_bytes());
+    md5.update(choice.validation.to_le_bytes());
+    let (shard, shards) = choice.shard;
+    for number in [choice.epoch, shard, shards, u64::from(choice.symmetry)] {
+        md5.update(number.to_le_bytes());
+    }
+    set.games.iter().for_each(|game| md5.update(game.digest));
+    hex(md5)
 }
 
-fn write_json(path: &Path, value: &serde_json::Value) -> Result<(), DatasetError> {
+/// Returns the list of games, with split, input, file and rows separated by tabs.
+fn list_of_games(set: &KatagoSet, head: &str) -> Result<String, ResearchError> {
+    let mut list = format!("{head}\nsplit\tinput\tfile\trows\n");
+    for split in Split::ALL {
+        for place in &set.splits[split as usize].games {
+            let game = &set.games[*place as usize];
+            let (member, _) = set.texts.read(&game.text)?;
+            let input = one_line(&set.inputs[game.input as usize].input);
+            let (folder, member) = (split.folder(), one_line(&member));
+            list.push_str(&format!("{folder}\t{input}\t{member}\t{}\n", game.rows));
+        }
+    }
+    Ok(list)
+}
+
+fn write_json(path: &Path, value: &serde_json::Value) -> Result<(), ResearchError> {
     Ok(NewFile::write(path, true, value.to_string().as_bytes())?)
 }
 
 /// Returns the paths of training data in a folder.
-fn old_files(folder: &Path) -> Result<Vec<PathBuf>, DatasetError> {
+fn old_files(folder: &Path) -> Result<Vec<PathBuf>, ResearchError> {
     let mut found = Vec::new();
     for split in Split::ALL {
         let folder = folder.join(split.folder());
         let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(DatasetError::unreadable(&folder, error)),
+            entries => entries.map_err(unreadable(&folder))?,
         };
         for entry in entries {
-            let name = entry
-                .map_err(|error| DatasetError::unreadable(&folder, error))?
-                .file_name();
+            let name = entry.map_err(unreadable(&folder))?.file_name();
             let name = name.to_string_lossy();
-            let number = name.strip_prefix("data").and_then(|name| {
-                let ends = [".npz", ".json"];
-                ends.iter().find_map(|end| name.strip_suffix(end))
-            });
+            let number = name
+                .strip_prefix("data")
+                .and_then(|name| name.strip_suffix(".npz").or_else(|| name.strip_suffix(".json")));
             if number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
                 found.push(folder.join(&*name));
             }
@@ -292,11 +318,11 @@ fn old_files(folder: &Path) -> Result<Vec<PathBuf>, DatasetError> {
     Ok(found)
 }
 
-fn remove(path: &Path) -> Result<(), DatasetError> {
+fn remove(path: &Path) -> Result<(), ResearchError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed
             .and_then(|()| sync_folder(folder_of(path)))
-            .map_err(|error| DatasetError::unwritable(path, error)),
+            .map_err(unwritable(path)),
     }
 }

@@ -13,25 +13,14 @@ struct Region {
     vital: Vec<usize>,
 }
 
-/// The area of one colour without the stones that may be captured.
-#[derive(Clone, Copy)]
-struct Surrounded {
-    /// Chains that cannot be captured, with what only they surround.
-    safe: PointSet,
-    /// Empty regions that other chains of the colour border, too.
-    loose: PointSet,
-}
-
 /// Returns the points that count for Black and for White: chains that cannot be captured with what
 /// they surround, empty regions that only one colour borders, and all other stones for their owner.
 /// If `suicide` is true, several stones may be given up by suicide.
 pub(super) fn areas(board: &ChainBoard<'_>, suicide: bool) -> [PointSet; 2] {
-    let [black, white] = [Color::Black, Color::White].map(|color| surrounded(board, color, suicide));
+    let [(black, black_loose), (white, white_loose)] =
+        [Color::Black, Color::White].map(|color| surrounded(board, color, suicide));
     // The stones around a loose region may be dead in the opponent's safe one.
-    let mut areas = [
-        black.safe | (black.loose - white.safe),
-        white.safe | (white.loose - black.safe),
-    ];
+    let mut areas = [black | (black_loose - white), white | (white_loose - black)];
     for color in [Color::Black, Color::White] {
         let other = areas[color.opponent() as usize];
         areas[color as usize] |= board.stones(color) - other;
@@ -55,7 +44,10 @@ pub(super) fn without_seki(board: &ChainBoard<'_>, areas: [PointSet; 2]) -> [Poi
     })
 }
 
-fn surrounded(board: &ChainBoard<'_>, color: Color, suicide: bool) -> Surrounded {
+/// Returns the area of a colour without the stones that may be captured: chains that cannot be
+/// captured, with what only they surround, and empty regions that other chains of the colour border,
+/// too.
+fn surrounded(board: &ChainBoard<'_>, color: Color, suicide: bool) -> (PointSet, PointSet) {
     let grid = board.grid;
     let own = board.stones(color);
     let opponents = board.stones(color.opponent());
@@ -64,20 +56,17 @@ fn surrounded(board: &ChainBoard<'_>, color: Color, suicide: bool) -> Surrounded
     let mut regions = regions(board, color, &chains, suicide);
     let (alive, safe) = unconditional(&chains, &regions, board);
     regions.retain(|region| region.points.meets(beside));
-    let mut area = Surrounded {
-        safe: alive,
-        loose: PointSet::EMPTY,
-    };
+    let (mut area, mut loose) = (alive, PointSet::EMPTY);
     for region in regions {
         let inner = (region.points - beside).len();
         let is_empty = !region.points.meets(opponents);
         if region.points.is_within(safe) && (inner <= 1 || is_empty) {
-            area.safe |= region.points;
+            area |= region.points;
         } else if is_empty {
-            area.loose |= region.points;
+            loose |= region.points;
         }
     }
-    area
+    (area, loose)
 }
 
 fn regions(board: &ChainBoard<'_>, color: Color, chains: &[Chain], suicide: bool) -> Vec<Region> {
@@ -89,10 +78,12 @@ fn regions(board: &ChainBoard<'_>, color: Color, chains: &[Chain], suicide: bool
         let points = grid.connected(PointSet::of(first), others);
         left -= points;
         let needed = if suicide { points } else { points & board.empty() };
-        let is_vital = |chain: &Chain| needed.is_within(grid.around(chain.stones));
         let borders = grid.around(PointSet::of(first));
         let vital = (0..chains.len())
-            .filter(|place| chains[*place].stones.meets(borders) && is_vital(&chains[*place]))
+            .filter(|place| {
+                let stones = chains[*place].stones;
+                stones.meets(borders) && needed.is_within(grid.around(stones))
+            })
             .collect();
         regions.push(Region { points, vital });
     }
@@ -109,10 +100,11 @@ fn unconditional(chains: &[Chain], regions: &[Region], board: &ChainBoard<'_>) -
             dead |= chain.stones;
         }
         let beside_dead = board.grid.around(dead);
-        let is_safe = |region: &&Region| !region.points.meets(beside_dead);
         let mut eyes = vec![0; chains.len()];
-        for region in regions.iter().filter(is_safe) {
+        let mut safe = PointSet::EMPTY;
+        for region in regions.iter().filter(|region| !region.points.meets(beside_dead)) {
             region.vital.iter().for_each(|chain| eyes[*chain] += 1);
+            safe |= region.points;
         }
         let mut is_changed = false;
         for (alive, eyes) in alive.iter_mut().zip(eyes) {
@@ -124,8 +116,6 @@ fn unconditional(chains: &[Chain], regions: &[Region], board: &ChainBoard<'_>) -
             for (chain, _) in chains.iter().zip(&alive).filter(|(_, alive)| **alive) {
                 stones |= chain.stones;
             }
-            let mut safe = PointSet::EMPTY;
-            regions.iter().filter(is_safe).for_each(|region| safe |= region.points);
             return (stones, safe);
         }
     }

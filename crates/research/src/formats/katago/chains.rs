@@ -1,4 +1,4 @@
-use super::points::{Grid, MAX_POINTS, PointSet};
+use super::points::{ArrayGrid, MAX_POINTS, PointSet};
 use bgo::go::Color;
 
 /// A chain: connected stones of one colour and the empty points next to them.
@@ -11,7 +11,7 @@ pub(super) struct Chain {
 /// A board that knows the chains with their liberties, and can take moves back.
 #[derive(Clone, Debug)]
 pub(super) struct ChainBoard<'g> {
-    pub grid: &'g Grid,
+    pub grid: &'g ArrayGrid,
     /// The stones of Black and of White.
     stones: [PointSet; 2],
     /// The number of the chain of each stone: one of its points.
@@ -21,11 +21,11 @@ pub(super) struct ChainBoard<'g> {
     /// The point that a simple ko forbids.
     pub ko: Option<usize>,
     /// The chains as they were before moves that may be taken back, the last change at the end.
-    changed: Vec<Changed>,
+    changed: Vec<ChangedChain>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Changed {
+struct ChangedChain {
     number: usize,
     chain: Chain,
     /// True if the stones got the number of another chain.
@@ -34,7 +34,7 @@ struct Changed {
 
 /// A move that can be taken back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played {
+pub(super) struct ChainMove {
     point: usize,
     color: Color,
     ko: Option<usize>,
@@ -45,8 +45,7 @@ pub(super) struct Played {
 }
 
 impl<'g> ChainBoard<'g> {
-    /// Creates an empty board.
-    pub fn new(grid: &'g Grid) -> Self {
+    pub fn new(grid: &'g ArrayGrid) -> Self {
         Self {
             grid,
             stones: [PointSet::EMPTY; 2],
@@ -59,7 +58,7 @@ impl<'g> ChainBoard<'g> {
 
     /// Creates a board with the stones of Black and of White. Returns `None` if a chain has no
     /// liberty.
-    pub fn with_stones(grid: &'g Grid, stones: [PointSet; 2]) -> Option<Self> {
+    pub fn with_stones(grid: &'g ArrayGrid, stones: [PointSet; 2]) -> Option<Self> {
         let mut board = Self::new(grid);
         board.stones = stones;
         for color in [Color::Black, Color::White] {
@@ -78,31 +77,28 @@ impl<'g> ChainBoard<'g> {
         Some(board)
     }
 
-    /// Returns the stones of a colour.
     pub const fn stones(&self, color: Color) -> PointSet {
         self.stones[color as usize]
     }
 
-    /// Returns the stones of Black and of White.
     pub const fn both(&self) -> [PointSet; 2] {
         self.stones
     }
 
-    /// Returns the empty points.
     pub fn empty(&self) -> PointSet {
         self.grid.board - self.stones[0] - self.stones[1]
     }
 
-    /// Returns the colour of the stone on a point.
     pub const fn color(&self, point: usize) -> Option<Color> {
-        match (self.stones[0].has(point), self.stones[1].has(point)) {
-            (true, _) => Some(Color::Black),
-            (_, true) => Some(Color::White),
-            _ => None,
+        if self.stones[0].has(point) {
+            Some(Color::Black)
+        } else if self.stones[1].has(point) {
+            Some(Color::White)
+        } else {
+            None
         }
     }
 
-    /// Returns the chain of the stone on a point.
     pub fn chain(&self, stone: usize) -> &Chain {
         &self.chains[usize::from(self.numbers[stone])]
     }
@@ -116,7 +112,6 @@ impl<'g> ChainBoard<'g> {
         })
     }
 
-    /// Returns the stones that a move would capture.
     pub fn captured_by(&self, point: usize, color: Color) -> PointSet {
         let mut captured = PointSet::EMPTY;
         for neighbour in self.grid.neighbours(point) {
@@ -129,17 +124,21 @@ impl<'g> ChainBoard<'g> {
 
     /// Returns whether a move is neither on a stone, nor taking back a ko, nor suicide.
     pub fn is_legal(&self, point: usize, color: Color) -> bool {
-        let breathes = |neighbour| match self.color(neighbour) {
-            None => true,
-            Some(other) => (other == color) != (self.chain(neighbour).liberties == PointSet::of(point)),
-        };
-        self.color(point).is_none() && self.ko != Some(point) && self.grid.neighbours(point).any(breathes)
+        self.color(point).is_none()
+            && self.ko != Some(point)
+            && self
+                .grid
+                .neighbours(point)
+                .any(|neighbour| match self.color(neighbour) {
+                    None => true,
+                    Some(other) => (other == color) != (self.chain(neighbour).liberties == PointSet::of(point)),
+                })
     }
 
     /// Plays on an empty point as records do: a ko may be taken back, and suicide removes the own
     /// stones.
-    pub fn play(&mut self, point: usize, color: Color) -> Played {
-        let played = Played {
+    pub fn play(&mut self, point: usize, color: Color) -> ChainMove {
+        let played = ChainMove {
             point,
             color,
             ko: self.ko,
@@ -179,7 +178,6 @@ impl<'g> ChainBoard<'g> {
         captured
     }
 
-    /// Puts a stone on a point and joins it with its neighbours of the same colour.
     fn join(&mut self, point: usize, color: Color) {
         let stone = PointSet::of(point);
         let around = self.grid.around(stone);
@@ -229,15 +227,14 @@ impl<'g> ChainBoard<'g> {
     }
 
     fn keep(&mut self, number: usize, is_renumbered: bool) {
-        self.changed.push(Changed {
+        self.changed.push(ChangedChain {
             number,
             chain: self.chains[number],
             is_renumbered,
         });
     }
 
-    /// Takes the last move back.
-    pub fn take_back(&mut self, played: &Played) {
+    pub fn take_back(&mut self, played: &ChainMove) {
         while self.changed.len() > played.changed {
             let Some(last) = self.changed.pop() else { break };
             self.chains[last.number] = last.chain;

@@ -1,27 +1,15 @@
+use super::features::flag;
 use super::metadata::Metadata;
-use super::points::{Grid, PointSet};
-use super::rule_set::RuleSet;
+use super::points::{ArrayGrid, PointSet};
+use super::rules::RuleSet;
 use super::rules::Rules;
-use bgo::go::{BoardSize, Color};
+use bgo::go::{Board, BoardSize, Color};
 use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, Placement};
-use std::num::NonZeroU16;
-use thiserror::Error;
-
-/// The reason that a game gives no rows.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum UnusableGame {
-    /// A board larger than the arrays.
-    #[error("its board has {0} lines, more than the arrays")]
-    Size(u8),
-    /// A game without a move that can be played.
-    #[error("it has no move that can be played")]
-    NoMove,
-}
 
 /// A game to make rows of.
 #[derive(Clone, Debug)]
-pub struct KatagoGame {
-    pub(super) size: BoardSize,
+pub(crate) struct KatagoGame {
+    pub size: BoardSize,
     pub(super) setup: Vec<Placement>,
     pub(super) actions: Vec<Action>,
     pub(super) rules: Rules,
@@ -29,15 +17,15 @@ pub struct KatagoGame {
     pub(super) komi: f32,
     /// The number of handicap stones: 0 or at least 2.
     pub(super) handicap: u32,
-    pub(super) outcome: Outcome,
-    /// A number that rotated and mirrored records of the same moves share.
-    pub(super) identity: u64,
+    pub(super) outcome: TrainingResult,
+    /// A number that games with the same moves share, in any orientation.
+    pub identity: u64,
     pub(super) metadata: Metadata,
 }
 
 /// The result of a game for training.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct TrainingResult {
     /// White's share of the win; `None` if there is no winner and no draw.
     pub white: Option<f32>,
     /// White's points minus Black's, with the komi.
@@ -46,21 +34,18 @@ pub(super) struct Outcome {
     pub weight: f32,
 }
 
-impl Outcome {
+impl TrainingResult {
     fn of(result: Option<GameResult>) -> Self {
-        let by = |winner: Color, half_points: NonZeroU16| {
-            let margin = f32::from(half_points.get()) / 2.0;
-            if winner == Color::White { margin } else { -margin }
-        };
         let (white, score, weight) = match result {
             Some(GameResult::Win { winner, by: margin }) => {
+                let sign = if winner == Color::White { 1.0 } else { -1.0 };
                 let score = match margin {
-                    Margin::HalfPoints(half_points) => Some(by(winner, half_points)),
+                    Margin::HalfPoints(half_points) => Some(sign * f32::from(half_points.get()) / 2.0),
                     _ => None,
                 };
                 // Who loses on time or breaks the rules may have had the better position.
                 let is_earned = !matches!(margin, Margin::Time | Margin::Forfeit);
-                (Some(f32::from(u8::from(winner == Color::White))), score, is_earned)
+                (Some(flag(winner == Color::White)), score, is_earned)
             }
             Some(GameResult::Draw) => (Some(0.5), Some(0.0), true),
             Some(GameResult::Void) | None => (None, None, false),
@@ -68,7 +53,7 @@ impl Outcome {
         Self {
             white,
             score,
-            weight: f32::from(u8::from(weight)),
+            weight: flag(weight),
         }
     }
 }
@@ -77,9 +62,11 @@ impl KatagoGame {
     /// Prepares a record. `rules` apply to records that name no known rules. `side` is the side
     /// of the arrays. A game ends before a move on a stone, before setup that leaves a chain
     /// without liberties, and with the second pass in turn, not counting one that takes the button.
-    pub fn new(record: GameRecord, rules: RuleSet, side: usize) -> Result<Self, UnusableGame> {
-        if usize::from(record.size.lines()) > side {
-            return Err(UnusableGame::Size(record.size.lines()));
+    /// Otherwise the error says why the game gives no rows.
+    pub fn new(record: GameRecord, rules: RuleSet, side: usize) -> Result<Self, String> {
+        let lines = record.size.lines();
+        if usize::from(lines) > side {
+            return Err(format!("its board has {lines} lines, more than the arrays"));
         }
         let rules = Rules::of_record(&record.info.rules).unwrap_or(rules.rules());
         let handicap = handicap(&record);
@@ -88,7 +75,7 @@ impl KatagoGame {
             .iter()
             .any(|step| step.action.played().is_some())
         {
-            return Err(UnusableGame::NoMove);
+            return Err("it has no move that can be played".to_owned());
         }
         let identity = CanonicalMoves::new(&record, playable).hash(&[]);
         let actions = record.steps.into_iter().take(playable).map(|step| step.action);
@@ -97,7 +84,7 @@ impl KatagoGame {
             rules,
             komi: rules.points_for_white(&record.info, handicap),
             handicap,
-            outcome: Outcome::of(record.info.game_result()),
+            outcome: TrainingResult::of(record.info.game_result()),
             identity,
             metadata: Metadata::new(&record.info, record.size.area()),
             setup: record.setup,
@@ -105,17 +92,6 @@ impl KatagoGame {
         })
     }
 
-    /// Returns a number that games with the same moves share, in any orientation.
-    pub const fn identity(&self) -> u64 {
-        self.identity
-    }
-
-    /// Returns the size of the board.
-    pub(crate) const fn size(&self) -> BoardSize {
-        self.size
-    }
-
-    /// Returns the number of lines of the board.
     pub fn lines(&self) -> usize {
         usize::from(self.size.lines())
     }
@@ -130,25 +106,23 @@ impl KatagoGame {
 /// Returns the number of handicap stones: black stones of the setup without a white one, or Black's
 /// first moves in turn. One stone is no handicap.
 fn handicap(record: &GameRecord) -> u32 {
-    let of = |color| {
-        let stones = record.setup.iter().filter(move |(_, stone)| *stone == Some(color));
-        stones.count() as u32
-    };
-    let stones = match (of(Color::Black), of(Color::White)) {
+    let [black, white] = [Color::Black, Color::White].map(|color| {
+        let stones = record.setup.iter().filter(|(_, stone)| *stone == Some(color));
+        stones.count()
+    });
+    let stones = match (black, white) {
         (0, 0) => {
             let moves = record.steps.iter().map(|step| step.action.played());
-            let by_black =
-                |mv: &Option<bgo::go::Move>| mv.is_some_and(|mv| mv.color == Color::Black && mv.point.is_some());
-            moves.take_while(by_black).count() as u32
+            let by_black = moves.take_while(|mv| mv.is_some_and(|mv| mv.color == Color::Black && mv.point.is_some()));
+            by_black.count()
         }
         (black, 0) => black,
         _ => 0,
     };
-    if stones < 2 { 0 } else { stones }
+    if stones < 2 { 0 } else { stones as u32 }
 }
 
-/// Returns the stones of setup on a board.
-pub(super) fn placed(grid: &Grid, mut stones: [PointSet; 2], changes: &[Placement]) -> [PointSet; 2] {
+pub(super) fn placed(grid: &ArrayGrid, mut stones: [PointSet; 2], changes: &[Placement]) -> [PointSet; 2] {
     for (point, stone) in changes {
         let point = usize::from(point.y) * grid.side + usize::from(point.x);
         if grid.board.has(point) {
@@ -161,13 +135,15 @@ pub(super) fn placed(grid: &Grid, mut stones: [PointSet; 2], changes: &[Placemen
     stones
 }
 
+/// Changes stones, and returns whether all chains have liberties.
+fn set_up(board: &mut Board, changes: &[Placement]) -> bool {
+    changes.iter().for_each(|(point, stone)| board.set(*point, *stone));
+    board.chain_without_liberties().is_none()
+}
+
 /// Returns the number of steps that can be played.
 fn playable(record: &GameRecord, rules: Rules) -> usize {
-    let mut board = bgo::go::Board::new(record.size);
-    let set_up = |board: &mut bgo::go::Board, changes: &[Placement]| {
-        changes.iter().for_each(|(point, stone)| board.set(*point, *stone));
-        board.chain_without_liberties().is_none()
-    };
+    let mut board = Board::new(record.size);
     if !set_up(&mut board, &record.setup) {
         return 0;
     }

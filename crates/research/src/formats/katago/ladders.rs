@@ -10,17 +10,21 @@ use bgo::go::Color;
 const MOST_MOVES: u32 = 25_000;
 
 /// The outcome for a chain with one or two liberties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Ladder {
+    stones: PointSet,
+    color: Color,
     /// True if the chain is captured although its owner moves first, or, with two liberties, if the
     /// opponent moves first.
     pub is_captured: bool,
     /// The first moves with which the opponent captures a chain with two liberties.
     pub captures: PointSet,
+    /// The outcome stays the same while nothing changes at these points.
+    pub seen: PointSet,
 }
 
 /// A reader of ladders. It notes the points that an outcome depends on.
-struct Reader<'b, 'g> {
+struct LadderReader<'b, 'g> {
     board: &'b mut ChainBoard<'g>,
     /// The outcome stays the same while nothing changes at these points.
     seen: PointSet,
@@ -33,12 +37,12 @@ struct Reader<'b, 'g> {
     most_plies: u32,
 }
 
-/// Reads the ladder of the chain of a stone with one or two liberties. Also returns the points at
-/// which a change may change the outcome. The board is as before afterwards.
-pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Color) -> (Ladder, PointSet) {
-    let liberties = board.chain(stone).liberties;
+/// Reads the ladder of the chain of a stone with one or two liberties. The board is as before
+/// afterwards.
+pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Color) -> Ladder {
+    let Chain { stones, liberties } = *board.chain(stone);
     let ko = board.ko;
-    let mut reader = Reader {
+    let mut reader = LadderReader {
         most_plies: board.grid.board.len() * 3 / 2,
         board,
         seen: PointSet::EMPTY,
@@ -62,10 +66,16 @@ pub(super) fn read_ladder(board: &mut ChainBoard<'_>, stone: usize, defender: Co
     };
     let seen = reader.seen;
     board.ko = ko;
-    (Ladder { is_captured, captures }, seen)
+    Ladder {
+        stones,
+        color: defender,
+        is_captured,
+        captures,
+        seen,
+    }
 }
 
-impl Reader<'_, '_> {
+impl LadderReader<'_, '_> {
     fn chain(&self) -> &Chain {
         self.board.chain(self.stone)
     }
@@ -173,11 +183,11 @@ impl Reader<'_, '_> {
             return true;
         }
         let empty = self.board.empty();
-        let room = |point| (self.board.grid.around(PointSet::of(point)) & empty).len();
         let mut moves: [(usize, u32); 2] = [(0, 0); 2];
         for (place, point) in moves.iter_mut().zip(liberties.iter()) {
-            *place = (point, room(point));
-            self.seen |= self.board.grid.around(PointSet::of(point));
+            let around = self.board.grid.around(PointSet::of(point));
+            *place = (point, (around & empty).len());
+            self.seen |= around;
         }
         let [(a, room_a), (b, room_b)] = moves;
         // With three empty points beside the other liberty, the chain extends there to three
@@ -196,10 +206,10 @@ impl Reader<'_, '_> {
     /// filling one leaves the chain in atari. Such a chain counts as captured.
     fn is_double_ko(&mut self, liberties: PointSet) -> bool {
         let empty = self.board.empty();
-        let around = liberties
+        if liberties
             .iter()
-            .map(|point| self.board.grid.around(PointSet::of(point)));
-        if around.into_iter().any(|around| around.meets(empty)) {
+            .any(|point| self.board.grid.around(PointSet::of(point)).meets(empty))
+        {
             return false;
         }
         liberties.iter().for_each(|point| self.see_move(point));
@@ -242,17 +252,9 @@ impl Reader<'_, '_> {
 /// are kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ladders {
-    known: Vec<Known>,
+    known: Vec<Ladder>,
     /// The board as last read: its stones and its ko.
     last: ([PointSet; 2], Option<usize>),
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    stones: PointSet,
-    color: Color,
-    ladder: Ladder,
-    seen: PointSet,
 }
 
 /// The ladders of one board.
@@ -285,20 +287,14 @@ impl Ladders {
                 let chain = *board.chain(stone);
                 *stones -= chain.stones;
                 if chain.liberties.len() <= 2 {
-                    let (ladder, seen) = read_ladder(board, stone, color);
-                    self.known.push(Known {
-                        stones: chain.stones,
-                        color,
-                        ladder,
-                        seen,
-                    });
+                    self.known.push(read_ladder(board, stone, color));
                 }
             }
         }
         let mut points = LadderPoints::default();
-        for known in self.known.iter().filter(|known| known.ladder.is_captured) {
+        for known in self.known.iter().filter(|known| known.is_captured) {
             points.captured |= known.stones;
-            points.captures[known.color as usize] |= known.ladder.captures;
+            points.captures[known.color as usize] |= known.captures;
         }
         points
     }

@@ -1,6 +1,7 @@
 //! Data about the players and the game, for networks that play like people (`SGFMetadata` in
 //! KataGo's `cpp/neuralnet/sgfmetadata.h`). `docs/katago.md` describes the numbers.
 
+use super::features::flag;
 use bgo::go::Color;
 use bgo::record::{Day, GameInfo, Rank, TimeLimit};
 
@@ -42,7 +43,7 @@ struct Player {
 
 /// The server or collection that a record comes from, by its number in KataGo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Origin {
+enum RecordOrigin {
     #[default]
     Unknown = 0,
     Ogs = 1,
@@ -75,14 +76,14 @@ pub(crate) struct Metadata {
     overtime: TimeControl,
     /// Days since 1970-01-01; 0 without a date.
     days: i32,
-    origin: Origin,
+    origin: RecordOrigin,
     /// The number of points of the board.
     points: u16,
 }
 
 impl Metadata {
     pub fn new(info: &GameInfo, points: usize) -> Self {
-        let origin = Origin::of(info);
+        let origin = RecordOrigin::of(info);
         let date = info.game_date().map(|date| date.first().first_day());
         let (main_time, overtime) = times(info, origin);
         Self {
@@ -98,7 +99,6 @@ impl Metadata {
 
     /// Returns the numbers as a player sees them.
     pub fn numbers(&self, to_move: Color) -> [f32; METADATA] {
-        let flag = |is_set: bool| f32::from(u8::from(is_set));
         let mut numbers = [0.0; METADATA];
         for (place, color) in [to_move, to_move.opponent()].into_iter().enumerate() {
             let player = self.players[color as usize];
@@ -123,9 +123,9 @@ impl Metadata {
         let main_time = f64::from(self.main_time).min(3.0 * day);
         numbers[82] = (0.4 * ((main_time + 60.0).ln() - 6.5)) as f32;
         numbers[83] = (0.3 * ((period.min(day) + 1.0).ln() - 3.0)) as f32;
-        let count = |count: u32| (f64::from(count.min(50)) + 2.0).ln() - 1.5;
-        numbers[84] = (0.5 * count(periods)) as f32;
-        numbers[85] = (0.25 * count(moves)) as f32;
+        let [periods, moves] = [periods, moves].map(|count: u32| (f64::from(count.min(50)) + 2.0).ln() - 1.5);
+        numbers[84] = (0.5 * periods) as f32;
+        numbers[85] = (0.25 * moves) as f32;
         numbers[86] = (0.5 * (f64::from(self.points) / 361.0).ln()) as f32;
         let (first, longest): (f64, f64) = (7.0, 80_000.0);
         let growth = longest.powf(1.0 / (WAVES - 1) as f64);
@@ -141,13 +141,13 @@ impl Metadata {
 }
 
 impl Player {
-    fn new(name: &str, rank: &str, origin: Origin) -> Self {
+    fn new(name: &str, rank: &str, origin: RecordOrigin) -> Self {
         let name = name.to_lowercase();
         let rank = rank.trim();
         let is_program = PROGRAMS.iter().any(|program| name.contains(program))
-            || origin == Origin::Ogs && (name.ends_with("_bot") || name.ends_with("-bot"));
+            || origin == RecordOrigin::Ogs && (name.ends_with("_bot") || name.ends_with("-bot"));
         // Records of KGS leave out what it shows as a dash.
-        let is_unranked = rank == "-" || origin == Origin::Kgs && rank.is_empty();
+        let is_unranked = rank == "-" || origin == RecordOrigin::Kgs && rank.is_empty();
         Self {
             is_human: !is_program,
             rank: Rank::parse(rank).and_then(|rank| origin.number(rank)),
@@ -156,17 +156,17 @@ impl Player {
     }
 }
 
-impl Origin {
+impl RecordOrigin {
     fn of(info: &GameInfo) -> Self {
-        const NAMES: [(&str, Origin); 8] = [
-            ("online-go.com", Origin::Ogs),
-            ("gokgs.com", Origin::Kgs),
-            ("kgs go server", Origin::Kgs),
-            ("foxwq", Origin::Fox),
-            ("tygem", Origin::Tygem),
-            ("gogod", Origin::GoGoD),
-            ("go4go", Origin::Go4Go),
-            ("go 4 go", Origin::Go4Go),
+        const NAMES: [(&str, RecordOrigin); 8] = [
+            ("online-go.com", RecordOrigin::Ogs),
+            ("gokgs.com", RecordOrigin::Kgs),
+            ("kgs go server", RecordOrigin::Kgs),
+            ("foxwq", RecordOrigin::Fox),
+            ("tygem", RecordOrigin::Tygem),
+            ("gogod", RecordOrigin::GoGoD),
+            ("go4go", RecordOrigin::Go4Go),
+            ("go 4 go", RecordOrigin::Go4Go),
         ];
         if info.is_fox() {
             return Self::Fox;
@@ -197,7 +197,7 @@ impl Origin {
 }
 
 /// Returns the main time in seconds, and the overtime; 0 if they are not known.
-fn times(info: &GameInfo, origin: Origin) -> (u32, TimeControl) {
+fn times(info: &GameInfo, origin: RecordOrigin) -> (u32, TimeControl) {
     let main_time = info.time_limit_value().map(TimeLimit::seconds);
     let overtime = info.overtime.trim();
     let is_empty = info.time_limit.is_empty() && overtime.is_empty();
@@ -205,8 +205,8 @@ fn times(info: &GameInfo, origin: Origin) -> (u32, TimeControl) {
         _ if origin.is_professional() => (0, TimeControl::Unknown),
         // These write the main time and the overtime of all games that have any. Other records leave
         // overtimes out, or write them elsewhere.
-        (None, Origin::Ogs | Origin::Kgs) if is_empty => (0, TimeControl::Unlimited),
-        (Some(seconds), Origin::Ogs | Origin::Kgs) if overtime.is_empty() && seconds > 0 => {
+        (None, RecordOrigin::Ogs | RecordOrigin::Kgs) if is_empty => (0, TimeControl::Unlimited),
+        (Some(seconds), RecordOrigin::Ogs | RecordOrigin::Kgs) if overtime.is_empty() && seconds > 0 => {
             (seconds, TimeControl::Absolute)
         }
         (Some(seconds), _) => match read_overtime(overtime) {
@@ -220,11 +220,6 @@ fn times(info: &GameInfo, origin: Origin) -> (u32, TimeControl) {
 /// Reads `5x30 byo-yomi`, `25/600 Canadian`, `10 fischer` and `30 simple`.
 fn read_overtime(text: &str) -> Option<TimeControl> {
     let (numbers, kind) = text.split_once(' ')?;
-    let seconds = |text: &str| {
-        let seconds = text.parse::<f64>().ok();
-        seconds.filter(|seconds| (f64::MIN_POSITIVE..=1e8).contains(seconds))
-    };
-    let count = |text: &str| text.parse::<u32>().ok().filter(|count| (1..=1000).contains(count));
     match kind.trim().to_lowercase().as_str() {
         "byo-yomi" => {
             let (periods, length) = numbers.split_once('x')?;
@@ -239,4 +234,13 @@ fn read_overtime(text: &str) -> Option<TimeControl> {
         "simple" => Some(TimeControl::Simple(seconds(numbers)?)),
         _ => None,
     }
+}
+
+fn seconds(text: &str) -> Option<f64> {
+    let seconds = text.parse().ok();
+    seconds.filter(|seconds| (f64::MIN_POSITIVE..=1e8).contains(seconds))
+}
+
+fn count(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|count| (1..=1000).contains(count))
 }

@@ -3,7 +3,6 @@
 //! describes each plane and number.
 
 mod area;
-mod arrays;
 mod chains;
 mod features;
 mod game;
@@ -11,20 +10,16 @@ mod ladders;
 mod metadata;
 mod points;
 mod repetition;
+mod replay;
 mod row;
-mod rule_set;
 mod rules;
-mod situation;
-mod targets;
-mod walk;
 
 #[cfg(test)]
 mod tests;
 
-pub use arrays::{KatagoArray, KatagoRows, RowShape};
-pub use game::{KatagoGame, UnusableGame};
-pub(crate) use points::{Grid, LONGEST};
-pub(crate) use row::Row;
-pub use rule_set::RuleSet;
-pub use rules::{Rules, RulesError};
-pub(crate) use walk::rows;
+pub(crate) use game::KatagoGame;
+pub(crate) use points::{ArrayGrid, LONGEST};
+pub(crate) use replay::rows;
+pub(crate) use row::KatagoRow;
+pub use row::{KatagoArray, KatagoArrays, RowShape};
+pub use rules::{RuleSet, Rules};

@@ -51,13 +51,11 @@ impl PointSet {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the first point, if there is one.
     pub fn first(&self) -> Option<usize> {
         let word = self.0.iter().position(|word| *word != 0)?;
         Some(word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
-    /// Returns the points in order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(place, mut word)| {
             std::iter::from_fn(move || {
@@ -81,7 +79,6 @@ impl PointSet {
         out.extend_from_slice(&packed[..bytes]);
     }
 
-    /// Returns the set with each point moved on by 1 to 63.
     fn moved_on(self, by: usize) -> Self {
         let mut moved = Self::EMPTY;
         moved.0[0] = self.0[0] << by;
@@ -91,7 +88,6 @@ impl PointSet {
         moved
     }
 
-    /// Returns the set with each point moved back by 1 to 63.
     fn moved_back(self, by: usize) -> Self {
         let mut moved = Self::EMPTY;
         moved.0[WORDS - 1] = self.0[WORDS - 1] >> by;
@@ -157,7 +153,7 @@ pub(super) const fn turned(point: usize, transform: Transform, size: BoardSize, 
 /// A board of some lines in the upper left corner of arrays that may be larger. A point is
 /// `y * side + x`, where `side` is the side of the arrays.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid {
+pub(crate) struct ArrayGrid {
     pub side: usize,
     /// The points of the board.
     pub board: PointSet,
@@ -166,7 +162,7 @@ pub(crate) struct Grid {
     neighbours: Vec<([u16; 4], u8)>,
 }
 
-impl Grid {
+impl ArrayGrid {
     /// Creates the grid of a board with `lines` lines, at most `side`.
     pub fn new(lines: usize, side: usize) -> Self {
         let mut grid = Self {
@@ -239,14 +235,13 @@ mod tests {
             (lines, side) in (2_usize..=19).prop_flat_map(|side| (2..=side, Just(side))),
             points in prop::collection::vec((0_usize..19, 0_usize..19), 0..40),
         ) {
-            let grid = Grid::new(lines, side);
-            let on = |&(x, y): &(usize, usize)| x < lines && y < lines;
-            let points: Vec<_> = points.into_iter().filter(on).collect();
+            let grid = ArrayGrid::new(lines, side);
+            let points: Vec<_> = points.into_iter().filter(|(x, y)| *x.max(y) < lines).collect();
             let mut set = PointSet::EMPTY;
             points.iter().for_each(|(x, y)| set.insert(y * side + x));
             for y in 0..side {
                 for x in 0..side {
-                    let is_around = on(&(x, y)) && points.iter().any(|(a, b)| a.abs_diff(x) + b.abs_diff(y) == 1);
+                    let is_around = x.max(y) < lines && points.iter().any(|(a, b)| a.abs_diff(x) + b.abs_diff(y) == 1);
                     prop_assert_eq!(grid.around(set).has(y * side + x), is_around);
                 }
             }

@@ -120,7 +120,6 @@ impl PastBoards {
     }
 }
 
-/// Returns a hash of the stones and the player to move.
 fn situation([black, white]: [PointSet; 2], to_move: Color) -> u64 {
     hash(black, hash(white, to_move as u64 + 1))
 }

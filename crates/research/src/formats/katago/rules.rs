@@ -2,9 +2,7 @@
 //! (<https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md>), and in the short
 //! words that it writes into records (`Rules::toString` in its `cpp/game/rules.cpp`).
 
-mod words;
-
-use super::rule_set::RuleSet;
+use crate::error::{ErrorKind, ResearchError};
 use bgo::record::GameInfo;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -37,7 +35,7 @@ pub(super) enum Ko {
 /// The points that count: stones and the points that they surround, or only those points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub(super) enum Scoring {
+enum Scoring {
     Area,
     Territory,
 }
@@ -53,7 +51,7 @@ pub(super) enum Tax {
 
 /// The points that White gets for the handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Bonus {
+enum Bonus {
     #[serde(rename = "0")]
     Zero,
     #[serde(rename = "N-1")]
@@ -110,7 +108,7 @@ pub(super) const AGA: Rules = Rules {
     ..CHINESE
 };
 
-const AGA_BUTTON: Rules = Rules {
+pub(super) const AGA_BUTTON: Rules = Rules {
     has_button: true,
     ..AGA
 };
@@ -128,7 +126,7 @@ pub(super) const ING: Rules = Rules {
 };
 
 /// Rules that have names.
-const NAMED: [(&str, Rules); 17] = [
+pub(super) const NAMED: [(&str, Rules); 17] = [
     ("tromp-taylor", TROMP_TAYLOR),
     ("chinese", CHINESE),
     ("chinese-ogs", CHINESE_SERVER),
@@ -148,6 +146,10 @@ const NAMED: [(&str, Rules); 17] = [
     ("goe", ING),
 ];
 
+fn wrong_form(error: &serde_json::Error) -> ResearchError {
+    ErrorKind::RulesForm.error(format!("unreadable rules: {error}"))
+}
+
 impl Default for Rules {
     /// Returns the Tromp-Taylor rules, KataGo's defaults for missing fields. The tax depends on
     /// the scoring.
@@ -159,27 +161,19 @@ impl Default for Rules {
     }
 }
 
-/// The error of reading rules.
-#[derive(Debug, thiserror::Error)]
-pub enum RulesError {
-    /// The text is none of the names.
-    #[error("unknown rules: there are {}, and JSON objects", NAMED.map(|(name, _)| name).join(", "))]
-    Unknown,
-    /// The text is a JSON object, but not one of rules.
-    #[error("unreadable rules: {0}")]
-    Unreadable(#[from] serde_json::Error),
-}
-
 impl Rules {
     /// Reads a name, in upper or lower case, with hyphens, underscores or blanks between its words
     /// or nothing; a JSON object; or KataGo's words.
-    pub fn read(text: &str) -> Result<Self, RulesError> {
-        match text.starts_with('{') {
-            true => Ok(serde_json::from_str(text).map(Self::with_tax)?),
-            false => Self::named(text)
-                .or_else(|| words::read(text))
-                .ok_or(RulesError::Unknown),
+    pub fn read(text: &str) -> Result<Self, ResearchError> {
+        if text.starts_with('{') {
+            return serde_json::from_str(text)
+                .map(Self::with_tax)
+                .map_err(|error| wrong_form(&error));
         }
+        Self::named(text).or_else(|| read_words(text)).ok_or_else(|| {
+            let names = NAMED.map(|(name, _)| name).join(", ");
+            ErrorKind::Other.error(format!("unknown rules: there are {names}, and JSON objects"))
+        })
     }
 
     /// Reads the rules of a record (`RU`): a name or KataGo's words as [`Rules::read`] does, a JSON
@@ -192,30 +186,27 @@ impl Rules {
             fields.as_object_mut()?.remove("komi");
             return serde_json::from_value(fields).map(Self::with_tax).ok();
         }
-        let read = Self::named(text).or_else(|| words::read(text));
+        let read = Self::named(text).or_else(|| read_words(text));
         read.or_else(|| RuleSet::parse(text).map(RuleSet::rules))
     }
 
     /// Returns the rules with this name, spelled as in [`Rules::read`].
     fn named(text: &str) -> Option<Self> {
-        let letters = |name: &str| -> String {
-            let letters = name.chars().filter(|c| !matches!(c, '-' | '_' | ' '));
-            letters.flat_map(char::to_lowercase).collect()
-        };
-        let wanted = letters(text);
-        let found = NAMED.iter().find(|(name, _)| letters(name) == wanted);
+        let letters = text.chars().filter(|c| !matches!(c, '-' | '_' | ' '));
+        let wanted: String = letters.flat_map(char::to_lowercase).collect();
+        let found = NAMED.iter().find(|(name, _)| name.replace('-', "") == wanted);
         found.map(|(_, rules)| *rules)
     }
 
     /// Returns the rules with another value of one field.
-    pub fn with(self, field: &str, value: &str) -> Result<Self, RulesError> {
-        let mut fields = serde_json::to_value(self)?;
+    pub fn with(self, field: &str, value: &str) -> Result<Self, ResearchError> {
+        let mut fields = serde_json::to_value(self).map_err(|error| wrong_form(&error))?;
         // A field that is not there yet is refused below.
         fields[field] = match value.to_ascii_lowercase().parse() {
             Ok(flag) => Value::Bool(flag),
             Err(_) => Value::String(value.to_ascii_uppercase()),
         };
-        Ok(serde_json::from_value(fields)?)
+        serde_json::from_value(fields).map_err(|error| wrong_form(&error))
     }
 
     /// Returns whether several stones may be given up by suicide.
@@ -225,16 +216,13 @@ impl Rules {
     }
 
     /// Returns the rules as a JSON object.
-    pub fn json(self) -> Result<String, RulesError> {
-        Ok(serde_json::to_string(&self)?)
+    pub fn json(self) -> Result<String, ResearchError> {
+        serde_json::to_string(&self).map_err(|error| wrong_form(&error))
     }
 
     /// Fills in the tax: seki with territory scoring, none with area scoring.
     fn with_tax(self) -> Self {
-        let usual = match self.scoring {
-            Scoring::Area => Tax::None,
-            Scoring::Territory => Tax::Seki,
-        };
+        let usual = if self.is_area() { Tax::None } else { Tax::Seki };
         Self {
             tax: self.tax.or(Some(usual)),
             ..self
@@ -269,10 +257,12 @@ impl Rules {
     /// Returns the komi if the record has none: half a point with a handicap, else what the rules
     /// usually give.
     const fn usual_komi(self, handicap: u32) -> f32 {
-        match (handicap, self.is_area()) {
-            (1.., _) => 0.5,
-            (0, true) => 7.5,
-            (0, false) => 6.5,
+        if handicap > 0 {
+            0.5
+        } else if self.is_area() {
+            7.5
+        } else {
+            6.5
         }
     }
 
@@ -287,154 +277,138 @@ impl Rules {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_spelled_with_or_without_hyphens() {
-        for name in ["new-zealand", "new_zealand", "New Zealand", "NEWZEALAND"] {
-            assert_eq!(Rules::read(name).ok(), Some(NEW_ZEALAND), "{name}");
-        }
-        for (name, rules) in [("nz", NEW_ZEALAND), ("ancient area", STONE_SCORING)] {
-            assert_eq!(Rules::read(name).ok(), Some(rules), "{name}");
-        }
-        let said = Rules::read("martian").expect_err("unknown").to_string();
-        assert!(said.starts_with("unknown rules: there are tromp-taylor, "), "{said}");
+/// Reads the words that KataGo writes into records, `koSIMPLEscoreAREAtaxNONEsui0whbN`, in any order and case; what is missing is as in [`Rules::default`]. The komi,
+/// which may stand at the end, belongs to the record's own.
+fn read_words(text: &str) -> Option<Rules> {
+    let lower = text.to_ascii_lowercase();
+    let mut rest = lower.trim();
+    if rest.is_empty() {
+        return None;
     }
-
-    #[test]
-    fn every_named_rule_is_read_again_from_its_json() {
-        for (name, rules) in NAMED {
-            let json = rules.json().expect("JSON");
-            assert_eq!(Rules::read(&json).ok(), Some(rules), "{name}: {json}");
-        }
-    }
-
-    #[test]
-    fn missing_fields_are_those_of_tromp_and_taylor_and_the_tax_follows_the_scoring() {
-        assert_eq!(Rules::read("{}").ok(), Some(TROMP_TAYLOR));
-        let territory = r#"{"scoring":"TERRITORY","ko":"SIMPLE","suicide":false}"#;
-        assert_eq!(Rules::read(territory).ok(), Some(JAPANESE));
-        let older = territory.replace("scoring", "score");
-        assert_eq!(Rules::read(&older).ok(), Some(JAPANESE));
-        for wrong in [
-            r#"{"ko":"NONE"}"#,
-            r#"{"komi":6.5}"#,
-            r#"{"suicide":"yes"}"#,
-            "{",
-            "{}{}",
-        ] {
-            let said = Rules::read(wrong).expect_err(wrong).to_string();
-            assert!(said.starts_with("unreadable rules: "), "{said}");
-        }
-    }
-
-    #[test]
-    fn one_field_is_changed() {
-        assert_eq!(CHINESE.with("ko", "positional").ok(), Some(CHINESE_SERVER));
-        assert_eq!(AGA.with("hasButton", "true").ok(), Some(AGA_BUTTON));
-        assert_eq!(
-            CHINESE
-                .with("whiteHandicapBonus", "n-1")
-                .and_then(|rules| rules.with("ko", "SITUATIONAL"))
-                .ok(),
-            Some(AGA)
-        );
-        for (field, value) in [("ko", "none"), ("komi", "6.5"), ("suicide", "maybe")] {
-            assert!(CHINESE.with(field, value).is_err(), "{field}");
-        }
-    }
-
-    fn info(komi: &str) -> GameInfo {
-        GameInfo {
-            komi: komi.to_owned(),
-            ..GameInfo::default()
-        }
-    }
-
-    #[test]
-    fn white_gets_komi_and_points_for_handicap_stones() {
-        for (rules, komi, stones, points) in [
-            (JAPANESE, "6.5", 0, 6.5),
-            (JAPANESE, "0.5", 4, 0.5),
-            (CHINESE, "375", 0, 7.5),
-            (CHINESE, "0.5", 4, 4.5),
-            (AGA, "0.5", 4, 3.5),
-            (JAPANESE, "", 0, 6.5),
-            (CHINESE, "?", 0, 7.5),
-            (CHINESE, "", 2, 2.5),
-        ] {
-            assert_eq!(rules.points_for_white(&info(komi), stones), points, "{rules:?} {komi}");
-        }
-    }
-
-    #[test]
-    fn rules_in_the_words_of_katago() {
-        let positional = Rules {
-            suicide: false,
-            ..TROMP_TAYLOR
+    let mut rules = Rules::default();
+    while !rest.is_empty() {
+        // Before `ko`, with which it begins.
+        rest = if let Some(komi) = word(rest, "komi") {
+            after_number(komi)?
+        } else if let Some(ko) = word(rest, "ko") {
+            choose(ko, &mut rules.ko, &KO)?
+        } else if let Some(scoring) = word(rest, "scoring").or_else(|| word(rest, "score")) {
+            choose(scoring, &mut rules.scoring, &SCORING)?
+        } else if let Some(tax) = word(rest, "tax") {
+            choose(tax, &mut rules.tax, &TAX)?
+        } else if let Some(suicide) = word(rest, "sui") {
+            choose(suicide, &mut rules.suicide, &FLAG)?
+        } else if let Some(button) = word(rest, "button") {
+            choose(button, &mut rules.has_button, &FLAG)?
+        } else if let Some(bonus) = word(rest, "whb") {
+            choose(bonus, &mut rules.white_handicap_bonus, &BONUS)?
+        } else {
+            choose(word(rest, "fpok")?, &mut rules.friendly_pass_ok, &FLAG)?
         };
-        for (text, rules) in [
-            ("koPOSITIONALscoreAREAtaxNONEsui1", TROMP_TAYLOR),
-            ("koPOSITIONALscoreAREAtaxNONEsui0", positional),
-            ("koPOSITIONALscoreAREAtaxNONEsui1komi7.5", TROMP_TAYLOR),
-            ("koPOSITIONALscoreAREAtaxNONEsui1komi-7", TROMP_TAYLOR),
-            ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1", AGA_BUTTON),
-            ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1komi7", AGA_BUTTON),
-            ("koSIMPLEscoreTERRITORYtaxSEKIsui0", JAPANESE),
-            ("koSIMPLEscoreTERRITORYsui0", JAPANESE),
-            ("koSIMPLEscoringTERRITORYtaxALLsui0", ANCIENT_TERRITORY),
-            ("koSIMPLEscoreAREAtaxNONEsui0whbNfpok1", CHINESE),
-            ("koSIMPLEscoreAREAtaxALLsui0fpok1", STONE_SCORING),
-            ("  ko SIMPLE score AREA tax ALL sui 0 fpok 1 ", STONE_SCORING),
-        ] {
-            assert_eq!(Rules::of_record(text), Some(rules), "{text}");
-            assert_eq!(Rules::read(text.trim()).ok(), Some(rules), "{text}");
-        }
-        for text in [
-            "ko",
-            "koX",
-            "koSIMPLEx",
-            "komi",
-            "komiX",
-            "koSIMPLEsui2",
-            "scoreAREAx",
-            "",
-        ] {
-            assert_eq!(Rules::of_record(text), None, "{text}");
-        }
+    }
+    Some(rules.with_tax())
+}
+
+const KO: [(&str, Ko); 4] = [
+    ("simple", Ko::Simple),
+    ("positional", Ko::Positional),
+    ("situational", Ko::Situational),
+    ("spight", Ko::Spight),
+];
+const SCORING: [(&str, Scoring); 2] = [("area", Scoring::Area), ("territory", Scoring::Territory)];
+const TAX: [(&str, Option<Tax>); 3] = [
+    ("none", Some(Tax::None)),
+    ("seki", Some(Tax::Seki)),
+    ("all", Some(Tax::All)),
+];
+const FLAG: [(&str, bool); 2] = [("0", false), ("1", true)];
+const BONUS: [(&str, Bonus); 3] = [("0", Bonus::Zero), ("n-1", Bonus::AllButOne), ("n", Bonus::All)];
+
+/// Returns the text after a word at its beginning.
+fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    text.strip_prefix(word).map(str::trim_start)
+}
+
+/// Sets a field to the value at the beginning of the text, and returns the rest.
+fn choose<'a, T: Copy>(text: &'a str, field: &mut T, values: &[(&str, T)]) -> Option<&'a str> {
+    let found = values.iter().find_map(|(name, value)| Some((value, word(text, name)?)));
+    let (value, rest) = found?;
+    *field = *value;
+    Some(rest)
+}
+
+fn after_number(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| c.is_ascii_alphabetic() || c.is_whitespace());
+    let (number, rest) = text.split_at(end.unwrap_or(text.len()));
+    let number: f64 = number.parse().ok()?;
+    number.is_finite().then_some(rest.trim_start())
+}
+
+/// A set of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleSet {
+    /// Territory scoring with no points in seki, simple ko, no suicide.
+    Japanese,
+    /// Like [`RuleSet::Japanese`].
+    Korean,
+    /// Area scoring, simple ko, no suicide; White gets a point for each handicap stone.
+    Chinese,
+    /// Area scoring, situational superko, no suicide; White gets a point for each handicap stone
+    /// but the first. The rules of the American, British and French associations.
+    Aga,
+    /// Area scoring, situational superko, suicide.
+    NewZealand,
+    /// Area scoring, positional superko, suicide: the rules of Ing (Goe).
+    Ing,
+    /// Area scoring, positional superko, suicide.
+    TrompTaylor,
+}
+
+impl RuleSet {
+    /// All rule sets.
+    pub const ALL: [Self; 7] = [
+        Self::Japanese,
+        Self::Korean,
+        Self::Chinese,
+        Self::Aga,
+        Self::NewZealand,
+        Self::Ing,
+        Self::TrompTaylor,
+    ];
+
+    /// Returns the name, which options accept.
+    pub const fn name(self) -> &'static str {
+        RULE_SETS[self as usize].0
     }
 
-    #[test]
-    fn rules_of_records() {
-        let json = CHINESE.json().expect("JSON");
-        let with_komi = json.replacen('{', r#"{"komi":7.5,"#, 1);
-        for (text, rules) in [
-            ("Japanese", Some(JAPANESE)),
-            ("Korean", Some(JAPANESE)),
-            ("korea", Some(JAPANESE)),
-            ("Chinese", Some(CHINESE)),
-            ("Chinese-OGS", Some(CHINESE_SERVER)),
-            ("chinese rules", Some(CHINESE)),
-            ("StoneScoring", Some(STONE_SCORING)),
-            ("stone_scoring", Some(STONE_SCORING)),
-            ("TrompTaylor", Some(TROMP_TAYLOR)),
-            ("NewZealand", Some(NEW_ZEALAND)),
-            ("AGA", Some(AGA)),
-            ("GOE", Some(ING)),
-            (&json, Some(CHINESE)),
-            (&with_komi, Some(CHINESE)),
-            (r#"{"ko":"SIMPLE","score":"TERRITORY","suicide":false}"#, Some(JAPANESE)),
-            ("{}", Some(TROMP_TAYLOR)),
-            ("{", None),
-            ("[]", None),
-            (r#"{"ko":"NONE"}"#, None),
-            ("kosumi", None),
-            ("koreSIMPLE", None),
-            ("stone", None),
-        ] {
-            assert_eq!(Rules::of_record(text), rules, "{text}");
-        }
+    /// Returns what the rules say.
+    pub const fn rules(self) -> Rules {
+        RULE_SETS[self as usize].1
+    }
+
+    /// Finds the rules by a name, of which the text may have only the beginning; none if the text
+    /// is empty or unknown.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let letters: String = text
+            .chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
+        let mut sets = Self::ALL.into_iter();
+        sets.find(|set| {
+            let (_, _, beginnings) = RULE_SETS[*set as usize];
+            beginnings.iter().any(|name| letters.starts_with(name))
+        })
     }
 }
+
+/// The rule sets in their order: names, rules, and how records name them.
+const RULE_SETS: [(&str, Rules, &[&str]); 7] = [
+    ("japanese", JAPANESE, &["japan", "jp", "nihon", "日本", "territory"]),
+    ("korean", JAPANESE, &["korea", "kr", "韓国", "韩国", "한국"]),
+    ("chinese", CHINESE, &["chin", "cn", "中国", "中國", "area"]),
+    ("aga", AGA, &["aga", "bga", "french"]),
+    ("new-zealand", NEW_ZEALAND, &["nz", "newzealand"]),
+    ("ing", ING, &["goe", "ing", "應"]),
+    ("tromp-taylor", TROMP_TAYLOR, &["tromp"]),
+];

@@ -69,14 +69,14 @@ impl PlaneView for () {
 
 /// A chain of connected stones.
 #[derive(Clone, Copy)]
-struct Chain {
+struct StoneChain {
     liberties: [u64; 6],
     stones: u16,
     /// The planes that show its stones.
     shown: Planes,
 }
 
-impl Chain {
+impl StoneChain {
     const NONE: Self = Self {
         liberties: [0; 6],
         stones: 0,
@@ -120,22 +120,18 @@ impl RecordFormat {
     }
 }
 
-/// The error for a move on a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Occupied;
-
 /// A board with the preprocessor's rules: suicide need not remove anything, and a ko may be retaken at
 /// once. [`bgo::go::Board`] forbids both and does not know liberties.
 pub(super) struct TrainingBoard<V> {
     format: RecordFormat,
-    view: V,
+    pub view: V,
     /// The contents of all points; the last entry is [`OFF`].
     stones: [u8; POINTS + 1],
     /// The chain of each stone, identified by one of its points.
     chain: [u16; POINTS],
     /// The next stone of the same chain; the last leads to the first.
     next: [u16; POINTS],
-    chains: Box<[Chain; POINTS]>,
+    chains: Box<[StoneChain; POINTS]>,
     planes: [Planes; POINTS],
     /// The last move, and the number of stones that it captured.
     last: Option<(u16, u32)>,
@@ -151,7 +147,6 @@ const fn stone(color: Color) -> u8 {
 }
 
 impl<V: PlaneView> TrainingBoard<V> {
-    /// Makes an empty board.
     pub fn new(format: RecordFormat, view: V) -> Self {
         Self {
             format,
@@ -163,15 +158,11 @@ impl<V: PlaneView> TrainingBoard<V> {
             },
             chain: [0; POINTS],
             next: [0; POINTS],
-            chains: Box::new([Chain::NONE; POINTS]),
+            chains: Box::new([StoneChain::NONE; POINTS]),
             planes: [0; POINTS],
             last: None,
             changed: Vec::new(),
         }
-    }
-
-    pub const fn view(&self) -> &V {
-        &self.view
     }
 
     /// Removes all stones.
@@ -186,18 +177,22 @@ impl<V: PlaneView> TrainingBoard<V> {
         self.changed.clear();
     }
 
-    /// Places a stone of setup, which captures nothing.
-    pub fn place(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
-        self.put(color, point)?;
-        self.last = None;
-        self.refresh();
-        Ok(())
+    /// Places a stone of setup, which captures nothing. Returns whether the point was empty.
+    pub fn place(&mut self, color: Color, point: u16) -> bool {
+        let was_empty = self.put(color, point);
+        if was_empty {
+            self.last = None;
+            self.refresh();
+        }
+        was_empty
     }
 
     /// Plays a move, which captures adjacent chains of the other colour without liberties, and with
-    /// `removes_suicide` else its own.
-    pub fn play(&mut self, color: Color, point: u16, removes_suicide: bool) -> Result<(), Occupied> {
-        self.put(color, point)?;
+    /// `removes_suicide` else its own. Returns whether the point was empty.
+    pub fn play(&mut self, color: Color, point: u16, removes_suicide: bool) -> bool {
+        if !self.put(color, point) {
+            return false;
+        }
         let other = stone(color.opponent());
         let mut taken = 0;
         for neighbour in NEIGHBOURS[usize::from(point)] {
@@ -215,22 +210,22 @@ impl<V: PlaneView> TrainingBoard<V> {
             self.last = None;
         }
         self.refresh();
-        Ok(())
+        true
     }
 
-    /// Places a stone and joins it with its neighbours.
-    fn put(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
+    /// Places a stone and joins it with its neighbours, if the point is empty.
+    fn put(&mut self, color: Color, point: u16) -> bool {
         let at = usize::from(point);
         if self.stones[at] != EMPTY {
-            return Err(Occupied);
+            return false;
         }
         let own = stone(color);
         self.stones[at] = own;
         self.chain[at] = point;
         self.next[at] = point;
-        self.chains[at] = Chain {
+        self.chains[at] = StoneChain {
             stones: 1,
-            ..Chain::NONE
+            ..StoneChain::NONE
         };
         for neighbour in NEIGHBOURS[at] {
             match self.stones[usize::from(neighbour)] {
@@ -251,15 +246,15 @@ impl<V: PlaneView> TrainingBoard<V> {
             }
         }
         self.changed.push(self.chain[at]);
-        Ok(())
+        true
     }
 
     fn join(&mut self, a: u16, b: u16) {
         if a == b {
             return;
         }
-        let size = |chain: u16| self.chains[usize::from(chain)].stones;
-        let (into, from) = if size(a) >= size(b) { (a, b) } else { (b, a) };
+        let is_larger = self.chains[usize::from(a)].stones >= self.chains[usize::from(b)].stones;
+        let (into, from) = if is_larger { (a, b) } else { (b, a) };
         let joined = self.chains[usize::from(from)];
         let chain = &mut self.chains[usize::from(into)];
         let shown = chain.shown;
@@ -359,17 +354,17 @@ impl<V: PlaneView> TrainingBoard<V> {
             if point == OFF || (strict && self.stones[usize::from(point)] != EMPTY) {
                 continue;
             }
-            let in_atari = |beside: &&u16| {
-                self.stones[usize::from(**beside)] == other
-                    && self.chain_at(**beside).is_some_and(|chain| chain.count() == 1)
-            };
-            if NEIGHBOURS[usize::from(point)].iter().filter(in_atari).count() == 1 {
+            let in_atari = NEIGHBOURS[usize::from(point)].into_iter().filter(|beside| {
+                self.stones[usize::from(*beside)] == other
+                    && self.chain_at(*beside).is_some_and(|chain| chain.count() == 1)
+            });
+            if in_atari.count() == 1 {
                 visit(point.into());
             }
         }
     }
 
-    fn chain_at(&self, point: u16) -> Option<&Chain> {
+    fn chain_at(&self, point: u16) -> Option<&StoneChain> {
         let at = usize::from(point);
         matches!(self.stones[at], BLACK | WHITE).then(|| &self.chains[usize::from(self.chain[at])])
     }

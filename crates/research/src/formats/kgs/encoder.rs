@@ -1,6 +1,5 @@
-use super::board::{Occupied, POINTS, PlaneView, Planes, RecordFormat, TrainingBoard, seen_by_white};
-use super::error::OddGame;
-use super::game::TrainingGame;
+use super::board::{POINTS, PlaneView, Planes, RecordFormat, TrainingBoard, seen_by_white};
+use super::game::{TrainingGame, occupied};
 use super::record::Version;
 use bgo::go::Color;
 
@@ -84,16 +83,15 @@ pub struct Encoder {
 }
 
 enum VersionBoard {
-    V1(TrainingBoard<Bytes>),
-    V2(TrainingBoard<Bits>),
+    V1(TrainingBoard<BytePlanes>),
+    V2(TrainingBoard<BitPlanes>),
 }
 
 impl Encoder {
-    /// Makes an encoder for any number of games.
     pub fn new(encoding: Encoding) -> Self {
         let board = match encoding.version() {
-            Version::V1 => VersionBoard::V1(TrainingBoard::new(encoding.format, Bytes::new())),
-            Version::V2 => VersionBoard::V2(TrainingBoard::new(encoding.format, Bits::new())),
+            Version::V1 => VersionBoard::V1(TrainingBoard::new(encoding.format, BytePlanes::new())),
+            Version::V2 => VersionBoard::V2(TrainingBoard::new(encoding.format, BitPlanes::new())),
         };
         Self {
             board,
@@ -103,7 +101,7 @@ impl Encoder {
 
     /// Appends the records of a game, and returns their number. Appends nothing if the game has an
     /// error.
-    pub fn encode(&mut self, game: &TrainingGame, out: &mut Vec<u8>) -> Result<usize, OddGame> {
+    pub fn encode(&mut self, game: &TrainingGame, out: &mut Vec<u8>) -> Result<usize, String> {
         let strict = self.strict;
         match &mut self.board {
             VersionBoard::V1(board) => encode(board, game, strict, out),
@@ -116,13 +114,11 @@ impl Encoder {
 pub struct RecordCounter(TrainingBoard<()>);
 
 impl RecordCounter {
-    /// Makes a counter for any number of games.
     pub fn new() -> Self {
         Self(TrainingBoard::new(RecordFormat::V2, ()))
     }
 
-    /// Returns the number of records of a game.
-    pub fn count(&mut self, game: &TrainingGame) -> Result<usize, OddGame> {
+    pub fn count(&mut self, game: &TrainingGame) -> Result<usize, String> {
         // If no point is repeated, no stone is placed on another.
         let mut seen = [0_u64; POINTS.div_ceil(64)];
         let stones = game.setup.iter().flatten().map(|stone| stone.1);
@@ -139,12 +135,6 @@ impl RecordCounter {
     }
 }
 
-impl Default for RecordCounter {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// A view from which records are made.
 trait RecordView: PlaneView {
     fn write(&self, color: Color, label: u16, ko: impl FnOnce(&mut dyn FnMut(usize)), out: &mut Vec<u8>);
@@ -155,11 +145,12 @@ fn encode<V: RecordView>(
     game: &TrainingGame,
     strict: bool,
     out: &mut Vec<u8>,
-) -> Result<usize, OddGame> {
+) -> Result<usize, String> {
     let start = out.len();
     let played = play(board, game, |board, color, point| {
-        let ko = |visit: &mut dyn FnMut(usize)| board.visit_ko(color, strict, visit);
-        board.view().write(color, point, ko, out);
+        board
+            .view
+            .write(color, point, |visit| board.visit_ko(color, strict, visit), out);
     });
     if played.is_err() {
         out.truncate(start);
@@ -173,12 +164,12 @@ fn play<V: PlaneView>(
     board: &mut TrainingBoard<V>,
     game: &TrainingGame,
     mut visit: impl FnMut(&TrainingBoard<V>, Color, u16),
-) -> Result<usize, OddGame> {
+) -> Result<usize, String> {
     board.clear();
     for &(color, point, offset) in game.setup.iter().flatten() {
-        board
-            .place(color, point)
-            .map_err(|Occupied| OddGame::Occupied(offset))?;
+        if !board.place(color, point) {
+            return Err(occupied(offset));
+        }
     }
     let mut is_recorded = game.setup.is_some();
     for &(color, point, offset) in &game.moves {
@@ -186,17 +177,17 @@ fn play<V: PlaneView>(
             visit(board, color, point);
         }
         is_recorded = true;
-        board
-            .play(color, point, game.removes_suicide)
-            .map_err(|Occupied| OddGame::Occupied(offset))?;
+        if !board.play(color, point, game.removes_suicide) {
+            return Err(occupied(offset));
+        }
     }
     Ok(game.records())
 }
 
 /// The planes of version 1: a byte for each point, with a bit for each plane.
-struct Bytes([[u8; POINTS]; 2]);
+struct BytePlanes([[u8; POINTS]; 2]);
 
-impl Bytes {
+impl BytePlanes {
     /// The bit of the plane that has all points.
     const ALWAYS: u8 = 0x80;
 
@@ -205,14 +196,14 @@ impl Bytes {
     }
 }
 
-impl PlaneView for Bytes {
+impl PlaneView for BytePlanes {
     fn change(&mut self, point: usize, _: Planes, to: Planes) {
         self.0[0][point] = Self::ALWAYS | to;
         self.0[1][point] = Self::ALWAYS | seen_by_white(to);
     }
 }
 
-impl RecordView for Bytes {
+impl RecordView for BytePlanes {
     fn write(&self, color: Color, label: u16, ko: impl FnOnce(&mut dyn FnMut(usize)), out: &mut Vec<u8>) {
         let (row, column) = (label / 19, label % 19);
         out.extend([b'G', b'O', row as u8, column as u8]);
@@ -223,9 +214,9 @@ impl RecordView for Bytes {
 }
 
 /// The planes of version 2: plane after plane, with a bit for each point.
-struct Bits([[u8; Bits::BYTES]; 2]);
+struct BitPlanes([[u8; BitPlanes::BYTES]; 2]);
 
-impl Bits {
+impl BitPlanes {
     /// The length of seven planes.
     const BYTES: usize = (7 * POINTS).div_ceil(8);
 
@@ -240,7 +231,7 @@ impl Bits {
     }
 }
 
-impl PlaneView for Bits {
+impl PlaneView for BitPlanes {
     fn change(&mut self, point: usize, from: Planes, to: Planes) {
         for (view, mut changed) in self.0.iter_mut().zip([from ^ to, seen_by_white(from ^ to)]) {
             while changed != 0 {
@@ -252,7 +243,7 @@ impl PlaneView for Bits {
     }
 }
 
-impl RecordView for Bits {
+impl RecordView for BitPlanes {
     fn write(&self, color: Color, label: u16, ko: impl FnOnce(&mut dyn FnMut(usize)), out: &mut Vec<u8>) {
         out.extend(b"GO");
         out.extend(u32::from(label).to_le_bytes());

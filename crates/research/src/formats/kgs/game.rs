@@ -1,7 +1,9 @@
+//! The two readers of games.
+
 use super::board::LINES;
 use super::encoder::SetupRule;
-use super::error::OddGame;
-use bgo::go::Color;
+use bgo::go::{Board, Color, Point};
+use bgo::record::{Action, GameRecord, GameTree, decoded_trees, parts};
 use encoding_rs::Encoding;
 
 /// The stones and moves of a game, without passes.
@@ -27,7 +29,7 @@ impl TrainingGame {
     }
 
     /// Reads the first game of a file.
-    pub fn read(bytes: &[u8], rule: SetupRule) -> Result<Self, OddGame> {
+    pub fn read(bytes: &[u8], rule: SetupRule) -> Result<Self, String> {
         match rule {
             SetupRule::Compat => Self::read_compat(bytes),
             SetupRule::Strict => Self::read_strict(bytes),
@@ -41,40 +43,28 @@ impl TrainingGame {
     }
 
     /// Reads the leftmost variation as strictly as the preprocessor's library.
-    fn read_compat(bytes: &[u8]) -> Result<Self, OddGame> {
-        let mut reader = Reader {
-            game: Self {
-                setup: None,
-                moves: Vec::new(),
-                removes_suicide: false,
-            },
-            nodes: 0,
-            node: Node::default(),
-            root: Root::default(),
-        };
-        let mut tokens = Tokens::begin(bytes)?;
+    fn read_compat(bytes: &[u8]) -> Result<Self, String> {
+        let mut reader = TrainingReader::default();
+        let mut tokens = SgfTokens::begin(bytes)?;
         let (mut depth, mut is_main) = (0_usize, true);
         // The nodes of the current sequence; `None` between a variation and the end of its parent.
         let mut sequence: Option<usize> = None;
-        let mut property: Option<Property<'_>> = None;
+        // The property whose values are being read, and their number so far.
+        let mut property: Option<(&[u8], usize)> = None;
         loop {
             let token = tokens.next()?;
-            let wrong = |what| {
-                Err(OddGame::Grammar {
-                    offset: tokens.at,
-                    what,
-                })
-            };
-            if let (Some(Property { values: 0, .. }), false) = (&property, matches!(token, Token::Value(..))) {
-                return wrong("a property has no value");
+            if matches!(property, Some((_, 0))) && !matches!(token, SgfToken::Value(..)) {
+                return Err(tokens.wrong("a property has no value"));
             }
             match token {
-                Token::Open | Token::Close if sequence == Some(0) => return wrong("a variation has no node"),
-                Token::Open => {
+                SgfToken::Open | SgfToken::Close if sequence == Some(0) => {
+                    return Err(tokens.wrong("a variation has no node"));
+                }
+                SgfToken::Open => {
                     depth += 1;
                     sequence = Some(0);
                 }
-                Token::Close => {
+                SgfToken::Close => {
                     depth -= 1;
                     sequence = None;
                     // Other variations come after the end of the leftmost one.
@@ -83,25 +73,26 @@ impl TrainingGame {
                         break;
                     }
                 }
-                Token::Node => {
+                SgfToken::Node => {
                     let Some(nodes) = &mut sequence else {
-                        return wrong("a node follows a variation");
+                        return Err(tokens.wrong("a node follows a variation"));
                     };
                     *nodes += 1;
                     if is_main {
-                        reader.begin_node()?;
+                        reader.nodes += 1;
+                        reader.end_node()?;
                     }
                 }
-                Token::Ident(_) if sequence.is_none_or(|nodes| nodes == 0) => {
-                    return wrong("a property stands outside of a node");
+                SgfToken::Ident(_) if sequence.is_none_or(|nodes| nodes == 0) => {
+                    return Err(tokens.wrong("a property stands outside of a node"));
                 }
-                Token::Ident(ident) => {
-                    property = Some(Property { ident, values: 0 });
+                SgfToken::Ident(ident) => {
+                    property = Some((ident, 0));
                     continue;
                 }
-                Token::Value(value, offset) => {
-                    let Some(Property { ident, values }) = &mut property else {
-                        return wrong("a value has no property");
+                SgfToken::Value(value, offset) => {
+                    let Some((ident, values)) = &mut property else {
+                        return Err(tokens.wrong("a value has no property"));
                     };
                     if is_main {
                         reader.value(ident, value, offset, *values == 0);
@@ -114,25 +105,73 @@ impl TrainingGame {
         }
         reader.finish()
     }
+
+    /// Reads the main line of the first game of a file with bgo's own reader. The game ends before
+    /// setup that follows a move, and before a move on a stone.
+    fn read_strict(bytes: &[u8]) -> Result<Self, String> {
+        let tree = first_game(bytes).ok_or(NO_GAME)?;
+        Self::of_record(&tree.game.map_err(|rejection| rejection.to_string())?)
+    }
+
+    /// Plays a record as far as it gives records.
+    pub(crate) fn of_record(record: &GameRecord) -> Result<Self, String> {
+        if usize::from(record.size.lines()) != LINES {
+            return Err(other_size(&record.size.lines().to_string()));
+        }
+        let mut board = Board::new(record.size);
+        for (point, stone) in &record.setup {
+            board.set(*point, *stone);
+        }
+        if board.chain_without_liberties().is_some() {
+            return Err("its setup has stones without liberties".to_owned());
+        }
+        let setup: Vec<_> = board.stones().map(|(point, color)| (color, number(point), 0)).collect();
+        let mut moves = Vec::new();
+        for step in &record.steps {
+            let Action::Move(mv) = step.action else { break };
+            if board.replay(mv).is_err() {
+                break;
+            }
+            moves.extend(mv.point.map(|point| (mv.color, number(point), step.offset)));
+        }
+        Ok(Self {
+            setup: Some(setup).filter(|stones| !stones.is_empty()),
+            moves,
+            removes_suicide: true,
+        })
+    }
 }
 
-/// The property whose values are being read.
-struct Property<'a> {
-    ident: &'a [u8],
-    /// The number of its values so far.
-    values: usize,
+const NO_GAME: &str = "it holds no game; one begins with \"(;\"";
+
+fn other_size(size: &str) -> String {
+    format!("its board is SZ[{size}]; records are of 19x19")
 }
 
-/// The relevant properties of a node, each with its first value.
+/// Says that a stone is placed on a stone.
+pub(super) fn occupied(offset: usize) -> String {
+    format!("byte {offset}: there is a stone on this point already")
+}
+
+pub(crate) fn first_game(bytes: &[u8]) -> Option<GameTree> {
+    parts(bytes).find_map(|part| decoded_trees(&part.decoded).next())
+}
+
+/// Returns the number of a point; rows are counted from the bottom.
+const fn number(point: Point) -> u16 {
+    (LINES as u16 - 1 - point.y as u16) * LINES as u16 + point.x as u16
+}
+
+/// A game that is read as the preprocessor reads it.
 #[derive(Default)]
-struct Node<'a> {
+struct TrainingReader<'a> {
+    moves: Vec<(Color, u16, usize)>,
+    /// The number of nodes so far.
+    nodes: usize,
+    /// The first values of B and W in the node, with their places.
     black: Option<(&'a [u8], usize)>,
     white: Option<(&'a [u8], usize)>,
-}
-
-/// The relevant properties of the root.
-#[derive(Default)]
-struct Root<'a> {
+    /// The relevant properties of the root.
     size: Option<&'a [u8]>,
     handicap: Option<&'a [u8]>,
     character_set: Option<&'a [u8]>,
@@ -140,89 +179,88 @@ struct Root<'a> {
     setup: [Vec<(&'a [u8], usize)>; 3],
 }
 
-struct Reader<'a> {
-    game: TrainingGame,
-    /// The number of nodes so far.
-    nodes: usize,
-    node: Node<'a>,
-    root: Root<'a>,
-}
-
-impl<'a> Reader<'a> {
+impl<'a> TrainingReader<'a> {
     fn value(&mut self, ident: &[u8], value: &'a [u8], offset: usize, is_first: bool) {
         match ident {
-            b"B" => drop(self.node.black.get_or_insert((value, offset))),
-            b"W" => drop(self.node.white.get_or_insert((value, offset))),
+            b"B" => drop(self.black.get_or_insert((value, offset))),
+            b"W" => drop(self.white.get_or_insert((value, offset))),
             _ if self.nodes > 1 => {}
-            b"AB" => self.root.setup[0].push((value, offset)),
-            b"AW" => self.root.setup[1].push((value, offset)),
-            b"AE" => self.root.setup[2].push((value, offset)),
-            b"SZ" if is_first => drop(self.root.size.get_or_insert(value)),
-            b"HA" if is_first => drop(self.root.handicap.get_or_insert(value)),
-            b"CA" if is_first => drop(self.root.character_set.get_or_insert(value)),
+            b"AB" => self.setup[0].push((value, offset)),
+            b"AW" => self.setup[1].push((value, offset)),
+            b"AE" => self.setup[2].push((value, offset)),
+            b"SZ" if is_first => drop(self.size.get_or_insert(value)),
+            b"HA" if is_first => drop(self.handicap.get_or_insert(value)),
+            b"CA" if is_first => drop(self.character_set.get_or_insert(value)),
             _ => {}
         }
     }
 
-    /// Begins a node, which ends the previous one.
-    fn begin_node(&mut self) -> Result<(), OddGame> {
-        self.nodes += 1;
-        self.end_node()
-    }
-
-    fn end_node(&mut self) -> Result<(), OddGame> {
-        let Node { black, white } = std::mem::take(&mut self.node);
-        let mv = match (black, white) {
-            (Some(mv), _) => Some((Color::Black, mv)),
-            (None, Some(mv)) => Some((Color::White, mv)),
-            (None, None) => None,
-        };
+    fn end_node(&mut self) -> Result<(), String> {
+        let (black, white) = (self.black.take(), self.white.take());
+        let mv = black
+            .map(|mv| (Color::Black, mv))
+            .or(white.map(|mv| (Color::White, mv)));
         if let Some((color, (value, offset))) = mv
             && !value.is_empty()
             && value != b"tt"
         {
-            self.game.moves.push((color, point(value, offset)?, offset));
+            self.moves.push((color, point(value, offset)?, offset));
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<TrainingGame, OddGame> {
+    fn finish(mut self) -> Result<TrainingGame, String> {
         self.end_node()?;
-        let text = |value: &[u8]| String::from_utf8_lossy(value).chars().take(40).collect::<String>();
-        if let Some(size) = self.root.size
+        if let Some(size) = self.size
             && integer(size) != Some(LINES as i64)
         {
-            return Err(OddGame::Size(text(size)));
+            return Err(other_size(&shown(size, 40)));
         }
-        if let Some(name) = self.root.character_set
+        if let Some(name) = self.character_set
             && !is_known(name)
         {
-            return Err(OddGame::CharacterSet(text(name)));
+            let name = shown(name, 40);
+            return Err(format!("its character set is CA[{name}], which is unknown"));
         }
-        let handicap = match self.root.handicap.map(|value| (value, integer(value))) {
-            None | Some((_, Some(0))) => return Ok(self.game),
-            Some((value, None | Some(1))) => return Err(OddGame::Handicap(text(value))),
-            Some((_, Some(_))) => &self.root.setup,
+        let setup = match self.handicap.map(|value| (value, integer(value))) {
+            None | Some((_, Some(0))) => None,
+            Some((value, None | Some(1))) => {
+                let value = shown(value, 40);
+                return Err(format!(
+                    "its handicap is HA[{value}], which is not a number of stones; expected 0 or from 2 on"
+                ));
+            }
+            Some((_, Some(_))) => Some(handicap_stones(&self.setup)?),
         };
-        let mut stones: Vec<(Color, u16, usize)> = Vec::new();
-        for list in handicap {
-            let before = stones.len();
-            for &(value, offset) in list {
-                for point in points(value, offset)? {
-                    // A point repeated in one list is one stone; in two lists, it is two.
-                    if stones[before..].iter().any(|(_, known, _)| *known == point) {
-                        continue;
-                    }
-                    if stones[..before].iter().any(|(_, known, _)| *known == point) {
-                        return Err(OddGame::Occupied(offset));
-                    }
-                    stones.push((Color::Black, point, offset));
+        Ok(TrainingGame {
+            setup,
+            moves: self.moves,
+            removes_suicide: false,
+        })
+    }
+}
+
+/// Returns the points of AB, AW and AE as black stones.
+fn handicap_stones(setup: &[Vec<(&[u8], usize)>; 3]) -> Result<Vec<(Color, u16, usize)>, String> {
+    let mut stones: Vec<(Color, u16, usize)> = Vec::new();
+    for list in setup {
+        let before = stones.len();
+        for &(value, offset) in list {
+            for point in points(value, offset)? {
+                // A point repeated in one list is one stone; in two lists, it is two.
+                match stones.iter().position(|(_, known, _)| *known == point) {
+                    Some(place) if place < before => return Err(occupied(offset)),
+                    Some(_) => {}
+                    None => stones.push((Color::Black, point, offset)),
                 }
             }
         }
-        self.game.setup = Some(stones);
-        Ok(self.game)
     }
+    Ok(stones)
+}
+
+fn shown(value: &[u8], most: usize) -> String {
+    String::from_utf8_lossy(value).chars().take(most).collect()
 }
 
 fn integer(value: &[u8]) -> Option<i64> {
@@ -236,21 +274,20 @@ fn is_known(name: &[u8]) -> bool {
 }
 
 /// Reads a point; rows are counted from the bottom.
-fn point(value: &[u8], offset: usize) -> Result<u16, OddGame> {
-    let line = |letter: u8| letter.checked_sub(b'a').filter(|line| usize::from(*line) < LINES);
-    let read = || {
-        let &[x, y] = value else { return None };
-        let (column, from_top) = (line(x)?, line(y)?);
-        Some(u16::from(LINES as u8 - 1 - from_top) * LINES as u16 + u16::from(column))
-    };
-    read().ok_or_else(|| OddGame::Point {
-        offset,
-        text: String::from_utf8_lossy(value).chars().take(20).collect(),
-    })
+fn point(value: &[u8], offset: usize) -> Result<u16, String> {
+    match *value {
+        [x @ b'a'..=b's', y @ b'a'..=b's'] => Ok(number(Point::new(x - b'a', y - b'a'))),
+        _ => Err(no_point(value, offset)),
+    }
+}
+
+fn no_point(value: &[u8], offset: usize) -> String {
+    let text = shown(value, 20);
+    format!("byte {offset}: \"{text}\" is not a point of a 19x19 board")
 }
 
 /// Reads a point, or all points between two corners.
-fn points(value: &[u8], offset: usize) -> Result<Vec<u16>, OddGame> {
+fn points(value: &[u8], offset: usize) -> Result<Vec<u16>, String> {
     let Some(colon) = value.iter().position(|byte| *byte == b':') else {
         return Ok(vec![point(value, offset)?]);
     };
@@ -259,17 +296,14 @@ fn points(value: &[u8], offset: usize) -> Result<Vec<u16>, OddGame> {
     let (top, bottom) = (a / lines, b / lines);
     let (left, right) = (a % lines, b % lines);
     if bottom > top || left > right {
-        return Err(OddGame::Point {
-            offset,
-            text: String::from_utf8_lossy(value).chars().take(20).collect(),
-        });
+        return Err(no_point(value, offset));
     }
     Ok((bottom..=top)
         .flat_map(|row| (left..=right).map(move |column| row * lines + column))
         .collect())
 }
 
-enum Token<'a> {
+enum SgfToken<'a> {
     Open,
     Close,
     Node,
@@ -278,30 +312,36 @@ enum Token<'a> {
 }
 
 /// The tokens of a game. Identifiers have at most eight capital letters.
-struct Tokens<'a> {
+struct SgfTokens<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> SgfTokens<'a> {
     /// Begins at the first `(` before a `;`.
-    fn begin(bytes: &'a [u8]) -> Result<Self, OddGame> {
-        let begins = |at: &usize| {
-            let is_next = || bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';');
-            bytes[*at] == b'(' && is_next()
-        };
-        let at = (0..bytes.len()).find(begins).ok_or(OddGame::NoGame)?;
-        Ok(Self { bytes, at })
+    fn begin(bytes: &'a [u8]) -> Result<Self, String> {
+        let at = (0..bytes.len()).find(|at| {
+            bytes[*at] == b'(' && bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';')
+        });
+        Ok(Self {
+            bytes,
+            at: at.ok_or(NO_GAME)?,
+        })
     }
 
-    fn next(&mut self) -> Result<Token<'a>, OddGame> {
+    /// Says what is wrong before the current place.
+    fn wrong(&self, what: &str) -> String {
+        format!("before byte {}: {what}, which is not SGF", self.at)
+    }
+
+    fn next(&mut self) -> Result<SgfToken<'a>, String> {
         let rest = &self.bytes[self.at..];
         let skip = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let start = self.at + skip;
         let token = match self.bytes.get(start) {
-            Some(b'(') => Token::Open,
-            Some(b')') => Token::Close,
-            Some(b';') => Token::Node,
+            Some(b'(') => SgfToken::Open,
+            Some(b')') => SgfToken::Close,
+            Some(b';') => SgfToken::Node,
             Some(b'[') => {
                 let mut end = start + 1;
                 loop {
@@ -309,21 +349,27 @@ impl<'a> Tokens<'a> {
                         Some(b']') => break,
                         Some(b'\\') => end += 2,
                         Some(_) => end += 1,
-                        None => return Err(OddGame::NotClosed(start)),
+                        None => return Err(not_closed(start)),
                     }
                 }
                 self.at = end + 1;
-                return Ok(Token::Value(&self.bytes[start + 1..end], start + 1));
+                return Ok(SgfToken::Value(&self.bytes[start + 1..end], start + 1));
             }
             Some(b'A'..=b'Z') => {
                 let letters = self.bytes[start..].iter().take_while(|byte| byte.is_ascii_uppercase());
                 let end = start + letters.count().min(8);
                 self.at = end;
-                return Ok(Token::Ident(&self.bytes[start..end]));
+                return Ok(SgfToken::Ident(&self.bytes[start..end]));
             }
-            _ => return Err(OddGame::NotClosed(start)),
+            _ => return Err(not_closed(start)),
         };
         self.at = start + 1;
         Ok(token)
     }
+}
+
+fn not_closed(offset: usize) -> String {
+    format!(
+        "byte {offset}: the game is not closed; text that is not SGF, or the end, comes before its last parenthesis"
+    )
 }

@@ -4,16 +4,13 @@
 //! point is `19 * row + column`.
 //!
 //! Published sets can only be reproduced by reading games as the preprocessor does, so this module
-//! has a second, stricter reader of SGF (`game`) and a board with other rules (`board`). Other sets are
-//! made of games that bgo's own reader reads (`strict_game`).
+//! has a second, stricter reader of SGF and a board with other rules (`board`). Other sets are made of
+//! games that bgo's own reader reads.
 
 mod board;
 mod encoder;
-mod error;
 mod game;
-mod reader;
 mod record;
-mod strict_game;
 
 #[cfg(test)]
 mod tests;
@@ -22,10 +19,6 @@ pub use board::RecordFormat;
 pub(crate) use board::{LINES, POINTS};
 pub(crate) use encoder::{Encoder, RecordCounter};
 pub use encoder::{Encoding, KoPlane, SetupRule};
-pub(crate) use error::OddGame;
-pub use error::{TrainingFileDamage, TrainingFileError};
-pub(crate) use game::TrainingGame;
-pub use reader::DatasetReader;
+pub(crate) use game::{TrainingGame, first_game};
+pub use record::{DatasetReader, TrainingRecord, Version};
 pub(crate) use record::{END, header};
-pub use record::{TrainingRecord, Version};
-pub(crate) use strict_game::first_game;

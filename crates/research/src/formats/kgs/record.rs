@@ -1,6 +1,16 @@
+//! Records of training sets, and their reader.
+
 use super::board::{LINES, POINTS};
+use crate::error::{DamageKind, DamagedFile};
 use bgo::go::{BoardSize, Point, Transform};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::iter::FusedIterator;
 use std::sync::LazyLock;
+
+/// The number of bytes to read at a time.
+const BUFFER: usize = 256 << 10;
+
+const NO_RECORD: &str = "there is neither a record (\"GO\") nor the end (\"END\")";
 
 /// The version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,13 +30,11 @@ impl Version {
         }
     }
 
-    /// Returns the length of a file with this number of records.
-    pub const fn file_length(self, records: u64) -> u64 {
+    pub(crate) const fn file_length(self, records: u64) -> u64 {
         self.header_length() as u64 + records * self.record_length() as u64 + END.len() as u64
     }
 
-    /// Returns the length of a record.
-    pub const fn record_length(self) -> usize {
+    pub(crate) const fn record_length(self) -> usize {
         self.planes_offset() + self.packed_length()
     }
 
@@ -38,16 +46,14 @@ impl Version {
         }
     }
 
-    /// Returns the length of the packed planes of a record.
-    pub const fn packed_length(self) -> usize {
+    pub(crate) const fn packed_length(self) -> usize {
         match self {
             Self::V1 => POINTS,
             Self::V2 => (self.planes() * POINTS).div_ceil(8),
         }
     }
 
-    /// Returns the number of bytes of planes that are not packed.
-    pub const fn unpacked_length(self) -> usize {
+    pub(crate) const fn unpacked_length(self) -> usize {
         self.planes() * POINTS
     }
 
@@ -74,7 +80,6 @@ impl Version {
         }
     }
 
-    /// Returns the place of the planes in a record.
     const fn planes_offset(self) -> usize {
         match self {
             Self::V1 => 4,
@@ -82,8 +87,7 @@ impl Version {
         }
     }
 
-    /// Returns the length of the header.
-    pub const fn header_length(self) -> usize {
+    pub(crate) const fn header_length(self) -> usize {
         match self {
             Self::V1 => 0,
             Self::V2 => 1024,
@@ -92,10 +96,10 @@ impl Version {
 }
 
 /// The end of a file.
-pub const END: &[u8; 3] = b"END";
+pub(crate) const END: &[u8; 3] = b"END";
 
 /// Returns the header of a file with this number of records.
-pub fn header(version: Version, records: u64) -> Vec<u8> {
+pub(crate) fn header(version: Version, records: u64) -> Vec<u8> {
     let mut header = Vec::new();
     if version == Version::V2 {
         header.extend(header_text(&records.to_string()).bytes());
@@ -105,8 +109,7 @@ pub fn header(version: Version, records: u64) -> Vec<u8> {
     header
 }
 
-/// Returns the text in the header of version 2.
-pub(super) fn header_text(records: &str) -> String {
+fn header_text(records: &str) -> String {
     format!("mlv2-n={records}-numplanes=7-imagewidth=19-imageheight=19-datatype=int-bpp=1")
 }
 
@@ -230,3 +233,239 @@ impl TrainingRecord {
         &self.bytes
     }
 }
+
+/// A reader of training sets of either version. Verifies each record.
+pub struct DatasetReader<R> {
+    source: BufReader<R>,
+    name: String,
+    version: Version,
+    /// The number of records in the header.
+    expected: Option<u64>,
+    records: u64,
+    ended: bool,
+}
+
+impl<R: Read> DatasetReader<R> {
+    /// Reads the header, if there is one. Errors call the file `name`.
+    pub fn new(source: R, name: impl Into<String>) -> Result<Self, DamagedFile> {
+        let mut reader = Self {
+            source: BufReader::with_capacity(BUFFER, source),
+            name: name.into(),
+            version: Version::V1,
+            expected: None,
+            records: 0,
+            ended: false,
+        };
+        let first = match reader.source.fill_buf() {
+            Ok(bytes) => bytes.first().copied(),
+            Err(error) => return Err(reader.unreadable(0, &error)),
+        };
+        match first {
+            Some(b'G' | b'E') => {}
+            Some(b'm') => reader.read_header()?,
+            _ => {
+                return Err(reader.error_at(
+                    0,
+                    "it is not a training set of the KGS formats; one begins with \"mlv2-n=\" (version 2) or \"GO\" \
+                     (version 1)",
+                ));
+            }
+        }
+        Ok(reader)
+    }
+
+    pub(crate) fn contradiction(&self, what: &'static str) -> DamagedFile {
+        let record = self.records;
+        self.error_at(
+            self.offset_of(record.saturating_sub(1)),
+            format!("record {record}: {what}"),
+        )
+    }
+
+    fn read_header(&mut self) -> Result<(), DamagedFile> {
+        self.version = Version::V2;
+        let mut bytes = vec![0; Version::V2.header_length()];
+        let there = self.fill(&mut bytes)?;
+        let text: Vec<u8> = bytes.iter().copied().take_while(|byte| *byte != 0).collect();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let number = text.strip_prefix("mlv2-n=").and_then(|rest| rest.split('-').next());
+        let count = number.and_then(|number| number.parse().ok());
+        match count {
+            Some(count) if there == bytes.len() && header(Version::V2, count) == bytes => {
+                self.expected = Some(count);
+                Ok(())
+            }
+            Some(count) if there < bytes.len() && text == header_text(&u64::to_string(&count)) => {
+                Err(self.cut(there as u64))
+            }
+            _ => {
+                let text: String = text.chars().take(80).collect();
+                let expected = header_text("NUMBER");
+                Err(self.error_at(0, format!("its header is \"{text}\"; expected \"{expected}\"")))
+            }
+        }
+    }
+
+    /// Returns the version of the file.
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    fn try_next(&mut self) -> Result<Option<TrainingRecord>, DamagedFile> {
+        let mut bytes = vec![0; self.version.record_length()];
+        let (begin, rest) = bytes.split_at_mut(2);
+        let there = self.fill(begin)?;
+        if begin == b"EN" {
+            return self.end().map(|()| None);
+        }
+        if there < 2 {
+            return Err(self.cut(self.offset_of(self.records) + there as u64));
+        }
+        if begin != b"GO" {
+            return Err(self.error(0, NO_RECORD));
+        }
+        let there = self.fill(rest)?;
+        if there < rest.len() {
+            return Err(self.cut(self.offset_of(self.records) + 2 + there as u64));
+        }
+        self.verify(&bytes)?;
+        self.records += 1;
+        Ok(Some(TrainingRecord::new(self.version, bytes)))
+    }
+
+    fn verify(&self, bytes: &[u8]) -> Result<(), DamagedFile> {
+        match self.version {
+            Version::V1 => {
+                let (row, column) = (bytes[2], bytes[3]);
+                if usize::from(row.max(column)) >= LINES {
+                    let what = format!("the move is in row {row} and column {column}; both should be 0 to 18");
+                    return Err(self.error(2, what));
+                }
+                if let Some(wrong) = bytes[4..].iter().position(|byte| byte & 0x80 == 0) {
+                    let what = "the highest bit of a point is 0, and it is 1 in every record";
+                    return Err(self.error(4 + wrong, what));
+                }
+            }
+            Version::V2 => {
+                let label = u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]);
+                if label >= POINTS as u32 {
+                    return Err(self.error(2, format!("the label is {label}; it should be 0 to 360")));
+                }
+                let last = bytes.len() - 1;
+                if bytes[last] & 1 == 1 {
+                    let what = "the last bit of a record is 1, and it is 0 in every record";
+                    return Err(self.error(last, what));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Verifies the end of the file.
+    fn end(&mut self) -> Result<(), DamagedFile> {
+        let mut rest = [0; 2];
+        let there = self.fill(&mut rest)?;
+        if rest[0] != END[2] {
+            return Err(self.error(2, NO_RECORD));
+        }
+        if there > 1 {
+            return Err(self.error(3, "something follows the end of the training set"));
+        }
+        match self.expected {
+            Some(expected) if expected != self.records => {
+                let what = format!("there are {} records, and the header has {expected}", self.records);
+                Err(self.error_at(0, what))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads until `bytes` is full or the file ends, and returns the number of bytes.
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, DamagedFile> {
+        let mut filled = 0;
+        while filled < bytes.len() {
+            match self.source.read(&mut bytes[filled..]) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Err(self.unreadable(self.offset_of(self.records) + filled as u64, &error));
+                }
+            }
+        }
+        Ok(filled)
+    }
+
+    /// Returns the error for a byte of the current record.
+    fn error(&self, byte: usize, what: impl Into<String>) -> DamagedFile {
+        self.error_at(self.offset_of(self.records) + byte as u64, what)
+    }
+
+    const fn offset_of(&self, record: u64) -> u64 {
+        let version = self.version;
+        let bytes = record.saturating_mul(version.record_length() as u64);
+        bytes.saturating_add(version.header_length() as u64)
+    }
+
+    fn error_at(&self, offset: u64, what: impl Into<String>) -> DamagedFile {
+        DamagedFile {
+            name: self.name.clone(),
+            offset,
+            what: what.into(),
+            kind: DamageKind::Wrong,
+        }
+    }
+
+    fn cut(&self, offset: u64) -> DamagedFile {
+        DamagedFile {
+            kind: DamageKind::Cut,
+            ..self.error_at(offset, format!("it is cut off; {} records are whole", self.records))
+        }
+    }
+
+    fn unreadable(&self, offset: u64, error: &io::Error) -> DamagedFile {
+        DamagedFile {
+            kind: DamageKind::Unreadable,
+            ..self.error_at(offset, format!("it cannot be read: {error}"))
+        }
+    }
+}
+
+impl<R: Read + Seek> DatasetReader<R> {
+    /// Skips to a record, counted from 0, without verifying the records before it.
+    pub fn seek(&mut self, record: u64) -> Result<(), DamagedFile> {
+        self.records = record;
+        let offset = self.offset_of(record);
+        self.ended = false;
+        match self.source.seek(SeekFrom::Start(offset)) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.unreadable(offset, &error)),
+        }
+    }
+
+    /// Returns the number of records that the file's length implies.
+    pub fn records(&mut self) -> Result<u64, DamagedFile> {
+        let length = self.source.stream_position().and_then(|at| {
+            let length = self.source.seek(SeekFrom::End(0))?;
+            self.source.seek(SeekFrom::Start(at)).map(|_| length)
+        });
+        let length = length.map_err(|error| self.unreadable(0, &error))?;
+        let records = length.saturating_sub(self.offset_of(0));
+        Ok(records / self.version.record_length() as u64)
+    }
+}
+
+impl<R: Read> Iterator for DatasetReader<R> {
+    type Item = Result<TrainingRecord, DamagedFile>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let next = self.try_next();
+        self.ended = !matches!(next, Ok(Some(_)));
+        next.transpose()
+    }
+}
+
+impl<R: Read> FusedIterator for DatasetReader<R> {}

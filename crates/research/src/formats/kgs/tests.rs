@@ -2,31 +2,10 @@
 
 use super::board::{LINES, POINTS};
 use super::*;
+use crate::unpacked;
 use bgo::archive::{self, Item};
 use bgo::go::Color;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
-use std::path::{Path, PathBuf};
-
-fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .join("../shared")
-        .join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is missing", path.display());
-    None
-}
-
-fn unpacked(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).expect("opens");
-    flate2::read::GzDecoder::new(file)
-        .read_to_end(&mut bytes)
-        .expect("unpacks");
-    bytes
-}
 
 const V1: Encoding = Encoding {
     format: RecordFormat::V1,
@@ -44,7 +23,7 @@ fn file(version: Version, records: u64, blocks: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_golden_games_give_the_golden_files() {
-    let Some(folder) = shared("golden/kgs") else { return };
+    let Some(folder) = testkit::golden("kgs") else { return };
     let manifest = std::fs::read_to_string(folder.join("MANIFEST.tsv")).expect("reads");
     let games: Vec<(TrainingGame, usize)> = manifest
         .lines()
@@ -153,6 +132,30 @@ impl SlowBoard {
         self.last = Some((point, taken.len()));
     }
 
+    /// Plays a game from the stones of the board, and visits each position with its record and the
+    /// colour to play.
+    fn replay(
+        &mut self,
+        game: &TrainingGame,
+        encoding: Encoding,
+        blocks: &[u8],
+        mut visit: impl FnMut(&Self, &TrainingRecord, Color),
+    ) {
+        let whole = file(encoding.version(), game.records() as u64, blocks);
+        let mut records = DatasetReader::new(&whole[..], "made").expect("a data set");
+        self.find_chains();
+        let first = usize::from(game.setup.is_none());
+        for (number, &(color, point, _)) in game.moves.iter().enumerate() {
+            if number >= first {
+                let record = records.next().expect("a record").expect("sound");
+                assert_eq!(record.label(), point);
+                visit(self, &record, color);
+            }
+            self.play(color, point.into());
+        }
+        assert!(records.next().is_none());
+    }
+
     /// Returns the planes of a point for a colour to play.
     fn planes(&self, color: Color, point: usize, strict: bool) -> Vec<usize> {
         let mut planes = Vec::new();
@@ -181,7 +184,7 @@ impl SlowBoard {
 
 #[test]
 fn twenty_thousand_positions_are_those_of_the_slow_twin() {
-    let Some(path) = shared("corpus/tygem-5k.tgz") else {
+    let Some(path) = testkit::corpus("tygem-5k.tgz") else {
         return;
     };
     let (mut compared, mut kos) = (0, 0);
@@ -199,35 +202,25 @@ fn twenty_thousand_positions_are_those_of_the_slow_twin() {
             {
                 continue;
             }
-            let whole = file(encoding.version(), game.records() as u64, &blocks);
-            let mut records = DatasetReader::new(&whole[..], "made").expect("a data set");
             let mut board = SlowBoard::default();
             for &(color, point, _) in game.setup.iter().flatten() {
                 board.stones.insert(point.into(), color);
             }
-            board.find_chains();
-            let first = usize::from(game.setup.is_none());
-            for (number, &(color, point, _)) in game.moves.iter().enumerate() {
-                if number >= first {
-                    let record = records.next().expect("a record").expect("sound");
-                    assert_eq!(record.label(), point);
-                    for at in 0..POINTS {
-                        let planes: Vec<usize> = (0..7).filter(|plane| record.is_set(*plane, at)).collect();
-                        let mut expected = board.planes(color, at, strict);
-                        if encoding.version() == Version::V1
-                            && let Some(&stone) = board.stones.get(&at)
-                            && board.liberties(at) == 0
-                        {
-                            expected.insert(0, if stone == color { 2 } else { 5 });
-                        }
-                        assert_eq!(planes, expected);
-                        kos += usize::from(planes.contains(&6));
+            board.replay(&game, encoding, &blocks, |board, record, color| {
+                for at in 0..POINTS {
+                    let planes: Vec<usize> = (0..7).filter(|plane| record.is_set(*plane, at)).collect();
+                    let mut expected = board.planes(color, at, strict);
+                    if encoding.version() == Version::V1
+                        && let Some(&stone) = board.stones.get(&at)
+                        && board.liberties(at) == 0
+                    {
+                        expected.insert(0, if stone == color { 2 } else { 5 });
                     }
-                    compared += 1;
+                    assert_eq!(planes, expected);
+                    kos += usize::from(planes.contains(&6));
                 }
-                board.play(color, point.into());
-            }
-            assert!(records.next().is_none());
+                compared += 1;
+            });
         }
         if compared >= 2 * 20_000 {
             break;
@@ -261,7 +254,10 @@ fn odd_games_say_why() {
     }
     let occupied = TrainingGame::read(b"(;B[aa];W[aa])", SetupRule::Compat).expect("can be read");
     let mut out = vec![7];
-    assert_eq!(Encoder::new(V1).encode(&occupied, &mut out), Err(OddGame::Occupied(10)));
+    assert_eq!(
+        Encoder::new(V1).encode(&occupied, &mut out),
+        Err("byte 10: there is a stone on this point already".to_owned())
+    );
     assert_eq!(out, [7]);
     for sgf in [
         "(;HA[2]AB[aa][aa];W[bb];B[cc])",
@@ -359,7 +355,7 @@ fn a_game_ends_before_later_setup_and_a_move_on_a_stone_and_suicide_removes_ston
 /// that a record counts (`HA`) and does not write are not among these.
 #[test]
 fn no_record_of_the_archive_of_fox_lacks_stones() {
-    let Some(path) = shared("corpus/fox-pro-3k.tgz") else {
+    let Some(path) = testkit::corpus("fox-pro-3k.tgz") else {
         return;
     };
     let (mut rows, mut with_setup, mut lacking) = (0, 0, 0);
@@ -385,24 +381,13 @@ fn no_record_of_the_archive_of_fox_lacks_stones() {
                 }
             }
         }
-        let whole = file(Version::V2, game.records() as u64, &blocks);
-        let mut records = DatasetReader::new(&whole[..], "made").expect("a data set");
-        board.find_chains();
-        let first = usize::from(game.setup.is_none());
-        for (number, &(color, point, _)) in game.moves.iter().enumerate() {
-            if number >= first {
-                let record = records.next().expect("a record").expect("sound");
-                let of = |color| {
-                    let stones = board.stones.iter().filter(move |(_, stone)| **stone == color);
-                    stones.map(|(point, _)| *point).collect::<Vec<_>>()
-                };
-                let found = stones(&record).into_iter().zip([of(color), of(color.opponent())]);
-                let mut lacks = found.map(|(found, wanted)| wanted.iter().any(|point| !found.contains(point)));
-                lacking += usize::from(lacks.any(|lacks| lacks));
-                rows += 1;
+        board.replay(&game, V2, &blocks, |board, record, color| {
+            for (color, found) in [color, color.opponent()].into_iter().zip(stones(record)) {
+                let mut wanted = board.stones.iter().filter(|(_, stone)| **stone == color);
+                lacking += usize::from(wanted.any(|(point, _)| !found.contains(point)));
             }
-            board.play(color, point.into());
-        }
+            rows += 1;
+        });
     }
     assert_eq!(lacking, 0, "of {rows} rows");
     assert!(rows > 20_000 && with_setup > 70, "{rows} {with_setup}");

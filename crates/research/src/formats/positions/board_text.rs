@@ -1,5 +1,6 @@
-use super::error::TextFileError;
+use super::source_list::wrong_line;
 use super::zobrist::Zobrist;
+use crate::error::ResearchError;
 use bgo::go::{Board, BoardSize, Color, Point};
 use bgo::position_file::PositionId;
 use std::io::{BufRead, Read};
@@ -10,7 +11,7 @@ const MAX_LINE: u64 = 64 << 10;
 
 /// A board read from text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BoardText {
+pub struct WrittenBoard {
     /// The stones.
     pub board: Board,
     /// The colour to play, if the text states it.
@@ -19,13 +20,13 @@ pub struct BoardText {
     pub line: u64,
 }
 
-impl BoardText {
+impl WrittenBoard {
     /// Returns the colour to play: the stated one, or else White if there are more black stones
     /// than white ones, and Black otherwise.
     pub fn turn(&self) -> Color {
         self.to_play.unwrap_or_else(|| {
-            let (black, white): (Vec<_>, Vec<_>) = self.board.stones().partition(|(_, color)| *color == Color::Black);
-            if black.len() > white.len() {
+            let black = self.board.stones().filter(|(_, color)| *color == Color::Black).count();
+            if 2 * black > self.board.stones().count() {
                 Color::White
             } else {
                 Color::Black
@@ -63,7 +64,7 @@ pub struct BoardReader<R> {
     /// The colour to play that was stated before the board.
     to_play: Option<Color>,
     /// A complete board, whose colour to play the next line may state.
-    held: Option<BoardText>,
+    held: Option<WrittenBoard>,
     ended: bool,
 }
 
@@ -97,19 +98,19 @@ impl<R: BufRead> BoardReader<R> {
         }
     }
 
-    fn next_board(&mut self) -> Result<Option<BoardText>, TextFileError> {
+    fn next_board(&mut self) -> Result<Option<WrittenBoard>, ResearchError> {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
             self.line += 1;
             let read = (&mut self.source).take(MAX_LINE + 1).read_until(b'\n', &mut bytes);
-            if read.map_err(|error| self.error(format!("it cannot be read: {error}")))? == 0 {
+            if read.map_err(|error| self.error(&format!("it cannot be read: {error}")))? == 0 {
                 self.ended = true;
                 self.require_no_rows()?;
                 return Ok(self.held.take());
             }
             if bytes.len() as u64 > MAX_LINE {
-                return Err(self.error(format!(
+                return Err(self.error(&format!(
                     "it has more than {MAX_LINE} bytes; a row of a board has less than 200"
                 )));
             }
@@ -121,11 +122,11 @@ impl<R: BufRead> BoardReader<R> {
     }
 
     /// Processes a line, and returns the board that it completes, if any.
-    fn take(&mut self, line: TextLine) -> Result<Option<BoardText>, TextFileError> {
+    fn take(&mut self, line: TextLine) -> Result<Option<WrittenBoard>, ResearchError> {
         match line {
             TextLine::Decoration => return Ok(None),
             TextLine::Other { is_text: true, .. } if self.rows.is_empty() => {}
-            TextLine::Other { reason, .. } => return Err(self.error(reason)),
+            TextLine::Other { reason, .. } => return Err(self.error(&reason)),
             TextLine::ToPlay(color) => match &mut self.held {
                 Some(board) if board.to_play.is_none() => board.to_play = Some(color),
                 _ => {
@@ -149,42 +150,39 @@ impl<R: BufRead> BoardReader<R> {
         Ok(self.held.take())
     }
 
-    fn board(&mut self) -> BoardText {
+    fn board(&mut self) -> WrittenBoard {
         let mut board = Board::new(self.size);
         for (y, row) in (0..).zip(self.rows.drain(..)) {
             for (x, stone) in (0..).zip(row) {
                 board.set(Point::new(x, y), stone);
             }
         }
-        BoardText {
+        WrittenBoard {
             board,
             to_play: self.to_play.take(),
             line: self.first_row,
         }
     }
 
-    fn require_no_rows(&self) -> Result<(), TextFileError> {
-        match self.rows.len() {
-            0 => Ok(()),
-            rows => Err(self.error(format!(
-                "the board that begins in line {} ends after {rows} of its {} rows",
-                self.first_row,
-                self.size.lines()
-            ))),
+    fn require_no_rows(&self) -> Result<(), ResearchError> {
+        if self.rows.is_empty() {
+            return Ok(());
         }
+        Err(self.error(&format!(
+            "the board that begins in line {} ends after {} of its {} rows",
+            self.first_row,
+            self.rows.len(),
+            self.size.lines()
+        )))
     }
 
-    fn error(&self, reason: String) -> TextFileError {
-        TextFileError::Line {
-            name: self.name.clone(),
-            line: self.line,
-            reason,
-        }
+    fn error(&self, reason: &str) -> ResearchError {
+        wrong_line(&self.name, self.line, reason)
     }
 }
 
 impl<R: BufRead> Iterator for BoardReader<R> {
-    type Item = Result<BoardText, TextFileError>;
+    type Item = Result<WrittenBoard, ResearchError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -269,20 +267,21 @@ fn without_labels(cells: &[char], points: usize) -> &[char] {
 /// Returns whether these are column letters or a frame.
 fn is_decoration(cells: &[char]) -> bool {
     let is_frame = cells.contains(&'-') && cells.iter().all(|cell| "+-".contains(*cell));
-    let letters = |without_i: bool| ('A'..='T').filter(move |letter| !(without_i && *letter == 'I'));
-    let named = |without_i| {
-        let written = cells.iter().map(char::to_ascii_uppercase);
-        cells.len() > 1 && written.eq(letters(without_i).take(cells.len()))
-    };
-    is_frame || named(false) || named(true)
+    let are_letters = ["", "I"].into_iter().any(|skipped| {
+        let letters = ('A'..='T').filter(|letter| !skipped.contains(*letter));
+        cells.iter().map(char::to_ascii_uppercase).eq(letters.take(cells.len()))
+    });
+    is_frame || cells.len() > 1 && are_letters
 }
 
 /// Returns the colour in `white to play`, `W to move`, `White's turn` or `PL[W]`.
 fn said_turn(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     let mut words = text.split(|c: char| !c.is_alphanumeric());
-    let says_so = |word: &str| ["play", "plays", "move", "moves", "turn", "next", "pl"].contains(&word);
-    if !words.clone().any(says_so) {
+    if !words
+        .clone()
+        .any(|word| ["play", "plays", "move", "moves", "turn", "next", "pl"].contains(&word))
+    {
         return None;
     }
     let first = words.find_map(color)?;
@@ -306,7 +305,7 @@ mod tests {
         let boards = BoardReader::new(text.as_bytes(), "b.txt", size);
         boards
             .map(|board| {
-                let BoardText { board, to_play, line } = board.map_err(|error| error.to_string())?;
+                let WrittenBoard { board, to_play, line } = board.map_err(|error| error.to_string())?;
                 let stones = board.stones().map(|(p, color)| format!("{}{p}", color.letter()));
                 Ok((stones.collect::<Vec<_>>().join(" "), to_play, line))
             })

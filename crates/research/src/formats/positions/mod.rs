@@ -5,18 +5,14 @@
 //! `docs/positions.md` describes each file byte by byte.
 
 mod board_text;
-mod error;
 mod reader;
-mod scored;
 mod source_list;
 mod zobrist;
 
 #[cfg(test)]
 mod tests;
 
-pub use board_text::{BoardReader, BoardText};
-pub use error::{PositionFileDamage, PositionFileError, TextFileError};
-pub use reader::PositionReader;
-pub use scored::{Score, ScoredPosition, ScoredReader};
+pub use board_text::{BoardReader, WrittenBoard};
+pub use reader::{PositionReader, Score, ScoredPosition, ScoredReader};
 pub use source_list::SourceList;
 pub use zobrist::{Zobrist, ZobristHash, ZobristTable};

@@ -1,4 +1,4 @@
-use super::error::{TextFileError, read_text};
+use crate::error::{ErrorKind, ResearchError};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -17,36 +17,34 @@ impl SourceList {
     pub const FILE_NAME: &str = "master_game_file_list.dat";
 
     /// Reads a file.
-    pub fn from_file(path: &Path) -> Result<Self, TextFileError> {
+    pub fn from_file(path: &Path) -> Result<Self, ResearchError> {
         let name = Self::shown(path);
         Self::parse(&read_text(path, &name)?, &name)
     }
 
-    /// Returns the name by which errors call the list.
+    /// The name by which errors call the list.
     pub(crate) fn shown(path: &Path) -> String {
         format!("the list of source files {}", path.display())
     }
 
     /// Parses the text of a file. Errors call it `name`.
-    pub fn parse(text: &str, name: &str) -> Result<Self, TextFileError> {
+    pub fn parse(text: &str, name: &str) -> Result<Self, ResearchError> {
         let mut list = Self::default();
         let mut seen = HashSet::new();
         for (line, text) in (1..).zip(text.lines()) {
-            let wrong = |reason: &str| TextFileError::Line {
-                name: name.to_owned(),
-                line,
-                reason: format!("{reason}; a line is a number from 1 on, a tab and a name"),
+            let reason = match text.split_once('\t') {
+                None => "there is no tab in it".to_owned(),
+                Some((number, source)) => match number.parse() {
+                    Ok(number @ 1..) if seen.insert(number) => {
+                        list.insert(number, source.to_owned());
+                        continue;
+                    }
+                    Ok(number @ 1_u32..) => format!("the number {number} is repeated"),
+                    _ => format!("\"{}\" is not a number", number.escape_debug()),
+                },
             };
-            let Some((number, source)) = text.split_once('\t') else {
-                return Err(wrong("there is no tab in it"));
-            };
-            let Some(number) = number.parse().ok().filter(|&number: &u32| number > 0) else {
-                return Err(wrong(&format!("\"{}\" is not a number", number.escape_debug())));
-            };
-            if !seen.insert(number) {
-                return Err(wrong(&format!("the number {number} is repeated")));
-            }
-            list.insert(number, source.to_owned());
+            let reason = format!("{reason}; a line is a number from 1 on, a tab and a name");
+            return Err(wrong_line(name, line, &reason));
         }
         Ok(list)
     }
@@ -60,11 +58,15 @@ impl SourceList {
     /// Returns the number of a source file, after adding the file if it is new. Returns `None` if
     /// no number is left. Control characters are escaped (`\n`), so that none ends the line.
     pub fn number(&mut self, name: &str) -> Option<u32> {
-        let escape = |c: char| match c.is_control() {
-            true => c.escape_default().collect(),
-            false => String::from(c),
-        };
-        let name: String = name.chars().map(escape).collect();
+        let mut escaped = String::with_capacity(name.len());
+        for c in name.chars() {
+            if c.is_control() {
+                escaped.extend(c.escape_default());
+            } else {
+                escaped.push(c);
+            }
+        }
+        let name = escaped;
         if let Some(number) = self.numbers.get(&name) {
             return Some(*number);
         }
@@ -95,9 +97,25 @@ impl SourceList {
 
     /// Returns the lines of the file after the first `known`.
     pub fn lines_after(&self, known: usize) -> String {
-        let line = |(number, name): &(u32, String)| format!("{number}\t{name}\n");
-        self.names.iter().skip(known).map(line).collect()
+        let names = self.names.iter().skip(known);
+        names.map(|(number, name)| format!("{number}\t{name}\n")).collect()
     }
+}
+
+/// Reads a text file; errors call it `name`.
+pub(super) fn read_text(path: &Path, name: &str) -> Result<String, ResearchError> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(source) => Err(ResearchError::Stream {
+            what: format!("{name} cannot be read"),
+            source,
+        }),
+    }
+}
+
+/// Makes the error for a wrong line of a text file, counted from 1.
+pub(super) fn wrong_line(name: &str, line: u64, reason: &str) -> ResearchError {
+    ErrorKind::Other.error(format!("{name}: line {line}: {reason}"))
 }
 
 #[cfg(test)]

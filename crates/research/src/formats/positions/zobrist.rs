@@ -1,4 +1,5 @@
-use super::error::{TextFileError, read_text};
+use super::source_list::{read_text, wrong_line};
+use crate::error::{ErrorKind, ResearchError};
 use bgo::go::{Board, BoardSize, Color, Point, Transform, mix};
 use std::fmt::Write;
 use std::path::Path;
@@ -26,7 +27,7 @@ impl ZobristTable {
     }
 
     /// Reads a file.
-    pub fn from_file(path: &Path) -> Result<Self, TextFileError> {
+    pub fn from_file(path: &Path) -> Result<Self, ResearchError> {
         let name = format!("the Zobrist table {}", path.display());
         Self::parse(&read_text(path, &name)?, &name)
     }
@@ -34,46 +35,42 @@ impl ZobristTable {
     /// Parses the text of a file. Errors call it `name`. Three lines state the length of a code
     /// (8), the number of columns (3) and the number of rows. Each row follows as hex digits, with
     /// commas between the columns.
-    pub fn parse(text: &str, name: &str) -> Result<Self, TextFileError> {
-        let wrong = |line: u64, found: Option<&str>, expected: String| TextFileError::Line {
-            name: name.to_owned(),
-            line,
-            reason: match found {
+    pub fn parse(text: &str, name: &str) -> Result<Self, ResearchError> {
+        let mut lines = text.lines().map(str::trim_end);
+        let (mut count, mut rows) = (0, Vec::new());
+        for line in 1.. {
+            let found = lines.next();
+            let number = found.and_then(|found| found.parse::<usize>().ok());
+            let expected = match (line, number) {
+                (1, Some(CODE_BYTES)) | (2, Some(COLUMNS)) => continue,
+                (1, _) => format!("{CODE_BYTES}, the bytes of a code"),
+                (2, _) => format!("{COLUMNS}, the columns"),
+                (3, Some(number)) if (1..=BoardSize::MAX.area()).contains(&number) => {
+                    count = number;
+                    continue;
+                }
+                (3, _) => "the number of rows, 1 to 361".to_owned(),
+                _ if rows.len() < count => {
+                    if let Some(row) = found.and_then(read_row) {
+                        rows.push(row);
+                        continue;
+                    }
+                    format!("row {} of {count}: three codes of 16 hex digits", rows.len() + 1)
+                }
+                _ if found.is_some_and(str::is_empty) => continue,
+                _ if found.is_some() => "the end after the last row".to_owned(),
+                _ => break,
+            };
+            let reason = match found {
                 None => format!("the file ends; expected {expected}"),
                 Some(text) => {
                     let text: String = text.chars().take(60).collect();
                     format!("\"{}\"; expected {expected}", text.escape_debug())
                 }
-            },
-        };
-        let mut lines = (1..).zip(text.lines().map(str::trim_end));
-        let mut next = || {
-            lines
-                .next()
-                .map_or((text.lines().count() as u64 + 1, None), |(n, l)| (n, Some(l)))
-        };
-        for (wanted, what) in [(CODE_BYTES, "the bytes of a code"), (COLUMNS, "the columns")] {
-            let (line, found) = next();
-            if found.and_then(|found| found.parse().ok()) != Some(wanted) {
-                return Err(wrong(line, found, format!("{wanted}, {what}")));
-            }
+            };
+            return Err(wrong_line(name, line, &reason));
         }
-        let (line, found) = next();
-        let rows: usize = found
-            .and_then(|found| found.parse().ok())
-            .filter(|rows| (1..=BoardSize::MAX.area()).contains(rows))
-            .ok_or_else(|| wrong(line, found, "the number of rows, 1 to 361".to_owned()))?;
-        let read_row = |_| {
-            let (line, found) = next();
-            let row = found.and_then(read_row);
-            let expected = || format!("row {} of {rows}: three codes of 16 hex digits", line - COLUMNS as u64);
-            row.ok_or_else(|| wrong(line, found, expected()))
-        };
-        let rows = (0..rows).map(read_row).collect::<Result<_, _>>()?;
-        match lines.find(|(_, text)| !text.is_empty()) {
-            None => Ok(Self { rows }),
-            Some((line, text)) => Err(wrong(line, Some(text), "the end after the last row".to_owned())),
-        }
+        Ok(Self { rows })
     }
 
     /// Makes a table for boards of this size, always the same. Its ids differ from those of the
@@ -81,13 +78,13 @@ impl ZobristTable {
     pub fn generate(size: BoardSize) -> Self {
         // Any constant from which `hash_table.json` is not drawn would do.
         let mut drawn = 0x9_0b0a_4d5e_ed00;
-        let mut draw = || {
-            drawn += 1;
-            mix(drawn)
-        };
-        Self {
-            rows: size.points().map(|_| [draw(), draw(), draw()]).collect(),
-        }
+        let rows = size.points().map(|_| {
+            [(); COLUMNS].map(|()| {
+                drawn += 1;
+                mix(drawn)
+            })
+        });
+        Self { rows: rows.collect() }
     }
 
     /// Returns the text of a file.
@@ -101,19 +98,18 @@ impl ZobristTable {
     }
 
     /// Prepares the hashing of boards of this size.
-    pub fn for_size(&self, size: BoardSize) -> Result<Zobrist, TextFileError> {
+    pub fn for_size(&self, size: BoardSize) -> Result<Zobrist, ResearchError> {
         if self.rows.len() < size.area() {
-            return Err(TextFileError::TooFewRows {
-                rows: self.rows.len(),
-                size,
-            });
+            return Err(ErrorKind::Other.error(format!(
+                "the Zobrist table has {} rows, and a {size} board has {} points",
+                self.rows.len(),
+                size.area()
+            )));
         }
-        let seen = |point: Point, column: usize| {
-            Transform::ALL.map(|transform| self.rows[transform.apply(point, size).index(size)][column])
-        };
-        let codes = size
-            .points()
-            .map(|point| [seen(point, 0), seen(point, 1), seen(point, 2)]);
+        let codes = size.points().map(|point| {
+            let seen = Transform::ALL.map(|transform| self.rows[transform.apply(point, size).index(size)]);
+            [0, 1, 2].map(|column| seen.map(|row| row[column]))
+        });
         Ok(Zobrist {
             size,
             codes: codes.collect(),

@@ -1,24 +1,124 @@
-use super::error::{EngineError, FIRST_COMMAND};
-use super::options::EngineOptions;
-use super::process::Process;
+//! A worker that scores positions with an engine, and the confidence in its scores.
+
+use super::process::{EngineFault, EngineOptions, FIRST_COMMAND, Process};
+use crate::error::DamagedFile;
 use crate::formats::gtp::{ScoreAnswer, read_score};
+use crate::formats::positions::{PositionReader, Score, ScoredPosition};
 use bgo::go::{Board, Color};
-use bgo::position_file::PositionId;
+use bgo::position_file::{PositionId, PositionRecord};
 use std::fmt::Write;
-use std::path::Path;
+use std::fs::File;
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
 use tempfile::TempDir;
 
-/// An engine's opinion of a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Opinion {
-    /// The estimate, or the score of playing out if the engine has no estimates.
-    pub estimate: ScoreAnswer,
-    /// The score of playing out, in addition to the estimate.
-    pub played_out: Option<ScoreAnswer>,
+/// The number of attempts for a position, each with a new process.
+const TRIES: usize = 2;
+
+/// The number of failed positions in a row after which a worker gives up.
+const PATIENCE: usize = 3;
+
+/// The number of points by which an engine without bounds may be wrong in either direction.
+const MARGIN: f64 = 8.0;
+
+/// A report of a worker.
+pub(super) enum Event {
+    /// A score.
+    Scored(ScoredPosition),
+    /// A failed position, which stays in the queue.
+    Failed { id: PositionId, why: String },
+    /// The worker has given up.
+    GaveUp(String),
+    /// The queue cannot be read.
+    Unreadable(DamagedFile),
+}
+
+/// Scores positions of the queue until it is empty, the worker gives up on the engine, or the work
+/// is stopped.
+pub(super) fn work(options: &EngineOptions, queue: &Mutex<PositionReader<File>>, events: &Sender<Event>) {
+    let mut engine = None;
+    let mut failed_in_turn = 0;
+    while !options.stop.is_set() {
+        // A lock that is poisoned or a queue that ends is the end of the work.
+        let Some(record) = queue.lock().ok().and_then(|mut queue| queue.next()) else {
+            return;
+        };
+        let (event, is_last) = match record {
+            Err(error) => (Event::Unreadable(error), true),
+            Ok(record) => {
+                let id = record.id();
+                match judge(options, &mut engine, &record) {
+                    Ok(scored) => {
+                        failed_in_turn = 0;
+                        (Event::Scored(scored), false)
+                    }
+                    Err(EngineFault::Stopped) => return,
+                    Err(EngineFault::NotStarted(why)) => (Event::GaveUp(why), true),
+                    Err(EngineFault::Impossible(why)) => (Event::Failed { id, why }, false),
+                    Err(EngineFault::Refused(why) | EngineFault::Broken(why)) => {
+                        failed_in_turn += 1;
+                        let failed = Event::Failed { id, why: why.clone() };
+                        if failed_in_turn == PATIENCE {
+                            let _ = events.send(failed);
+                            (Event::GaveUp(why), true)
+                        } else {
+                            (failed, false)
+                        }
+                    }
+                }
+            }
+        };
+        // Events are lost only if their receiver has ended.
+        let _ = events.send(event);
+        if is_last {
+            return;
+        }
+    }
+}
+
+/// Asks the engine, and after a failure a new process of it.
+fn judge<'a>(
+    options: &'a EngineOptions,
+    engine: &mut Option<ScoringEngine<'a>>,
+    record: &PositionRecord,
+) -> Result<ScoredPosition, EngineFault> {
+    let board = record.board();
+    if let Some(stone) = board.chain_without_liberties() {
+        let why = format!("the chain at {stone} has no liberty, which no position of a game has");
+        return Err(EngineFault::Impossible(why));
+    }
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let here = match engine {
+            Some(engine) => engine,
+            None => engine.insert(ScoringEngine::start(options).map_err(|fault| match fault {
+                EngineFault::Refused(why) | EngineFault::Broken(why) => EngineFault::NotStarted(why),
+                fault => fault,
+            })?),
+        };
+        match here.judge(&board, record.id()) {
+            Ok((estimate, played_out)) => {
+                return Ok(ScoredPosition {
+                    id: record.id(),
+                    score: Score::of_lead(estimate.lead),
+                    confidence: confidence(&estimate, played_out.as_ref()),
+                });
+            }
+            // The process can continue with other positions.
+            Err(EngineFault::Refused(why)) => return Err(EngineFault::Refused(why)),
+            Err(fault) => {
+                *engine = None;
+                if tries == TRIES {
+                    return Err(fault);
+                }
+            }
+        }
+    }
 }
 
 /// An engine that scores positions.
-pub(super) struct Engine<'a> {
+struct ScoringEngine<'a> {
     options: &'a EngineOptions,
     process: Process<'a>,
     commands: Vec<String>,
@@ -26,9 +126,9 @@ pub(super) struct Engine<'a> {
     folder: Option<TempDir>,
 }
 
-impl<'a> Engine<'a> {
+impl<'a> ScoringEngine<'a> {
     /// Starts the engine and asks for a list of its commands.
-    pub fn start(options: &'a EngineOptions) -> Result<Self, EngineError> {
+    fn start(options: &'a EngineOptions) -> Result<Self, EngineFault> {
         let mut process = Process::start(options)?;
         let commands = process.ask(FIRST_COMMAND)?;
         let mut engine = Self {
@@ -37,18 +137,19 @@ impl<'a> Engine<'a> {
             commands: commands.split_whitespace().map(str::to_owned).collect(),
             folder: None,
         };
-        if !engine.knows("loadsgf") && !engine.knows("play") {
-            return Err(EngineError::Unable("loadsgf and play"));
-        }
-        if !engine.knows("estimate_score") && !engine.knows("final_score") {
-            return Err(EngineError::Unable("estimate_score and final_score"));
+        for (one, other) in [("loadsgf", "play"), ("estimate_score", "final_score")] {
+            if !engine.knows(one) && !engine.knows(other) {
+                return Err(EngineFault::Broken(format!(
+                    "the engine knows neither of the commands {one} and {other}, one of which is needed"
+                )));
+            }
         }
         if engine.knows("loadsgf") {
             let folder = tempfile::Builder::new().prefix("bgo-score-").tempdir();
-            let folder = folder.map_err(EngineError::Unwritable)?;
+            let folder = folder.map_err(unwritable)?;
             // In GTP, a name ends at the first blank.
-            let can_be_named = |path: &Path| path.to_str().is_some_and(|path| !path.contains(char::is_whitespace));
-            if can_be_named(folder.path()) || !engine.knows("play") {
+            let path = folder.path().to_str();
+            if path.is_some_and(|path| !path.contains(char::is_whitespace)) || !engine.knows("play") {
                 engine.folder = Some(folder);
             }
         }
@@ -59,33 +160,28 @@ impl<'a> Engine<'a> {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Asks for an opinion of a position without komi. All chains must have liberties.
-    pub fn judge(&mut self, board: &Board, id: PositionId) -> Result<Opinion, EngineError> {
+    /// Asks for an opinion of a position without komi, whose chains all have liberties: an estimate,
+    /// and the score of playing it out. If the engine has no estimates, the latter stands in.
+    fn judge(&mut self, board: &Board, id: PositionId) -> Result<(ScoreAnswer, Option<ScoreAnswer>), EngineFault> {
         self.set_up(board, id.to_play)?;
-        let estimate = match self.knows("estimate_score") {
-            true => self.score("estimate_score", board),
-            false => return self.played_out_only(board, id.to_play),
-        };
-        let estimate = match estimate {
-            // Some engines list the command but refuse it.
-            Err(EngineError::Refused { .. }) if self.knows("final_score") => {
-                return self.played_out_only(board, id.to_play);
+        let estimate = if self.knows("estimate_score") {
+            match self.score("estimate_score", board) {
+                // Some engines list the command but refuse it.
+                Err(EngineFault::Refused(_)) if self.knows("final_score") => None,
+                estimate => Some(estimate?),
             }
-            estimate => estimate?,
+        } else {
+            None
+        };
+        let Some(estimate) = estimate else {
+            return Ok((self.play_out(board, id.to_play)?, None));
         };
         let can_play_out = self.options.play_out && self.knows("final_score");
         let played_out = can_play_out.then(|| self.play_out(board, id.to_play)).transpose()?;
-        Ok(Opinion { estimate, played_out })
+        Ok((estimate, played_out))
     }
 
-    fn played_out_only(&mut self, board: &Board, to_play: Color) -> Result<Opinion, EngineError> {
-        Ok(Opinion {
-            estimate: self.play_out(board, to_play)?,
-            played_out: None,
-        })
-    }
-
-    fn set_up(&mut self, board: &Board, to_play: Color) -> Result<(), EngineError> {
+    fn set_up(&mut self, board: &Board, to_play: Color) -> Result<(), EngineFault> {
         // Otherwise GNU Go's estimate depends on earlier positions: remembered results once
         // made it B+18.8 instead of B+7.8.
         if self.knows("clear_cache") {
@@ -93,10 +189,10 @@ impl<'a> Engine<'a> {
         }
         if let Some(folder) = &self.folder {
             let path = folder.path().join("position.sgf");
-            std::fs::write(&path, sgf(board, to_play)).map_err(EngineError::Unwritable)?;
+            std::fs::write(&path, sgf(board, to_play)).map_err(unwritable)?;
             match self.process.ask(&format!("loadsgf {}", path.display())) {
                 // An engine that cannot read our files is given the stones one by one.
-                Err(EngineError::Refused { .. }) if self.knows("play") => self.folder = None,
+                Err(EngineFault::Refused(_)) if self.knows("play") => self.folder = None,
                 loaded => return loaded.map(drop),
             }
         }
@@ -116,18 +212,18 @@ impl<'a> Engine<'a> {
 
     /// Tells the engine the colour to play by passing for the other colour. Otherwise GNU Go plays
     /// out with Black to play, or with the opposite of the colour that played last.
-    fn tell_turn(&mut self, to_play: Color) -> Result<(), EngineError> {
+    fn tell_turn(&mut self, to_play: Color) -> Result<(), EngineFault> {
         if !self.knows("play") {
             return Ok(());
         }
         match self.process.ask(&format!("play {} pass", to_play.opponent())) {
-            Err(EngineError::Refused { .. }) => Ok(()),
+            Err(EngineFault::Refused(_)) => Ok(()),
             told => told.map(drop),
         }
     }
 
     /// Makes the engine play out the position, the same way every time if possible.
-    fn play_out(&mut self, board: &Board, to_play: Color) -> Result<ScoreAnswer, EngineError> {
+    fn play_out(&mut self, board: &Board, to_play: Color) -> Result<ScoreAnswer, EngineFault> {
         if self.folder.is_some() {
             self.tell_turn(to_play)?;
         }
@@ -137,20 +233,23 @@ impl<'a> Engine<'a> {
         self.score("final_score", board)
     }
 
-    fn score(&mut self, command: &str, board: &Board) -> Result<ScoreAnswer, EngineError> {
+    fn score(&mut self, command: &str, board: &Board) -> Result<ScoreAnswer, EngineFault> {
         let answer = self.process.ask(command)?;
         let score = read_score(&answer).filter(|score| score.lead.abs() <= board.size().area() as f64);
-        score.ok_or_else(|| EngineError::NoScore {
-            command: command.to_owned(),
-            answer,
+        score.ok_or_else(|| {
+            EngineFault::Broken(format!(
+                "to \"{command}\" the engine answered \"{answer}\", which is not a score of this board such as B+3.5"
+            ))
         })
     }
 }
 
-/// Returns the position as a record of one node, without komi.
+fn unwritable(error: std::io::Error) -> EngineFault {
+    EngineFault::Broken(format!("the position cannot be written for the engine: {error}"))
+}
+
 fn sgf(board: &Board, to_play: Color) -> String {
-    let size = board.size();
-    let mut sgf = format!("(;GM[1]FF[4]SZ[{}]KM[0]", size.lines());
+    let mut sgf = format!("(;GM[1]FF[4]SZ[{}]KM[0]", board.size().lines());
     for (color, property) in [(Color::Black, "AB"), (Color::White, "AW")] {
         let mut stones = board.stones().filter(|stone| stone.1 == color).peekable();
         if stones.peek().is_some() {
@@ -163,4 +262,90 @@ fn sgf(board: &Board, to_play: Color) -> String {
     }
     let _ = write!(sgf, "PL[{}])", to_play.letter());
     sgf
+}
+
+/// Returns the confidence in a score, from 0 to 100.
+///
+/// Let the engine's bounds be the leads from `low` to `high`; without bounds, the lead minus and
+/// plus 8 points. All leads from `low - 1/2` to `high + 1/2` (as leads are rounded) are taken as
+/// equally likely, and the confidence is the share of them that rounds to the same score. Bounds of
+/// a single point give 100, as do bounds entirely above 8 points or below 3.
+///
+/// If the engine also played out the position, an equal score halves the difference to 100, and a
+/// score that differs by `d` points divides the confidence by `1 + d`.
+pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u8 {
+    let score = Score::of_lead(estimate.lead);
+    let around = (estimate.lead - MARGIN, estimate.lead + MARGIN);
+    let (low, high) = estimate.bounds.unwrap_or(around);
+    // The lead may be outside the engine's own bounds.
+    let (low, high) = (low.min(estimate.lead) - 0.5, high.max(estimate.lead) + 0.5);
+    let points = f64::from(score.points());
+    let first = if score == Score::MIN {
+        f64::NEG_INFINITY
+    } else {
+        points - 0.5
+    };
+    let last = if score == Score::MAX {
+        f64::INFINITY
+    } else {
+        points + 0.5
+    };
+    let share = ((last.min(high) - first.max(low)) / (high - low)).clamp(0.0, 1.0);
+    let share = match played_out.map(|answer| Score::of_lead(answer.lead).points().abs_diff(score.points())) {
+        None => share,
+        Some(0) => (1.0 + share) / 2.0,
+        Some(apart) => share / (1.0 + f64::from(apart)),
+    };
+    (100.0 * share).round() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn sure(lead: f64, bounds: Option<(f64, f64)>, played_out: Option<f64>) -> u8 {
+        let played_out = played_out.map(|lead| ScoreAnswer { lead, bounds: None });
+        confidence(&ScoreAnswer { lead, bounds }, played_out.as_ref())
+    }
+
+    #[test]
+    fn the_width_of_the_bounds_and_playing_out_make_sure() {
+        for (lead, bounds, played_out, expected) in [
+            (5.0, Some((5.0, 5.0)), None, 100),
+            (5.0, Some((4.5, 5.5)), None, 50),
+            (5.0, Some((3.0, 7.0)), None, 20),
+            // All leads within the bounds are 8 or more, or 3 or less.
+            (26.4, Some((9.0, 47.1)), None, 100),
+            (-10.0, Some((-40.0, 2.9)), None, 100),
+            (26.4, Some((5.7, 47.1)), None, 95),
+            (0.0, Some((-40.0, 40.0)), None, 54),
+            // An engine without bounds.
+            (5.0, None, None, 6),
+            (16.0, None, None, 100),
+            (8.0, None, None, 53),
+            (-6.0, None, None, 100),
+            (5.0, Some((4.5, 5.5)), Some(5.0), 75),
+            (5.0, Some((4.5, 5.5)), Some(6.0), 25),
+            (5.0, Some((4.5, 5.5)), Some(40.0), 13),
+        ] {
+            assert_eq!(sure(lead, bounds, played_out), expected, "{lead} {bounds:?}");
+        }
+    }
+
+    proptest! {
+        /// Leads are whole, and neither the lowest nor the highest score: around other leads, wider
+        /// bounds may include more leads that round to the same score.
+        #[test]
+        fn narrower_bounds_never_make_it_less_sure(lead in 4_u8..=7, below in 0.0..40.0_f64, above in 0.0..40.0_f64, less in 0.0..1.0_f64) {
+            let lead = f64::from(lead);
+            let [narrow, wide] = [less, 1.0].map(|part| sure(lead, Some((lead - below * part, lead + above * part)), None));
+            prop_assert!(narrow >= wide);
+        }
+
+        #[test]
+        fn it_is_a_percentage(lead in -81.0..81.0_f64, below in 0.0..40.0_f64, above in 0.0..40.0_f64) {
+            prop_assert!(sure(lead, Some((lead - below, lead + above)), None) <= 100);
+        }
+    }
 }

@@ -50,31 +50,39 @@ impl Family {
     /// Takes in the engine itself, which has inherited the variable.
     #[cfg(not(windows))]
     pub const fn add(&mut self, _: &Child) {}
+
+    /// Ends the rest of the family after its engine has ended.
+    pub fn end(&mut self) {
+        #[cfg(target_os = "linux")]
+        linux::end_orphans(&format!("{VARIABLE}={}", self.value));
+        #[cfg(not(target_os = "linux"))]
+        let _ = &self.value;
+        #[cfg(windows)]
+        drop(self.job.take());
+    }
 }
 
-#[cfg(not(target_os = "linux"))]
-mod system {
-    /// An empty guard, because this system does not report orphans.
-    pub struct Adoption;
+/// A guard. While one exists, orphans of our children become our children, where the system lets
+/// them.
+pub(super) struct Adoption;
 
-    impl Adoption {
-        pub fn begin() -> Self {
-            Self
-        }
+impl Adoption {
+    pub fn begin() -> Self {
+        #[cfg(target_os = "linux")]
+        linux::begin_adoption();
+        Self
     }
+}
 
-    impl super::Family {
-        pub fn end(&mut self) {
-            let _ = &self.value;
-            #[cfg(windows)]
-            drop(self.job.take());
-        }
+impl Drop for Adoption {
+    fn drop(&mut self) {
+        #[cfg(target_os = "linux")]
+        linux::end_adoption();
     }
 }
 
 #[cfg(target_os = "linux")]
-mod system {
-    use super::{Family, VARIABLE};
+mod linux {
     use rustix::process::{
         Pid, Signal, WaitOptions, child_subreaper, getpid, kill_process, set_child_subreaper, waitpid,
     };
@@ -87,58 +95,46 @@ mod system {
     /// The number of adoptions, and whether this process adopted orphans before the first one.
     static ADOPTIONS: Mutex<(usize, Option<Pid>)> = Mutex::new((0, None));
 
-    /// A guard. While one exists, orphans of our children become our children.
-    pub struct Adoption;
+    pub(super) fn begin_adoption() {
+        let mut adoptions = ADOPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        if adoptions.0 == 0 {
+            adoptions.1 = child_subreaper().unwrap_or_default();
+            // If the system refuses, orphans are left alone.
+            let _ = set_child_subreaper(Some(getpid()));
+        }
+        adoptions.0 += 1;
+    }
 
-    impl Adoption {
-        pub fn begin() -> Self {
-            let mut adoptions = ADOPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
-            if adoptions.0 == 0 {
-                adoptions.1 = child_subreaper().unwrap_or_default();
-                // If the system refuses, orphans are left alone.
-                let _ = set_child_subreaper(Some(getpid()));
-            }
-            adoptions.0 += 1;
-            Self
+    pub(super) fn end_adoption() {
+        let mut adoptions = ADOPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        adoptions.0 -= 1;
+        if adoptions.0 == 0 {
+            let _ = set_child_subreaper(adoptions.1);
         }
     }
 
-    impl Drop for Adoption {
-        fn drop(&mut self) {
-            let mut adoptions = ADOPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
-            adoptions.0 -= 1;
-            if adoptions.0 == 0 {
-                let _ = set_child_subreaper(adoptions.1);
+    /// Ends our children whose environment has this entry.
+    pub(super) fn end_orphans(entry: &str) {
+        // We inherit the children of each process that ends.
+        for _ in 0..ROUNDS {
+            let orphans: Vec<Pid> = children().filter(|pid| has(*pid, entry)).collect();
+            if orphans.is_empty() {
+                return;
+            }
+            for orphan in orphans {
+                let _ = kill_process(orphan, Signal::KILL);
+                let _ = waitpid(Some(orphan), WaitOptions::empty());
             }
         }
     }
 
-    impl Family {
-        /// Ends the rest of the family after its engine has ended.
-        pub fn end(&self) {
-            // We inherit the children of each process that ends.
-            for _ in 0..ROUNDS {
-                let orphans: Vec<Pid> = children().filter(|pid| self.has(*pid)).collect();
-                if orphans.is_empty() {
-                    return;
-                }
-                for orphan in orphans {
-                    let _ = kill_process(orphan, Signal::KILL);
-                    let _ = waitpid(Some(orphan), WaitOptions::empty());
-                }
-            }
-        }
-
-        fn has(&self, pid: Pid) -> bool {
-            let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-            let variable = format!("{VARIABLE}={}", self.value);
-            environment
-                .split(|byte| *byte == 0)
-                .any(|entry| entry == variable.as_bytes())
-        }
+    fn has(pid: Pid, entry: &str) -> bool {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment
+            .split(|byte| *byte == 0)
+            .any(|found| found == entry.as_bytes())
     }
 
-    /// Returns the children of this process.
     fn children() -> impl Iterator<Item = Pid> {
         let own = getpid();
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -154,5 +150,3 @@ mod system {
         Pid::from_raw(fields.split_whitespace().nth(1)?.parse().ok()?)
     }
 }
-
-pub(super) use system::Adoption;

@@ -1,7 +1,8 @@
-use super::error::EngineError;
-use super::options::EngineOptions;
+//! An engine as a process that speaks GTP.
+
 use super::orphans::Family;
-use crate::formats::gtp::{Answer, AnswerError, read_answer};
+use crate::formats::gtp::{GtpAnswer, read_answer};
+use bgo::interrupt::Interrupt;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -9,15 +10,49 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+/// The first command to every engine.
+pub(super) const FIRST_COMMAND: &str = "list_commands";
+
 /// The time between two checks for a stop while waiting for an answer.
 const STEP: Duration = Duration::from_millis(50);
 
-/// The number of bytes of standard error to keep.
+/// The number of bytes of standard error to keep, and the number of its lines in a message.
 const MAX_SAID: usize = 400;
+const MAX_LINES: usize = 3;
 
 /// The flag of Windows for a process that Ctrl-C does not reach (`CREATE_NEW_PROCESS_GROUP`).
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
+
+/// The settings of an engine.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The maximum time for an answer.
+    pub timeout: Duration,
+    /// True if positions that the engine can estimate are also played out.
+    pub play_out: bool,
+    /// Stops the engine when set.
+    pub stop: Interrupt,
+}
+
+/// The reason that an engine gives no score, as a sentence.
+pub(super) enum EngineFault {
+    /// No engine can score the position.
+    Impossible(String),
+    /// The engine cannot be started.
+    NotStarted(String),
+    /// The engine refuses a command, and can go on with others.
+    Refused(String),
+    /// The engine ended, hangs, or answers nonsense.
+    Broken(String),
+    /// The work was stopped.
+    Stopped,
+}
+
+/// What an engine sends: an answer, nothing more at its end, or the reason that it is no answer.
+type Sent = Result<Option<GtpAnswer>, String>;
 
 /// A process that speaks GTP.
 pub(super) struct Process<'a> {
@@ -25,7 +60,7 @@ pub(super) struct Process<'a> {
     child: Child,
     family: Family,
     input: ChildStdin,
-    answers: Receiver<Result<Answer, AnswerError>>,
+    answers: Receiver<Sent>,
     said: Arc<Mutex<String>>,
     /// The thread that reads standard error to its end.
     listener: JoinHandle<()>,
@@ -34,13 +69,8 @@ pub(super) struct Process<'a> {
 }
 
 impl<'a> Process<'a> {
-    /// Starts the engine.
-    pub fn start(options: &'a EngineOptions) -> Result<Self, EngineError> {
+    pub fn start(options: &'a EngineOptions) -> Result<Self, EngineFault> {
         let program = options.words.first().cloned().unwrap_or_default();
-        let not_started = |source| EngineError::NotStarted {
-            program: program.clone(),
-            source,
-        };
         let mut command = Command::new(&program);
         command
             .args(options.words.iter().skip(1))
@@ -55,11 +85,11 @@ impl<'a> Process<'a> {
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
         let mut family = Family::of(&mut command);
-        let mut child = command.spawn().map_err(not_started)?;
+        let mut child = command.spawn().map_err(|error| not_started(&program, &error))?;
         family.add(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
-            return Err(not_started(io::ErrorKind::BrokenPipe.into()));
+            return Err(not_started(&program, &io::ErrorKind::BrokenPipe.into()));
         };
         // An engine can be at most one answer ahead.
         let (send, answers) = mpsc::sync_channel(1);
@@ -80,54 +110,56 @@ impl<'a> Process<'a> {
     }
 
     /// Sends a command and waits for its answer.
-    pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
+    pub fn ask(&mut self, command: &str) -> Result<String, EngineFault> {
         self.number += 1;
         let line = format!("{} {command}\n", self.number);
         // If the engine has ended, so has its output, which is noticed below. At most one command
         // is pending, so the pipe never fills.
         drop(self.input.write_all(line.as_bytes()));
         let answer = match self.wait(command)? {
-            Ok(answer) => answer,
-            Err(AnswerError::Ended) => return Err(self.ended(command)),
+            Ok(Some(answer)) => answer,
+            Ok(None) => return Err(self.ended(command)),
             Err(reason) => {
-                return Err(EngineError::Nonsense {
-                    command: command.to_owned(),
-                    reason,
-                });
+                let hint = mode_hint(command);
+                return Err(EngineFault::Broken(format!(
+                    "to \"{command}\" the engine did not answer: {reason}{hint}"
+                )));
             }
         };
         // Otherwise a surplus answer would be taken for the answer to the next command.
         if answer.number != Some(self.number) {
-            return Err(EngineError::OtherAnswer {
-                command: line.trim().to_owned(),
-            });
+            return Err(EngineFault::Broken(format!(
+                "the engine gave an answer without the number of the command, as GTP 2 wants it, to \"{}\"",
+                line.trim()
+            )));
         }
-        answer.result.map_err(|answer| EngineError::Refused {
-            command: command.to_owned(),
-            answer: answer.chars().take(MAX_SAID).collect(),
+        answer.result.map_err(|answer| {
+            let answer: String = answer.chars().take(MAX_SAID).collect();
+            EngineFault::Refused(format!("to \"{command}\" the engine answered \"? {answer}\""))
         })
     }
 
-    fn wait(&self, command: &str) -> Result<Result<Answer, AnswerError>, EngineError> {
+    fn wait(&self, command: &str) -> Result<Sent, EngineFault> {
         let started = Instant::now();
         loop {
-            self.options.stop.check()?;
+            self.options.stop.check().map_err(|_| EngineFault::Stopped)?;
             match self.answers.recv_timeout(STEP) {
-                Ok(answer) => return Ok(answer),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Err(AnswerError::Ended)),
+                Ok(sent) => return Ok(sent),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Ok(None)),
                 Err(RecvTimeoutError::Timeout) if started.elapsed() < self.options.timeout => {}
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(EngineError::Hung {
-                        command: command.to_owned(),
-                        seconds: self.options.timeout.as_secs(),
-                        said: self.said(),
-                    });
+                    return Err(EngineFault::Broken(format!(
+                        "the engine did not answer to \"{command}\" within {} s{}{}",
+                        self.options.timeout.as_secs(),
+                        self.said(),
+                        mode_hint(command)
+                    )));
                 }
             }
         }
     }
 
-    fn ended(&mut self, command: &str) -> EngineError {
+    fn ended(&mut self, command: &str) -> EngineFault {
         // The output ends slightly before the process does.
         let until = Instant::now() + Duration::from_secs(1);
         let status = loop {
@@ -141,15 +173,20 @@ impl<'a> Process<'a> {
         while !self.listener.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_millis(5));
         }
-        EngineError::Ended {
-            command: command.to_owned(),
-            status,
-            said: self.said(),
-        }
+        let said = self.said();
+        EngineFault::Broken(format!(
+            "the engine ended ({status}) instead of answering to \"{command}\"{said}"
+        ))
     }
 
+    /// Returns the end of standard error for a message.
     fn said(&self) -> String {
-        self.said.lock().map_or_else(|_| String::new(), |said| said.clone())
+        let said = self.said.lock().map_or_else(|_| String::new(), |said| said.clone());
+        let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        match &lines[lines.len().saturating_sub(MAX_LINES)..] {
+            [] => String::new(),
+            lines => format!("; it said: {}", lines.join(" / ")),
+        }
     }
 }
 
@@ -169,13 +206,25 @@ impl Drop for Process<'_> {
     }
 }
 
+fn not_started(program: &str, error: &io::Error) -> EngineFault {
+    EngineFault::Broken(format!("the engine {program} cannot be started: {error}"))
+}
+
+/// Returns a likely reason that an engine does not answer the first command.
+fn mode_hint(command: &str) -> &'static str {
+    match command {
+        FIRST_COMMAND => "; does its command make it speak GTP, as in \"gnugo --mode gtp\"?",
+        _ => "",
+    }
+}
+
 /// Sends answers until the output ends or is not an answer.
-fn send_answers(output: ChildStdout, send: &SyncSender<Result<Answer, AnswerError>>) {
+fn send_answers(output: ChildStdout, send: &SyncSender<Sent>) {
     let mut output = BufReader::new(output);
     loop {
         let answer = read_answer(&mut output);
-        let ended = answer.is_err();
-        if send.send(answer).is_err() || ended {
+        let is_last = !matches!(answer, Ok(Some(_)));
+        if send.send(answer).is_err() || is_last {
             break;
         }
     }

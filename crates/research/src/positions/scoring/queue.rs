@@ -1,11 +1,12 @@
-use super::scored_file::lock;
-use crate::formats::positions::PositionReader;
-use crate::positions::PositionsError;
+//! The files of a run: the positions that remain, and the scores.
+
+use crate::error::{ErrorKind, ResearchError};
+use crate::formats::positions::{PositionReader, ScoredPosition, ScoredReader};
 use bgo::files::{FileError, NewFile, folder_of, sync_folder};
 use bgo::go::BoardSize;
 use bgo::position_file::{PositionId, PositionRecord};
 use std::collections::HashSet;
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
@@ -19,7 +20,7 @@ pub(super) struct Queue<'a> {
 
 impl<'a> Queue<'a> {
     /// Opens the queue in a file, which need not exist.
-    pub fn new(path: &'a Path, size: BoardSize) -> Result<Self, PositionsError> {
+    pub fn new(path: &'a Path, size: BoardSize) -> Result<Self, ResearchError> {
         let mut queue = Self { path, size, held: None };
         queue.held = queue.open_if_there()?;
         if let Some(file) = &queue.held {
@@ -28,34 +29,24 @@ impl<'a> Queue<'a> {
         Ok(queue)
     }
 
-    /// Adds the positions of files to the queue, and removes all positions in `scored`.
+    /// Adds the positions of files to the queue, and removes all positions in `scored`. Returns the
+    /// number of positions in the queue, and of the others, which already have a score.
     pub fn fill<R: Read>(
         &mut self,
-        files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
+        files: impl IntoIterator<Item = Result<(R, String), ResearchError>>,
         scored: &HashSet<PositionId>,
-    ) -> Result<Waiting, PositionsError> {
-        let mut waiting = Waiting::default();
-        let mut seen = HashSet::new();
+    ) -> Result<(u64, u64), ResearchError> {
+        let (mut seen, mut seen_scored) = (HashSet::new(), HashSet::new());
         let waited = self.open_if_there()?;
         self.replace(|out| {
-            let mut add = |_, record: &PositionRecord| {
-                let id = record.id();
-                if !seen.insert(id) {
-                    return Ok(());
-                }
-                if scored.contains(&id) {
-                    waiting.scored_before += 1;
-                    return Ok(());
-                }
-                waiting.positions += 1;
-                out.add(record)
-            };
             if let Some(file) = waited {
-                self.reader(file).visit(&mut add)?;
+                self.reader(file)
+                    .visit(|_, record| out.add_new(record, scored, &mut seen, &mut seen_scored))?;
             }
             for file in files {
                 let (file, name) = file?;
-                PositionReader::new(file, name, self.size).visit(&mut add)?;
+                PositionReader::new(file, name, self.size)
+                    .visit(|_, record| out.add_new(record, scored, &mut seen, &mut seen_scored))?;
             }
             Ok(())
         })?;
@@ -64,12 +55,12 @@ impl<'a> Queue<'a> {
             .held
             .insert(File::open(self.path).map_err(FileError::reading(self.path))?);
         lock(held, self.path)?;
-        Ok(waiting)
+        Ok((seen.len() as u64, seen_scored.len() as u64))
     }
 
     /// Removes the positions in `scored`, and the queue if it is then empty. Returns the number of
     /// positions left.
-    pub fn drain(&self, scored: &HashSet<PositionId>) -> Result<u64, PositionsError> {
+    pub fn drain(&self, scored: &HashSet<PositionId>) -> Result<u64, ResearchError> {
         let reader = self.open()?;
         let mut left = 0;
         self.replace(|out| {
@@ -82,16 +73,14 @@ impl<'a> Queue<'a> {
             })
         })?;
         if left == 0 {
-            let removed = std::fs::remove_file(self.path);
-            removed
+            std::fs::remove_file(self.path)
                 .and_then(|()| sync_folder(folder_of(self.path)))
                 .map_err(FileError::reading(self.path))?;
         }
         Ok(left)
     }
 
-    /// Opens the queue for reading.
-    pub fn open(&self) -> Result<PositionReader<File>, PositionsError> {
+    pub fn open(&self) -> Result<PositionReader<File>, ResearchError> {
         let file = File::open(self.path).map_err(FileError::reading(self.path))?;
         Ok(self.reader(file))
     }
@@ -100,19 +89,15 @@ impl<'a> Queue<'a> {
         PositionReader::new(file, self.path.display().to_string(), self.size)
     }
 
-    fn open_if_there(&self) -> Result<Option<File>, PositionsError> {
+    fn open_if_there(&self) -> Result<Option<File>, ResearchError> {
         match File::open(self.path) {
-            Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(FileError::reading(self.path)(error).into()),
+            opened => Ok(Some(opened.map_err(FileError::reading(self.path))?)),
         }
     }
 
     /// Replaces all records, or none after an error.
-    fn replace(
-        &self,
-        write: impl FnOnce(&mut NewQueue<'_>) -> Result<(), PositionsError>,
-    ) -> Result<(), PositionsError> {
+    fn replace(&self, write: impl FnOnce(&mut NewQueue<'_>) -> Result<(), ResearchError>) -> Result<(), ResearchError> {
         let new = NewFile::new(self.path, true, &[])?;
         let mut new_queue = NewQueue {
             out: BufWriter::new(new.file()?),
@@ -133,16 +118,103 @@ struct NewQueue<'a> {
 }
 
 impl NewQueue<'_> {
-    fn add(&mut self, record: &PositionRecord) -> Result<(), PositionsError> {
+    fn add(&mut self, record: &PositionRecord) -> Result<(), ResearchError> {
         Ok(record.write(&mut self.out).map_err(|error| self.new.failed(error))?)
+    }
+
+    /// Adds a position without a score unless it was seen before.
+    fn add_new(
+        &mut self,
+        record: &PositionRecord,
+        scored: &HashSet<PositionId>,
+        seen: &mut HashSet<PositionId>,
+        seen_scored: &mut HashSet<PositionId>,
+    ) -> Result<(), ResearchError> {
+        let id = record.id();
+        if scored.contains(&id) {
+            seen_scored.insert(id);
+        } else if seen.insert(id) {
+            self.add(record)?;
+        }
+        Ok(())
     }
 }
 
-/// The positions of a filled queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Waiting {
-    /// The positions in the queue.
-    pub positions: u64,
-    /// The other positions, which already have a score.
-    pub scored_before: u64,
+/// A scored file to append to.
+pub(super) struct ScoredFile<'a> {
+    path: &'a Path,
+    /// The file; `None` before its first score.
+    file: Option<File>,
+    /// The positions with a score.
+    pub ids: HashSet<PositionId>,
+    /// The number of bytes of a partial record that were removed from the end.
+    pub cut: u64,
+}
+
+impl<'a> ScoredFile<'a> {
+    /// Opens a scored file. If it does not exist, the first score creates it. A partial record at
+    /// the end, as left by a power failure, is removed if all records before it are scores. Other
+    /// damage is an error.
+    pub fn open(path: &'a Path) -> Result<Self, ResearchError> {
+        let unwritable = FileError::writing(path);
+        let mut scored = Self {
+            path,
+            file: None,
+            ids: HashSet::new(),
+            cut: 0,
+        };
+        let mut file = match OpenOptions::new().read(true).append(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(scored),
+            opened => opened.map_err(unwritable)?,
+        };
+        lock(&file, path)?;
+        let length = file.metadata().map_err(unwritable)?.len();
+        let whole = length - length % ScoredPosition::BYTES as u64;
+        // A file shorter than a score is not a scored file.
+        let read = if whole > 0 { whole } else { length };
+        for position in ScoredReader::new((&mut file).take(read), path.display().to_string()) {
+            scored.ids.insert(position?.id);
+        }
+        scored.cut = length - whole;
+        if scored.cut > 0 {
+            file.set_len(whole).map_err(unwritable)?;
+        }
+        scored.file = Some(file);
+        Ok(scored)
+    }
+
+    pub fn append(&mut self, scored: ScoredPosition) -> Result<(), ResearchError> {
+        let unwritable = FileError::writing(self.path);
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => {
+                let file = OpenOptions::new().append(true).create_new(true).open(self.path);
+                let file = file.map_err(unwritable)?;
+                lock(&file, self.path)?;
+                self.file.insert(file)
+            }
+        };
+        file.write_all(&scored.to_bytes()).map_err(unwritable)?;
+        self.ids.insert(scored.id);
+        Ok(())
+    }
+
+    /// Flushes all scores to the disk.
+    pub fn sync(&self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        file.sync_all()?;
+        sync_folder(folder_of(self.path))
+    }
+}
+
+/// Locks a file against writing by other processes.
+fn lock(file: &File, path: &Path) -> Result<(), ResearchError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(ErrorKind::Other.error(format!(
+            "{} is being written to by another process; wait for it, or write to another file",
+            path.display()
+        ))),
+        // Some file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
 }

@@ -1,7 +1,8 @@
 //! Rows against those of KataGo's own encoder, which stand beside the checkout.
 
-use super::super::row::{PLANES, Row};
-use super::super::{Grid, KatagoGame, RuleSet, rows};
+use super::super::row::{KatagoRow, PLANES};
+use super::super::{KatagoGame, RuleSet};
+use super::rows_where;
 use bgo::archive::{Item, open};
 use bgo::go::Color;
 use bgo::record::{Action, decode, game_trees};
@@ -31,7 +32,7 @@ struct Expected {
 }
 
 /// Returns the first digits of the hash of each plane.
-fn hashes(row: &Row) -> Vec<String> {
+fn hashes(row: &KatagoRow) -> Vec<String> {
     let hash = |plane: usize| {
         let mut bytes = [0_u8; (SIDE * SIDE).div_ceil(8)];
         for point in row.planes[plane].iter() {
@@ -53,9 +54,7 @@ fn compare(name: &str, bytes: &[u8], expected: &Expected) -> Vec<usize> {
     }
     let mut game = KatagoGame::new(record, RuleSet::Japanese, SIDE).expect("a game to use");
     game.komi = expected.komi;
-    let mut found = Vec::new();
-    let grid = Grid::new(game.lines(), SIDE);
-    rows(&game, &grid, &|ply| ply == expected.ply, &mut found);
+    let found = rows_where(&game, |ply| ply == expected.ply);
     let [row] = &found[..] else { panic!("{name}") };
     let to_move = game.actions.iter().filter_map(Action::played).nth(expected.ply);
     let for_player = match to_move.expect("a move").color {

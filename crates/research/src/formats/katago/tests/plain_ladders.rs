@@ -2,7 +2,7 @@
 
 use super::super::chains::ChainBoard;
 use super::super::ladders::{LadderPoints, Ladders, read_ladder};
-use super::super::points::Grid;
+use super::super::points::ArrayGrid;
 use super::{beside, chain_of, chains, diagram, place, random_game, set};
 use bgo::archive::Item;
 use bgo::go::{Board, BoardSize, Color, Move, Point};
@@ -72,7 +72,7 @@ fn is_double_ko(board: &Board, stone: Point, liberties: [Point; 2]) -> bool {
         && atari_captures(board, &stones, defender.opponent()).is_empty()
 }
 
-fn plain(board: &Board, grid: &Grid) -> LadderPoints {
+fn plain(board: &Board, grid: &ArrayGrid) -> LadderPoints {
     let mut points = LadderPoints::default();
     for (stone, color) in board.stones() {
         let (_, liberties) = chain_of(board, stone);
@@ -126,7 +126,7 @@ fn shown(board: &Board) -> String {
 
 fn captured(text: &str) -> Vec<(u8, u8)> {
     let board = diagram(text);
-    let grid = Grid::new(usize::from(board.size().lines()), usize::from(board.size().lines()));
+    let grid = ArrayGrid::new(usize::from(board.size().lines()), usize::from(board.size().lines()));
     let ladders = Ladders::default().read(&mut chains(&grid, &board));
     assert_eq!(ladders, plain(&board, &grid));
     let place = |point: usize| ((point % grid.side) as u8, (point / grid.side) as u8);
@@ -157,7 +157,7 @@ fn a_ladder_works_unless_a_stone_breaks_it() {
 
 #[test]
 fn the_first_move_of_a_ladder_is_at_the_liberty_that_works() {
-    let grid = Grid::new(9, 9);
+    let grid = ArrayGrid::new(9, 9);
     let stone = place(&grid, Point::new(2, 3));
     let open = diagram(
         "
@@ -172,9 +172,9 @@ fn the_first_move_of_a_ladder_is_at_the_liberty_that_works() {
         .........",
     );
     let mut chains = chains(&grid, &open);
-    let (ladder, seen) = read_ladder(&mut chains, stone, Color::White);
+    let ladder = read_ladder(&mut chains, stone, Color::White);
     assert!(ladder.is_captured);
-    assert!(seen.has(stone));
+    assert!(ladder.seen.has(stone));
     assert_eq!(ladder.captures, set(&grid, [Point::new(2, 4)]));
 }
 
@@ -213,7 +213,7 @@ fn captures_and_snapbacks_are_read() {
 /// On large boards, too, the ladders that are kept are those that are read anew.
 #[test]
 fn kept_ladders_are_those_of_played_games() {
-    let grid = Grid::new(19, 19);
+    let grid = ArrayGrid::new(19, 19);
     let (mut positions, mut found) = (0, 0);
     let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
     for item in archive {

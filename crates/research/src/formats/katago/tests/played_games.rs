@@ -1,25 +1,19 @@
 //! Rows of written games.
 
-use super::super::row::Row;
-use super::super::{Grid, KatagoGame, KatagoRows, RowShape, RuleSet, UnusableGame, rows};
+use super::super::row::KatagoRow;
+use super::super::{KatagoArrays, KatagoGame, RowShape, RuleSet};
+use super::{game, rows_where};
 use bgo::record::game_trees;
 
-fn game(text: &str) -> KatagoGame {
-    let record = game_trees(text).next().expect("a tree").game.expect("a game");
-    KatagoGame::new(record, RuleSet::Japanese, 19).expect("a game to use")
-}
-
-fn rows_of(text: &str) -> Vec<Row> {
+fn rows_of(text: &str) -> Vec<KatagoRow> {
     let game = game(text);
-    let mut out = Vec::new();
-    let grid = Grid::new(usize::from(game.size.lines()), 19);
-    rows(&game, &grid, &|_| true, &mut out);
-    assert_eq!(out.len(), game.positions());
-    out
+    let rows = rows_where(&game, |_| true);
+    assert_eq!(rows.len(), game.positions());
+    rows
 }
 
 /// Returns the points of a plane as `x` and `y`.
-fn points(row: &Row, plane: usize) -> Vec<(usize, usize)> {
+fn points(row: &KatagoRow, plane: usize) -> Vec<(usize, usize)> {
     row.planes[plane].iter().map(|point| (point % 19, point / 19)).collect()
 }
 
@@ -150,12 +144,13 @@ fn a_game_ends_where_it_cannot_go_on() {
     ] {
         assert_eq!(rows_of(text).len(), positions, "{text}");
     }
-    let unusable = |text: &str, side| {
+    for (text, said) in [
+        ("(;SZ[9]AB[aa])", "it has no move that can be played"),
+        ("(;SZ[13];B[aa])", "its board has 13 lines, more than the arrays"),
+    ] {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        KatagoGame::new(record, RuleSet::Japanese, side).map(drop)
-    };
-    assert_eq!(unusable("(;SZ[9]AB[aa])", 19), Err(UnusableGame::NoMove));
-    assert_eq!(unusable("(;SZ[13];B[aa])", 9), Err(UnusableGame::Size(13)));
+        assert_eq!(KatagoGame::new(record, RuleSet::Japanese, 9).expect_err(text), said);
+    }
 }
 
 #[test]
@@ -170,22 +165,6 @@ fn a_pass_may_end_the_game() {
 }
 
 #[test]
-fn a_ko_is_forbidden_until_a_move_elsewhere() {
-    let ko = "AB[ba][ab][bc]AW[ca][db][cc][bb]";
-    let moves = ";B[cb];W[hh];B[ih];W[bb]";
-    for (rules, flags) in [
-        ("Chinese", [0.0, 0.0, 0.0]),
-        ("Tromp-Taylor", [1.0, 0.5, 1.0]),
-        ("AGA", [1.0, -0.5, 0.0]),
-    ] {
-        let all = rows_of(&format!("(;SZ[9]RU[{rules}]{ko}{moves})"));
-        assert_eq!(points(&all[1], 6), [(1, 1)]);
-        assert_eq!(points(&all[3], 6), []);
-        assert_eq!(all[0].globals[6..9], flags);
-    }
-}
-
-#[test]
 fn later_boards_are_targets() {
     let moves: String = (0..9)
         .flat_map(|y| (0..4).map(move |x| (x * 2, y)))
@@ -196,7 +175,7 @@ fn later_boards_are_targets() {
         })
         .collect();
     let all = rows_of(&format!("(;SZ[9]{moves})"));
-    let stones = |row: &Row, later: usize| row.future[later].map(|set| set.len());
+    let stones = |row: &KatagoRow, later: usize| row.future[later].map(|set| set.len());
     assert_eq!(stones(&all[0], 0), [4, 4]);
     assert_eq!(stones(&all[1], 0), [4, 5]);
     assert_eq!(stones(&all[0], 1), [16, 16]);
@@ -207,7 +186,7 @@ fn later_boards_are_targets() {
 fn the_distribution_of_the_score_has_its_share_at_the_score() {
     let scores = |result: &str| {
         let all = rows_of(&format!("(;SZ[9]RE[{result}];W[aa])"));
-        let arrays = KatagoRows::new(all.iter(), RowShape { side: 19 });
+        let arrays = KatagoArrays::new(all.iter(), RowShape { side: 19 });
         let shares = arrays.score_distribution.iter().enumerate();
         shares
             .filter(|(_, share)| **share != 0)
@@ -230,16 +209,14 @@ fn a_sample_has_rows_of_the_whole() {
     let moves = "(;SZ[9]RU[Chinese];B[cc];W[dc];B[cd];W[dd];B[ce];W[cf];B[de];W[ed];B[ee];W[fe];B[fd];W[ec];B[gd];W[bf]\
                  ;B[bd];W[df];B[ge];W[ff];B[gf];W[gg];B[hg];W[fg])";
     let game = game(moves);
-    let grid = Grid::new(9, 19);
     let all = rows_of(moves);
     for start in 0..5 {
-        let mut some = Vec::new();
-        rows(&game, &grid, &|ply| ply % 5 == start, &mut some);
+        let some = rows_where(&game, |ply| ply % 5 == start);
         let whole: Vec<_> = all.iter().skip(start).step_by(5).collect();
         let shape = RowShape { side: 19 };
         assert_eq!(
-            KatagoRows::new(some.iter(), shape),
-            KatagoRows::new(whole.into_iter(), shape)
+            KatagoArrays::new(some.iter(), shape),
+            KatagoArrays::new(whole.into_iter(), shape)
         );
     }
 }

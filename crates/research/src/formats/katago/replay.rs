@@ -1,25 +1,25 @@
 use super::chains::ChainBoard;
+use super::features::{Ahead, targets};
+use super::features::{GridMove, Situation};
 use super::features::{globals, planes};
 use super::game::{KatagoGame, placed};
 use super::ladders::{LadderPoints, Ladders};
-use super::points::{Grid, PointSet};
+use super::points::{ArrayGrid, PointSet};
 use super::repetition::PastBoards;
-use super::row::Row;
+use super::row::KatagoRow;
 use super::rules::Rules;
-use super::situation::{Played, Situation};
-use super::targets::{Ahead, targets};
 use bgo::go::{Color, Move};
 use bgo::record::Action;
 
 /// A game that is played through.
-struct Walk<'g> {
-    grid: &'g Grid,
+struct KatagoReplay<'g> {
+    grid: &'g ArrayGrid,
     board: ChainBoard<'g>,
     past: PastBoards,
     ladders: Ladders,
     /// The ladders of the boards before the last moves, those of the current board first.
     recent: [LadderPoints; 3],
-    moves: Vec<Played>,
+    moves: Vec<GridMove>,
     is_after_pass: bool,
     has_button: bool,
     /// The points that White has in advance. KataGo counts stones, so with territory scoring they
@@ -32,12 +32,12 @@ struct Walk<'g> {
 
 /// Makes rows of the positions of a game that `chosen` accepts by their numbers, from 0. `grid` must
 /// have the lines of its board.
-pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> bool, out: &mut Vec<Row>) {
+pub(crate) fn rows(game: &KatagoGame, grid: &ArrayGrid, chosen: &dyn Fn(usize) -> bool, out: &mut Vec<KatagoRow>) {
     let stones = placed(grid, [PointSet::EMPTY; 2], &game.setup);
     let Some(board) = ChainBoard::with_stones(grid, stones) else {
         return;
     };
-    let mut walk = Walk {
+    let mut walk = KatagoReplay {
         grid,
         board,
         past: PastBoards::new(game.rules.ko, game.rules.suicide),
@@ -93,7 +93,7 @@ pub(crate) fn rows(game: &KatagoGame, grid: &Grid, chosen: &dyn Fn(usize) -> boo
     }
 }
 
-impl<'g> Walk<'g> {
+impl<'g> KatagoReplay<'g> {
     /// Begins anew on a board.
     fn set_up(&mut self, board: ChainBoard<'g>, game: &KatagoGame) {
         self.board = board;
@@ -116,13 +116,13 @@ impl<'g> Walk<'g> {
 
     /// Takes stones of setup into the points that White has in advance.
     fn count_stones(&mut self, before: [PointSet; 2], after: [PointSet; 2]) {
-        let lead = |[black, white]: [PointSet; 2]| f32::from(black.len() as i16 - white.len() as i16);
         if !self.rules.is_area() {
-            self.komi += lead(after) - lead(before);
+            let [before, after] =
+                [before, after].map(|[black, white]| f32::from(black.len() as i16 - white.len() as i16));
+            self.komi += after - before;
         }
     }
 
-    /// Returns the points that a player has in advance.
     fn own_komi(&self, to_move: Color) -> f32 {
         // Adding zero makes a negative zero positive.
         match to_move {
@@ -133,7 +133,7 @@ impl<'g> Walk<'g> {
 
     /// Makes the row of the current position, with those of its targets that do not depend on what
     /// follows.
-    fn row(&self, game: &KatagoGame, to_move: Color) -> Row {
+    fn row(&self, game: &KatagoGame, to_move: Color) -> KatagoRow {
         let at = Situation {
             own_komi: self.own_komi(to_move),
             board: &self.board,
@@ -145,12 +145,12 @@ impl<'g> Walk<'g> {
         };
         let [now, one_ago, two_ago] = &self.recent;
         let planes = planes(&at, game.rules, [now, one_ago, two_ago]);
-        let mut row = Row::new(planes, globals(&at, game), (game.metadata, to_move));
+        let mut row = KatagoRow::new(planes, globals(&at, game), (game.metadata, to_move));
         row.targets[47] = at.own_komi;
         row
     }
 
-    fn play(&mut self, mv: Move) -> Played {
+    fn play(&mut self, mv: Move) -> GridMove {
         let for_white = if mv.color == Color::Black { 1.0 } else { -1.0 };
         let point = mv
             .point
@@ -177,7 +177,7 @@ impl<'g> Walk<'g> {
                 self.board.ko = None;
             }
         }
-        let played = Played { color: mv.color, point };
+        let played = GridMove { color: mv.color, point };
         self.moves.push(played);
         if ends {
             self.forget();

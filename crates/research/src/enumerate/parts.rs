@@ -1,23 +1,124 @@
-//! Finished parts: each is a file with its description beside it. A file without a description
-//! belongs to someone else, and a description without a file to a part that must be made again.
+//! The division of a board's serials into parts, and finished parts: each is a file with its
+//! description beside it. A file without a description belongs to someone else, and a description
+//! without a file to a part that must be made again.
 
-use super::error::EnumerateError;
+use super::grid::Grid;
 use super::ko::{KoCounts, KoRule};
-use super::layout::Part;
+use crate::error::{ErrorKind, ResearchError};
 use bgo::files::{FileError, NewFile, NewFileError, hex};
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
+
+/// The default number of serials in a part.
+pub const PART_SIZE: u64 = 1 << 30;
+
+/// The division of a board's serials into parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub(super) grid: Grid,
+    part_size: u64,
+}
+
+impl Layout {
+    /// Divides the serials of a small board into parts of `part_size`, a multiple of 8.
+    pub fn new(grid: Grid, part_size: u64) -> Result<Self, ResearchError> {
+        grid.require_small()?;
+        if part_size == 0 || !part_size.is_multiple_of(8) {
+            return Err(ErrorKind::Other.error(format!("{part_size} is not a length of a part; use a multiple of 8")));
+        }
+        Ok(Self { grid, part_size })
+    }
+
+    /// Returns the number of parts.
+    pub const fn parts(&self) -> u64 {
+        self.grid.serials().div_ceil(self.part_size)
+    }
+
+    pub(super) fn part(&self, part: u64) -> PartSerials {
+        let first = part * self.part_size;
+        PartSerials {
+            board: self.grid.to_string(),
+            part_size: self.part_size,
+            part,
+            first,
+            serials: self.part_size.min(self.grid.serials().saturating_sub(first)),
+        }
+    }
+}
+
+/// A part: some of a board's serials.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartSerials {
+    /// The board, such as `5x5`.
+    pub board: String,
+    /// The number of serials in all parts but the last.
+    pub part_size: u64,
+    /// The number of the part, from 0.
+    pub part: u64,
+    /// The first serial.
+    pub first: u64,
+    /// The number of serials.
+    pub serials: u64,
+}
+
+impl PartSerials {
+    /// Returns the layout of the part, if one has this part.
+    pub(super) fn layout(&self) -> Option<Layout> {
+        let layout = Layout::new(self.board.parse().ok()?, self.part_size).ok()?;
+        (self.part < layout.parts() && layout.part(self.part) == *self).then_some(layout)
+    }
+
+    pub(super) const fn range(&self) -> Range<u64> {
+        self.first..self.first + self.serials
+    }
+
+    /// Returns the text of the properties that all parts in a folder share.
+    fn common(&self, rule: Option<KoRule>) -> String {
+        let rule = rule.map_or(String::new(), |rule| format!(", ko {}", rule.name()));
+        format!("{} in parts of {}{rule}", self.board, self.part_size)
+    }
+}
+
+/// The choice of parts to make, and their folder.
+#[derive(Clone, Copy, Debug)]
+pub struct PartOptions<'a> {
+    /// The folder of the files.
+    pub folder: &'a Path,
+    /// The first part; the first of the board by default.
+    pub first: Option<u64>,
+    /// The last part; the last of the board by default.
+    pub last: Option<u64>,
+    /// Stops the work when set.
+    pub stop: &'a Interrupt,
+}
+
+impl PartOptions<'_> {
+    /// Returns the chosen parts, which must exist.
+    pub(super) fn range(&self, layout: &Layout) -> Result<RangeInclusive<u64>, ResearchError> {
+        let parts = layout.parts();
+        let (first, last) = (self.first.unwrap_or(0), self.last.unwrap_or(parts - 1));
+        match [first, last].into_iter().find(|part| *part >= parts) {
+            None => Ok(first..=last),
+            Some(part) => Err(ErrorKind::Other.error(format!(
+                "there is no part {part}; {} has {parts} of this length, counted from 0",
+                layout.grid
+            ))),
+        }
+    }
+}
 
 /// The description of a finished part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedPart<C> {
     /// The serials.
     #[serde(flatten)]
-    pub part: Part,
+    pub part: PartSerials,
     /// The content of the file.
     #[serde(flatten)]
     pub content: C,
@@ -92,40 +193,34 @@ impl PartContent for KoContent {
 }
 
 impl<C: PartContent> FinishedPart<C> {
-    /// Returns the path of the file of a part.
     pub(super) fn path(folder: &Path, part: u64) -> PathBuf {
         folder.join(format!("{}.part{part:05}", C::STEM))
     }
 
     /// Finds a part and its file, whose length must be right.
-    pub(super) fn find(folder: &Path, part: u64) -> Result<Option<Self>, EnumerateError> {
+    pub(super) fn find(folder: &Path, part: u64) -> Result<Option<Self>, ResearchError> {
         let file = Self::path(folder, part);
         let path = description_path(&file);
-        let damaged = |path: &Path, what: String| EnumerateError::Damaged {
-            path: path.to_owned(),
-            what,
-        };
         let text = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(FileError::reading(&path))?,
         };
-        let found: Self = serde_json::from_slice(&text).map_err(|error| damaged(&path, error.to_string()))?;
+        let found: Self = serde_json::from_slice(&text).map_err(|error| damaged(&path, &error.to_string()))?;
         let is_part = found.part.part == part && found.part.layout().is_some();
         if !is_part || found.bytes != C::file_length(found.part.serials) {
-            return Err(damaged(&path, "it does not describe this part".to_owned()));
+            return Err(damaged(&path, "it does not describe this part"));
         }
         match fs::metadata(&file) {
             Ok(data) if data.len() == found.bytes => Ok(Some(found)),
             Ok(data) => {
                 let what = format!("it has {} bytes in place of {}", data.len(), found.bytes);
-                Err(damaged(&file, what))
+                Err(damaged(&file, &what))
             }
             Err(_) => Ok(None),
         }
     }
 
-    /// Returns all finished parts in a folder by their numbers.
-    pub(super) fn all(folder: &Path) -> Result<Vec<Self>, EnumerateError> {
+    pub(super) fn all(folder: &Path) -> Result<Vec<Self>, ResearchError> {
         let unreadable = FileError::reading(folder);
         let mut parts = Vec::new();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -144,22 +239,25 @@ impl<C: PartContent> FinishedPart<C> {
         Ok(parts)
     }
 
-    /// Returns the error for a file that does not match its description.
-    pub(super) fn damaged(&self, folder: &Path, what: &str) -> EnumerateError {
-        EnumerateError::Damaged {
-            path: Self::path(folder, self.part.part),
-            what: what.to_owned(),
-        }
+    pub(super) fn damaged(&self, folder: &Path, what: &str) -> ResearchError {
+        damaged(&Self::path(folder, self.part.part), what)
     }
+}
+
+fn damaged(path: &Path, what: &str) -> ResearchError {
+    ErrorKind::Other.error(format!(
+        "{} is damaged: {what}; remove it and make the part again",
+        path.display()
+    ))
 }
 
 impl KoPart {
     /// Verifies that the file was made from these legal positions.
-    pub(super) fn require_source(&self, folder: &Path, legal: &LegalPart) -> Result<(), EnumerateError> {
-        match self.content.legal_md5 == legal.md5 {
-            true => Ok(()),
-            false => Err(self.damaged(folder, "it was made of other legal positions")),
+    pub(super) fn require_source(&self, folder: &Path, legal: &LegalPart) -> Result<(), ResearchError> {
+        if self.content.legal_md5 == legal.md5 {
+            return Ok(());
         }
+        Err(self.damaged(folder, "it was made of other legal positions"))
     }
 }
 
@@ -169,31 +267,22 @@ fn description_path(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the text of the properties that all parts in a folder share.
-fn common(part: &Part, rule: Option<KoRule>) -> String {
-    let Part { board, part_size, .. } = part;
-    match rule {
-        None => format!("{board} in parts of {part_size}"),
-        Some(rule) => format!("{board} in parts of {part_size}, ko {}", rule.name()),
-    }
-}
-
 /// Fails if the `parts` of a folder do not match `part` and, if given, `rule`.
 pub(super) fn require_same<C: PartContent>(
     folder: &Path,
     parts: &[FinishedPart<C>],
-    part: &Part,
+    part: &PartSerials,
     rule: Option<KoRule>,
-) -> Result<(), EnumerateError> {
-    let expected = common(part, rule);
+) -> Result<(), ResearchError> {
+    let expected = part.common(rule);
     for other in parts {
-        let found = common(&other.part, rule.and(other.content.rule()));
+        let found = other.part.common(rule.and(other.content.rule()));
         if found != expected {
-            return Err(EnumerateError::OtherParts {
-                path: FinishedPart::<C>::path(folder, other.part.part),
-                found,
-                expected,
-            });
+            let path = FinishedPart::<C>::path(folder, other.part.part);
+            return Err(ErrorKind::Other.error(format!(
+                "{} is of {found}, and this is of {expected}; use another folder",
+                path.display()
+            )));
         }
     }
     Ok(())
@@ -209,11 +298,13 @@ pub(super) struct NewPart<'a> {
 }
 
 impl<'a> NewPart<'a> {
-    /// Begins the file of a part.
-    pub fn begin<C: PartContent>(folder: &'a Path, part: u64) -> Result<Self, EnumerateError> {
+    pub fn begin<C: PartContent>(folder: &'a Path, part: u64) -> Result<Self, ResearchError> {
         let path = FinishedPart::<C>::path(folder, part);
         let new = NewFile::new(&path, false, &[]).map_err(|error| match error {
-            NewFileError::Exists(path) => EnumerateError::Undescribed(path),
+            NewFileError::Exists(path) => ErrorKind::Other.error(format!(
+                "{} exists without a description of it (.json); move it away",
+                path.display()
+            )),
             error => error.into(),
         })?;
         Ok(Self {
@@ -225,7 +316,7 @@ impl<'a> NewPart<'a> {
         })
     }
 
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), EnumerateError> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), ResearchError> {
         self.md5.update(bytes);
         self.bytes += bytes.len() as u64;
         let written = self.file.write_all(bytes);
@@ -233,7 +324,7 @@ impl<'a> NewPart<'a> {
     }
 
     /// Writes the description, and then gives the file its name.
-    pub fn finish<C: PartContent>(self, part: Part, content: C) -> Result<FinishedPart<C>, EnumerateError> {
+    pub fn finish<C: PartContent>(self, part: PartSerials, content: C) -> Result<FinishedPart<C>, ResearchError> {
         let finished = FinishedPart {
             part,
             content,
@@ -250,12 +341,14 @@ impl<'a> NewPart<'a> {
 }
 
 /// Locks a folder against other processes that make parts.
-pub(super) fn lock(folder: &Path) -> Result<File, EnumerateError> {
+pub(super) fn lock(folder: &Path) -> Result<File, ResearchError> {
     let path = folder.join(".bgo-enumerate-lock");
     let file = File::create(&path).map_err(FileError::reading(&path))?;
     match file.try_lock() {
         // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(EnumerateError::Busy(folder.to_owned())),
+        Err(TryLockError::WouldBlock) => {
+            Err(ErrorKind::Other.error(format!("another process makes parts in {}", folder.display())))
+        }
     }
 }

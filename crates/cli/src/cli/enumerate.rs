@@ -1,0 +1,468 @@
+//! `bgo enumerate`: every legal position of the small boards.
+
+use super::interrupt;
+use super::output::{JsonList, print, print_json};
+use crate::args::one_of;
+use crate::render::CountBar;
+use anyhow::{Context, Result, ensure};
+use bgo::files::create_folder;
+use bgo::interrupt::Interrupt;
+use bgo::range::Range;
+use bgo_research::ResearchError;
+use bgo_research::enumerate::{
+    Grid, KoCounts, KoRule, Layout, PART_SIZE, PartOptions, PartRuns, PartSums, PositionCounts, SmallPosition,
+    count_legal, count_visited, ko_points, make_ko, make_legal, sum_parts,
+};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Find every legal position of boards up to 5x5, and count those of larger ones
+///
+/// A position is a serial: its digits in base 3 are the points, the upper left one the lowest,
+/// 0 empty, 1 black, 2 white; Black is to play. Of the rotations and reflections of a position,
+/// the one with the smallest serial is the reduced one.
+#[derive(Debug, Args)]
+pub(super) struct EnumerateArgs {
+    #[command(subcommand)]
+    command: EnumerateCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum EnumerateCommand {
+    Legal(LegalArgs),
+    Ko(KoArgs),
+    Sum(SumArgs),
+    Count(CountArgs),
+    View(ViewSerialArgs),
+}
+
+pub(super) fn run(args: &EnumerateArgs) -> Result<ExitCode> {
+    match &args.command {
+        EnumerateCommand::Legal(args) => make_legal_parts(args)?,
+        EnumerateCommand::Ko(args) => make_ko_parts(args)?,
+        EnumerateCommand::Sum(args) => sum(args)?,
+        EnumerateCommand::Count(args) => count(args)?,
+        EnumerateCommand::View(args) => view(args)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Does work that Ctrl-C stops.
+fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
+    let stop = interrupt::handled()?;
+    let _watch = stop.start();
+    Ok(work(&stop))
+}
+
+/// Arguments for the output.
+#[derive(Args, Debug)]
+struct TellArgs {
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Make the files of legal and reduced positions: a bit for each serial
+///
+/// Each part has a description beside it, with its counts and its MD5. Finished parts are not
+/// made again: after an interruption, rerun the command to continue. Parts can be made on
+/// several machines and put into one folder.
+#[derive(Args, Debug)]
+struct LegalArgs {
+    /// The board: rows and columns, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    size: Grid,
+    /// The parts to make: A..B, A.., ..B or A, both ends included, counted from 0 [default: all]
+    #[arg(long, value_name = "RANGE")]
+    parts: Option<Range<u64>>,
+    /// The number of serials in a part, a multiple of 8
+    #[arg(long, value_name = "SERIALS", default_value_t = PART_SIZE)]
+    part_size: u64,
+    /// The folder for the files
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    #[command(flatten)]
+    tell: TellArgs,
+}
+
+/// Make the files of points that a ko may forbid, from those of legal positions
+///
+/// Four bytes for each serial, a bit for each point. A point counts if it is the only liberty
+/// of a single white stone and all its neighbours are white. By the strict rule, every other
+/// white string beside it must also have another liberty, as otherwise the position before the
+/// capture was illegal.
+#[derive(Args, Debug)]
+struct KoArgs {
+    /// The folder with the files of legal positions, where these go too
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// The parts to make: A..B, A.., ..B or A, both ends included [default: all with legal positions]
+    #[arg(long, value_name = "RANGE")]
+    parts: Option<Range<u64>>,
+    /// The rule of the points
+    #[arg(long, value_parser = one_of(&KoRule::ALL, KoRule::name), default_value = "compat")]
+    ko: KoRule,
+    #[command(flatten)]
+    tell: TellArgs,
+}
+
+fn make_legal_parts(args: &LegalArgs) -> Result<()> {
+    let layout = Layout::new(args.size, args.part_size)?;
+    create_folder(&args.out)
+        .with_context(|| format!("{} is not a folder and cannot be made one", args.out.display()))?;
+    let (first, last) = args.parts.unwrap_or_default().ends();
+    make(&args.tell, |tell, bar, stop| {
+        let options = PartOptions {
+            folder: &args.out,
+            first,
+            last,
+            stop,
+        };
+        make_legal(
+            &layout,
+            &options,
+            |part| {
+                let text = format!(
+                    "{}  part {}: {} legal, {} of them reduced\n",
+                    part.md5, part.part.part, part.content.legal, part.content.reduced
+                );
+                tell(&part, text)
+            },
+            |done, all| bar.tell(done, all),
+        )
+    })
+}
+
+fn make_ko_parts(args: &KoArgs) -> Result<()> {
+    let (first, last) = args.parts.unwrap_or_default().ends();
+    make(&args.tell, |tell, bar, stop| {
+        let options = PartOptions {
+            folder: &args.out,
+            first,
+            last,
+            stop,
+        };
+        make_ko(
+            args.ko,
+            &options,
+            |part| {
+                let ko = &part.content.ko;
+                let text = format!(
+                    "{}  part {}: {} points in {} positions, at most {}\n",
+                    part.md5, part.part.part, ko.points, ko.positions, ko.most
+                );
+                tell(&part, text)
+            },
+            |done, all| bar.tell(done, all),
+        )
+    })
+}
+
+/// Makes parts, and prints each as soon as it is finished.
+fn make<P: Serialize>(
+    args: &TellArgs,
+    work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &Interrupt) -> Result<(), ResearchError>,
+) -> Result<()> {
+    let bar = CountBar::new(!args.quiet, "serials");
+    let mut list: Option<JsonList> = None;
+    let mut told = Ok(());
+    let done = until_stopped(|stop| {
+        work(
+            &mut |part, text| {
+                if told.is_ok() {
+                    told = if args.json {
+                        add_part(&mut list, part)
+                    } else {
+                        print(text)
+                    };
+                }
+            },
+            &bar,
+            stop,
+        )
+    })?;
+    drop(bar);
+    if let Some(list) = list {
+        list.end()?;
+    }
+    told?;
+    Ok(done?)
+}
+
+/// Adds a part to the JSON document, which begins with the first one.
+fn add_part(list: &mut Option<JsonList>, part: &impl Serialize) -> Result<()> {
+    let list = match list {
+        Some(list) => list,
+        None => list.insert(JsonList::begin("{\"parts\":[")?),
+    };
+    list.add(part)
+}
+
+/// Verify the finished parts in a folder and add them up
+#[derive(Debug, clap::Args)]
+struct SumArgs {
+    /// The folder of the parts
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+fn sum(args: &SumArgs) -> Result<()> {
+    let bar = CountBar::of_bytes(!args.quiet);
+    let sums = until_stopped(|stop| sum_parts(&args.folder, stop, |done, all| bar.tell(done, all)))?;
+    drop(bar);
+    let sums = sums?;
+    if args.json {
+        return print_json(&sums);
+    }
+    print(sums_text(&sums))
+}
+
+fn sums_text(sums: &PartSums) -> String {
+    let mut text = format!(
+        "board      {} in parts of {} serials\nlegal      {}\nreduced    {}\n{}",
+        sums.board,
+        sums.part_size,
+        sums.legal,
+        sums.reduced,
+        parts("parts", &sums.legal_parts, sums.parts)
+    );
+    if sums.ko_parts.finished > 0 {
+        let ko = &sums.ko;
+        text.push_str(&format!(
+            "ko         {} points in {} positions, at most {}\n{}",
+            ko.points,
+            ko.positions,
+            ko.most,
+            parts("ko parts", &sums.ko_parts, sums.parts)
+        ));
+    }
+    text
+}
+
+fn parts(name: &str, found: &PartRuns, all: u64) -> String {
+    let missing: Vec<String> = found
+        .missing
+        .iter()
+        .map(|(first, last)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}..{last}")
+            }
+        })
+        .collect();
+    if missing.is_empty() {
+        return format!("{name:<10} all {all}, verified\n");
+    }
+    format!(
+        "{name:<10} {} of {all}, verified; missing: {}\n",
+        found.finished,
+        missing.join(", ")
+    )
+}
+
+/// Count positions without writing files
+///
+/// Legal positions are counted without visiting them, on boards up to 9x9. Reduced positions
+/// and those with a ko are visited, on boards up to 5x5, which takes long for 5x5.
+#[derive(Debug, clap::Args)]
+struct CountArgs {
+    /// The board: rows and columns, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    size: Grid,
+    /// Count only legal positions, without visiting any
+    #[arg(long)]
+    legal: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+fn count(args: &CountArgs) -> Result<()> {
+    let mut counts = PositionCounts {
+        board: args.size,
+        serials: 3_u128.checked_pow(args.size.points() as u32),
+        legal: count_legal(args.size),
+        visited: None,
+    };
+    if args.size.is_small() && !args.legal {
+        let bar = CountBar::new(!args.quiet, "serials");
+        let visited = until_stopped(|stop| count_visited(args.size, stop, |done, all| bar.tell(done, all)))?;
+        drop(bar);
+        counts.visited = Some(visited?);
+    }
+    if args.json {
+        return print_json(&counts);
+    }
+    let serials = match counts.serials {
+        Some(serials) => serials.to_string(),
+        None => format!("3^{}", args.size.points()),
+    };
+    let mut text = format!(
+        "board      {}\nserials    {serials}\nlegal      {}\n",
+        counts.board, counts.legal
+    );
+    if let Some(visited) = &counts.visited {
+        text.push_str(&format!(
+            "reduced    {}\nko         {}\nstrict ko  {}\n",
+            visited.reduced,
+            ko(&visited.ko),
+            ko(&visited.strict_ko)
+        ));
+    }
+    print(text)
+}
+
+fn ko(counts: &KoCounts) -> String {
+    let first = match counts.first_with_most {
+        Some(serial) => format!(" (first in {serial})"),
+        None => String::new(),
+    };
+    format!(
+        "{} points in {} positions, at most {}{first}",
+        counts.points, counts.positions, counts.most
+    )
+}
+
+/// Show a position: its liberties, rotations, reflections, and points that a ko may forbid
+#[derive(Debug, clap::Args)]
+struct ViewSerialArgs {
+    /// The serial of the position
+    #[arg(value_name = "SERIAL")]
+    serial: u64,
+    /// The board: rows and columns, such as 3x4
+    #[arg(long, value_name = "RxC")]
+    size: Grid,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position with its properties.
+#[derive(Serialize)]
+struct SmallPositionView {
+    board: Grid,
+    serial: u64,
+    /// The rows from the top, as X, O and dots.
+    rows: Vec<String>,
+    legal: bool,
+    reduced: bool,
+    /// The serials of its different rotations and reflections, the reduced one first.
+    orbit: Vec<u64>,
+    /// The number of liberties of the string on each point, row by row; null without a stone.
+    liberties: Vec<Option<u32>>,
+    /// The points that a ko may forbid to Black.
+    ko: Vec<usize>,
+    strict_ko: Vec<usize>,
+}
+
+fn view(args: &ViewSerialArgs) -> Result<()> {
+    let (grid, serial) = (args.size, args.serial);
+    grid.require_small()?;
+    ensure!(
+        serial < grid.serials(),
+        "{grid} has no serial {serial}; they are below {}",
+        grid.serials()
+    );
+    let view = SmallPositionView::new(grid, serial);
+    if args.json {
+        print_json(&view)
+    } else {
+        print(view.text())
+    }
+}
+
+impl SmallPositionView {
+    fn new(grid: Grid, serial: u64) -> Self {
+        let position = SmallPosition::new(grid, serial);
+        let columns = grid.columns();
+        let mut orbit: Vec<u64> = grid
+            .symmetries()
+            .iter()
+            .map(|symmetry| position.transformed(symmetry).serial(grid))
+            .collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        let marks: Vec<char> = (0..grid.points())
+            .map(|point| ['.', 'X', 'O'][usize::from(position.digit(point))])
+            .collect();
+        let liberties = (0..grid.points()).map(|point| {
+            let string = position.string(grid, point);
+            (string != 0).then(|| position.liberties(grid, string).count_ones())
+        });
+        let is_legal = position.is_legal(grid);
+        let [ko, strict_ko] = KoRule::ALL.map(|rule| {
+            let set = ko_points(grid, position, rule);
+            (0..grid.points())
+                .filter(|point| is_legal && set >> point & 1 == 1)
+                .collect()
+        });
+        Self {
+            board: grid,
+            serial,
+            rows: marks.chunks(columns).map(|row| row.iter().collect()).collect(),
+            legal: is_legal,
+            reduced: position.is_reduced(grid),
+            orbit,
+            liberties: liberties.collect(),
+            ko,
+            strict_ko,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "serial {} of {}: {}legal, {}reduced\n",
+            self.serial,
+            self.board,
+            if self.legal { "" } else { "not " },
+            if self.reduced { "" } else { "not " }
+        );
+        for (row, marks) in self.rows.iter().enumerate() {
+            let mut line = String::new();
+            for (column, mark) in marks.chars().enumerate() {
+                let point = row * self.board.columns() + column;
+                let mark = if self.ko.contains(&point) { 'k' } else { mark };
+                line.push_str(&format!(" {mark}"));
+            }
+            line.push_str("   ");
+            for column in 0..self.board.columns() {
+                let point = row * self.board.columns() + column;
+                match self.liberties[point] {
+                    Some(liberties) => line.push_str(&format!(" {liberties}")),
+                    None => line.push_str(" ."),
+                }
+            }
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text.push_str(&format!(
+            "orbit     {}\nko        {}\nstrict ko {}\n",
+            listed(&self.orbit),
+            listed(&self.ko),
+            listed(&self.strict_ko)
+        ));
+        text
+    }
+}
+
+fn listed(numbers: &[impl ToString]) -> String {
+    if numbers.is_empty() {
+        return "none".to_owned();
+    }
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,363 @@
+//! Makes parts, and verifies and adds up finished ones.
+
+use super::ko::{KoCounts, KoFinder, KoRule};
+use super::parts::{
+    FinishedPart, KoContent, KoPart, Layout, LegalCounts, LegalPart, NewPart, PartContent, PartOptions, PartSerials,
+    lock, require_same,
+};
+use super::walk::{CHUNK, Walk, check, chunks};
+use crate::error::{ErrorKind, ResearchError};
+use bgo::files::{FileError, hex};
+use bgo::interrupt::Interrupt;
+use md5::{Digest, Md5};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::fs::File;
+use std::io::Read;
+use std::ops::Range;
+use std::path::Path;
+
+/// The number of chunks of legal positions, and of points of kos, to make together and write in
+/// order.
+const LEGAL_BATCH: usize = 64;
+const KO_BATCH: usize = 16;
+
+/// The number of bytes to read at a time.
+const BUFFER: usize = 1 << 20;
+
+const WRONG_COUNTS: &str = "its counts are not those of its description";
+const WRONG_MD5: &str = "its MD5 is not that of its description";
+
+fn no_parts(folder: &Path) -> ResearchError {
+    ErrorKind::NoParts.error(format!("{} has no finished part of legal positions", folder.display()))
+}
+
+/// Makes the files of legal and reduced positions, and passes each description to `made`. Finished
+/// parts are not made again, and are kept after an error. Calls `progress` with the number of
+/// serials so far and in all.
+pub fn make_legal(
+    layout: &Layout,
+    options: &PartOptions<'_>,
+    mut made: impl FnMut(LegalPart),
+    mut progress: impl FnMut(u64, u64),
+) -> Result<(), ResearchError> {
+    let parts = options.range(layout)?;
+    let _lock = lock(options.folder)?;
+    let here = layout.part(0);
+    require_same(options.folder, &LegalPart::all(options.folder)?, &here, None)?;
+    require_same(options.folder, &KoPart::all(options.folder)?, &here, None)?;
+    let walk = Walk::new(layout.grid);
+    let first = layout.part(*parts.start()).first;
+    let all = layout.part(*parts.end()).range().end - first;
+    for part in parts {
+        let serials = layout.part(part);
+        let end = serials.range().end;
+        made(match LegalPart::find(options.folder, part)? {
+            Some(finished) => finished,
+            None => make_legal_part(&walk, serials, options, &mut |serial| progress(serial - first, all))?,
+        });
+        progress(end - first, all);
+    }
+    Ok(())
+}
+
+fn make_legal_part(
+    walk: &Walk,
+    part: PartSerials,
+    options: &PartOptions<'_>,
+    progress: &mut dyn FnMut(u64),
+) -> Result<LegalPart, ResearchError> {
+    let mut file = NewPart::begin::<LegalCounts>(options.folder, part.part)?;
+    let mut counts = LegalCounts {
+        legal: walk.count_legal(&part.range()),
+        reduced: 0,
+    };
+    for batch in chunks(&part.range()).chunks(LEGAL_BATCH) {
+        check(options.stop)?;
+        let bits: Vec<(Vec<u8>, u64)> = batch.par_iter().map(|chunk| bits(walk, chunk)).collect();
+        for (bits, reduced) in bits {
+            file.write(&bits)?;
+            counts.reduced += reduced;
+        }
+        progress(batch[batch.len() - 1].end);
+    }
+    file.finish(part, counts)
+}
+
+/// Returns the bits of a chunk, which begins with a whole byte, and the number of ones.
+fn bits(walk: &Walk, serials: &Range<u64>) -> (Vec<u8>, u64) {
+    let mut bits = vec![0; (serials.end - serials.start).div_ceil(8) as usize];
+    let mut reduced = 0;
+    walk.visit(serials, |serial| {
+        let place = serial - serials.start;
+        bits[(place / 8) as usize] |= 0x80 >> (place % 8);
+        reduced += 1;
+    });
+    (bits, reduced)
+}
+
+/// Makes the files of points that a ko may forbid from the files of legal positions in the same
+/// folder, and passes each description to `made`. Unless parts are chosen, makes all parts that
+/// have legal positions. Finished parts are not made again, and are kept after an error. Calls
+/// `progress` with the number of serials so far and in all.
+pub fn make_ko(
+    rule: KoRule,
+    options: &PartOptions<'_>,
+    mut made: impl FnMut(KoPart),
+    mut progress: impl FnMut(u64, u64),
+) -> Result<(), ResearchError> {
+    let folder = options.folder;
+    if !folder.is_dir() {
+        return Err(no_parts(folder));
+    }
+    let _lock = lock(folder)?;
+    let mut legal = LegalPart::all(folder)?;
+    let layout = legal.first().and_then(|part| part.part.layout());
+    let layout = layout.ok_or_else(|| no_parts(folder))?;
+    let here = layout.part(0);
+    require_same(folder, &legal, &here, None)?;
+    require_same(folder, &KoPart::all(folder)?, &here, Some(rule))?;
+    if (options.first, options.last) != (None, None) {
+        let chosen = options.range(&layout)?;
+        legal.retain(|part| chosen.contains(&part.part.part));
+        for part in chosen {
+            if !legal.iter().any(|legal| legal.part.part == part) {
+                let path = LegalPart::path(folder, part);
+                return Err(ErrorKind::MissingPart.error(format!("{} is not finished", path.display())));
+            }
+        }
+    }
+    let finder = KoFinder::new(layout.grid, rule);
+    let all: u64 = legal.iter().map(|part| part.part.serials).sum();
+    let mut before = 0;
+    for part in legal {
+        made(match KoPart::find(folder, part.part.part)? {
+            Some(finished) => {
+                finished.require_source(folder, &part)?;
+                finished
+            }
+            None => make_ko_part(&finder, &part, options, &mut |done| progress(before + done, all))?,
+        });
+        before += part.part.serials;
+        progress(before, all);
+    }
+    Ok(())
+}
+
+fn make_ko_part(
+    finder: &KoFinder,
+    legal: &LegalPart,
+    options: &PartOptions<'_>,
+    progress: &mut dyn FnMut(u64),
+) -> Result<KoPart, ResearchError> {
+    let source = LegalPart::path(options.folder, legal.part.part);
+    let unreadable = FileError::reading(&source);
+    let mut bits = File::open(&source).map_err(unreadable)?;
+    let mut md5 = Md5::new();
+    let mut file = NewPart::begin::<KoContent>(options.folder, legal.part.part)?;
+    let mut ko = KoCounts::default();
+    for batch in chunks(&legal.part.range()).chunks(KO_BATCH) {
+        check(options.stop)?;
+        let (from, to) = (batch[0].start, batch[batch.len() - 1].end);
+        let mut read = vec![0; (to - from).div_ceil(8) as usize];
+        bits.read_exact(&mut read).map_err(unreadable)?;
+        md5.update(&read);
+        let words: Vec<(Vec<u8>, KoCounts)> = batch
+            .par_iter()
+            .zip(read.par_chunks((CHUNK / 8) as usize))
+            .map(|(chunk, bits)| words(finder, chunk, bits))
+            .collect();
+        for (words, counts) in words {
+            file.write(&words)?;
+            ko.add(&counts);
+        }
+        progress(to - legal.part.first);
+    }
+    if hex(md5) != legal.md5 {
+        return Err(legal.damaged(options.folder, WRONG_MD5));
+    }
+    let content = KoContent {
+        rule: finder.rule,
+        legal_md5: legal.md5.clone(),
+        ko,
+    };
+    file.finish(legal.part.clone(), content)
+}
+
+/// Returns the words of a chunk, and the counts of their points.
+fn words(finder: &KoFinder, serials: &Range<u64>, bits: &[u8]) -> (Vec<u8>, KoCounts) {
+    let mut words = vec![0; (serials.end - serials.start) as usize * 4];
+    let mut counts = KoCounts::default();
+    for (byte, bits) in bits.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+        for bit in (0..8).filter(|bit| bits & 0x80 >> bit != 0) {
+            let place = byte * 8 + bit;
+            // A damaged file may have bits after the last serial, which its MD5 will show.
+            if place * 4 >= words.len() {
+                break;
+            }
+            let serial = serials.start + place as u64;
+            let points = finder.points(serial);
+            if points != 0 {
+                counts.count(serial, points);
+                words[place * 4..place * 4 + 4].copy_from_slice(&points.to_le_bytes());
+            }
+        }
+    }
+    (words, counts)
+}
+
+/// The sums over all finished parts in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartSums {
+    /// The board.
+    pub board: String,
+    /// The number of serials in all parts but the last.
+    pub part_size: u64,
+    /// The number of parts of the board.
+    pub parts: u64,
+    /// The finished parts of legal positions.
+    pub legal_parts: PartRuns,
+    /// The number of legal positions, reduced or not.
+    pub legal: u64,
+    /// The number of legal and reduced positions.
+    pub reduced: u64,
+    /// The finished parts of points that a ko may forbid.
+    pub ko_parts: PartRuns,
+    /// The counts of these points.
+    pub ko: KoCounts,
+}
+
+/// The finished and missing parts of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PartRuns {
+    /// The number of finished parts.
+    pub finished: u64,
+    /// The missing parts: the first and the last of each run.
+    pub missing: Vec<(u64, u64)>,
+}
+
+impl PartRuns {
+    fn new<C>(found: &[FinishedPart<C>], parts: u64) -> Self {
+        let mut missing = Vec::new();
+        let mut next = 0;
+        for part in found.iter().map(|part| part.part.part).chain([parts]) {
+            if part > next {
+                missing.push((next, part - 1));
+            }
+            next = part + 1;
+        }
+        Self {
+            finished: found.len() as u64,
+            missing,
+        }
+    }
+}
+
+/// Verifies the finished parts in a folder, and adds up their counts. Calls `progress` with the
+/// number of bytes so far and in all.
+pub fn sum_parts(
+    folder: &Path,
+    stop: &Interrupt,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<PartSums, ResearchError> {
+    let legal = LegalPart::all(folder)?;
+    let ko = KoPart::all(folder)?;
+    let here = &legal.first().ok_or_else(|| no_parts(folder))?.part;
+    let layout = here.layout().ok_or_else(|| no_parts(folder))?;
+    require_same(folder, &legal, here, None)?;
+    if let Some(first) = ko.first() {
+        require_same(folder, &ko, &first.part, Some(first.content.rule))?;
+        require_same(folder, &ko, here, None)?;
+    }
+    let all = legal.iter().map(|part| part.bytes).sum::<u64>() + ko.iter().map(|part| part.bytes).sum::<u64>();
+    let mut files = PartFiles {
+        folder,
+        stop,
+        done: 0,
+        all,
+        progress: &mut progress,
+    };
+    let walk = Walk::new(layout.grid);
+    for part in &legal {
+        let mut reduced = 0;
+        files.verify(part, |_, bytes| {
+            reduced += bytes.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
+        })?;
+        if (walk.count_legal(&part.part.range()), reduced) != (part.content.legal, part.content.reduced) {
+            return Err(part.damaged(folder, WRONG_COUNTS));
+        }
+    }
+    let mut counts = KoCounts::default();
+    for part in &ko {
+        let mut found = KoCounts::default();
+        files.verify(part, |offset, bytes| {
+            for (place, word) in (offset / 4..).zip(bytes.chunks_exact(4)) {
+                let points = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+                if points != 0 {
+                    found.count(part.part.first + place, points);
+                }
+            }
+        })?;
+        if found != part.content.ko {
+            return Err(part.damaged(folder, WRONG_COUNTS));
+        }
+        if let Some(source) = legal.iter().find(|source| source.part == part.part) {
+            part.require_source(folder, source)?;
+        }
+        counts.add(&found);
+    }
+    Ok(PartSums {
+        board: here.board.clone(),
+        part_size: here.part_size,
+        parts: layout.parts(),
+        legal_parts: PartRuns::new(&legal, layout.parts()),
+        legal: legal.iter().map(|part| part.content.legal).sum(),
+        reduced: legal.iter().map(|part| part.content.reduced).sum(),
+        ko_parts: PartRuns::new(&ko, layout.parts()),
+        ko: counts,
+    })
+}
+
+/// Files that are verified one after the other.
+struct PartFiles<'a> {
+    folder: &'a Path,
+    stop: &'a Interrupt,
+    /// The bytes so far and in all.
+    done: u64,
+    all: u64,
+    progress: &'a mut dyn FnMut(u64, u64),
+}
+
+impl PartFiles<'_> {
+    /// Verifies the checksum of a file, and passes its bytes to `take`, with their positions.
+    fn verify<C: PartContent>(
+        &mut self,
+        part: &FinishedPart<C>,
+        mut take: impl FnMut(u64, &[u8]),
+    ) -> Result<(), ResearchError> {
+        let path = FinishedPart::<C>::path(self.folder, part.part.part);
+        let unreadable = FileError::reading(&path);
+        let mut file = File::open(&path).map_err(unreadable)?;
+        let mut md5 = Md5::new();
+        let mut buffer = Vec::with_capacity(BUFFER);
+        let mut offset = 0;
+        loop {
+            buffer.clear();
+            let rest = (&mut file).take(BUFFER as u64).read_to_end(&mut buffer);
+            let read = rest.map_err(unreadable)? as u64;
+            if read == 0 {
+                break;
+            }
+            md5.update(&buffer);
+            take(offset, &buffer);
+            offset += read;
+            self.done += read;
+            (self.progress)(self.done, self.all);
+            check(self.stop)?;
+        }
+        if hex(md5) == part.md5 {
+            return Ok(());
+        }
+        Err(part.damaged(self.folder, WRONG_MD5))
+    }
+}

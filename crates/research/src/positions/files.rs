@@ -1,0 +1,290 @@
+//! What is done with whole position files: verification, counts of stones, import, and the search
+//! for the table of their ids.
+
+use super::merge::said_stopped;
+use crate::error::{DamageKind, ErrorKind, ResearchError};
+use crate::formats::positions::{PositionReader, Zobrist, ZobristTable};
+use bgo::files::{FileError, NewFile, NewFileError};
+use bgo::go::{BoardSize, Color};
+use bgo::interrupt::Interrupt;
+use bgo::position_file::PositionRecord;
+use bgo::store::{AddedPositions, Database};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The number of records between two reports of progress.
+const STEP: u64 = 1024;
+
+/// The findings of a [`Checker`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CheckedPositions {
+    /// The number of readable records.
+    pub records: u64,
+    /// The number of records with the id of their board.
+    pub right_ids: u64,
+    /// The number of records with the id of their board and a point that a ko forbids.
+    pub ko_ids: u64,
+    /// The number of records with another id.
+    pub wrong_ids: u64,
+    /// The number of damaged places.
+    pub damaged: u64,
+    /// A sentence for each of the first problems, with file and byte.
+    pub problems: Vec<String>,
+}
+
+/// A verification of position files and their ids. It counts damage and wrong ids, and describes
+/// the first problems.
+pub struct Checker {
+    most: usize,
+    /// The findings so far.
+    pub checked: CheckedPositions,
+}
+
+impl Checker {
+    /// Begins a verification that describes at most `most` problems.
+    pub fn new(most: usize) -> Self {
+        Self {
+            most,
+            checked: CheckedPositions::default(),
+        }
+    }
+
+    /// Verifies a file of boards of the size of `zobrist`. Problems call the file `name`. The only
+    /// error is a file that cannot be read.
+    pub fn check(&mut self, source: impl Read, name: &str, zobrist: &Zobrist) -> Result<(), ResearchError> {
+        let mut reader = PositionReader::new(source, name, zobrist.size());
+        let mut record = reader.room();
+        loop {
+            match reader.read_into(&mut record) {
+                Ok(false) => return Ok(()),
+                Ok(true) => {
+                    self.checked.records += 1;
+                    if let Some(problem) = self.check_id(&record, zobrist) {
+                        self.checked.wrong_ids += 1;
+                        self.describe(|| format!("{name}: byte {}: {problem}", reader.start()));
+                    }
+                }
+                Err(error) if error.kind == DamageKind::Unreadable => return Err(error.into()),
+                Err(error) => {
+                    self.checked.damaged += 1;
+                    self.describe(|| error.to_string());
+                }
+            }
+        }
+    }
+
+    /// Returns what is wrong with the id of a record, if anything is.
+    fn check_id(&mut self, record: &PositionRecord, zobrist: &Zobrist) -> Option<String> {
+        let id = record.id();
+        let hash = zobrist.hash(record.stones(), None).value;
+        if id.tiebreaker != 0 {
+            let tiebreaker = id.tiebreaker;
+            return Some(format!(
+                "the id is {id}, with the tiebreaker {tiebreaker}; it should be 0"
+            ));
+        }
+        if hash == id.hash {
+            self.checked.right_ids += 1;
+        } else if zobrist.is_with_ko(record.stones(), id.hash) {
+            self.checked.ko_ids += 1;
+        } else {
+            return Some(format!("the id is {id}, and its board has the hash {hash:016x}"));
+        }
+        None
+    }
+
+    fn describe(&mut self, problem: impl FnOnce() -> String) {
+        if self.checked.problems.len() < self.most {
+            self.checked.problems.push(problem());
+        }
+    }
+}
+
+/// The number of positions for each number of stones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Histogram {
+    /// The lines of the board.
+    pub board_size: u8,
+    /// The number of positions.
+    pub positions: u64,
+    /// The positions by number of stones, in ascending order. Numbers without positions are
+    /// omitted.
+    pub stones: Vec<StoneCount>,
+}
+
+/// The positions with one number of stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct StoneCount {
+    /// The stones of both colours.
+    pub stones: u16,
+    /// The positions with this number.
+    pub positions: u64,
+    /// The positions among these with Black to play.
+    pub black_to_play: u64,
+}
+
+/// Counts the positions of files by number of stones. Each file comes with its name.
+pub fn histogram<R: Read>(
+    files: impl IntoIterator<Item = Result<(R, String), ResearchError>>,
+    size: BoardSize,
+) -> Result<Histogram, ResearchError> {
+    let mut counts: BTreeMap<u16, StoneCount> = BTreeMap::new();
+    for file in files {
+        let (file, name) = file?;
+        PositionReader::new(file, name, size).visit(|_, record| {
+            let stones = record.stone_counts().iter().sum();
+            let count = counts.entry(stones).or_insert(StoneCount {
+                stones,
+                positions: 0,
+                black_to_play: 0,
+            });
+            count.positions += 1;
+            count.black_to_play += u64::from(record.id().to_play == Color::Black);
+            Ok::<_, ResearchError>(())
+        })?;
+    }
+    Ok(Histogram {
+        board_size: size.lines(),
+        positions: counts.values().map(|count| count.positions).sum(),
+        stones: counts.into_values().collect(),
+    })
+}
+
+/// The result of an import of position files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ImportedPositions {
+    /// The number of files read.
+    pub files: u64,
+    /// The number of files that were not in the database.
+    pub new: u64,
+    /// The number of files that were in the database with the same records.
+    pub unchanged: u64,
+    /// The number of files that were in the database with other records, which were replaced.
+    pub replaced: u64,
+    /// The number of records in all files.
+    pub records: u64,
+}
+
+/// Stores position files in the database, each completely or not at all. After an error, the files
+/// before it are kept. Calls `progress` with the number of records so far and the maximum number of
+/// records. Setting `stop` makes the import fail with [`ResearchError::Stopped`].
+pub fn import(
+    db: &Database,
+    paths: &[PathBuf],
+    size: BoardSize,
+    stop: &Interrupt,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<ImportedPositions, ResearchError> {
+    let mut imported = ImportedPositions::default();
+    for path in paths {
+        let unreadable = FileError::reading(path);
+        let length = path.metadata().map_err(unreadable)?.len();
+        let most = length / PositionRecord::length(size, false) as u64;
+        let reader = PositionReader::open(path, size).map_err(unreadable)?;
+        let records = reader.map(|record| record.map_err(ResearchError::from));
+        let added = db.add_position_file(path, size, records, stop.clone(), |done| {
+            if done.is_multiple_of(STEP) {
+                progress(done, most);
+            }
+        });
+        let added = added.map_err(said_stopped)?;
+        imported.files += 1;
+        imported.records += added.records();
+        *match added {
+            AddedPositions::New(_) => &mut imported.new,
+            AddedPositions::Unchanged(_) => &mut imported.unchanged,
+            AddedPositions::Replaced(_) => &mut imported.replaced,
+        } += 1;
+    }
+    Ok(imported)
+}
+
+/// Finds the table from which ids of boards of this size are computed: the given one, or else the
+/// file with the usual name in one of the folders. If several folders have it, the tables must be
+/// equal.
+pub fn find_zobrist_table(
+    given: Option<&Path>,
+    folders: &[PathBuf],
+    size: BoardSize,
+) -> Result<Option<ZobristTable>, ResearchError> {
+    if let Some(path) = given {
+        return read_table(path, size).map(Some);
+    }
+    let mut found: Option<(PathBuf, ZobristTable)> = None;
+    for folder in folders {
+        let path = folder.join(ZobristTable::file_name(size));
+        if !path.exists() {
+            continue;
+        }
+        let table = read_table(&path, size)?;
+        match &found {
+            None => found = Some((path, table)),
+            Some((_, known)) if *known == table => {}
+            Some((first, _)) => {
+                return Err(ErrorKind::Table.error(format!(
+                    "{} and {} are different tables; name the one that the ids are made from",
+                    first.display(),
+                    path.display()
+                )));
+            }
+        }
+    }
+    Ok(found.map(|(_, table)| table))
+}
+
+fn read_table(path: &Path, size: BoardSize) -> Result<ZobristTable, ResearchError> {
+    let table = ZobristTable::from_file(path)?;
+    table.for_size(size)?;
+    Ok(table)
+}
+
+/// Finds the table, and fails if there is none.
+pub fn require_zobrist_table(
+    given: Option<&Path>,
+    folders: &[PathBuf],
+    size: BoardSize,
+) -> Result<ZobristTable, ResearchError> {
+    find_zobrist_table(given, folders, size)?.ok_or_else(|| {
+        ErrorKind::Table.error(format!(
+            "{} is not in {}, and without it no id can be verified; put it there, or name it",
+            ZobristTable::file_name(size),
+            folders.first().map(PathBuf::as_path).unwrap_or(Path::new("")).display()
+        ))
+    })
+}
+
+/// A table from which ids are computed.
+pub struct TableForIds {
+    /// The table.
+    pub table: ZobristTable,
+    /// The path of a new table, whose ids are not those of any published file.
+    pub new: Option<PathBuf>,
+}
+
+impl TableForIds {
+    /// Finds the table, or makes one for the first of the folders, always the same.
+    pub fn find_or_make(given: Option<&Path>, folders: &[PathBuf], size: BoardSize) -> Result<Self, ResearchError> {
+        if let Some(table) = find_zobrist_table(given, folders, size)? {
+            return Ok(Self { table, new: None });
+        }
+        let folder = folders.first().cloned().unwrap_or_default();
+        Ok(Self {
+            table: ZobristTable::generate(size),
+            new: Some(folder.join(ZobristTable::file_name(size))),
+        })
+    }
+
+    /// Writes the table if it is new, and returns its path. Call this after the table was used.
+    pub fn keep(self) -> Result<Option<PathBuf>, ResearchError> {
+        if let Some(path) = &self.new {
+            match NewFile::write(path, false, self.table.to_text().as_bytes()) {
+                // Another process was faster, with the same table.
+                Err(NewFileError::Exists(_)) if ZobristTable::from_file(path)? == self.table => {}
+                written => written?,
+            }
+        }
+        Ok(self.new)
+    }
+}
