@@ -1,16 +1,17 @@
-//! Archives inside archives and folders.
+//! Archives inside archives and folders, and temporary copies.
 
-use std::fs::File;
+use super::error::ArchiveFault;
+use super::member::{ArchiveItem, Member, SkipReason};
+use super::packing::MAX_WINDOW;
+use crate::files::{hash, hex};
+use crate::interrupt::Interrupt;
+use md5::{Digest, Md5};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use tempfile::SpooledTempFile;
-
-use super::error::Fault;
-use super::member::{Item, SkipReason};
-use super::packing::MAX_WINDOW;
-use crate::interrupt::Interrupt;
+use tempfile::{SpooledTempFile, TempDir};
 
 /// The number of archives around the innermost one that is read.
 pub(super) const MAX_DEPTH: usize = 3;
@@ -31,17 +32,17 @@ pub(super) const ROOM_FACTOR: u64 = 100;
 /// A finding of a reader of members.
 #[derive(Debug)]
 pub(super) enum Entry {
-    Item(Item),
+    Item(ArchiveItem),
     Archive(Inside),
 }
 
 impl Entry {
     pub const fn skipped(path: String, reason: SkipReason) -> Self {
-        Self::Item(Item::Skipped { path, reason })
+        Self::Item(ArchiveItem::Skipped { path, reason })
     }
 
     /// Returns the archive inside at a path of which a copy was made, or the reason that there is none.
-    pub fn spooled(path: String, copy: Result<Source, String>) -> Self {
+    pub fn spooled(path: String, copy: Result<InnerFile, String>) -> Self {
         match copy {
             Ok(source) => Self::Archive(Inside { path, source }),
             Err(reason) => Self::skipped(path, SkipReason::Archive(reason)),
@@ -53,17 +54,17 @@ impl Entry {
 #[derive(Debug)]
 pub(super) struct Inside {
     pub path: String,
-    pub source: Source,
+    pub source: InnerFile,
 }
 
 /// The bytes of an archive, read from their beginning.
 #[derive(Debug)]
-pub(super) enum Source {
+pub(super) enum InnerFile {
     File(File),
     Spooled(SpooledTempFile),
 }
 
-impl Source {
+impl InnerFile {
     /// Returns the number of bytes.
     pub fn len(&mut self) -> io::Result<u64> {
         match self {
@@ -85,7 +86,7 @@ impl Source {
     }
 }
 
-impl Read for Source {
+impl Read for InnerFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::File(file) => file.read(buffer),
@@ -94,7 +95,7 @@ impl Read for Source {
     }
 }
 
-impl Seek for Source {
+impl Seek for InnerFile {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         match self {
             Self::File(file) => file.seek(to),
@@ -106,7 +107,7 @@ impl Seek for Source {
 /// The limits on reading an archive: the length of records, and the number and size of the archives
 /// inside.
 #[derive(Clone)]
-pub(super) struct Limits {
+pub(super) struct ArchiveLimits {
     /// The length of the longest record, in bytes.
     pub record: u64,
     /// True inside another archive or a folder.
@@ -124,7 +125,7 @@ pub(super) struct Limits {
     stop: Interrupt,
 }
 
-impl Limits {
+impl ArchiveLimits {
     pub fn new(record: u64, stop: &Interrupt) -> Self {
         Self {
             record,
@@ -156,24 +157,32 @@ impl Limits {
         }
     }
 
+    /// Returns a record that was read up to one byte beyond the limit.
+    pub fn entry_of(&self, path: String, bytes: Vec<u8>) -> Entry {
+        if bytes.len() as u64 > self.record {
+            Entry::skipped(path, SkipReason::TooLarge)
+        } else {
+            Entry::Item(ArchiveItem::Record(Member { path, bytes }))
+        }
+    }
+
     /// Returns unpacked data. Those of an archive inside another one count against the room: they fail
-    /// with [`Fault::NoRoom`] beyond it.
+    /// with [`ArchiveFault::NoRoom`] beyond it.
     pub fn bounded<R: Read>(&self, data: R) -> Bounded<R> {
         let room = (self.depth > 1).then(|| self.room.clone());
         Bounded { data, room }
     }
 
     /// Returns a copy of an archive inside, or else the reason to skip it. Fails if `data` does.
-    pub fn spool(&self, mut data: impl Read) -> io::Result<Result<Source, String>> {
+    pub fn spool(&self, mut data: impl Read) -> io::Result<Result<InnerFile, String>> {
         if self.depth > MAX_DEPTH {
             return Ok(Err(format!("archives are read {MAX_DEPTH} deep; unpack it first")));
         }
-        let no_copy = |error: io::Error| Ok(Err(format!("no temporary copy can be made: {error}")));
         let mut file = SpooledTempFile::new(IN_MEMORY);
         let mut buffer = vec![0; BUFFER];
         loop {
             if self.stop.is_set() {
-                return Err(Fault::Stopped.into_io());
+                return Err(ArchiveFault::Stopped.into_io());
             }
             let len = match data.read(&mut buffer) {
                 Ok(0) => break,
@@ -183,24 +192,25 @@ impl Limits {
             };
             // Deeper inside, what is unpacked has been counted.
             if self.depth == 1 && !takes(&self.room, len) {
-                return Ok(Err(Fault::NoRoom.to_string()));
+                return Ok(Err(ArchiveFault::NoRoom.to_string()));
             }
             if let Err(error) = file.write_all(&buffer[..len]) {
-                return no_copy(error);
+                return Ok(Err(format!("no temporary copy can be made: {error}")));
             }
         }
-        match file.rewind() {
-            Ok(()) => Ok(Ok(Source::Spooled(file))),
-            Err(error) => no_copy(error),
-        }
+        let rewound = file.rewind();
+        Ok(rewound
+            .map(|()| InnerFile::Spooled(file))
+            .map_err(|error| format!("no temporary copy can be made: {error}")))
     }
 }
 
 /// Takes bytes from the room, or returns false, and leaves none, so that nothing that follows is
 /// unpacked in vain.
 fn takes(room: &AtomicU64, bytes: usize) -> bool {
-    let take = |room: u64| Some(room.saturating_sub(bytes as u64));
-    let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+    let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+        Some(room.saturating_sub(bytes as u64))
+    });
     before.is_ok_and(|before| before >= bytes as u64)
 }
 
@@ -214,8 +224,55 @@ impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let len = self.data.read(buffer)?;
         match &self.room {
-            Some(room) if !takes(room, len) => Err(Fault::NoRoom.into_io()),
+            Some(room) if !takes(room, len) => Err(ArchiveFault::NoRoom.into_io()),
             _ => Ok(len),
         }
+    }
+}
+
+/// The number of hexadecimal digits of the content's checksum in the name.
+const CHECKSUM_DIGITS: usize = 16;
+
+/// A temporary copy of a stream. Archives are read more than once, and zip archives
+/// from their end. The name of the file follows from its content, so the same content
+/// always has the same name. If dropped, the file is deleted.
+pub struct Spooled {
+    _folder: TempDir,
+    path: PathBuf,
+}
+
+impl Spooled {
+    /// Copies a stream up to its end, to a file whose name begins with `name`. If
+    /// `stop` is set, fails with [`io::ErrorKind::Interrupted`] after the next bytes.
+    pub fn new(name: &str, mut stream: impl Read, stop: &Interrupt) -> io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let begun = folder.path().join(name);
+        let mut file = File::create_new(&begun)?;
+        let mut buffer = vec![0; 4 * BUFFER];
+        loop {
+            if stop.is_set() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            match stream.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => file.write_all(&buffer[..read])?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        drop(file);
+        let mut file = File::open(&begun)?;
+        let mut md5 = Md5::new();
+        hash(&mut file, &mut md5, stop)?;
+        drop(file);
+        let path = folder.path().join(format!("{name}-{}", &hex(md5)[..CHECKSUM_DIGITS]));
+        fs::rename(&begun, &path)?;
+        Ok(Self { _folder: folder, path })
+    }
+
+    /// Returns the path of the copy.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }

@@ -29,7 +29,7 @@ pub struct Member {
 
 /// A member of an archive. Folders are not members.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum ArchiveItem {
     /// An SGF file.
     Record(Member),
     /// Something else, or a record that cannot be read; the stream goes on after it.
@@ -41,7 +41,7 @@ pub enum Item {
     },
 }
 
-impl Item {
+impl ArchiveItem {
     /// Returns the number of bytes of its path and of the record.
     pub fn bytes(&self) -> usize {
         match self {

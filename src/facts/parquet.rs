@@ -1,6 +1,6 @@
 //! Columns in Parquet files.
 
-use super::column::{Column, Get, Kind};
+use super::{Column, Get, Kind};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::Result;
@@ -24,9 +24,10 @@ fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
         Kind::Truth => (Physical::BOOLEAN, None),
         Kind::Bytes => (Physical::BYTE_ARRAY, None),
     };
-    let repetition = match column.is_required {
-        true => Repetition::REQUIRED,
-        false => Repetition::OPTIONAL,
+    let repetition = if column.is_required {
+        Repetition::REQUIRED
+    } else {
+        Repetition::OPTIONAL
     };
     let field = Type::primitive_type_builder(column.name, physical)
         .with_logical_type(logical)

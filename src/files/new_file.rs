@@ -1,7 +1,8 @@
+//! Files that get their names when they are complete.
+
 use super::durable::sync_folder;
-use super::error::FileError;
-use super::path::{canonical, folder_of};
 use super::staging::Staging;
+use super::{FileError, canonical, folder_of};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -154,9 +155,10 @@ pub fn give_name(file: File, from: &Path, shown: &Path, path: &Path, overwrite: 
     // Windows renames no open file.
     drop(file);
     let file = TempPath::try_from_path(from).map_err(write)?;
-    let named = match overwrite {
-        true => file.persist(path),
-        false => file.persist_noclobber(path),
+    let named = if overwrite {
+        file.persist(path)
+    } else {
+        file.persist_noclobber(path)
     };
     if let Err(failed) = named {
         let _ = failed.path.keep();

@@ -17,10 +17,19 @@
 //! when they share the smallest sum. The minimum is unsigned; without the final
 //! mix, keys would cluster at small numbers.
 
-use super::mix::{GOLDEN_GAMMA, mix};
-use super::{BoardSize, Color, HashTable, Point, Symmetries, Transform};
+use super::{Board, BoardSize, Color, HashTable, Illegal, Move, Point, Symmetries, Transform};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+
+/// The increment of SplitMix64: 2^64 divided by the golden ratio.
+pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The output function of SplitMix64, a bijection on 64-bit numbers.
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
 
 /// The key of a position in all eight orientations, by which the index is sorted.
 /// Displays as 16 hexadecimal digits.
@@ -45,14 +54,9 @@ pub struct KeyTable {
 impl KeyTable {
     /// Widens the entries used by boards of `size`.
     pub fn new(table: &HashTable, size: BoardSize) -> Self {
-        let wide = |point: Point| {
-            let index = point.index(BoardSize::MAX) as u64;
-            let entry = u64::from(table.entry(point) as u32);
-            mix((entry | index << 32).wrapping_add(GOLDEN_GAMMA))
-        };
         let wide = size
             .points()
-            .map(|point| Transform::ALL.map(|t| wide(t.apply(point, size))))
+            .map(|point| Transform::ALL.map(|t| widened(table, t.apply(point, size))))
             .collect();
         Self { size, wide }
     }
@@ -61,6 +65,13 @@ impl KeyTable {
     pub const fn size(&self) -> BoardSize {
         self.size
     }
+}
+
+/// Returns the widened entry of a point.
+fn widened(table: &HashTable, point: Point) -> u64 {
+    let index = point.index(BoardSize::MAX) as u64;
+    let entry = u64::from(table.entry(point) as u32);
+    mix((entry | index << 32).wrapping_add(GOLDEN_GAMMA))
 }
 
 /// The key tables of every board size, each made on first use.
@@ -191,10 +202,76 @@ impl CanonicalPosition {
     }
 }
 
+/// A board with its key sums, which every change updates.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    sums: KeySums,
+}
+
+impl Position {
+    /// Returns an empty board.
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            board: Board::new(size),
+            sums: KeySums::default(),
+        }
+    }
+
+    /// Returns the board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the key and the transforms to the canonical orientation.
+    pub fn canonical(&self) -> CanonicalPosition {
+        self.sums.canonical(self.board.size())
+    }
+
+    /// Does the same for the position with the colours exchanged.
+    pub fn swapped_canonical(&self) -> CanonicalPosition {
+        self.sums.swapped().canonical(self.board.size())
+    }
+
+    /// Puts a stone on a point, or removes one, as in setup.
+    pub fn set(&mut self, keys: &KeyTable, point: Point, stone: Option<Color>) {
+        if let Some(old) = self.board.get(point) {
+            self.sums.remove(keys, point, old);
+        }
+        self.board.set(point, stone);
+        if let Some(new) = self.board.get(point) {
+            self.sums.add(keys, point, new);
+        }
+    }
+
+    /// Plays a move by the rules, as [`Board::play`].
+    pub fn play(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
+        let removed = self.board.play(mv)?;
+        account(&mut self.sums, keys, mv, removed);
+        Ok(())
+    }
+
+    /// Plays a move of a record, as [`Board::replay`].
+    pub fn replay(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
+        let removed = self.board.replay(mv)?;
+        account(&mut self.sums, keys, mv, removed);
+        Ok(())
+    }
+}
+
+fn account(sums: &mut KeySums, keys: &KeyTable, mv: Move, removed: &[Point]) {
+    let Some(point) = mv.point else { return };
+    sums.add(keys, point, mv.color);
+    let suicide = removed.contains(&point);
+    let color = if suicide { mv.color } else { mv.color.opponent() };
+    for &point in removed {
+        sums.remove(keys, point, color);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Board, Move, Position};
     use proptest::prelude::*;
 
     fn table() -> HashTable {

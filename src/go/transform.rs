@@ -1,3 +1,5 @@
+//! The eight symmetries of the square.
+
 use super::{BoardSize, Point};
 
 /// A symmetry of the square, one of eight, numbered 0 to 7 as in the project's
@@ -72,10 +74,12 @@ impl Transform {
     /// Returns the transform that applies this one and then `other`.
     pub fn then(self, other: Self) -> Self {
         // The images of a corner and the point beside it distinguish all eight.
-        let ends = |t: &dyn Fn(Point) -> Point| [t(Point::new(0, 0)), t(Point::new(1, 0))];
-        let both = ends(&|p| other.apply(self.apply(p, BoardSize::MAX), BoardSize::MAX));
-        let is_both = |t: &Self| ends(&|p| t.apply(p, BoardSize::MAX)) == both;
-        Self::ALL.into_iter().find(is_both).unwrap_or(Self::IDENTITY)
+        let ends = [Point::new(0, 0), Point::new(1, 0)];
+        let both = ends.map(|p| other.apply(self.apply(p, BoardSize::MAX), BoardSize::MAX));
+        Self::ALL
+            .into_iter()
+            .find(|t| ends.map(|p| t.apply(p, BoardSize::MAX)) == both)
+            .unwrap_or(Self::IDENTITY)
     }
 
     /// Returns a description in words.

@@ -1,5 +1,5 @@
 use super::{PlayError, SearchBoard, StonesError, stones};
-use crate::go::{BoardSize, Color, KeyTables, Move, ParseMoveError};
+use crate::go::{BoardSize, Color, KeyTables, Move, ParseError};
 use thiserror::Error;
 
 /// A search board as text: the stones with which it begins, and the moves after them.
@@ -23,7 +23,7 @@ pub enum BoardTextError {
     Stones(#[from] StonesError),
     /// A move cannot be read.
     #[error(transparent)]
-    Move(#[from] ParseMoveError),
+    Move(#[from] ParseError),
     /// A move cannot be played.
     #[error(transparent)]
     Play(#[from] PlayError),

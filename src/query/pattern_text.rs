@@ -1,6 +1,6 @@
 use super::{PatternOptions, PatternSearch, QueryError, SearchBoard};
-use crate::go::{BoardSize, Color, Move, ParseMoveError, Point};
-use crate::pattern::{Area, DiagramError, ParseAreaError, Pattern, PlacementError};
+use crate::go::{BoardSize, Color, Move, ParseError, Point};
+use crate::pattern::{Area, Pattern, PatternError};
 use thiserror::Error;
 
 /// A pattern as parameters of a question say it: an area of the board or a diagram, with options.
@@ -38,13 +38,13 @@ pub enum PatternTextError {
     Stones(&'static str),
     /// The area cannot be read.
     #[error(transparent)]
-    Area(#[from] ParseAreaError),
+    Area(ParseError),
     /// The diagram cannot be read.
     #[error(transparent)]
-    Diagram(#[from] DiagramError),
+    Diagram(ParseError),
     /// A wildcard cannot be read.
     #[error(transparent)]
-    Wildcard(#[from] ParseMoveError),
+    Wildcard(ParseError),
     /// A wildcard is outside the area.
     #[error("{text} is not a point of the area {area}")]
     Outside {
@@ -73,7 +73,7 @@ impl PatternTextError {
             Self::Diagram(_) => "pattern",
             Self::NoSearchOfArea(error) | Self::NoSearchOfDiagram(error) => match error {
                 QueryError::StrictWithoutSequence => "strict",
-                QueryError::Placement(PlacementError::Slides { .. }) => "in_place",
+                QueryError::Pattern(PatternError::Slides(_)) => "in_place",
                 _ if matches!(self, Self::NoSearchOfArea(_)) => "area",
                 _ => "pattern",
             },
@@ -104,7 +104,7 @@ impl PatternText {
     }
 
     fn of_area(&self, area: &str, board: &SearchBoard) -> Result<PatternSearch, PatternTextError> {
-        let area = Area::parse(area, board.size())?;
+        let area = Area::parse(area, board.size()).map_err(PatternTextError::Area)?;
         let wildcard = |text: &String| wildcard(text, area, board.size());
         let wildcards = self.wildcards.iter().map(wildcard).collect::<Result<Vec<_>, _>>()?;
         PatternSearch::of_area(board.position().board(), &wildcards, area, self.options)
@@ -112,7 +112,7 @@ impl PatternText {
     }
 
     fn of_diagram(&self, diagram: &str, board: &SearchBoard) -> Result<PatternSearch, PatternTextError> {
-        let pattern = Pattern::parse(diagram)?;
+        let pattern = Pattern::parse(diagram).map_err(PatternTextError::Diagram)?;
         if !self.wildcards.is_empty() {
             return Err(PatternTextError::Wildcards);
         }
@@ -127,7 +127,7 @@ impl PatternText {
 }
 
 fn wildcard(text: &str, area: Area, size: BoardSize) -> Result<Point, PatternTextError> {
-    let read = Move::parse(text, Color::Black, size)?;
+    let read = Move::parse(text, Color::Black, size).map_err(PatternTextError::Wildcard)?;
     read.point
         .filter(|point| area.contains(*point))
         .ok_or_else(|| PatternTextError::Outside {

@@ -1,4 +1,4 @@
-use crate::go::{BoardSize, Color, HandicapError, Move, Point};
+use crate::go::{BoardSize, Color, Move, ParseError, Point};
 use std::collections::HashSet;
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ pub enum StonesError {
     Twice(Point),
     /// A number of handicap stones without usual points.
     #[error(transparent)]
-    Handicap(#[from] HandicapError),
+    Handicap(#[from] ParseError),
 }
 
 /// Reads the stones with which a board begins: stones such as `Bpd,Wdp`, or the number of

@@ -1,12 +1,12 @@
-use super::foreign::Translated;
+use super::foreign::translated;
 use super::game::{Comment, GameRecord, Rejection, Step, Turn};
-use super::line_reader::{Allowance, Fork, LineReader};
+use super::line_reader::{Fork, LineLimits, LineReader};
 use super::main_line::{note_left_out, read_game};
 use super::text::Scanner;
 use crate::go::Transform;
 
 /// The allowance of all variations of a record together.
-const ALLOWANCE: Allowance = Allowance {
+const ALLOWANCE: LineLimits = LineLimits {
     steps: 20_000,
     placed: 1 << 18,
     comments: 20_000,
@@ -43,33 +43,24 @@ pub struct Variation {
     pub comments: Vec<Comment>,
 }
 
-/// A place in a line: a step, or the beginning of the line.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Place {
-    line: usize,
-    /// The number of steps before it.
-    after: usize,
-}
+/// A place in a line, the number of the line and that of the steps before the place.
+type ForkPlace = (usize, usize);
 
 /// The places at which lines begin that have not ended, each with the number of these
 /// lines. Thousands that begin at one place take one entry.
 #[derive(Default)]
-struct OpenForks(Vec<(Place, usize)>);
+struct OpenForks(Vec<(ForkPlace, usize)>);
 
 impl OpenForks {
     /// Takes the places at which variations leave a line that begins at `begin`.
-    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: Place) {
+    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: ForkPlace) {
         self.push(begin, line.forks_before);
         for &Fork { steps, variations } in &line.forks {
-            let place = Place {
-                line: number,
-                after: steps,
-            };
-            self.push(place, variations);
+            self.push((number, steps), variations);
         }
     }
 
-    fn push(&mut self, place: Place, lines: usize) {
+    fn push(&mut self, place: ForkPlace, lines: usize) {
         match self.0.last_mut() {
             _ if lines == 0 => {}
             Some((last, open)) if *last == place => *open += lines,
@@ -78,7 +69,7 @@ impl OpenForks {
     }
 
     /// Leaves the innermost place: one of its lines has ended.
-    fn leave(&mut self) -> Option<Place> {
+    fn leave(&mut self) -> Option<ForkPlace> {
         let (place, open) = self.0.last_mut()?;
         let place = *place;
         *open -= 1;
@@ -96,16 +87,15 @@ impl OpenForks {
 /// it after this move. Property values other than moves, setup and comments count on the
 /// main line only.
 pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
-    let foreign = Translated::of(text);
+    let foreign = translated(text);
     let sgf = foreign.as_ref().map_or(text, |translated| &translated.sgf);
     let mut scanner = Scanner::new(sgf);
     let start = scanner.next_game()?;
-    let shift = |lines: &mut GameLines, offset: &dyn Fn(usize) -> usize| {
+    let (mut lines, _) = read_game(&mut scanner, start, read_lines, |lines, offset| {
         lines.main.map_offsets(offset);
         let steps = lines.variations.iter_mut().flat_map(|variation| &mut variation.steps);
         steps.for_each(|step| step.offset = offset(step.offset));
-    };
-    let (mut lines, _) = read_game(&mut scanner, start, read_lines, shift);
+    });
     if let Ok(lines) = &mut lines {
         note_left_out(&mut lines.main, &scanner);
     }
@@ -119,7 +109,7 @@ pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
 fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let reader = LineReader::of_main_line().read(scanner)?;
     let mut open = OpenForks::default();
-    open.enter(&reader, 0, Place::default());
+    open.enter(&reader, 0, (0, 0));
     reader.skip_rest(scanner);
     let (main, mut beginning) = reader.into_record();
     let mut lines = GameLines {
@@ -130,21 +120,21 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let mut left = ALLOWANCE;
     while !lines.truncated
         && scanner.close()
-        && let Some(begin) = open.leave()
+        && let Some((line, after)) = open.leave()
     {
         let reader = LineReader::of_variation(lines.main.size, left).read(scanner)?;
-        open.enter(&reader, lines.variations.len() + 1, begin);
+        open.enter(&reader, lines.variations.len() + 1, (line, after));
         reader.skip_rest(scanner);
         lines.truncated = reader.is_cut;
         if !reader.is_empty() {
             left = reader.allowance_left();
             let mut variation = Variation {
-                line: begin.line,
-                after: begin.after,
+                line,
+                after,
                 steps: reader.steps,
                 comments: reader.comments,
             };
-            if begin.line == 0 {
+            if line == 0 {
                 let placed = beginning.move_variation(&lines.main, &mut variation);
                 lines.truncated |= placed > left.placed;
                 left.placed = left.placed.saturating_sub(placed);
@@ -328,7 +318,7 @@ mod tests {
         let deep = format!("(;SZ[9];B[aa]{}W[bb]{}", "(;".repeat(1 << 20), ")(;W[cc])".repeat(3));
         assert_eq!(variations(&deep), ["0/1 cc"; 3]);
         let mut open = OpenForks::default();
-        (0..1 << 20).for_each(|_| open.push(Place::default(), 1));
+        (0..1 << 20).for_each(|_| open.push((0, 0), 1));
         assert_eq!(open.0.len(), 1);
         let empty = format!("(;SZ[9];B[aa]{}(;W[cc]))", "(;)(;;()) ".repeat(1 << 18));
         let empty = lines(&empty);

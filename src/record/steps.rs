@@ -1,5 +1,5 @@
-use super::game::{Action, GameRecord, Placement, Step};
-use super::repairs::{RepairKind, Repairs};
+use super::game::{Action, GameRecord, SetupPoint, Step};
+use super::game::{RepairKind, Repairs};
 use crate::go::{Board, KeyTable, Move, Position};
 
 /// The maximum number of moves to replay. A longer record ends there.
@@ -90,7 +90,7 @@ impl<'a> Steps<'a> {
         self.steps.get(self.outcome.steps).map(|step| &step.action)
     }
 
-    fn set_up(&mut self, changes: &[Placement]) {
+    fn set_up(&mut self, changes: &[SetupPoint]) {
         for &(point, stone) in changes {
             self.position.set(self.keys, point, stone);
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use bgo::archive::{ArchiveError, Fault, Item, Member, SkipReason, open};
+use bgo::archive::{ArchiveError, ArchiveItem, Member, SkipReason, open};
 use bgo::import::RejectionKind;
 use testkit::{Sandbox, bzip2, corpus, gzip, tar, tgz, xz, zip, zstd};
 use zip::write::SimpleFileOptions;
@@ -74,10 +74,10 @@ pub fn read(path: &Path) -> Outcome {
         assert!((last..=progress.total_bytes()).contains(&progress.bytes_read()));
         last = progress.bytes_read();
         match item {
-            Ok(Item::Record(Member { path, bytes })) => {
+            Ok(ArchiveItem::Record(Member { path, bytes })) => {
                 outcome.records.push((path, String::from_utf8(bytes).unwrap()));
             }
-            Ok(Item::Skipped { path, reason }) => outcome.skipped.push((path, reason)),
+            Ok(ArchiveItem::Skipped { path, reason }) => outcome.skipped.push((path, reason)),
             Err(error) => outcome.error = Some(error),
         }
     }
@@ -289,7 +289,7 @@ fn cut_gzip_keeps_the_members_before() {
     // Only the checksum is cut off. No record is lost, but the reader cannot know that.
     let outcome = world.read("games.tgz", &bytes[..bytes.len() - 3]);
     assert_eq!(outcome.records.len(), 3);
-    assert!(matches!(outcome.error.unwrap().fault, Fault::PackedEndsEarly { .. }));
+    assert!(outcome.error.unwrap().to_string().contains(" data end early, after "));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Archives inside archives and folders.
 
 use crate::archives::{World, read};
-use bgo::archive::{Fault, SkipReason};
+use bgo::archive::SkipReason;
 use testkit::{bzip2, gzip, tar, tgz, xz, zip, zstd};
 
 const RECORD: &[u8] = b"(;GM[1];B[pd])";
@@ -112,7 +112,7 @@ fn damage_inside_ends_the_archive_inside_only() {
     // Damage to the outer one ends all.
     let outer = gzip(&tar(&inner));
     let cut = world.read("outer", &outer[..outer.len() - 20]);
-    assert!(matches!(cut.error.unwrap().fault, Fault::PackedEndsEarly { .. }));
+    assert!(cut.error.unwrap().to_string().contains(" data end early, after "));
 }
 
 #[test]

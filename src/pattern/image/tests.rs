@@ -1,4 +1,4 @@
-use super::super::testing::{any_pattern, pattern, size};
+use super::super::tests::{any_pattern, pattern, size};
 use super::*;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

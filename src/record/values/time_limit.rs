@@ -1,6 +1,6 @@
 //! Main time (SGF `TM`).
 
-use super::lex::normalized;
+use super::normalized;
 use std::fmt;
 
 /// The main time of each player, in whole seconds.

@@ -5,7 +5,7 @@ mod made_up;
 mod plain_readers;
 
 use crate::database::{import_with_notes, new_database};
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::import::{ImportOptions, Verdict};
 use bgo::record::{Action, GameRecord, decode, game_trees};
 use made_up::Made;
@@ -116,8 +116,8 @@ fn a_file_of_any_name_is_known_by_its_first_lines() {
     for text in [game.gib(), game.ngf(), game.ugf()] {
         let path = folder.path().join("record");
         std::fs::write(&path, &text).expect("is written");
-        let items: Vec<Item> = open(&path).expect("opens").map(|item| item.expect("whole")).collect();
-        assert!(matches!(&items[..], [Item::Record(member)] if member.bytes == text.as_bytes()));
+        let items: Vec<ArchiveItem> = open(&path).expect("opens").map(|item| item.expect("whole")).collect();
+        assert!(matches!(&items[..], [ArchiveItem::Record(member)] if member.bytes == text.as_bytes()));
     }
 }
 

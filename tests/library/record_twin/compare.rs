@@ -2,7 +2,7 @@
 
 use super::made_up::texts;
 use super::{by_library, slowly, table};
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::go::{HashTable, KeyTables};
 use bgo::record::{RepairKind, decode};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn compare(archive: &Path) -> (usize, Vec<String>) {
     let keys = KeyTables::new(HashTable::built_in());
     let (mut games, mut different) = (0, Vec::new());
     for item in open(archive).expect("an archive") {
-        let Item::Record(member) = item.expect("undamaged") else {
+        let ArchiveItem::Record(member) = item.expect("undamaged") else {
             continue;
         };
         let text = decode(&member.bytes).text;

@@ -1,7 +1,7 @@
 use super::line::{self, Place, Step, Stones};
 use super::{beginning, syntax};
 use bgo::go::{Color, KeyTables, Point};
-use bgo::record::{Action, GameTree, Placement, RepairKind, Replayed, Steps, game_trees};
+use bgo::record::{Action, GameTree, RepairKind, Replayed, SetupPoint, Steps, game_trees};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -92,7 +92,7 @@ fn place(point: Point) -> Place {
     (point.x.into(), point.y.into())
 }
 
-fn stones(placements: &[Placement]) -> Stones {
+fn stones(placements: &[SetupPoint]) -> Stones {
     let placed = placements.iter().map(|(point, stone)| (place(*point), *stone));
     placed.collect()
 }

@@ -1,7 +1,7 @@
 use super::error::ApiError;
 use super::turns::Effort;
 
-use bgo::go::{BoardSize, Color, KeyTables, ParseBoardSizeError};
+use bgo::go::{BoardSize, Color, KeyTables, ParseError};
 use bgo::query::{
     BoardText, BoardTextError, Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions,
     PatternSearch, PatternText, Question, SearchBoard, Sort, StonesError, TreeSize,
@@ -109,7 +109,7 @@ impl Parameters {
 
     /// Takes the size of the board.
     pub fn size(&mut self) -> Result<Option<BoardSize>, ApiError> {
-        let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
+        let read = |text: &str| text.parse().map_err(|error: ParseError| error.to_string());
         self.value("size", read)
     }
 

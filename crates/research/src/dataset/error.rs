@@ -1,5 +1,5 @@
 use crate::formats::kgs::TrainingFileError;
-use bgo::archive::{ArchiveError, Fault};
+use bgo::archive::{ArchiveError, ArchiveFault};
 use bgo::files::{FileError, NewFileError};
 use bgo::interrupt::Stopped;
 use bgo::query::QueryError;
@@ -107,7 +107,7 @@ impl From<Stopped> for DatasetError {
 impl From<ArchiveError> for DatasetError {
     fn from(error: ArchiveError) -> Self {
         match error.fault {
-            Fault::Stopped => Self::Stopped,
+            ArchiveFault::Stopped => Self::Stopped,
             _ => Self::Archive(error),
         }
     }

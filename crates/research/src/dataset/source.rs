@@ -1,5 +1,5 @@
 use super::error::DatasetError;
-use bgo::archive::{self, Item, SkipReason};
+use bgo::archive::{self, ArchiveItem, SkipReason};
 use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Sort};
 use bgo::record::sgf_bytes;
@@ -72,8 +72,8 @@ pub(super) fn read_archive(
         };
         bytes += item.bytes();
         let (member, content, is_other) = match item {
-            Item::Record(member) => (member.path, Ok(sgf_bytes(member.bytes)), false),
-            Item::Skipped { path, reason } => {
+            ArchiveItem::Record(member) => (member.path, Ok(sgf_bytes(member.bytes)), false),
+            ArchiveItem::Skipped { path, reason } => {
                 let is_other = reason == SkipReason::OtherFile;
                 (path, Err(reason.to_string()), is_other)
             }

@@ -38,7 +38,7 @@ pub fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
-/// Returns true if a node follows a parenthesis, as opposed to, say, a remark
+/// Returns whether a node follows a parenthesis, as opposed to, say, a remark
 /// before the game. A missing semicolon is tolerated.
 pub fn begins_node(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
@@ -235,8 +235,11 @@ fn begins_game(bytes: &[u8], at: usize) -> bool {
     let before = bytes[..at].trim_ascii_end();
     let is_apart = before.last() == Some(&b')') || bytes[before.len()..at].contains(&b'\n');
     let node = bytes[at + 1..].trim_ascii_start();
-    let first = || node.strip_prefix(b";").and_then(property);
-    is_apart && first().is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
+    is_apart
+        && node
+            .strip_prefix(b";")
+            .and_then(property)
+            .is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
 }
 
 /// The properties with which games begin.
@@ -282,8 +285,11 @@ fn begins_after_node(rest: &[u8]) -> bool {
 /// Returns whether a parenthesis before this text can close a line: others follow, or nodes, or
 /// words up to another game in which each bracket that closes was opened.
 pub fn ends_line(rest: &[u8]) -> bool {
-    let is_blank = |byte: &u8| b");".contains(byte) || byte.is_ascii_whitespace();
-    let (before, rest) = rest.split_at(rest.iter().take_while(|byte| is_blank(byte)).count());
+    let blank = rest
+        .iter()
+        .take_while(|byte| b");".contains(byte) || byte.is_ascii_whitespace())
+        .count();
+    let (before, rest) = rest.split_at(blank);
     if before.trim_ascii_end().last() == Some(&b';') && property(rest).is_some() {
         return begins_after_node(rest);
     }
@@ -492,7 +498,9 @@ fn has_one_value(ident: Ident) -> bool {
 fn is_no_move(ident: Ident, value: &[u8]) -> bool {
     let is_move = ident == Ident::new(b"B") || ident == Ident::new(b"W");
     let value = value.trim_ascii();
-    let is_point = || std::str::from_utf8(value).is_ok_and(|text| Point::from_sgf(text).is_some());
-    let is_word = || value.eq_ignore_ascii_case(PASS) || value.eq_ignore_ascii_case(RESIGN);
-    is_move && !value.is_empty() && !is_point() && !is_word()
+    is_move
+        && !value.is_empty()
+        && !std::str::from_utf8(value).is_ok_and(|text| Point::from_sgf(text).is_some())
+        && !value.eq_ignore_ascii_case(PASS)
+        && !value.eq_ignore_ascii_case(RESIGN)
 }

@@ -1,9 +1,8 @@
 //! The forms in which records write a date or a range of days within a month.
 
-use std::ops::RangeInclusive;
-
-use super::super::lex::{Number, number, strip_any, word};
+use super::super::{Number, number, strip_any, word};
 use super::{GameDate, PartialDate};
+use std::ops::RangeInclusive;
 
 /// The years that a number in free text can be.
 pub(super) const YEARS: RangeInclusive<u16> = 1000..=2199;
@@ -259,7 +258,7 @@ mod tests {
     fn check(table: &[(&str, &str)]) {
         for &(text, expected) in table {
             let found = GameDate::parse(text).map(|date| (date.first.to_string(), date.last));
-            let expected = (expected.to_owned(), expected.parse().unwrap());
+            let expected = (expected.to_owned(), expected.parse().expect("a date"));
             assert_eq!(found, Some(expected), "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! Reads the dates of a game: the first one in the text, and the dates listed after
 //! it.
 
-use super::super::lex::{normalized, number, strip_any, word};
+use super::super::{normalized, number, strip_any, word};
 use super::forms::{DAY, DateAndRest, MONTH, YEARS, ancient, counted, date, separated, small_number};
 use super::{GameDate, PartialDate, iso};
 

@@ -1,14 +1,11 @@
 //! Reads results as written in records: with a sign (`B+R`), by name (`Jigo`), or
 //! as sentences.
 
+use super::super::komi::Amount;
+use super::super::{contains_any, normalized, number, strip_any, word};
+use super::sentence::{both_lost, sentence};
+use super::{GameResult, Margin, color, is_annulled, points, reason};
 use std::borrow::Cow;
-
-use super::super::amount::Amount;
-use super::super::lex::{contains_any, normalized, number, strip_any, word};
-use super::both_lost::both_lost;
-use super::sentence::sentence;
-use super::words::{color, is_annulled, points, reason};
-use super::{GameResult, Margin};
 
 /// Reads a result like [`GameResult::parse`].
 pub(super) fn game_result(text: &str) -> Option<GameResult> {
@@ -21,16 +18,13 @@ pub(super) fn game_result(text: &str) -> Option<GameResult> {
 /// for a result.
 fn words_apart(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 40;
-    let starts = |at: &usize| {
-        let bytes = text.as_bytes();
-        bytes[at - 1].is_ascii_lowercase() && bytes[*at].is_ascii_uppercase()
-    };
-    let mut text = Cow::Borrowed(text);
-    let found: Vec<usize> = (1..text.len().min(LONGEST)).filter(starts).collect();
-    for at in found.into_iter().rev() {
-        text.to_mut().insert(at, ' ');
+    let mut apart = Cow::Borrowed(text);
+    for at in (1..text.len().min(LONGEST)).rev() {
+        if let [b'a'..=b'z', b'A'..=b'Z'] = text.as_bytes()[at - 1..=at] {
+            apart.to_mut().insert(at, ' ');
+        }
     }
-    text
+    apart
 }
 
 /// Returns the text after the number of moves that the Nihon Ki-in and Chinese sites put before
@@ -156,8 +150,9 @@ fn nobody_won(text: &str) -> Option<GameResult> {
 
 /// Returns whether a text begins with an amount of zero, and nothing that changes it.
 pub(super) fn is_nothing(text: &str) -> bool {
-    let ends = |rest: &str| rest.is_empty() || rest == "." || rest.starts_with([' ', '(', ',']);
-    Amount::read(text).is_some_and(|(amount, rest)| amount.half_points() == Some(0) && ends(rest))
+    Amount::read(text).is_some_and(|(amount, rest)| {
+        amount.half_points() == Some(0) && (rest.is_empty() || rest == "." || rest.starts_with([' ', '(', ',']))
+    })
 }
 
 #[cfg(test)]

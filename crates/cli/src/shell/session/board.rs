@@ -2,7 +2,7 @@
 
 use super::{Scope, Session};
 use crate::shell::ShellError;
-use bgo::go::{BoardSize, Color, HandicapError, Move, Point};
+use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::Condition;
 use bgo::query::{PlayError, SearchBoard, Setup, SetupError};
 
@@ -64,7 +64,7 @@ impl Session {
 
     /// Puts the stones of a handicap on an empty board, White to play, and returns their points.
     /// This ends a diagram.
-    pub(crate) fn set_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
+    pub(crate) fn set_handicap(&mut self, stones: usize) -> Result<Vec<Point>, ParseError> {
         let points = self.board.size().handicap(stones)?;
         let stones = points.iter().map(|&point| (point, Color::Black));
         self.board.start_again(stones, Color::White);

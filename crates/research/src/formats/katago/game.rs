@@ -3,7 +3,7 @@ use super::points::{Grid, PointSet};
 use super::rule_set::RuleSet;
 use super::rules::Rules;
 use bgo::go::{BoardSize, Color};
-use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, Placement};
+use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, SetupPoint};
 use std::num::NonZeroU16;
 use thiserror::Error;
 
@@ -22,7 +22,7 @@ pub enum UnusableGame {
 #[derive(Clone, Debug)]
 pub struct KatagoGame {
     pub(super) size: BoardSize,
-    pub(super) setup: Vec<Placement>,
+    pub(super) setup: Vec<SetupPoint>,
     pub(super) actions: Vec<Action>,
     pub(super) rules: Rules,
     /// The points that White gets in advance.
@@ -148,7 +148,7 @@ fn handicap(record: &GameRecord) -> u32 {
 }
 
 /// Returns the stones of setup on a board.
-pub(super) fn placed(grid: &Grid, mut stones: [PointSet; 2], changes: &[Placement]) -> [PointSet; 2] {
+pub(super) fn placed(grid: &Grid, mut stones: [PointSet; 2], changes: &[SetupPoint]) -> [PointSet; 2] {
     for (point, stone) in changes {
         let point = usize::from(point.y) * grid.side + usize::from(point.x);
         if grid.board.has(point) {
@@ -164,7 +164,7 @@ pub(super) fn placed(grid: &Grid, mut stones: [PointSet; 2], changes: &[Placemen
 /// Returns the number of steps that can be played.
 fn playable(record: &GameRecord, rules: Rules) -> usize {
     let mut board = bgo::go::Board::new(record.size);
-    let set_up = |board: &mut bgo::go::Board, changes: &[Placement]| {
+    let set_up = |board: &mut bgo::go::Board, changes: &[SetupPoint]| {
         changes.iter().for_each(|(point, stone)| board.set(*point, *stone));
         board.chain_without_liberties().is_none()
     };
