@@ -72,7 +72,7 @@ impl Interrupt {
 
     /// Returns whether an operation is marked as running.
     #[must_use]
-    pub fn is_running(&self) -> bool {
+    fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed) > 0
     }
 

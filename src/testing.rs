@@ -9,7 +9,7 @@ use testkit::{Sandbox, nodes};
 pub use testkit::turned;
 
 /// A database in a temporary folder.
-pub struct TestDatabase {
+pub(crate) struct TestDatabase {
     database: Database,
     sandbox: Sandbox,
 }
@@ -58,7 +58,7 @@ impl TestDatabase {
     }
 
     /// Returns a path beside the database.
-    pub fn path_of(&self, name: &str) -> PathBuf {
+    pub(crate) fn path_of(&self, name: &str) -> PathBuf {
         self.sandbox.path(name)
     }
 }

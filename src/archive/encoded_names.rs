@@ -69,7 +69,7 @@ pub(super) fn decode_name(name: &[u8], encoding: Option<&'static Encoding>) -> S
 }
 
 /// An encoding, and the characters that its users write.
-pub(super) struct Script {
+struct Script {
     pub encoding: &'static Encoding,
     /// Characters that are frequent in names of records.
     frequent: &'static str,
@@ -87,7 +87,7 @@ const RARE: i64 = 0;
 const STRANGE: i64 = -4;
 const BESIDE_LATIN: i64 = -4;
 
-pub(super) const SCRIPTS: [Script; 5] = [
+const SCRIPTS: [Script; 5] = [
     Script {
         encoding: GBK,
         frequent: SIMPLIFIED,

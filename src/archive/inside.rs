@@ -78,7 +78,7 @@ impl InnerFile {
     }
 
     /// Returns a file with the bytes, for formats that are not read from beginning to end.
-    pub fn into_file(self) -> io::Result<File> {
+    pub(crate) fn into_file(self) -> io::Result<File> {
         match self {
             Self::File(file) => Ok(file),
             Self::Spooled(file) => file.into_file(),
@@ -149,7 +149,7 @@ impl ArchiveLimits {
     }
 
     /// Returns the limits of an archive inside.
-    pub fn of_inside(&self) -> Self {
+    pub(crate) fn of_inside(&self) -> Self {
         Self {
             window: self.window / 2,
             depth: self.depth + 1,
@@ -158,7 +158,7 @@ impl ArchiveLimits {
     }
 
     /// Returns a record that was read up to one byte beyond the limit.
-    pub fn entry_of(&self, path: String, bytes: Vec<u8>) -> Entry {
+    pub(crate) fn entry_of(&self, path: String, bytes: Vec<u8>) -> Entry {
         if bytes.len() as u64 > self.record {
             Entry::skipped(path, SkipReason::TooLarge)
         } else {

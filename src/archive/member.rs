@@ -8,7 +8,7 @@ pub const MAX_MEMBER: u64 = 64 << 20;
 
 /// The length of the longest path of a member, in bytes: 64 KiB, more than any file
 /// system has.
-pub const MAX_PATH: usize = 64 << 10;
+pub(crate) const MAX_PATH: usize = 64 << 10;
 
 /// The number of bytes of a file that are read at a time.
 pub(super) const FILE_BUFFER: usize = 64 << 10;

@@ -58,7 +58,7 @@ impl Members {
     }
 
     /// Opens an archive inside another one with these limits, or in a folder.
-    pub fn of_source(
+    pub(crate) fn of_source(
         source: InnerFile,
         name: &str,
         outer: &ArchiveLimits,
@@ -140,7 +140,7 @@ impl Members {
         }
     }
 
-    pub fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
         match self {
             Self::Tar(members) => members.next_item(),
             Self::Zip(members) => members.next_item(),
@@ -206,7 +206,7 @@ impl FolderMembers {
 
     /// Returns the next file, or `None` at the end. A file that cannot be read does
     /// not affect the others.
-    pub fn next_item(&mut self) -> Option<Entry> {
+    pub(crate) fn next_item(&mut self) -> Option<Entry> {
         let (below, len) = self.files.pop()?;
         let path = slashed(&below);
         let entry = len.and_then(|len| {

@@ -139,7 +139,7 @@ impl Read for Unpack {
 ///
 /// flate2's own decoder for several streams takes padding after the last one for a
 /// damaged stream.
-pub(super) struct Gunzip<R> {
+struct Gunzip<R> {
     /// Absent only while the decoder of one stream is replaced by the next.
     stream: Option<GzDecoder<CountedReader<R>>>,
     progress: Progress,

@@ -114,7 +114,7 @@ impl ZipMembers {
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage
     /// to one member does not affect the others.
-    pub fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
             let Some(path) = listed.path.clone() else { continue };

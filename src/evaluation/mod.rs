@@ -5,7 +5,7 @@
 pub mod katago;
 mod notes;
 
-pub use notes::{ReadNotes, read_notes};
+pub(crate) use notes::{ReadNotes, read_notes};
 
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
 use crate::record::Komi;
@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The most moves of an analysis that are kept: those with the most visits.
-pub const MAX_MOVES: usize = 40;
+pub(crate) const MAX_MOVES: usize = 40;
 
 /// The largest score lead in points that counts: more than all points of the largest board
 /// and the largest komi.

@@ -13,7 +13,7 @@ use std::io::Read;
 
 /// The analyses of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ReadNotes {
+pub(crate) struct ReadNotes {
     /// The analyses of its positions.
     pub analyses: Vec<Analysis>,
     /// The number of notes that could not be read.
@@ -23,7 +23,7 @@ pub struct ReadNotes {
 /// Reads the engine notes of a record. `text` is the text that the offsets of the notes count in.
 /// `positions` are the position before the first step and those after each step that can be
 /// played.
-pub fn read_notes(record: &GameRecord, text: &str, positions: &[CanonicalPosition]) -> ReadNotes {
+pub(crate) fn read_notes(record: &GameRecord, text: &str, positions: &[CanonicalPosition]) -> ReadNotes {
     let mut read = ReadNotes::default();
     if record.engine_notes.is_empty() {
         return read;
@@ -87,7 +87,7 @@ pub(super) type Numbers = (Evaluation, Vec<(Option<Point>, Evaluation)>);
 
 /// The reason that an engine note has no numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lack {
+enum Lack {
     /// The program says that it has no evaluation.
     Nothing,
     /// The note cannot be read.
@@ -102,13 +102,13 @@ pub(super) enum Lack {
 // two decimals.
 
 /// Reads a win rate, with the lead of the same node if there is one.
-pub(super) fn read_sabaki(win_rate: &str, lead: Option<f64>) -> Result<Evaluation, Lack> {
+fn read_sabaki(win_rate: &str, lead: Option<f64>) -> Result<Evaluation, Lack> {
     let percent = read_number(win_rate)?;
     Evaluation::of(Color::Black, percent / 100.0, lead, None).ok_or(Lack::Unreadable)
 }
 
 /// Reads a lead.
-pub(super) fn read_sabaki_lead(raw: &str) -> Result<f64, Lack> {
+fn read_sabaki_lead(raw: &str) -> Result<f64, Lack> {
     let lead = read_number(raw)?;
     // Any win rate shows whether the lead is in range.
     Evaluation::of(Color::Black, 0.5, Some(lead), None).ok_or(Lack::Unreadable)?;
@@ -134,7 +134,7 @@ fn read_number(raw: &str) -> Result<f64, Lack> {
 const MAX_READ: usize = 4 * super::MAX_MOVES;
 
 /// Reads a value without its escapes.
-pub(super) fn read_lizzie(text: &str, size: BoardSize, to_play: Color) -> Result<Numbers, Lack> {
+fn read_lizzie(text: &str, size: BoardSize, to_play: Color) -> Result<Numbers, Lack> {
     let (first, moves) = text.split_once('\n').unwrap_or((text, ""));
     // Java writes numbers as the user's language does, such as `55,5` and `1,3k`.
     let first = first.replace(',', ".");
@@ -208,7 +208,7 @@ const MAX_DOCUMENT: u64 = 4 << 20;
 
 /// The bytes that the documents of one record have taken so far.
 #[derive(Default)]
-pub(super) struct Inflation(u64);
+struct Inflation(u64);
 
 /// The fields of a document that matter here.
 #[derive(Deserialize)]
@@ -219,7 +219,7 @@ struct KaTrainDocument {
 }
 
 /// Reads the third value.
-pub(super) fn read_katrain(raw: &str, size: BoardSize, inflation: &mut Inflation) -> Result<Numbers, Lack> {
+fn read_katrain(raw: &str, size: BoardSize, inflation: &mut Inflation) -> Result<Numbers, Lack> {
     let bytes = unpack(raw, inflation).ok_or(Lack::Unreadable)?;
     let document: KaTrainDocument = serde_json::from_slice(&bytes).map_err(|_| Lack::Unreadable)?;
     let root = document.root.ok_or(Lack::Nothing)?;

@@ -37,7 +37,7 @@ fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
 }
 
 /// Writes the values of rows in a column.
-pub fn write_column<R>(out: &mut SerializedColumnWriter<'_>, column: &Column<R>, rows: &[R]) -> Result<()> {
+pub(crate) fn write_column<R>(out: &mut SerializedColumnWriter<'_>, column: &Column<R>, rows: &[R]) -> Result<()> {
     let is_required = column.is_required;
     match column.get {
         Get::Long(get) => write::<Int64Type>(out, is_required, rows.iter().map(get)),

@@ -56,7 +56,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Fails if something cannot be read, or if the disk fails.
-pub fn sync_tree(folder: &Path) -> io::Result<u64> {
+pub(crate) fn sync_tree(folder: &Path) -> io::Result<u64> {
     let mut folders = vec![folder.to_owned()];
     let mut files = Vec::new();
     let mut next = 0;

@@ -6,10 +6,11 @@ mod file_id;
 mod new_file;
 mod staging;
 
-pub use durable::{create_folder, sync_folder, sync_tree};
+pub(crate) use durable::sync_tree;
+pub use durable::{create_folder, sync_folder};
 pub use file_id::FileId;
 pub use new_file::{NewFile, NewFileError, destination, give_name, resolved};
-pub use staging::{Staging, is_temporary, remove_left_behind};
+pub(crate) use staging::{Staging, is_temporary, remove_left_behind};
 
 use crate::interrupt::Interrupt;
 use md5::{Digest, Md5};
@@ -86,7 +87,7 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Opens a file for reading. Fails for a pipe or a device, which may block when it is opened or
 /// never end.
-pub fn open_regular(path: &Path) -> io::Result<File> {
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     // Otherwise, a pipe waits for a writer.

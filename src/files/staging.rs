@@ -20,13 +20,13 @@ const LOCK: &str = "lock";
 const MOVES: &str = "moves";
 
 /// Returns whether a file or folder has the name of a temporary folder.
-pub fn is_temporary(name: &OsStr) -> bool {
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(PREFIX)
 }
 
 /// A temporary folder beside or inside the place of something new. It is removed when dropped, and
 /// after a crash by the next process that makes something in the same folder.
-pub struct Staging {
+pub(crate) struct Staging {
     /// Held while the folder is in use; `None` where the file system has no locks.
     lock: Option<File>,
     folder: TempDir,
@@ -56,7 +56,7 @@ impl Staging {
     }
 
     /// Returns the path of the new file or folder in the temporary folder.
-    pub fn new_path(&self) -> PathBuf {
+    pub(crate) fn new_path(&self) -> PathBuf {
         self.folder.path().join("new")
     }
 
@@ -122,7 +122,7 @@ fn lock(folder: &Path) -> io::Result<Lock> {
 ///
 /// # Errors
 /// Fails if an exchange cannot be undone.
-pub fn remove_left_behind(folder: &Path) -> io::Result<()> {
+pub(crate) fn remove_left_behind(folder: &Path) -> io::Result<()> {
     // If the folder cannot be read, what is made there fails with a better error.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

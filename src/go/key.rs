@@ -103,7 +103,7 @@ impl KeyTables {
 
 /// The sums of a position in the eight orientations, updated stone by stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct KeySums([u64; 8]);
+struct KeySums([u64; 8]);
 
 impl KeySums {
     /// Accounts for a stone that was added to the board.
@@ -176,7 +176,7 @@ impl CanonicalPosition {
     /// Converts a point of the position to the point that the index stores: in the
     /// canonical orientation, the first (row by row) of the points that symmetry
     /// makes equal.
-    pub fn stored_point(&self, point: Point) -> Point {
+    pub(crate) fn stored_point(&self, point: Point) -> Point {
         // Nearly every position is without symmetry.
         if let Some(only) = self.transforms.only() {
             return only.apply(point, self.size);
@@ -192,7 +192,7 @@ impl CanonicalPosition {
     /// shown: of those that symmetry makes equal the one with the larger x, then
     /// the larger y; on a position with all eight symmetries the larger x, then the
     /// smaller y, so that a first move is in the upper right, as players write it.
-    pub fn shown_point(&self, point: Point) -> Point {
+    pub(crate) fn shown_point(&self, point: Point) -> Point {
         let all = self.symmetries() == 8;
         self.transforms
             .iter()

@@ -67,7 +67,7 @@ impl Transform {
     }
 
     /// Returns whether the transform turns rows into columns.
-    pub const fn swaps_axes(self) -> bool {
+    pub(crate) const fn swaps_axes(self) -> bool {
         SWAPPING >> self.0 & 1 == 1
     }
 
@@ -103,7 +103,7 @@ pub struct Symmetries(u8);
 
 impl Symmetries {
     /// Returns the transforms whose numbers are the set bits of `bits`.
-    pub const fn from_bits(bits: u8) -> Self {
+    pub(crate) const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }
 

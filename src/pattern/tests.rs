@@ -18,7 +18,7 @@ pub fn pattern(text: &str) -> Pattern {
 /// Returns patterns of every kind with at most `lines` rows and columns: with stones or
 /// a sequence, wildcards, and any edges. Half of them are symmetric in some way, as
 /// random ones hardly ever are.
-pub fn any_pattern(lines: u8) -> impl Strategy<Value = Pattern> {
+pub(crate) fn any_pattern(lines: u8) -> impl Strategy<Value = Pattern> {
     let condition = prop_oneof![
         4 => Just(Condition::Empty),
         2 => Just(Condition::Anything),

@@ -276,7 +276,7 @@ impl Beginning {
     ///
     /// Variations come in the order of the text, those that leave late before those that leave
     /// early, so the stones are only ever taken back.
-    pub fn move_variation(&mut self, record: &GameRecord, variation: &mut Variation) -> usize {
+    pub(crate) fn move_variation(&mut self, record: &GameRecord, variation: &mut Variation) -> usize {
         let after = variation.after;
         variation.after = self.place_of(after);
         if after >= self.folded.len() {

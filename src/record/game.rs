@@ -279,7 +279,7 @@ impl Repairs {
 
     /// Returns the repairs with other offsets.
     #[must_use]
-    pub fn map_offsets(mut self, offset: impl Fn(usize) -> usize) -> Self {
+    pub(crate) fn map_offsets(mut self, offset: impl Fn(usize) -> usize) -> Self {
         for repair in &mut self.0 {
             repair.offset = offset(repair.offset);
         }

@@ -68,7 +68,7 @@ const KT: Ident = Ident::new(b"KT");
 
 /// Returns whether a record may have evaluations by engines: false if it has none of the letters of
 /// their properties, and is no UTF-16.
-pub fn may_have_engine_notes(record: &[u8]) -> bool {
+pub(crate) fn may_have_engine_notes(record: &[u8]) -> bool {
     record
         .windows(2)
         .any(|letters| matches!(letters, b"LZ" | b"SB" | b"KT" | [0, _]))
@@ -143,12 +143,12 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns a reader of a main line.
-    pub fn of_main_line() -> Self {
+    pub(crate) fn of_main_line() -> Self {
         Self::new(None, true, LineLimits::MAIN_LINE)
     }
 
     /// Returns a reader of a variation.
-    pub fn of_variation(size: BoardSize, allowance: LineLimits) -> Self {
+    pub(crate) fn of_variation(size: BoardSize, allowance: LineLimits) -> Self {
         Self::new(Some(size), false, allowance)
     }
 
@@ -192,7 +192,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Skips what is left of a line that ended early, with its variations.
-    pub fn skip_rest(&self, scanner: &mut Scanner<'a>) {
+    pub(crate) fn skip_rest(&self, scanner: &mut Scanner<'a>) {
         if self.ended {
             scanner.end_line(self.forks_here);
         }
@@ -204,7 +204,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns what is left for other lines.
-    pub const fn allowance_left(&self) -> LineLimits {
+    pub(crate) const fn allowance_left(&self) -> LineLimits {
         LineLimits {
             steps: self.allowance.steps - self.steps.len(),
             comments: self.allowance.comments - self.comments.len(),
@@ -213,7 +213,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns the main line, and where it begins.
-    pub fn into_record(self) -> (GameRecord, Beginning) {
+    pub(crate) fn into_record(self) -> (GameRecord, Beginning) {
         let mut record = GameRecord {
             size: self.size.unwrap_or_default(),
             setup: self.root_setup,
@@ -525,13 +525,13 @@ fn brief(raw: &str) -> String {
 
 /// A value that depends on the board size, which may come later in the same node.
 #[derive(Clone, Copy)]
-pub struct RawValue<'a> {
+struct RawValue<'a> {
     pub raw: &'a str,
     pub offset: usize,
 }
 
 /// The setup of a node, collected value by value, because there may be millions.
-pub struct NodeSetup<'a> {
+struct NodeSetup<'a> {
     /// The place of the first value.
     pub offset: usize,
     /// The last change of each point of the largest board.

@@ -24,7 +24,11 @@ pub fn replay(record: &GameRecord, keys: &KeyTable, visit: impl FnMut(GamePositi
 }
 
 /// Replays a game like [`replay`] and also returns its course.
-pub fn replay_with_course(record: &GameRecord, keys: &KeyTable, visit: impl FnMut(GamePosition)) -> (Extent, Course) {
+pub(crate) fn replay_with_course(
+    record: &GameRecord,
+    keys: &KeyTable,
+    visit: impl FnMut(GamePosition),
+) -> (Extent, Course) {
     let mut recorder = CourseRecorder::new(record);
     let outcome = play(record, keys, visit, |steps| recorder.step(steps));
     (outcome, recorder.finish())
@@ -121,7 +125,7 @@ impl Course {
 }
 
 /// Notes the course of a game while its record is replayed.
-pub(super) struct CourseRecorder {
+struct CourseRecorder {
     course: Course,
     /// The colour of the last move.
     last: Option<Color>,

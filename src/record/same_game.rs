@@ -124,7 +124,7 @@ pub struct Candidate<'a> {
 
 impl Candidate<'_> {
     /// Returns whether two records are the same game.
-    pub fn is_same_game(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
         self.particulars.agree(other.particulars)
             && (self.bytes == other.bytes || self.content.is_some() && self.content == other.content)
     }
@@ -193,7 +193,7 @@ impl CanonicalMoves {
 
 /// Hashes bytes, in the same way in every version: databases find records without
 /// moves by the hash of their portable text.
-pub fn bytes_hash(bytes: &[u8]) -> u64 {
+fn bytes_hash(bytes: &[u8]) -> u64 {
     fnv(FNV_BASIS, bytes)
 }
 

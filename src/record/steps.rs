@@ -3,7 +3,7 @@ use super::game::{RepairKind, Repairs};
 use crate::go::{Board, KeyTable, Move, Position};
 
 /// The maximum number of moves to replay. A longer record ends there.
-pub const MAX_MOVES: u16 = u16::MAX;
+pub(crate) const MAX_MOVES: u16 = u16::MAX;
 
 /// The part of a record that could be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Returns the next step without taking it. It may be unplayable.
-    pub fn upcoming(&self) -> Option<&'a Action> {
+    pub(crate) fn upcoming(&self) -> Option<&'a Action> {
         self.steps.get(self.outcome.steps).map(|step| &step.action)
     }
 

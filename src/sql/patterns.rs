@@ -104,7 +104,11 @@ pub fn search(diagram: &str, words: &str) -> std::result::Result<PatternSearch, 
             _ => return Err(PatternTableError::Option(word.to_owned())),
         }
     }
-    Ok(PatternSearch::of_diagram(Pattern::parse(diagram).map_err(PatternTableError::Diagram)?, size, options)?)
+    Ok(PatternSearch::of_diagram(
+        Pattern::parse(diagram).map_err(PatternTableError::Diagram)?,
+        size,
+        options,
+    )?)
 }
 
 /// Registers the table with a connection.

@@ -199,7 +199,7 @@ impl HeaderCursor {
     }
 
     /// Skips so many numbers.
-    pub fn skip_numbers(&mut self, header: &[u8], count: u64) -> Result<(), Damage> {
+    pub(crate) fn skip_numbers(&mut self, header: &[u8], count: u64) -> Result<(), Damage> {
         (0..count).try_for_each(|_| self.number(header).map(drop))
     }
 
@@ -230,7 +230,7 @@ impl HeaderBits {
     }
 
     /// Reads bits that follow a byte, which tells whether all are set.
-    pub fn read_or_all(cursor: &mut HeaderCursor, header: &[u8], count: u64) -> Result<Self, Damage> {
+    pub(crate) fn read_or_all(cursor: &mut HeaderCursor, header: &[u8], count: u64) -> Result<Self, Damage> {
         match cursor.byte(header)? {
             0 => Self::read(cursor, header, count),
             _ => Ok(Self { at: None, count }),

@@ -143,7 +143,7 @@ impl SevenZipMembers {
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage to one
     /// block does not affect the others.
-    pub fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
         // Archives made on Windows have slashes, too.
         while let Some((path, kind)) = self.files.next(&self.header).map_err(ArchiveFault::from)? {
             let entry = match kind {

@@ -39,7 +39,7 @@ impl TarBlocks {
 
     /// Returns the next header that is not zeros, after the data of the last one,
     /// or `None` at the end.
-    pub fn next_header(&mut self) -> Result<Option<Header>, ArchiveFault> {
+    pub(crate) fn next_header(&mut self) -> Result<Option<Header>, ArchiveFault> {
         self.skip_rest()?;
         loop {
             let mut header = Header::new_old();
@@ -82,7 +82,7 @@ impl TarBlocks {
     }
 
     /// Returns the first `size` bytes of the data.
-    pub fn read_data(&mut self, size: u64) -> Result<Vec<u8>, ArchiveFault> {
+    pub(crate) fn read_data(&mut self, size: u64) -> Result<Vec<u8>, ArchiveFault> {
         let bytes = read_at_most(&mut self.reader, size, size)?;
         let len = bytes.len() as u64;
         self.position += len;
@@ -94,7 +94,7 @@ impl TarBlocks {
     }
 
     /// Returns `head`, which was read already, and what follows it of `size` bytes.
-    pub fn read_rest(&mut self, head: Vec<u8>, size: u64) -> Result<Vec<u8>, ArchiveFault> {
+    pub(crate) fn read_rest(&mut self, head: Vec<u8>, size: u64) -> Result<Vec<u8>, ArchiveFault> {
         let left = size - head.len() as u64;
         let mut data = self.data(left);
         let bytes = read_at_most(head.chain(&mut data), size, size)?;
@@ -111,7 +111,7 @@ impl TarBlocks {
 
     /// Skips the blocks between the header of a sparse file and its data, which
     /// contain the rest of its map.
-    pub fn pass_sparse_map(&mut self, header: &Header) -> Result<(), ArchiveFault> {
+    pub(crate) fn pass_sparse_map(&mut self, header: &Header) -> Result<(), ArchiveFault> {
         let mut more = header.as_gnu().is_some_and(tar::GnuHeader::is_extended);
         while more {
             let mut map = GnuExtSparseHeader::new();
@@ -154,7 +154,7 @@ impl TarBlocks {
         Ok(len)
     }
 
-    pub fn ends_early(&self) -> ArchiveFault {
+    pub(crate) fn ends_early(&self) -> ArchiveFault {
         ArchiveFault::Damaged(format!("the tar archive ends early, after {} bytes", self.position))
     }
 }

@@ -36,7 +36,7 @@ impl TarMembers {
 
     /// Returns the next file, link or the like, or `None` at the end. Skips
     /// folders.
-    pub fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
         let mut extension = Extension::default();
         while let Some(header) = self.blocks.next_header()? {
             let size = header

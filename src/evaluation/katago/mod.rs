@@ -48,7 +48,7 @@ impl Perspective {
 
 /// A line of a file.
 #[derive(Debug)]
-pub enum AnalysisLine {
+pub(crate) enum AnalysisLine {
     /// A query and its id.
     Query(String, AnalysisQuery),
     /// The response to one position of a query, and the id of the query.
@@ -123,19 +123,19 @@ impl LineFault {
 
     /// Returns the fault that no query has an id.
     #[must_use]
-    pub fn no_query(id: &str) -> Self {
+    pub(crate) fn no_query(id: &str) -> Self {
         Self::NoQuery(brief(id))
     }
 
     /// Returns the fault that different queries have an id.
     #[must_use]
-    pub fn ambiguous(id: &str) -> Self {
+    pub(crate) fn ambiguous(id: &str) -> Self {
         Self::Ambiguous(brief(id))
     }
 
     /// Returns whether nothing in the line suggests KataGo's analysis engine.
     #[must_use]
-    pub const fn is_of_another_kind(&self) -> bool {
+    pub(crate) const fn is_of_another_kind(&self) -> bool {
         matches!(self, Self::Unreadable(_) | Self::Neither)
     }
 }

@@ -260,7 +260,7 @@ impl MoveInfo {
 
     /// Returns the point and the evaluation of a move, or `None` if the move is off the board or
     /// its numbers are out of range.
-    pub fn evaluated_move(&self, size: BoardSize, side: Color) -> Option<(Option<Point>, Evaluation)> {
+    pub(crate) fn evaluated_move(&self, size: BoardSize, side: Color) -> Option<(Option<Point>, Evaluation)> {
         Some((vertex(self.mv.as_deref()?, size)?, self.evaluation(side)?))
     }
 }

@@ -1,7 +1,7 @@
 //! The images of a pattern: the conditions on a game's board under each transform and
 //! exchange of colours, and their places.
 
-use super::{Area, Condition, Edges, Pattern, PatternError, turned_point, turned_size};
+use super::{Area, Condition, Edges, Pattern, PatternError, turned_point};
 use crate::go::{BoardSize, Point, Transform};
 
 /// The freedom of a pattern's place and colours beyond what its edges say.
@@ -39,15 +39,8 @@ pub struct Image {
 impl Image {
     /// Returns the point of the pattern that lies on `point`, which must be in the
     /// area. Both are counted from the upper left point of the area.
-    pub fn to_pattern(&self, point: Point) -> Point {
+    pub(crate) fn to_pattern(&self, point: Point) -> Point {
         turned_point(self.transform, point, self.width, self.height)
-    }
-
-    /// Returns the point of the area on which `point` of the pattern lies, both counted
-    /// from the upper left point. It undoes [`Image::to_pattern`].
-    pub fn to_game(&self, point: Point) -> Point {
-        let (width, height) = turned_size(self.transform, self.width, self.height);
-        turned_point(self.transform.inverse(), point, width, height)
     }
 
     /// Returns the area of the game's board that the image covers at `place`.
@@ -78,14 +71,14 @@ impl Pattern {
 
     /// Returns the only place of the pattern as it is drawn. Fails if the pattern can slide or
     /// has no place.
-    pub fn place_as_drawn(&self, size: BoardSize) -> Result<Point, PatternError> {
+    pub(crate) fn place_as_drawn(&self, size: BoardSize) -> Result<Point, PatternError> {
         check_size(self, size, false)?;
         self.only_place(size).ok_or(PatternError::Slides(size))
     }
 
     /// Returns the area where the pattern is drawn on a board: against the edges that it
     /// touches, and in the middle of the others.
-    pub fn drawn_area(&self, size: BoardSize) -> Area {
+    pub(crate) fn drawn_area(&self, size: BoardSize) -> Area {
         let edges = self.edges_on(size);
         let [left, top] = [
             (edges.left, edges.right, self.width),

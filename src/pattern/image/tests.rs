@@ -314,7 +314,6 @@ fn points_of_an_image_are_points_of_the_pattern() {
             let condition = corner.at(own.x, own.y).expect("a condition");
             let condition = if image.swapped { condition.swapped() } else { condition };
             assert_eq!(image.conditions[index], condition);
-            assert_eq!(image.to_game(own), point);
         }
     }
 }

@@ -121,7 +121,7 @@ impl ForeignGame {
 
     /// Takes the number of the next move. If the number leaves a gap where a line was skipped,
     /// that line was a move, and the game ends before it.
-    pub fn take_number(&mut self, number: usize) {
+    pub(crate) fn take_number(&mut self, number: usize) {
         if let (Some((raw, offset)), Some(last)) = (self.unknown.take(), self.number)
             && number > last + 1
         {
@@ -133,7 +133,7 @@ impl ForeignGame {
     }
 
     /// Ends the game before a move that cannot be read; `right` says what a move has.
-    pub fn end_before(&mut self, raw: &str, offset: usize, right: &str) {
+    pub(crate) fn end_before(&mut self, raw: &str, offset: usize, right: &str) {
         let size = self.board_size();
         self.end(offset, || {
             let raw = brief(raw);
@@ -153,12 +153,12 @@ impl ForeignGame {
     }
 
     /// Returns whether the game ended at a move that cannot be read.
-    pub const fn has_ended(&self) -> bool {
+    pub(crate) const fn has_ended(&self) -> bool {
         self.ended
     }
 
     /// Returns the colour of the first move.
-    pub fn first_color(&self) -> Option<Color> {
+    pub(crate) fn first_color(&self) -> Option<Color> {
         self.moves.first().map(|(mv, _)| mv.color)
     }
 
@@ -188,7 +188,7 @@ impl ForeignGame {
 
     /// Notes that moves are missing if the record announces more than it has. Servers
     /// count a last pass or not.
-    pub fn expect_moves(&mut self, announced: usize, offset: usize) {
+    pub(crate) fn expect_moves(&mut self, announced: usize, offset: usize) {
         let found = self.moves.len();
         // A line of an unknown kind after the last move may be the one that is missing.
         let missing = usize::from(self.unknown.is_none());
@@ -254,7 +254,7 @@ fn brief(raw: &str) -> String {
 }
 
 /// A foreign record as SGF.
-pub struct Translated {
+pub(crate) struct Translated {
     /// The SGF: one game tree, in UTF-8.
     pub sgf: String,
     /// The offsets of values in the SGF, each with that of their origin in the record; in
@@ -281,7 +281,7 @@ impl Translated {
 }
 
 /// A writer of one game tree, which notes where its values came from.
-pub(super) struct SgfWriter {
+struct SgfWriter {
     text: String,
     places: Vec<(usize, usize)>,
 }

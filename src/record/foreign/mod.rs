@@ -33,7 +33,7 @@ pub fn portable(tree: &str) -> String {
 }
 
 /// Returns a text of a record as SGF: itself, or its translation if it is foreign.
-pub fn as_sgf(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(crate) fn as_sgf(text: Cow<'_, str>) -> Cow<'_, str> {
     match translated(&text) {
         Some(translated) => Cow::Owned(translated.sgf),
         None => text,

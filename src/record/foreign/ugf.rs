@@ -123,7 +123,7 @@ const PLAIN: &str = "PLAIN";
 
 /// The values of a header, with their places.
 #[derive(Default)]
-pub(super) struct UgfHeader<'a> {
+struct UgfHeader<'a> {
     values: Vec<(&'a str, &'a str, usize)>,
     /// True if rows count from below.
     pub is_from_below: bool,
@@ -146,7 +146,7 @@ impl<'a> UgfHeader<'a> {
         found.map(|(_, value, offset)| (*value, *offset))
     }
 
-    pub fn set_values(&mut self, game: &mut ForeignGame) {
+    pub(crate) fn set_values(&mut self, game: &mut ForeignGame) {
         if let Some((lines, offset)) = self.value("Size") {
             game.set_size(lines, offset);
         }
@@ -245,7 +245,7 @@ impl<'a> UgfHeader<'a> {
 
     /// Puts the stones of a handicap on their usual points if the record lacks them and
     /// White begins.
-    pub fn place_handicap(&self, game: &mut ForeignGame) {
+    fn place_handicap(&self, game: &mut ForeignGame) {
         let stones = self.value("Hdcp").and_then(|(value, offset)| {
             let stones = value.split(',').next()?.trim().parse::<usize>().ok()?;
             Some((stones, offset))
@@ -311,7 +311,7 @@ pub(super) struct Figure {
 
 impl Figure {
     /// Returns whether a comment is open, in which brackets may begin a line.
-    pub const fn is_in_text(&self) -> bool {
+    const fn is_in_text(&self) -> bool {
         self.moves.is_some()
     }
 

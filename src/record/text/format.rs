@@ -7,7 +7,7 @@ const HEAD_LINES: usize = 32;
 
 /// The format of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// Smart Game Format, and every text that is of no other format.
     Sgf,
     /// Records of Tygem and its sister servers.
@@ -105,7 +105,7 @@ fn begins_gib(line: &[u8]) -> bool {
 /// Returns the number of lines before the header of an NGF record, or `None` if the text is none.
 /// Only blank lines may stand there; the last of them can be the first line of the header, the
 /// event.
-pub fn ngf_start(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn ngf_start(bytes: &[u8]) -> Option<usize> {
     let all = lines(bytes).map(|line| &bytes[line]);
     let blank = all.clone().take_while(|line| trimmed(line).is_empty()).count();
     (blank.saturating_sub(1)..=blank).find(|&start| {
@@ -137,7 +137,7 @@ fn is_ngf(head: &[&[u8]]) -> bool {
 }
 
 /// Returns whether a line of NGF has the shape of a move, in letters of either case.
-pub fn is_ngf_move(line: &[u8]) -> bool {
+pub(crate) fn is_ngf_move(line: &[u8]) -> bool {
     let [
         b'P' | b'p',
         b'M' | b'm',

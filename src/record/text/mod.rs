@@ -7,18 +7,21 @@ mod format;
 mod portable;
 mod scan;
 
-pub use encoding::{Decoded, TextEncoding, TextPart, TextParts, UTF_8_MARK, decode, needs_mark, parts, without_utf_32};
+pub use encoding::{Decoded, TextEncoding, TextPart, TextParts, decode, parts};
+pub(crate) use encoding::{UTF_8_MARK, needs_mark, without_utf_32};
 pub use fold::{fold, words};
-pub use format::{Format, is_ngf_move, lines, ngf_start};
+pub use format::lines;
+pub(crate) use format::{Format, is_ngf_move, ngf_start};
 pub use portable::portable;
-pub use scan::{Ident, PASS, RESIGN, Scanner, SgfToken, ValueEnd};
+pub use scan::{Ident, PASS};
+pub(crate) use scan::{RESIGN, Scanner, SgfToken, ValueEnd};
 
 use crate::go::Point;
 use sgf_parse::{SimpleText, Text};
 
 /// Reads a value of one line, such as a name or a date: resolves escapes, replaces
 /// line breaks by spaces, trims blanks.
-pub fn simple_text(raw: &str) -> String {
+pub(crate) fn simple_text(raw: &str) -> String {
     if raw.bytes().all(|byte| byte != b'\\' && !byte.is_ascii_control()) {
         return raw.trim().to_owned();
     }
@@ -26,7 +29,7 @@ pub fn simple_text(raw: &str) -> String {
 }
 
 /// Reads a value of several lines, such as a comment: resolves escapes.
-pub fn comment_text(raw: &str) -> String {
+pub(crate) fn comment_text(raw: &str) -> String {
     Text::from(raw).to_string()
 }
 
@@ -45,7 +48,7 @@ pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
 }
 
 /// Returns the places of closing brackets in a value that lack their backslashes.
-pub fn unescaped_brackets(raw: &str) -> impl Iterator<Item = usize> {
+pub(crate) fn unescaped_brackets(raw: &str) -> impl Iterator<Item = usize> {
     let mut is_escaped = false;
     raw.bytes().enumerate().filter_map(move |(at, byte)| {
         let is_bare = byte == b']' && !is_escaped;

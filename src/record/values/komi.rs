@@ -24,7 +24,7 @@ impl Komi {
 
     /// Returns the komi of this many half points, or `None` beyond
     /// ±[`Komi::MAX_POINTS`].
-    pub fn from_half_points(half_points: i16) -> Option<Self> {
+    pub(crate) fn from_half_points(half_points: i16) -> Option<Self> {
         (half_points.unsigned_abs() <= 2 * Self::MAX_POINTS as u16).then_some(Self { half_points })
     }
 
@@ -58,7 +58,7 @@ impl Komi {
 
     /// Reads a komi as [`Komi::parse`] does, in a record of the Fox server. All its whole numbers
     /// that are multiples of 25 are hundredths: `50` is 0.5 points.
-    pub fn parse_fox(text: &str) -> Option<Self> {
+    pub(crate) fn parse_fox(text: &str) -> Option<Self> {
         Self::parse_with(text, 25)
     }
 

@@ -50,7 +50,7 @@ impl Rank {
 
     /// Reads a text that is a rank and nothing else: `9d`, `9段` and `7 dan pro`, but
     /// neither `9d+` nor `2d KGS`.
-    pub fn parse_alone(text: &str) -> Option<Self> {
+    pub(crate) fn parse_alone(text: &str) -> Option<Self> {
         let text = normalized(text);
         if text.starts_with(['(', '[', '~']) {
             return None;

@@ -35,10 +35,10 @@ const UNITS: [(&str, u32); 22] = [
 
 impl TimeLimit {
     /// The longest main time, in seconds: ten years.
-    pub const MAX_SECONDS: u32 = 10 * 366 * 24 * 3600;
+    const MAX_SECONDS: u32 = 10 * 366 * 24 * 3600;
 
     /// Returns the main time of this many seconds, or `None` beyond [`TimeLimit::MAX_SECONDS`].
-    pub fn from_seconds(seconds: u32) -> Option<Self> {
+    pub(crate) fn from_seconds(seconds: u32) -> Option<Self> {
         (seconds <= Self::MAX_SECONDS).then_some(Self(seconds))
     }
 

@@ -54,7 +54,7 @@ pub enum ShellError {
     },
     /// A word that is not a move, or no range of years.
     #[error(transparent)]
-    Unreadable(#[from] ParseError),
+    Parse(#[from] ParseError),
     /// A mark after another move.
     #[error("a mark can only be the first move")]
     LateMark,
@@ -305,7 +305,7 @@ impl ShellError {
             | Self::AmbiguousCommand { .. }
             | Self::OpenQuote
             | Self::Usage { .. }
-            | Self::Unreadable(_)
+            | Self::Parse(_)
             | Self::LateMark
             | Self::Diagram { .. }
             | Self::NoDiagram { .. }

@@ -115,12 +115,12 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 }
 
 /// The byte order mark of UTF-8.
-pub const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
+pub(crate) const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
 
 /// Returns whether UTF-8 text that begins with a game tree could be read in another
 /// encoding, alone or as a part of a longer text, unless a byte order mark precedes
 /// it.
-pub fn needs_mark(text: &str) -> bool {
+pub(crate) fn needs_mark(text: &str) -> bool {
     // Rules 2 and 3, which come before UTF-8, need one of these characters.
     text.contains(['\0', '\x1b'])
 }
@@ -219,7 +219,7 @@ fn beyond_ascii(bytes: &[u8]) -> usize {
 
 /// Returns the bytes of a file, or, if they are UTF-32 with its byte order mark, those of its text
 /// in UTF-8.
-pub fn without_utf_32(bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn without_utf_32(bytes: Vec<u8>) -> Vec<u8> {
     match utf_32(&bytes) {
         Some(text) if needs_mark(&text) => [&UTF_8_MARK, text.as_bytes()].concat(),
         Some(text) => text.into_bytes(),

@@ -1,10 +1,10 @@
 //! The parts of a file that are one text each. A collection may be made of files in several
 //! encodings; then each of its games is decoded by itself.
 //!
-//! Where UTF-16 begins and ends, the file is split first (`utf_16.rs`). What is not UTF-16 is split
+//! Where UTF-16 begins and ends, the file is split first (`trees.rs`). What is not UTF-16 is split
 //! further only if the whole is neither UTF-8 nor ISO-2022-JP, and its games do
 //! not all declare an encoding in which the whole is well-formed. The bytes are split after each
-//! game tree (`trees.rs`).
+//! game tree as well.
 //!
 //! A piece shows its encoding by its own `CA`, by ranks, as UTF-8, or by many characters. One
 //! that does not is read as most of the others are, because a detector knows less from one game
@@ -43,7 +43,7 @@ pub struct TextParts<'a> {
 
 impl TextParts<'_> {
     /// Returns whether the file is one text.
-    pub const fn is_one_text(&self) -> bool {
+    pub(crate) const fn is_one_text(&self) -> bool {
         self.whole.is_some()
     }
 }

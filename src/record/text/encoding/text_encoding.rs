@@ -130,7 +130,7 @@ impl TextEncoding {
     /// Returns the offset in `bytes` of the character at `text_offset` of their
     /// decoded text, or `bytes.len()` from its end on. Takes time proportional to
     /// the offset; for many offsets, use [`Self::byte_offsets`].
-    pub fn byte_offset(self, bytes: &[u8], text_offset: usize) -> usize {
+    pub(crate) fn byte_offset(self, bytes: &[u8], text_offset: usize) -> usize {
         self.byte_offsets(bytes).at(text_offset)
     }
 
@@ -142,7 +142,7 @@ impl TextEncoding {
 
     /// Returns the length of this encoding's byte order mark at the start of
     /// `bytes`, in bytes.
-    pub(super) fn mark_len(self, bytes: &[u8]) -> usize {
+    fn mark_len(self, bytes: &[u8]) -> usize {
         match Encoding::for_bom(bytes) {
             Some((encoding, len)) if encoding == self.0 => len,
             _ => 0,

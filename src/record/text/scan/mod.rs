@@ -81,11 +81,11 @@ impl fmt::Display for Ident {
 
 /// The words that programs write instead of the point of a move, in any case.
 pub const PASS: &[u8] = b"pass";
-pub const RESIGN: &[u8] = b"resign";
+pub(crate) const RESIGN: &[u8] = b"resign";
 
 /// An element of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SgfToken<'a> {
+pub(crate) enum SgfToken<'a> {
     /// The start of the first of several variations, or of the only one. The line goes on in
     /// it.
     Fork,
@@ -110,7 +110,7 @@ pub enum SgfToken<'a> {
 
 /// The end of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ValueEnd {
+pub(crate) enum ValueEnd {
     /// The first bracket without a backslash.
     Closed,
     /// One of several brackets, or one that nothing of a record follows.
@@ -122,7 +122,7 @@ pub enum ValueEnd {
 /// A walk through the game trees of a text, one main line after another, or one line after
 /// another of a tree.
 #[derive(Clone, Debug)]
-pub struct Scanner<'a> {
+pub(crate) struct Scanner<'a> {
     text: &'a str,
     at: usize,
     /// The number of open parentheses of the current game; 0 outside a game.
@@ -213,7 +213,7 @@ impl<'a> Scanner<'a> {
     /// Returns the next token of the line, or `None` at its end. The first line of a game is
     /// its main line; [`Scanner::close`] goes on to another.
     #[inline]
-    pub fn next_token(&mut self) -> Option<SgfToken<'a>> {
+    pub(crate) fn next_token(&mut self) -> Option<SgfToken<'a>> {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
@@ -273,7 +273,7 @@ impl<'a> Scanner<'a> {
 
     /// Skips the rest of the current game, including other variations, and returns
     /// the offset after it.
-    pub fn end_game(&mut self) -> usize {
+    pub(crate) fn end_game(&mut self) -> usize {
         while self.next_token().is_some() || self.close() {}
         // The parenthesis of the tree itself.
         if self.depth > 0 && self.at < self.text.len() {
@@ -291,7 +291,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns whether the last game may read differently without the text around it.
-    pub const fn is_doubtful(&self) -> bool {
+    pub(crate) const fn is_doubtful(&self) -> bool {
         self.is_doubtful
     }
 

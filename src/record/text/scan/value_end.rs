@@ -12,7 +12,7 @@ use crate::go::Point;
 
 /// The number of bytes that are read ahead in a game to compare brackets. Beyond it, a text ends at
 /// its first bracket. So the time is proportional to the text, whatever it holds.
-pub const LOOKAHEAD: usize = 1 << 20;
+pub(crate) const LOOKAHEAD: usize = 1 << 20;
 
 /// The number of bytes to read ahead from the first bracket.
 const AHEAD: usize = 4 << 10;
@@ -26,7 +26,7 @@ const BETWEEN: usize = 1000;
 /// Returns the offset of the bracket that closes the value beginning at `from`, or
 /// of the end of the text.
 #[inline]
-pub fn closing_bracket(bytes: &[u8], from: usize) -> usize {
+pub(crate) fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < bytes.len() {
         match bytes[at] {
@@ -51,7 +51,7 @@ pub fn begins_node(bytes: &[u8]) -> bool {
 
 /// Returns the end of a game tree without properties that begins at `start`, as `()` and `(;(;))`;
 /// `None` if it has properties.
-pub fn bare_tree_end(bytes: &[u8], start: usize) -> Option<usize> {
+pub(crate) fn bare_tree_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in bytes.iter().enumerate().skip(start) {
         match byte {
@@ -83,7 +83,7 @@ fn begins_tree(bytes: &[u8]) -> bool {
 
 /// A text whose end is looked for.
 #[derive(Clone, Copy)]
-pub struct OpenText<'a> {
+pub(crate) struct OpenText<'a> {
     pub bytes: &'a [u8],
     /// The beginning of the text.
     pub start: usize,
@@ -100,7 +100,7 @@ pub struct OpenText<'a> {
 /// first bracket, and `lookahead` the number of bytes that may still be read ahead. Returns `None`
 /// if the first bracket is plainly the end.
 #[inline]
-pub fn chosen_end(text: OpenText<'_>, first: usize, lookahead: &mut usize) -> Option<usize> {
+pub(crate) fn chosen_end(text: OpenText<'_>, first: usize, lookahead: &mut usize) -> Option<usize> {
     let value = text.bytes.get(text.start..first).unwrap_or_default();
     if !text.is_followed_by_structure(first + 1) || value.contains(&b'[') && !is_balanced(value) {
         return Some(among_brackets(text, first, first + AHEAD, lookahead));

@@ -50,7 +50,7 @@ impl PartialDate {
     /// Returns year, month and day as digits of base 13 and 32, with 0 for unknown
     /// ones, so that numbers sort like dates. Files contain these numbers, so they
     /// must not change.
-    pub fn ordinal(self) -> u32 {
+    pub(crate) fn ordinal(self) -> u32 {
         let (month, day) = (self.month().unwrap_or(0), self.day().unwrap_or(0));
         (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
     }
@@ -65,7 +65,7 @@ impl PartialDate {
     }
 
     /// Returns the last day that the date may mean.
-    pub fn last_day(self) -> Day {
+    pub(crate) fn last_day(self) -> Day {
         let month = self.month.unwrap_or(12);
         Day {
             year: self.year,
@@ -210,12 +210,12 @@ impl GameDate {
     }
 
     /// Returns whether some day of the game may be that date or later.
-    pub fn may_reach(self, from: PartialDate) -> bool {
+    pub(crate) fn may_reach(self, from: PartialDate) -> bool {
         self.last.last_day() >= from.first_day()
     }
 
     /// Returns whether some day of the game may be that date or earlier.
-    pub fn may_precede(self, to: PartialDate) -> bool {
+    pub(crate) fn may_precede(self, to: PartialDate) -> bool {
         self.first.first_day() <= to.last_day()
     }
 
@@ -262,7 +262,7 @@ impl Day {
 
     /// Returns the day that is this many days after 1970-01-01, if its year is in 1..=9999.
     #[must_use]
-    pub fn after_1970(days: i32) -> Option<Self> {
+    pub(crate) fn after_1970(days: i32) -> Option<Self> {
         let days = days.checked_add(719_468)?;
         // 400 years have the same number of days.
         let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));

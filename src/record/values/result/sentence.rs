@@ -37,7 +37,7 @@ pub(super) fn sentence(text: &str) -> Option<GameResult> {
 
 /// Finds the first verb. Returns whether its subject is the winner, and the text
 /// after the verb.
-pub(super) fn first_verb(text: &str) -> Option<(bool, &str)> {
+fn first_verb(text: &str) -> Option<(bool, &str)> {
     const WINS: [&str; 5] = ["胜", "勝", "赢", "贏", "승"];
     const LOSES: [&str; 8] = ["负", "負", "败", "敗", "输", "輸", "패", "投了"];
     let mut rest = text;
