@@ -13,17 +13,14 @@ use thiserror::Error;
 /// shared by all eight orientations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PositionId {
-    /// The smallest Zobrist hash of the eight orientations.
     pub hash: u64,
     /// A number that distinguishes positions with the same hash; 0 in all published
     /// files.
     pub tiebreaker: u8,
-    /// The colour to play.
     pub to_play: Color,
 }
 
 impl PositionId {
-    /// The size of an id in bytes.
     pub const BYTES: usize = 10;
 
     /// Creates an id with tiebreaker 0.
@@ -104,22 +101,18 @@ pub struct PositionRecord {
     bytes: Vec<u8>,
 }
 
-/// The place where a position was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtraInfo {
     /// The number of the source file in the list that accompanies the file, from 1.
     pub source: u32,
     /// The variation within that file; 0 is the main line.
     pub variation: u16,
-    /// The number of moves before the position in that variation.
     pub move_number: u16,
 }
 
 impl ExtraInfo {
-    /// The size in bytes in a file.
     const BYTES: usize = 8;
 
-    /// Encodes the place for a file, all numbers big-endian.
     fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..4].copy_from_slice(&self.source.to_be_bytes());
@@ -139,7 +132,6 @@ impl ExtraInfo {
 }
 
 impl PositionRecord {
-    /// Creates the record of a board.
     pub fn new(id: PositionId, board: &Board, extra: Option<ExtraInfo>) -> Self {
         let size = board.size();
         let mut bytes = Vec::with_capacity(Self::length(size, extra.is_some()));
@@ -154,7 +146,6 @@ impl PositionRecord {
         Self { size, bytes }
     }
 
-    /// Returns the record that all of `bytes` make up.
     pub fn from_bytes(bytes: &[u8], size: BoardSize) -> Option<Self> {
         let length = Self::measure(bytes, size).ok()?;
         (length == bytes.len()).then(|| Self {
@@ -201,13 +192,11 @@ impl PositionRecord {
         Ok(length)
     }
 
-    /// Returns the length of a record in bytes.
     pub const fn length(size: BoardSize, has_extra: bool) -> usize {
         let extra = if has_extra { ExtraInfo::BYTES } else { 0 };
         flag_place(size) + 1 + extra
     }
 
-    /// Returns the size of the board.
     pub const fn size(&self) -> BoardSize {
         self.size
     }
@@ -226,7 +215,6 @@ impl PositionRecord {
         &self.bytes[PositionId::BYTES..flag_place(self.size)]
     }
 
-    /// Returns the stones row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
         self.size
             .points()
@@ -238,12 +226,10 @@ impl PositionRecord {
             })
     }
 
-    /// Returns the numbers of black and white stones.
     pub fn stone_counts(&self) -> [u16; 2] {
         [BLACK, WHITE].map(|color| self.points().iter().map(|&point| u16::from(point == color)).sum())
     }
 
-    /// Returns the board.
     pub fn board(&self) -> Board {
         let mut board = Board::new(self.size);
         for (point, color) in self.stones() {
@@ -258,12 +244,10 @@ impl PositionRecord {
         Some(ExtraInfo::from_bytes(bytes.try_into().ok()?))
     }
 
-    /// Returns the bytes of the record.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Writes the record.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         out.write_all(&self.bytes)
     }
@@ -273,22 +257,15 @@ const fn is_point(byte: u8) -> bool {
     (byte == BLACK) | (byte == WHITE) | (byte == EMPTY)
 }
 
-/// Returns the offset of the flag in a record.
 const fn flag_place(size: BoardSize) -> usize {
     PositionId::BYTES + size.area()
 }
 
-/// The damage of a record.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum RecordDamage {
     /// The data end in the middle of a record.
     #[error("the last record is cut off: {found} of its {length} bytes are there")]
-    Cut {
-        /// The number of bytes present.
-        found: usize,
-        /// The length of a complete record.
-        length: usize,
-    },
+    Cut { found: usize, length: usize },
     /// The colour to play is neither `B` nor `W`.
     #[error("{} says whose turn it is; it should be B or W", shown(*.0))]
     ToPlay(u8),

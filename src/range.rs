@@ -18,17 +18,13 @@ pub type YearRange = Range<u16>;
 
 /// A value that ranges can be made of.
 pub trait RangeValue: Copy + Ord + fmt::Display {
-    /// The name of several such values.
     const PLURAL: &'static str;
     /// The word for a wrong order, and the value that must come first.
     const WRONG_ORDER: (&'static str, &'static str);
-    /// Two values in order.
     const EXAMPLES: (&'static str, &'static str);
 
-    /// Reads a value as a user types it.
     fn read(text: &str) -> Option<Self>;
 
-    /// Returns the value as a user types it.
     fn typed(&self) -> String {
         self.to_string()
     }

@@ -8,7 +8,6 @@ use testkit::{Sandbox, nodes};
 
 pub use testkit::turned;
 
-/// A database in a temporary folder.
 pub(crate) struct TestDatabase {
     database: Database,
     sandbox: Sandbox,
@@ -57,7 +56,6 @@ impl TestDatabase {
         self.database.snapshot().expect("a snapshot")
     }
 
-    /// Returns a path beside the database.
     pub(crate) fn path_of(&self, name: &str) -> PathBuf {
         self.sandbox.path(name)
     }

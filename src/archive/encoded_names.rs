@@ -68,12 +68,9 @@ pub(super) fn decode_name(name: &[u8], encoding: Option<&'static Encoding>) -> S
     }
 }
 
-/// An encoding, and the characters that its users write.
 struct Script {
     pub encoding: &'static Encoding,
-    /// Characters that are frequent in names of records.
     frequent: &'static str,
-    /// Returns the points of another character of two bytes.
     points_of: fn(u8, u8) -> i64,
 }
 
@@ -207,7 +204,6 @@ const KOREAN: &str = "\
 mod tests {
     use super::*;
 
-    /// Checks that the names are read, all of one archive.
     #[track_caller]
     fn assert_read(all: &[&str], encoding: &'static Encoding) {
         let bytes: Vec<Vec<u8>> = all.iter().map(|name| encoding.encode(name).0.into_owned()).collect();

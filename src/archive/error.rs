@@ -13,11 +13,9 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}{}", archive.display(), cut_member(member))]
 pub struct ArchiveError {
-    /// The file or folder, as the user named it.
     pub archive: PathBuf,
     /// The path in the archive of the member that was cut off or could not be read.
     pub member: Option<String>,
-    /// The fault.
     pub fault: ArchiveFault,
 }
 
@@ -111,7 +109,6 @@ impl ArchiveFault {
     }
 }
 
-/// A fault, and the affected member.
 #[derive(Debug)]
 pub(super) struct MemberFault {
     pub member: Option<String>,

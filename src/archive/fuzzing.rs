@@ -79,7 +79,6 @@ pub fn check(data: &[u8]) {
     assert!(compressed || unpacked <= plain, "{unpacked} bytes from {plain}");
 }
 
-/// Corrects the checksum of every header that a reader reaches.
 fn mend_checksums(bytes: &mut [u8]) {
     let mut rest = bytes;
     while let Some((block, behind)) = rest.split_first_chunk_mut::<HEAD_LEN>() {
@@ -113,7 +112,6 @@ fn mend_seven_zip(bytes: &mut [u8]) {
     start[8..12].copy_from_slice(&checksum);
 }
 
-/// Returns a tar archive with these bytes as its only member.
 fn in_tar(bytes: &[u8]) -> Vec<u8> {
     let mut header = Header::new_gnu();
     header.set_size(bytes.len() as u64);

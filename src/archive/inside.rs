@@ -20,7 +20,6 @@ pub(super) const MAX_DEPTH: usize = 3;
 /// temporary file.
 const IN_MEMORY: usize = 1 << 20;
 
-/// The number of bytes that are copied at a time.
 const BUFFER: usize = 64 << 10;
 
 /// The number of bytes that all archives inside a file may have, and all that is unpacked of them: as
@@ -29,7 +28,6 @@ const BUFFER: usize = 64 << 10;
 pub(super) const MIN_ROOM: u64 = 1 << 30;
 pub(super) const ROOM_FACTOR: u64 = 100;
 
-/// A finding of a reader of members.
 #[derive(Debug)]
 pub(super) enum Entry {
     Item(ArchiveItem),
@@ -50,14 +48,12 @@ impl Entry {
     }
 }
 
-/// An archive inside another one, or in a folder.
 #[derive(Debug)]
 pub(super) struct Inside {
     pub path: String,
     pub source: InnerFile,
 }
 
-/// The bytes of an archive, read from their beginning.
 #[derive(Debug)]
 pub(super) enum InnerFile {
     File(File),
@@ -65,7 +61,6 @@ pub(super) enum InnerFile {
 }
 
 impl InnerFile {
-    /// Returns the number of bytes.
     pub fn len(&mut self) -> io::Result<u64> {
         match self {
             Self::File(file) => Ok(file.metadata()?.len()),
@@ -108,14 +103,12 @@ impl Seek for InnerFile {
 /// inside.
 #[derive(Clone)]
 pub(super) struct ArchiveLimits {
-    /// The length of the longest record, in bytes.
     pub record: u64,
     /// True inside another archive or a folder.
     pub is_inside: bool,
     /// The largest window of a decoder, in bytes. Half of that inside, as the decoders of the archives
     /// around keep theirs.
     pub window: u64,
-    /// The number of archives around those inside.
     depth: usize,
     /// The least room of a file. Tests have less.
     pub min_room: u64,
@@ -148,7 +141,6 @@ impl ArchiveLimits {
         }
     }
 
-    /// Returns the limits of an archive inside.
     pub(crate) fn of_inside(&self) -> Self {
         Self {
             window: self.window / 2,
@@ -270,7 +262,6 @@ impl Spooled {
         Ok(Self { _folder: folder, path })
     }
 
-    /// Returns the path of the copy.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

@@ -10,7 +10,6 @@ use crate::record::Format;
 /// header.
 pub(super) const HEAD_LEN: usize = 512;
 
-/// Suffixes of the names of records.
 const RECORD_NAMES: [&str; 5] = [".sgf", ".gib", ".ngf", ".ugf", ".ugi"];
 
 /// Suffixes of the names of archives and compressed files, supported or not.
@@ -19,7 +18,6 @@ const ARCHIVE_NAMES: [&str; 16] = [
     ".zip", ".zst",
 ];
 
-/// The kind of a file, recognised by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
     Packed(Packing),
@@ -148,14 +146,12 @@ pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
         .is_ok_and(|found| found == expected)
 }
 
-/// Returns a name in lower case without the endings of compressed files.
 pub(super) fn without_packing(name: &str) -> &str {
     [".gz", ".bz2", ".xz", ".zst"]
         .iter()
         .fold(name, |name, end| name.strip_suffix(end).unwrap_or(name))
 }
 
-/// Returns whether a name in lower case is that of a record.
 pub(super) fn is_record_name(name: &str) -> bool {
     RECORD_NAMES.iter().any(|end| name.ends_with(end))
 }
@@ -169,7 +165,6 @@ pub(super) fn skip_unread(path: &str, reason: SkipReason) -> SkipReason {
     }
 }
 
-/// The kind of a member or file by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameKind {
     Record,
@@ -241,7 +236,6 @@ fn first_property(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (matches!(before, [.., b'(' | b';']) && is_property).then_some((before, rest))
 }
 
-/// Returns the number of capital letters at the beginning of a text.
 fn capitals(text: &[u8]) -> usize {
     text.iter().take_while(|byte| byte.is_ascii_uppercase()).count()
 }

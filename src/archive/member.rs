@@ -16,7 +16,6 @@ pub(super) const FILE_BUFFER: usize = 64 << 10;
 /// A stream of bytes that a tar archive or a record is read from.
 pub(super) type Unpacked = Box<dyn Read + Send>;
 
-/// An SGF file, with one or several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The path inside the archive or below the folder, separated by `/`, U+FFFD
@@ -36,13 +35,11 @@ pub enum ArchiveItem {
     Skipped {
         /// As [`Member::path`].
         path: String,
-        /// The reason to skip it.
         reason: SkipReason,
     },
 }
 
 impl ArchiveItem {
-    /// Returns the number of bytes of its path and of the record.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Record(member) => member.path.len() + member.bytes.len(),

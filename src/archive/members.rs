@@ -22,7 +22,6 @@ use std::path::{Component, Path, PathBuf};
 /// of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
-/// The members of each kind of archive.
 pub(super) enum Members {
     Tar(TarMembers),
     Zip(ZipMembers),
@@ -125,7 +124,6 @@ impl Members {
         Ok((members, progress))
     }
 
-    /// Opens a stream of this kind in a file of this name.
     fn stream(kind: FileKind, name: &str, reader: Unpacked, limits: ArchiveLimits) -> Result<Self, ArchiveFault> {
         let is_record = kind == FileKind::Record || is_record_name(without_packing(&name.to_ascii_lowercase()));
         match kind {

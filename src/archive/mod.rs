@@ -38,7 +38,6 @@ use members::Members;
 pub(crate) use packing::open_text;
 pub use packing::{Packing, Progress};
 
-/// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
 
 /// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
@@ -85,9 +84,7 @@ pub struct Archive {
     stop: Interrupt,
 }
 
-/// An archive that is being read.
 struct Level {
-    /// The path of an archive inside.
     path: Option<String>,
     members: Members,
     progress: Progress,
@@ -228,7 +225,6 @@ fn below(outer: &str, mut item: ArchiveItem) -> ArchiveItem {
     item
 }
 
-/// Skips a member with too long a path, and shortens the path.
 fn with_short_path(item: ArchiveItem) -> ArchiveItem {
     let (path, reason) = match item {
         ArchiveItem::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
@@ -249,7 +245,6 @@ mod tests {
     use std::io::{Cursor, Read};
     use testkit::{gzip, tar, zip};
 
-    /// Returns the items of a file with these bytes, read with a limit on records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<ArchiveItem> {
         let folder = tempfile::tempdir().expect("works");
         let path = folder.path().join(name);

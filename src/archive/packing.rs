@@ -36,7 +36,6 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// Returns the packing of data that begin with `head`.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1F, 0x8B, ..] => Some(Self::Gzip),
@@ -120,7 +119,6 @@ impl fmt::Display for Packing {
     }
 }
 
-/// A decoder whose errors become faults.
 struct Unpack {
     decoder: Unpacked,
     packing: Packing,

@@ -46,7 +46,6 @@ self_cell!(
     }
 );
 
-/// A reader of the members of a zip archive.
 pub(super) struct ZipMembers {
     list: ZipList,
     /// The number of members stated at the end of the archive, and the number
@@ -61,7 +60,6 @@ pub(super) struct ZipMembers {
     progress: Progress,
 }
 
-/// A member in the list.
 struct Listed {
     /// The path; `None` for a folder.
     path: Option<String>,
@@ -70,7 +68,6 @@ struct Listed {
     method: CompressionMethod,
     size: u64,
     compressed_size: u64,
-    /// The place of its header, which is before the data.
     offset: u64,
     place: ZipArchiveEntryWayfinder,
 }
@@ -233,7 +230,6 @@ fn unicode_name<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
     })
 }
 
-/// Returns the encoding of the names that do not state theirs.
 fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Option<&'static Encoding> {
     let mut names = EncodedNames::default();
     let mut entries = archive.entries(buffer);
@@ -277,7 +273,6 @@ mod tests {
 
     const RECORD: &[u8] = b"(;)";
 
-    /// An entry of the list of members.
     #[derive(Clone)]
     struct ListedMember {
         name: Vec<u8>,
@@ -335,7 +330,6 @@ mod tests {
         bytes
     }
 
-    /// Returns the items, and the error that ended the archive.
     fn read(bytes: &[u8]) -> (Vec<ArchiveItem>, Option<String>) {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(bytes).expect("room");

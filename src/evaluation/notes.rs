@@ -11,12 +11,9 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 
-/// The analyses of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ReadNotes {
-    /// The analyses of its positions.
     pub analyses: Vec<Analysis>,
-    /// The number of notes that could not be read.
     pub unreadable: u64,
 }
 
@@ -85,7 +82,6 @@ fn colors_to_play(record: &GameRecord, positions: usize) -> Vec<Color> {
 /// The numbers of an engine note: the evaluation of its position, and of moves from it.
 pub(super) type Numbers = (Evaluation, Vec<(Option<Point>, Evaluation)>);
 
-/// The reason that an engine note has no numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lack {
     /// The program says that it has no evaluation.
@@ -107,7 +103,6 @@ fn read_sabaki(win_rate: &str, lead: Option<f64>) -> Result<Evaluation, Lack> {
     Evaluation::of(Color::Black, percent / 100.0, lead, None).ok_or(Lack::Unreadable)
 }
 
-/// Reads a lead.
 fn read_sabaki_lead(raw: &str) -> Result<f64, Lack> {
     let lead = read_number(raw)?;
     // Any win rate shows whether the lead is in range.
@@ -130,10 +125,8 @@ fn read_number(raw: &str) -> Result<f64, Lack> {
 // and numbers, with `info` after each move. These numbers are those of the player to play, and
 // the win rates are in hundredths of a per cent.
 
-/// The most searched moves that are read.
 const MAX_READ: usize = 4 * super::MAX_MOVES;
 
-/// Reads a value without its escapes.
 fn read_lizzie(text: &str, size: BoardSize, to_play: Color) -> Result<Numbers, Lack> {
     let (first, moves) = text.split_once('\n').unwrap_or((text, ""));
     // Java writes numbers as the user's language does, such as `55,5` and `1,3k`.
@@ -203,14 +196,12 @@ fn read_move(text: &str, size: BoardSize, to_play: Color) -> Option<(Option<Poin
 /// The most bytes of the documents of one record. KaTrain writes some 50,000 for a position.
 const MAX_INFLATED: u64 = 128 << 20;
 
-/// The most bytes of a document.
 const MAX_DOCUMENT: u64 = 4 << 20;
 
 /// The bytes that the documents of one record have taken so far.
 #[derive(Default)]
 struct Inflation(u64);
 
-/// The fields of a document that matter here.
 #[derive(Deserialize)]
 struct KaTrainDocument {
     root: Option<MoveInfo>,
@@ -218,7 +209,6 @@ struct KaTrainDocument {
     moves: BTreeMap<String, MoveInfo>,
 }
 
-/// Reads the third value.
 fn read_katrain(raw: &str, size: BoardSize, inflation: &mut Inflation) -> Result<Numbers, Lack> {
     let bytes = unpack(raw, inflation).ok_or(Lack::Unreadable)?;
     let document: KaTrainDocument = serde_json::from_slice(&bytes).map_err(|_| Lack::Unreadable)?;
@@ -352,7 +342,6 @@ mod tests {
         assert_eq!(found("(;SZ[9];B[cc];AB[gg]SBKV[90])"), ["W 0.9 None None []"]);
     }
 
-    /// Encodes a document as KaTrain does.
     fn encoded(document: &str) -> String {
         let mut packer = GzEncoder::new(Vec::new(), Compression::default());
         packer.write_all(document.as_bytes()).expect("room");

@@ -8,7 +8,6 @@ use parquet::file::writer::SerializedColumnWriter;
 use parquet::schema::types::Type;
 use std::sync::Arc;
 
-/// Returns the schema of a table with these columns.
 pub fn schema<R>(columns: &[Column<R>]) -> Result<Arc<Type>> {
     let fields = columns.iter().map(field).collect::<Result<_>>()?;
     Ok(Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?))
@@ -36,7 +35,6 @@ fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
     Ok(Arc::new(field))
 }
 
-/// Writes the values of rows in a column.
 pub(crate) fn write_column<R>(out: &mut SerializedColumnWriter<'_>, column: &Column<R>, rows: &[R]) -> Result<()> {
     let is_required = column.is_required;
     match column.get {

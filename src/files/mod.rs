@@ -109,7 +109,6 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The size of the read buffer in bytes.
 const BUFFER: usize = 1 << 20;
 
 /// Returns a checksum as 32 hexadecimal digits.

@@ -92,14 +92,12 @@ impl Staging {
     }
 }
 
-/// The outcome of locking a temporary folder.
 enum Lock {
     Held(File),
     InUse,
     Unsupported,
 }
 
-/// Locks a temporary folder.
 fn lock(folder: &Path) -> io::Result<Lock> {
     let path = folder.join(LOCK);
     let mut options = OpenOptions::new();
@@ -153,21 +151,17 @@ fn is_own_folder(found: &Metadata) -> bool {
     found.is_dir()
 }
 
-/// The moves that exchange the content of a folder.
 struct Exchange {
     temporary: PathBuf,
     place: PathBuf,
     names: MovedNames,
 }
 
-/// The names in the order in which they move.
 #[derive(Deserialize, Serialize)]
 struct MovedNames {
     /// The name of the entry that says that the content is complete.
     last: Option<String>,
-    /// Out of the place.
     earlier: Vec<String>,
-    /// Into the place.
     new: Vec<String>,
 }
 

@@ -38,7 +38,6 @@ impl Cell {
     const BORDER: Self = Self(3);
     const LIBERTY: u8 = 4;
 
-    /// Returns the cell of a stone without empty neighbours.
     const fn of(color: Color) -> Self {
         match color {
             Color::Black => Self(1),
@@ -46,7 +45,6 @@ impl Cell {
         }
     }
 
-    /// Returns the cell without the number of its liberties.
     const fn content(self) -> Self {
         Self(self.0 % Self::LIBERTY)
     }
@@ -80,7 +78,6 @@ pub struct Board {
 }
 
 impl PartialEq for Board {
-    /// Compares the stones only, not the ko.
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.cells == other.cells
     }
@@ -234,7 +231,6 @@ impl Board {
         pressed
     }
 
-    /// Empties a cell.
     fn lift(&mut self, at: usize) {
         if self.cells[at].content() != Cell::EMPTY {
             self.cells[at].set_content(Cell::EMPTY);
@@ -244,7 +240,6 @@ impl Board {
         }
     }
 
-    /// Returns whether capturing this stone could repeat the position.
     fn is_lone_stone_in_atari(&self, at: usize) -> bool {
         let stone = self.cells[at];
         stone.liberties() == 1

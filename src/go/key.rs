@@ -67,7 +67,6 @@ impl KeyTable {
     }
 }
 
-/// Returns the widened entry of a point.
 fn widened(table: &HashTable, point: Point) -> u64 {
     let index = point.index(BoardSize::MAX) as u64;
     let entry = u64::from(table.entry(point) as u32);
@@ -278,7 +277,6 @@ mod tests {
         HashTable::built_in()
     }
 
-    /// Returns the sums of a board by the formula, stone by stone.
     fn slow_sums(board: &Board) -> KeySums {
         let table = KeyTable::new(&table(), board.size());
         let mut sums = KeySums::default();

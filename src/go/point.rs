@@ -137,7 +137,6 @@ impl Point {
 }
 
 impl fmt::Display for Point {
-    /// Writes the two SGF letters, such as `pd`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", (b'a' + self.x) as char, (b'a' + self.y) as char)
     }

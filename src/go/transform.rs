@@ -23,10 +23,8 @@ pub struct Transform(u8);
 /// The transforms that exchange x and y: bit n is set for transform n.
 const SWAPPING: u8 = 0b1110_1000;
 
-/// The transforms that flip x after that.
 const FLIPPING_X: u8 = 0b1011_0010;
 
-/// The transforms that flip y after that.
 const FLIPPING_Y: u8 = 0b1001_1100;
 
 impl Transform {
@@ -66,7 +64,6 @@ impl Transform {
         }
     }
 
-    /// Returns whether the transform turns rows into columns.
     pub(crate) const fn swaps_axes(self) -> bool {
         SWAPPING >> self.0 & 1 == 1
     }
@@ -102,7 +99,6 @@ impl Transform {
 pub struct Symmetries(u8);
 
 impl Symmetries {
-    /// Returns the transforms whose numbers are the set bits of `bits`.
     pub(crate) const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }

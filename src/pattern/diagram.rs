@@ -14,7 +14,6 @@ struct Sign {
     column: usize,
 }
 
-/// The place of the first character.
 const START: Sign = Sign {
     sign: ' ',
     line: 1,
@@ -46,7 +45,6 @@ impl Sign {
         }
     }
 
-    /// Returns the place after this one.
     const fn next(self) -> Self {
         Self {
             column: self.column + 1,
@@ -56,12 +54,12 @@ impl Sign {
 }
 
 /// The signs of a row without its blanks, and the place where it begins.
-struct Row {
+struct DiagramRow {
     start: Sign,
     signs: Vec<Sign>,
 }
 
-impl Row {
+impl DiagramRow {
     /// Returns true for a row of `+` and `-`.
     fn is_edge(&self) -> bool {
         !self.signs.is_empty() && self.signs.iter().all(|sign| matches!(sign.sign, '+' | '-'))
@@ -135,9 +133,9 @@ impl Pattern {
 
 /// Splits a text at line feeds and slashes. Only line feeds end lines, as editors number
 /// them.
-fn rows(text: &str) -> Vec<Row> {
+fn rows(text: &str) -> Vec<DiagramRow> {
     let mut at = START;
-    let mut row = Row {
+    let mut row = DiagramRow {
         start: at,
         signs: Vec::new(),
     };
@@ -153,7 +151,7 @@ fn rows(text: &str) -> Vec<Row> {
                     at.column = 1;
                 }
                 let signs = Vec::new();
-                rows.push(std::mem::replace(&mut row, Row { start: at, signs }));
+                rows.push(std::mem::replace(&mut row, DiagramRow { start: at, signs }));
             }
             _ if sign.is_whitespace() => {}
             _ => row.signs.push(here),
@@ -163,11 +161,9 @@ fn rows(text: &str) -> Vec<Row> {
     rows
 }
 
-/// The rows of points that have been read.
 #[derive(Default)]
 struct Points {
     conditions: Vec<Condition>,
-    /// The place of each condition in the text.
     places: Vec<Sign>,
     width: usize,
     height: usize,
@@ -176,7 +172,7 @@ struct Points {
 }
 
 impl Points {
-    fn add(&mut self, row: &Row) -> Result<(), ParseError> {
+    fn add(&mut self, row: &DiagramRow) -> Result<(), ParseError> {
         let left = row.signs.first().filter(|sign| sign.sign == '|');
         let signs = &row.signs[usize::from(left.is_some())..];
         let right = signs.last().filter(|sign| sign.sign == '|');
@@ -244,7 +240,7 @@ fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), P
 /// Checks that `+` stands only at the ends of a line above or below the rows, and only
 /// where they have a side. How long the line is does not matter: those who put
 /// blanks between points draw it in many ways.
-fn check_corners(row: &Row, edges: Edges) -> Result<(), ParseError> {
+fn check_corners(row: &DiagramRow, edges: Edges) -> Result<(), ParseError> {
     for (index, sign) in row.signs.iter().enumerate().filter(|(_, sign)| sign.sign == '+') {
         let (first, last) = (index == 0, index + 1 == row.signs.len());
         if !first && !last {
@@ -311,7 +307,6 @@ mod tests {
     const NOTHING_ASKED: &str = "there is no stone and no sequence";
     const TOO_LARGE: &str = "a board has at most 19 lines";
 
-    /// Checks that a text is refused at a place with a fault that begins so.
     #[track_caller]
     fn refused(text: &str, line: usize, column: usize, fault: &str) {
         let error = Pattern::parse(text).expect_err(text).to_string();

@@ -5,7 +5,6 @@ use super::{Pattern, Placement};
 use crate::go::{BoardSize, ParseError, Point};
 use std::collections::HashSet;
 
-/// Checks `data` as the text of a diagram.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let pattern = match Pattern::parse(&text) {

@@ -26,9 +26,7 @@ use thiserror::Error;
 pub struct Pattern {
     width: u8,
     height: u8,
-    /// Row by row.
     conditions: Vec<Condition>,
-    /// The edges that are drawn.
     edges: Edges,
 }
 
@@ -148,7 +146,6 @@ pub enum PatternError {
 // The transforms of rectangles. A rectangle lies in the upper left corner of the largest board, turns
 // with that board, and is moved back to the corner.
 
-/// Returns the width and height of a rectangle after `transform`.
 pub(super) fn turned_size(transform: Transform, width: u8, height: u8) -> (u8, u8) {
     let area = turned_area(transform, width, height);
     (area.width, area.height)

@@ -31,7 +31,6 @@ fn is_settled(record: &GameRecord, announced: Option<u8>) -> bool {
     record.setup.is_empty() && announced.is_none() && (in_turn || record.steps.is_empty())
 }
 
-/// Returns the move of a step.
 fn played(record: &GameRecord, at: usize) -> Option<Move> {
     record.steps.get(at).and_then(|step| step.action.played())
 }
@@ -167,7 +166,6 @@ fn place_missing(record: &mut GameRecord, stones: usize) {
     record.setup.sort_by_key(|(point, _)| (point.y, point.x));
 }
 
-/// Returns black stones on points.
 fn black(points: &[Point]) -> Vec<SetupPoint> {
     points.iter().map(|&point| (point, Some(Color::Black))).collect()
 }
@@ -209,7 +207,6 @@ fn moves_on_stones(record: &GameRecord, setup: &[SetupPoint]) -> Vec<usize> {
 }
 
 impl Beginning {
-    /// Makes the record begin with its handicap stones, and counts them.
     pub fn settle(record: &mut GameRecord) -> Self {
         let mut beginning = Self {
             folded: Vec::new(),
@@ -239,14 +236,12 @@ impl Beginning {
         beginning
     }
 
-    /// Makes the first steps a part of the setup.
     fn fold(&mut self, record: &mut GameRecord, steps: usize) {
         for step in record.steps.drain(..steps) {
             self.folded.push(take(&mut record.setup, &step));
         }
     }
 
-    /// Makes the stone of the setup the first move.
     fn play(&mut self, record: &mut GameRecord) {
         let offset = record.steps.first().map_or(0, |step| step.offset);
         for (point, _) in record.setup.drain(..) {
@@ -261,7 +256,6 @@ impl Beginning {
         steps.checked_sub(self.folded.len()).map_or(0, |left| left + self.added)
     }
 
-    /// Moves comments and evaluations with their positions.
     fn move_notes(&self, record: &mut GameRecord) {
         for comment in &mut record.comments {
             comment.steps = self.place_of(comment.steps);

@@ -277,7 +277,6 @@ impl Repairs {
         (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
-    /// Returns the repairs with other offsets.
     #[must_use]
     pub(crate) fn map_offsets(mut self, offset: impl Fn(usize) -> usize) -> Self {
         for repair in &mut self.0 {

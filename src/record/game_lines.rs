@@ -5,7 +5,6 @@ use super::main_line::{note_left_out, read_game};
 use super::text::Scanner;
 use crate::go::Transform;
 
-/// The allowance of all variations of a record together.
 const ALLOWANCE: LineLimits = LineLimits {
     steps: 20_000,
     placed: 1 << 18,
@@ -183,7 +182,6 @@ mod tests {
         steps.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the variations, each with its place and its comments.
     fn variations(text: &str) -> Vec<String> {
         let variation = |variation: &Variation| {
             let Variation { line, after, .. } = variation;

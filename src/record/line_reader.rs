@@ -24,14 +24,11 @@ pub(super) const MAX_PLACED: usize = 1 << 22;
 pub(super) const MAX_COMMENTS: usize = 1 << 16;
 pub(super) const MAX_COMMENT_BYTES: usize = 1 << 20;
 
-/// A place in a line at which variations begin.
 pub(super) struct Fork {
-    /// The number of steps before it.
     pub steps: usize,
     pub variations: usize,
 }
 
-/// The amounts that may still be read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineLimits {
     pub steps: usize,
@@ -42,7 +39,6 @@ pub(super) struct LineLimits {
 }
 
 impl LineLimits {
-    /// The allowance of a main line.
     const MAIN_LINE: Self = Self {
         steps: MAX_STEPS,
         placed: MAX_PLACED,
@@ -78,7 +74,6 @@ pub(crate) fn may_have_engine_notes(record: &[u8]) -> bool {
 /// owners of the points and the policy.
 const KT_EVALUATIONS: usize = 3;
 
-/// A reader of one line, node by node.
 pub(super) struct LineReader<'a> {
     size: Option<BoardSize>,
     root_setup: Vec<SetupPoint>,
@@ -98,7 +93,6 @@ pub(super) struct LineReader<'a> {
     /// The number of variations that begin before anything of the line, the line itself among
     /// them.
     pub forks_before: usize,
-    /// The number of variations that begin after the current node.
     forks_here: usize,
     allowance: LineLimits,
     /// True if something was left out because the allowance was used up.
@@ -142,17 +136,14 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Returns a reader of a main line.
     pub(crate) fn of_main_line() -> Self {
         Self::new(None, true, LineLimits::MAIN_LINE)
     }
 
-    /// Returns a reader of a variation.
     pub(crate) fn of_variation(size: BoardSize, allowance: LineLimits) -> Self {
         Self::new(Some(size), false, allowance)
     }
 
-    /// Reads a line to its end, or until it ends early.
     pub fn read(mut self, scanner: &mut Scanner<'a>) -> Result<Self, Rejection> {
         while let Some(token) = scanner.next_token() {
             match token {
@@ -198,12 +189,10 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Returns whether the line has nothing of its own.
     pub const fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.comments.is_empty()
     }
 
-    /// Returns what is left for other lines.
     pub(crate) const fn allowance_left(&self) -> LineLimits {
         LineLimits {
             steps: self.allowance.steps - self.steps.len(),
@@ -212,7 +201,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Returns the main line, and where it begins.
     pub(crate) fn into_record(self) -> (GameRecord, Beginning) {
         let mut record = GameRecord {
             size: self.size.unwrap_or_default(),
@@ -334,7 +322,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Notes that a value was cut off.
     fn note_cut(&mut self, ident: Ident, value: RawValue<'a>, what: impl FnOnce() -> String) {
         self.repairs.note(RepairKind::Value, value.offset, || {
             let bytes = value.raw.len();
@@ -370,7 +357,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Turns the contents of the node into steps.
     fn end_node(&mut self) {
         if self.ended {
             return;
@@ -401,7 +387,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Notes that variations begin after the node.
     fn settle_forks(&mut self) {
         let variations = std::mem::take(&mut self.forks_here);
         if self.is_empty() {
@@ -500,7 +485,6 @@ impl<'a> LineReader<'a> {
         self.push(Action::Move(mv), value.offset);
     }
 
-    /// Ends the line where the allowance ends.
     const fn cut(&mut self) {
         self.is_cut = true;
         self.ended = true;
@@ -514,7 +498,6 @@ fn require_go(raw: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Returns the beginning of a value, for a message.
 fn brief(raw: &str) -> String {
     const SHOWN: usize = 20;
     match raw.char_indices().nth(SHOWN) {
@@ -532,9 +515,7 @@ struct RawValue<'a> {
 
 /// The setup of a node, collected value by value, because there may be millions.
 struct NodeSetup<'a> {
-    /// The place of the first value.
     pub offset: usize,
-    /// The last change of each point of the largest board.
     placed: [Option<Option<Color>>; BoardSize::MAX.area()],
     /// The values that need a larger board than all earlier ones, each with the
     /// smallest sufficient number of lines. For a board of any size, the first
@@ -571,13 +552,11 @@ impl<'a> NodeSetup<'a> {
         }
     }
 
-    /// Returns the first value with a point off the board.
     pub fn off_board(&self, size: BoardSize) -> Option<RawValue<'a>> {
         let off = self.largest.iter().find(|(lines, _)| *lines > size.lines())?;
         Some(off.1)
     }
 
-    /// Returns the changes in the order of the points of the board.
     pub fn changes(&self, size: BoardSize) -> impl Iterator<Item = SetupPoint> {
         size.points()
             .filter_map(|point| Some((point, self.placed[point.index(BoardSize::MAX)]?)))

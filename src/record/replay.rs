@@ -127,7 +127,6 @@ impl Course {
 /// Notes the course of a game while its record is replayed.
 struct CourseRecorder {
     course: Course,
-    /// The colour of the last move.
     last: Option<Color>,
 }
 
@@ -177,7 +176,6 @@ impl CourseRecorder {
         self.course
     }
 
-    /// Notes setup on a board.
     fn set_up(&mut self, board: &Board, changes: &[SetupPoint]) {
         let mut changes = changes.to_vec();
         changes.sort_by_key(|(point, _)| (point.y, point.x));
@@ -214,7 +212,6 @@ mod tests {
         (visits, outcome)
     }
 
-    /// Returns the ply and next move of each position.
     fn positions(text: &str) -> String {
         let words: Vec<String> = replayed(text)
             .0

@@ -123,7 +123,6 @@ pub struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Returns whether two records are the same game.
     pub(crate) fn is_same_game(&self, other: &Self) -> bool {
         self.particulars.agree(other.particulars)
             && (self.bytes == other.bytes || self.content.is_some() && self.content == other.content)

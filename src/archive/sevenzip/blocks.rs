@@ -15,12 +15,10 @@ const STREAM_COUNTS: u8 = 0x0D;
 /// The number of coders of a block. 7-Zip makes chains of at most four.
 const MAX_CODERS: u64 = 16;
 
-/// A coder of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Coder {
     pub method: u64,
     pub properties: Vec<u8>,
-    /// The number of bytes that it unpacks.
     pub unpacked: u64,
 }
 
@@ -34,7 +32,6 @@ pub(super) struct PackedBlock {
     pub packed: u64,
     pub unpacked: u64,
     pub checksum: Option<u32>,
-    /// The number of files in it.
     pub files: u64,
 }
 
@@ -193,16 +190,13 @@ impl PackedBlocks {
     }
 }
 
-/// The coders of a block as they are written.
 struct Definition {
     coders: Vec<Coder>,
     is_simple: bool,
     /// The pairs of an input and the output that feeds it.
     pairs: Vec<(u64, u64)>,
-    /// The numbers of outputs and of packed streams.
     outputs: u64,
     packed: u64,
-    /// The output that is the block.
     output: usize,
 }
 

@@ -14,7 +14,6 @@ const MAIN_STREAMS: u8 = 0x04;
 const FILES: u8 = 0x05;
 const PACKED_HEADER: u8 = 0x17;
 
-/// A header, or the packed one that holds it.
 pub(super) enum Header {
     Plain(Box<(PackedBlocks, FileList)>),
     Packed(PackedBlock),
@@ -165,7 +164,6 @@ impl FileList {
     }
 }
 
-/// A place in the header, from which values are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HeaderCursor(usize);
 
@@ -198,7 +196,6 @@ impl HeaderCursor {
         Ok(value | high)
     }
 
-    /// Skips so many numbers.
     pub(crate) fn skip_numbers(&mut self, header: &[u8], count: u64) -> Result<(), Damage> {
         (0..count).try_for_each(|_| self.number(header).map(drop))
     }
@@ -229,7 +226,6 @@ impl HeaderBits {
         Ok(Self { at: Some(at), count })
     }
 
-    /// Reads bits that follow a byte, which tells whether all are set.
     pub(crate) fn read_or_all(cursor: &mut HeaderCursor, header: &[u8], count: u64) -> Result<Self, Damage> {
         match cursor.byte(header)? {
             0 => Self::read(cursor, header, count),

@@ -32,7 +32,6 @@ const MAX_PACKINGS: usize = 4;
 /// The mark of the end of a part of the header.
 const END: u8 = 0x00;
 
-/// The fault of a header.
 #[derive(Clone, Copy, Debug)]
 struct Damage(&'static str);
 
@@ -59,7 +58,6 @@ pub(super) struct SevenZipMembers {
     stop: Interrupt,
 }
 
-/// The block of the next file.
 struct OpenBlock {
     /// The unpacked bytes, or the reason that there are none.
     data: Result<Unpacked, SkipReason>,
@@ -68,7 +66,6 @@ struct OpenBlock {
     unpacked: u64,
     /// The checksum of its only file, if it has one.
     checksum: Option<u32>,
-    /// The number of bytes before those of the next file.
     before: u64,
 }
 
@@ -163,7 +160,6 @@ impl SevenZipMembers {
         Ok(None)
     }
 
-    /// Returns the file with the next bytes.
     fn with_stream(&mut self, path: String, is_link: bool) -> Result<Entry, MemberFault> {
         let (size, checksum) = self.next_stream().map_err(|fault| MemberFault {
             member: Some(path.clone()),
@@ -242,7 +238,6 @@ impl SevenZipMembers {
     }
 }
 
-/// The bytes of a file.
 struct FileData<'a> {
     data: io::Take<&'a mut Unpacked>,
     hash: crc32fast::Hasher,
@@ -282,7 +277,6 @@ impl FileData<'_> {
         }
     }
 
-    /// Checks that the file is whole.
     fn check(&self, checksum: Option<u32>) -> io::Result<()> {
         if self.data.limit() > 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());

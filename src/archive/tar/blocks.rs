@@ -8,16 +8,13 @@ use tar::{GnuExtSparseHeader, Header};
 
 const BLOCK: u64 = HEAD_LEN as u64;
 
-/// The mark of the end.
 #[cfg(test)]
 pub(super) const END: [u8; 1024] = [0; 1024];
 
 /// A reader of an archive, block by block and header by header.
 pub(super) struct TarBlocks {
     reader: Unpacked,
-    /// The number of bytes of the archive read so far.
     position: u64,
-    /// The offset of the last header.
     header_at: u64,
     /// The number of bytes of data after that header, including padding, that have
     /// not been read yet.
@@ -74,14 +71,12 @@ impl TarBlocks {
         }
     }
 
-    /// Sets the number of bytes of data that follow the last header.
     pub fn set_size(&mut self, size: u64) -> Result<(), ArchiveFault> {
         let padded = size.checked_next_multiple_of(BLOCK);
         self.rest = padded.ok_or_else(|| self.damaged("a member's size is impossible"))?;
         Ok(())
     }
 
-    /// Returns the first `size` bytes of the data.
     pub(crate) fn read_data(&mut self, size: u64) -> Result<Vec<u8>, ArchiveFault> {
         let bytes = read_at_most(&mut self.reader, size, size)?;
         let len = bytes.len() as u64;
@@ -104,7 +99,6 @@ impl TarBlocks {
         }
     }
 
-    /// Returns a reader of the next `left` bytes of the data.
     pub const fn data(&mut self, left: u64) -> Data<'_> {
         Data { blocks: self, left }
     }
@@ -123,7 +117,6 @@ impl TarBlocks {
         Ok(())
     }
 
-    /// Returns the fault of an invalid last header.
     pub fn damaged(&self, what: &str) -> ArchiveFault {
         ArchiveFault::Damaged(format!("the tar archive is damaged at byte {}: {what}", self.header_at))
     }
@@ -162,7 +155,6 @@ impl TarBlocks {
 /// A reader of a part of the data after a header.
 pub(super) struct Data<'b> {
     blocks: &'b mut TarBlocks,
-    /// The number of bytes that were not read yet.
     pub left: u64,
 }
 
@@ -182,7 +174,6 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    /// Returns a member with four bytes of data in the form it has in an archive.
     fn member(data: &[u8; 4]) -> Vec<u8> {
         let mut header = Header::new_ustar();
         header.set_size(4);
@@ -190,7 +181,6 @@ mod tests {
         [header.as_bytes(), &data[..], &[0; 508]].concat()
     }
 
-    /// Returns the data of the members, and the fault that ended the archive.
     fn read(archive: &[u8]) -> (Vec<String>, Option<ArchiveFault>) {
         let mut blocks = TarBlocks::new(Box::new(Cursor::new(archive.to_vec())));
         let mut found = Vec::new();

@@ -20,7 +20,6 @@ use tar::{EntryType, Header};
 /// have a few hundred.
 const MAX_EXTENSION: u64 = 1 << 20;
 
-/// A reader of the members of a tar archive.
 pub(super) struct TarMembers {
     blocks: TarBlocks,
     pub limits: ArchiveLimits,
@@ -138,10 +137,8 @@ impl TarMembers {
     }
 }
 
-/// The contents of the extension headers of the next member.
 #[derive(Default)]
 struct Extension {
-    /// The bytes, possibly with a trailing NUL byte.
     path: Option<Vec<u8>>,
     size: Option<u64>,
     sparse: bool,
@@ -171,7 +168,6 @@ impl Extension {
         Some(())
     }
 
-    /// Returns the path of the member of `header`.
     fn path_of(&self, header: &Header) -> String {
         let path = match &self.path {
             Some(path) => path.into(),
@@ -202,7 +198,6 @@ mod tests {
         header
     }
 
-    /// Returns a member in the form it has in an archive.
     fn member(path: &str, kind: EntryType, data: &[u8]) -> Vec<u8> {
         let header = header(path, data.len() as u64, kind);
         [

@@ -46,7 +46,6 @@ impl Perspective {
     }
 }
 
-/// A line of a file.
 #[derive(Debug)]
 pub(crate) enum AnalysisLine {
     /// A query and its id.
@@ -91,22 +90,10 @@ pub enum LineFault {
     Ambiguous(String),
     /// The query has fewer moves.
     #[error("its query has {moves} moves, and it is about turn {turn}")]
-    Turn {
-        /// The turn of the response.
-        turn: u64,
-        /// The moves of the query.
-        moves: usize,
-    },
+    Turn { turn: u64, moves: usize },
     /// A move before the position cannot be played.
     #[error("move {number} of its query, {mv}, cannot be played: {reason}")]
-    Illegal {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The move.
-        mv: String,
-        /// The rule that forbids it.
-        reason: String,
-    },
+    Illegal { number: usize, mv: String, reason: String },
     /// The search was restricted to some moves.
     #[error("its query restricts the moves (avoidMoves, allowMoves), so its win rate is not that of the position")]
     Restricted,
@@ -116,24 +103,20 @@ pub enum LineFault {
 }
 
 impl LineFault {
-    /// Returns the fault that a text is not what it should be.
     fn value(text: &str, right: &'static str) -> Self {
         Self::Value(format!("\"{}\"", brief(text)), right)
     }
 
-    /// Returns the fault that no query has an id.
     #[must_use]
     pub(crate) fn no_query(id: &str) -> Self {
         Self::NoQuery(brief(id))
     }
 
-    /// Returns the fault that different queries have an id.
     #[must_use]
     pub(crate) fn ambiguous(id: &str) -> Self {
         Self::Ambiguous(brief(id))
     }
 
-    /// Returns whether nothing in the line suggests KataGo's analysis engine.
     #[must_use]
     pub(crate) const fn is_of_another_kind(&self) -> bool {
         matches!(self, Self::Unreadable(_) | Self::Neither)
@@ -157,7 +140,6 @@ struct LineFields {
 }
 
 impl AnalysisLine {
-    /// Reads a line.
     pub fn read(text: &str) -> Result<Self, LineFault> {
         let fields: LineFields = parse(text)?;
         if let Some(AnyText(message)) = fields.error.or(fields.warning) {
@@ -199,7 +181,6 @@ fn brief(text: &str) -> String {
     text[..end].replace(char::is_control, " ") + rest
 }
 
-/// Reads a colour as KataGo does.
 fn color(text: &str) -> Result<Color, LineFault> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),

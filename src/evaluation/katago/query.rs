@@ -7,7 +7,6 @@ use crate::record::Komi;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// The fields of a query that matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct QueryFields {
@@ -22,7 +21,6 @@ pub(super) struct QueryFields {
     override_settings: Option<QuerySettings>,
 }
 
-/// The settings that matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct QuerySettings {
@@ -81,7 +79,6 @@ impl QueryFields {
     }
 }
 
-/// Reads stones or moves, each as a colour and a point.
 fn placed(named: &[(String, String)], size: BoardSize) -> Result<Vec<Move>, LineFault> {
     named
         .iter()
@@ -100,7 +97,6 @@ fn komi(points: f64) -> Option<Komi> {
 }
 
 impl AnalysisQuery {
-    /// Returns the board size.
     #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
@@ -208,7 +204,6 @@ impl AnalysisQuery {
     }
 }
 
-/// The fields of a response that matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ResponseFields {
@@ -228,12 +223,10 @@ pub(in crate::evaluation) struct MoveInfo {
     mv: Option<String>,
     winrate: Option<f64>,
     score_lead: Option<f64>,
-    /// The name that older versions have for the lead.
     score_mean: Option<f64>,
     visits: Option<u64>,
 }
 
-/// A response: the results of one position of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
     turn: u64,

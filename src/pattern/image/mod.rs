@@ -149,12 +149,10 @@ fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), 
     Ok(())
 }
 
-/// The orientations of a pattern with the same conditions.
 struct Alike {
     width: u8,
     height: u8,
     conditions: Vec<Condition>,
-    /// Each with the edges that it must touch.
     members: Vec<(Transform, bool, Edges)>,
 }
 

@@ -18,7 +18,6 @@ fn images(text: &str, lines: u8, placement: Placement) -> Vec<Image> {
     pattern(text).images(size(lines), &placement).expect(text)
 }
 
-/// Returns the number of images, and of their places in all.
 fn counts(text: &str, lines: u8, placement: Placement) -> (usize, usize) {
     let images = images(text, lines, placement);
     (images.len(), images.iter().map(|image| image.places.len()).sum())

@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 /// write would only take memory.
 pub(super) const MAX_VALUES: usize = 1 << 16;
 
-/// The corner that a handicap of three stones leaves open.
 #[derive(Clone, Copy)]
 pub(super) enum OpenCorner {
     /// The corner on Korean servers, where records of three stones begin, and in the Go Text
@@ -20,21 +19,16 @@ pub(super) enum OpenCorner {
     UpperLeft,
 }
 
-/// The contents of a foreign record.
 #[derive(Default)]
 pub(super) struct ForeignGame {
-    /// The lines of the board as written.
     size: Option<(String, usize)>,
     /// The values of SGF properties of the root, with their places. The first value counts.
     values: Vec<(&'static str, String, usize)>,
-    /// The stones before the first move, by their points.
     stones: BTreeMap<(u8, u8), Color>,
     moves: Vec<(Move, usize)>,
     /// Comments, each with the number of moves before it and its place.
     comments: Vec<(usize, String, usize)>,
-    /// The number of bytes of the comments.
     comment_bytes: usize,
-    /// The faults.
     repairs: Repairs,
     /// True once the game ended at a move that cannot be read.
     ended: bool,
@@ -45,7 +39,6 @@ pub(super) struct ForeignGame {
 }
 
 impl ForeignGame {
-    /// Takes the number of lines of the board.
     pub fn set_size(&mut self, raw: &str, offset: usize) {
         if self.size.is_none() {
             self.size = Some((plain(raw), offset));
@@ -69,22 +62,18 @@ impl ForeignGame {
         }
     }
 
-    /// Returns whether a property has a value.
     pub fn has(&self, property: &str) -> bool {
         self.values.iter().any(|(other, ..)| *other == property)
     }
 
-    /// Puts a stone on the board before the first move.
     pub fn put(&mut self, color: Color, point: Point) {
         self.stones.insert((point.x, point.y), color);
     }
 
-    /// Returns the number of stones before the first move.
     pub fn stones(&self) -> usize {
         self.stones.len()
     }
 
-    /// Sets a handicap, and puts its stones on their usual points.
     pub fn set_handicap(&mut self, stones: usize, open: OpenCorner, offset: usize) {
         let size = self.board_size();
         let points = match (stones, open) {
@@ -104,7 +93,6 @@ impl ForeignGame {
         }
     }
 
-    /// Adds a move or, without a point, a pass.
     pub fn play(&mut self, color: Color, point: Option<Point>, offset: usize) {
         // One more than can be read lets the reader of SGF say so.
         if !self.ended && self.moves.len() <= MAX_STEPS {
@@ -112,7 +100,6 @@ impl ForeignGame {
         }
     }
 
-    /// Skips a line of an unknown kind among the moves.
     pub fn skip_line(&mut self, raw: &str, offset: usize) {
         if self.unknown.is_none() && !raw.trim().is_empty() {
             self.unknown = Some((brief(raw), offset));
@@ -141,28 +128,23 @@ impl ForeignGame {
         });
     }
 
-    /// Ends the game for a reason.
     pub fn end(&mut self, offset: usize, reason: impl FnOnce() -> String) {
         self.note(offset, reason);
         self.ended = true;
     }
 
-    /// Returns the number of moves.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// Returns whether the game ended at a move that cannot be read.
     pub(crate) const fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// Returns the colour of the first move.
     pub(crate) fn first_color(&self) -> Option<Color> {
         self.moves.first().map(|(mv, _)| mv.color)
     }
 
-    /// Returns whose turn it is.
     pub fn turn(&self) -> Color {
         match self.moves.last() {
             Some((last, _)) => last.color.opponent(),
@@ -171,7 +153,6 @@ impl ForeignGame {
         }
     }
 
-    /// Adds a comment on the position after some moves.
     pub fn comment(&mut self, moves: usize, text: &str, offset: usize) {
         // As with moves, one comment more than can be read is kept.
         let has_room = self.comments.len() <= MAX_COMMENTS && self.comment_bytes <= MAX_COMMENT_BYTES;
@@ -181,7 +162,6 @@ impl ForeignGame {
         }
     }
 
-    /// Notes that moves are left out or missing.
     pub fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
         self.repairs.note(RepairKind::CutShort, offset, reason);
     }
@@ -199,7 +179,6 @@ impl ForeignGame {
         }
     }
 
-    /// Writes the game as SGF.
     pub fn translated(mut self) -> Translated {
         let mut out = SgfWriter::begin();
         let (size, at) = self.size.take().unwrap_or(("19".to_owned(), 0));
@@ -237,13 +216,11 @@ impl ForeignGame {
     }
 }
 
-/// Returns a value of one line without control characters.
 fn plain(raw: &str) -> String {
     let text: String = raw.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     text.trim().to_owned()
 }
 
-/// Returns the beginning of a line, for a message.
 fn brief(raw: &str) -> String {
     const SHOWN: usize = 30;
     let text = plain(&raw[..raw.floor_char_boundary(4 * SHOWN)]);
@@ -253,14 +230,11 @@ fn brief(raw: &str) -> String {
     }
 }
 
-/// A foreign record as SGF.
 pub(crate) struct Translated {
-    /// The SGF: one game tree, in UTF-8.
     pub sgf: String,
     /// The offsets of values in the SGF, each with that of their origin in the record; in
     /// order.
     places: Vec<(usize, usize)>,
-    /// The faults of the record.
     pub(super) repairs: Repairs,
 }
 
@@ -287,7 +261,6 @@ struct SgfWriter {
 }
 
 impl SgfWriter {
-    /// Begins the root.
     pub fn begin() -> Self {
         Self {
             text: "(;GM[1]FF[4]CA[UTF-8]".to_owned(),
@@ -295,7 +268,6 @@ impl SgfWriter {
         }
     }
 
-    /// Writes a property with a value, which came from this place.
     pub fn value(&mut self, property: &str, value: &str, origin: usize) {
         self.text.push_str(property);
         self.text.push('[');
@@ -318,7 +290,6 @@ impl SgfWriter {
         }
     }
 
-    /// Begins a node with a move, which came from this place.
     pub fn play(&mut self, mv: &Move, origin: usize) {
         // Writing to a text cannot fail.
         let _ = write!(self.text, ";{}[", mv.color.letter());

@@ -5,10 +5,8 @@ use super::values::{date, number, numbered_rank, rank, result, tenths};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
 
-/// The parts of a move.
 const MOVE: &str = "STO, two numbers, 1 or 2, and column and row from 0";
 
-/// Reads a record.
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
     let game_start = text.find(r"\GS").unwrap_or(text.len());
@@ -30,7 +28,6 @@ pub(super) fn read(text: &str) -> ForeignGame {
     game
 }
 
-/// The values of a header, with their places.
 struct GibHeader<'a>(Vec<(&'a str, &'a str, usize)>);
 
 impl<'a> GibHeader<'a> {

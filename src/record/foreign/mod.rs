@@ -56,7 +56,6 @@ mod tests {
     use crate::record::{decode, game_trees};
     use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS};
 
-    /// Returns the SGF of a record, without what every one begins with.
     pub fn sgf(text: &str) -> String {
         let sgf = translated(text).expect("foreign").sgf;
         sgf.strip_prefix("(;GM[1]FF[4]CA[UTF-8]")
@@ -64,7 +63,6 @@ mod tests {
             .to_owned()
     }
 
-    /// Returns the fault of a record and the text of its line from there on.
     pub fn fault(text: &str) -> String {
         let repairs = translated(text).expect("foreign").repairs;
         let repair = repairs.first().expect("a fault");
@@ -89,7 +87,6 @@ mod tests {
     const KOREAN: [&'static str; 2] = ["홍길동", "임꺽정"];
     const CHINESE: [&'static str; 2] = ["石头", "剪刀"];
 
-    /// Checks that a record with these names is read again from its bytes in this encoding.
     fn check(encoding: &'static Encoding, names: [&'static str; 2], write: impl Fn([&'static str; 2]) -> String) {
         let text = write(names);
         let (bytes, _, unmappable) = encoding.encode(&text);
@@ -149,7 +146,6 @@ mod tests {
         check(GBK, CHINESE, ngf_of("友谊对局", "黑中盘胜"));
     }
 
-    /// Returns the moves of a record as SGF, and what is reported of it.
     fn read(text: &str) -> (String, String) {
         let Translated { sgf, repairs, .. } = translated(text).expect("foreign");
         let moves = sgf.split_once(';').and_then(|(_, rest)| rest.split_once(';'));

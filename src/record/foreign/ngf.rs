@@ -11,7 +11,6 @@ const HEADER: usize = 12;
 /// What some records have before each line of the header, as `PM` stands before each move.
 const MARK: &str = "GI";
 
-/// Reads a record.
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
     let before = ngf_start(text.as_bytes()).unwrap_or(0);

@@ -5,7 +5,6 @@ use super::values::{date, number, rank, trimmed};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
 
-/// Reads a record.
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
     let mut header = UgfHeader::default();
@@ -54,7 +53,6 @@ enum Section {
 }
 
 impl Section {
-    /// The names of sections in lower case.
     const NAMES: [&str; 10] = [
         "header",
         "remote",
@@ -121,7 +119,6 @@ fn read_move(game: &mut ForeignGame, line: &str, offset: usize, is_from_below: b
 /// The beginning of the text that says that a record is not encrypted.
 const PLAIN: &str = "PLAIN";
 
-/// The values of a header, with their places.
 #[derive(Default)]
 struct UgfHeader<'a> {
     values: Vec<(&'a str, &'a str, usize)>,
@@ -139,7 +136,6 @@ impl<'a> UgfHeader<'a> {
         }
     }
 
-    /// Returns the first value of a key that is not empty.
     pub fn value(&self, key: &str) -> Option<(&'a str, usize)> {
         let mut of_key = self.values.iter().filter(|(other, ..)| other.eq_ignore_ascii_case(key));
         let found = of_key.find(|(_, value, _)| !value.is_empty());
@@ -180,7 +176,6 @@ impl<'a> UgfHeader<'a> {
         self.require_plain(game);
     }
 
-    /// Sets rules, handicap, komi and time.
     fn set_terms(&self, game: &mut ForeignGame) {
         if let Some((rule, offset)) = self.value("Rule") {
             let name = match rule {
@@ -315,7 +310,6 @@ impl Figure {
         self.moves.is_some()
     }
 
-    /// Reads a line.
     pub fn read_line(&mut self, game: &mut ForeignGame, line: &str, offset: usize) {
         if line.starts_with(".EndFig") {
             self.in_diagram = false;

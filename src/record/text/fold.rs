@@ -30,7 +30,6 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Returns the folded characters of a text, except blanks.
 fn folded_letters(text: &str) -> impl Iterator<Item = char> {
     let bare = text.nfkd().filter(|c| !is_accent(*c));
     let lower = bare.nfc().flat_map(char::to_lowercase);
@@ -72,7 +71,6 @@ pub fn words(text: &str) -> String {
     words
 }
 
-/// Returns whether a character is a word by itself.
 const fn is_alone(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' // 々〆〇

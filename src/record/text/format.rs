@@ -5,7 +5,6 @@ use std::ops::Range;
 /// The number of lines to examine: more than any header of NGF has.
 const HEAD_LINES: usize = 32;
 
-/// The format of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Smart Game Format, and every text that is of no other format.
@@ -154,7 +153,6 @@ pub(crate) fn is_ngf_move(line: &[u8]) -> bool {
     [first, second, x, y].iter().all(|letter| letter.is_ascii_alphabetic())
 }
 
-/// Returns a line without the blanks and NUL bytes around it.
 fn trimmed(line: &[u8]) -> &[u8] {
     let mut line = line;
     while let [0 | b' ' | b'\t' | b'\n' | b'\r' | b'\x0C', rest @ ..] = line {

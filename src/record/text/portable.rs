@@ -154,7 +154,6 @@ fn plain(tree: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Returns the name of a property at the end of a text.
 fn name_before(text: &str) -> &str {
     let text = text.trim_ascii_end();
     let letters = text.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
@@ -299,7 +298,6 @@ mod tests {
         }
     }
 
-    /// Returns the game of this number, without its places in the text and its faults.
     fn read(text: &str, nth: usize) -> Option<GameRecord> {
         let mut record = game_trees(text).nth(nth)?.game.ok()?;
         record.map_offsets(|_| 0);
@@ -308,7 +306,6 @@ mod tests {
         Some(record)
     }
 
-    /// Returns texts of significant characters that begin like a game tree.
     fn trees() -> impl Strategy<Value = String> {
         r"(\(?;?|\(;SZ\[9\])([();BWC\[\]\\ \n\x00\x1b]|C?A?\[|[BW]\[[a-i]{2}\]|;[BW]\[[a-i]{2}\]|é){0,20}"
     }

@@ -28,7 +28,6 @@ pub(super) fn cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cuts<'a>
     }
 }
 
-/// The places of characters that were cut.
 pub(super) struct Cuts<'a> {
     length: Option<fn(&[u8]) -> usize>,
     bytes: &'a [u8],
@@ -87,10 +86,8 @@ fn lengths(encoding: &'static Encoding) -> Option<fn(&[u8]) -> usize> {
     }
 }
 
-/// A decoder that has read bytes up to a place.
 struct CutDecoder<'a> {
     encoding: &'static Encoding,
-    /// The decoder, which few texts need.
     decoder: Option<Box<Decoder>>,
     bytes: &'a [u8],
     at: usize,
@@ -123,7 +120,6 @@ fn is_structure(rest: &[u8]) -> bool {
     }
 }
 
-/// What follows a value.
 enum AfterValue<'a> {
     /// The end of the record.
     End,
@@ -170,7 +166,6 @@ fn is_value(bytes: &[u8]) -> bool {
     true
 }
 
-/// Returns whether what stands after a bracket can follow a value.
 fn ends_value(rest: &[u8]) -> bool {
     let rest = rest.trim_ascii_start();
     match rest.first() {

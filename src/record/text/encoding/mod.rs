@@ -54,13 +54,11 @@ const WHOLE_PER_BROKEN: usize = 8;
 /// The number of bytes beyond ASCII below which a detector knows little about a text.
 const LITTLE: usize = 40;
 
-/// The text of a file and its encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The text without a byte order mark, with U+FFFD for every malformed
     /// sequence. Borrowed if the bytes are this text already.
     pub text: Cow<'a, str>,
-    /// The encoding of the bytes.
     pub encoding: TextEncoding,
     /// The places in the text where a character was cut, in ascending order: U+FFFD stands there before
     /// a bracket, whether the bytes before the bracket are broken by themselves or would be another
@@ -212,7 +210,6 @@ fn guess_without_cuts(bytes: &[u8], decoded: &Decoded<'_>, country: Option<&[u8]
     detector.guess(country, Utf8Detection::Deny)
 }
 
-/// Returns the number of bytes beyond ASCII.
 fn beyond_ascii(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| !byte.is_ascii()).count()
 }
@@ -340,7 +337,6 @@ fn is_damaged_utf_8(bytes: &[u8], weight_per_broken: usize) -> bool {
 /// The encodings of several bytes a character, whose users write ranks in their own script.
 const OF_SEVERAL_BYTES: [&Encoding; 5] = [GBK, BIG5, SHIFT_JIS, EUC_KR, EUC_JP];
 
-/// The characters for dan and kyu.
 const GRADES: [char; 5] = ['段', '级', '級', '단', '급'];
 
 /// Returns the only encoding in which a short text has a rank: a number followed by a character

@@ -26,11 +26,8 @@ const FEW: usize = 1024;
 /// A part of a file: all of it, or some game trees.
 #[derive(Clone, Debug)]
 pub struct TextPart<'a> {
-    /// The position in the file, in bytes.
     pub start: usize,
-    /// The bytes.
     pub bytes: &'a [u8],
-    /// Their text.
     pub decoded: Decoded<'a>,
 }
 
@@ -42,7 +39,6 @@ pub struct TextParts<'a> {
 }
 
 impl TextParts<'_> {
-    /// Returns whether the file is one text.
     pub(crate) const fn is_one_text(&self) -> bool {
         self.whole.is_some()
     }
@@ -96,7 +92,6 @@ fn whole_or_pieces(bytes: &[u8]) -> (Option<Decoded<'_>>, Vec<(Range<usize>, Tex
     }
 }
 
-/// Returns the pieces of a part of a file with their encodings.
 fn pieces_of(bytes: &[u8], (place, encoding): Stretch) -> Vec<(Range<usize>, TextEncoding)> {
     if let Some(encoding) = encoding {
         return vec![(place, TextEncoding(encoding))];
@@ -116,9 +111,7 @@ fn pieces_of(bytes: &[u8], (place, encoding): Stretch) -> Vec<(Range<usize>, Tex
 struct TreePiece {
     place: Range<usize>,
     own: &'static Encoding,
-    /// Whether anything is beyond ASCII.
     tells: bool,
-    /// Whether it leaves no doubt about its encoding.
     is_sure: bool,
 }
 
@@ -247,7 +240,6 @@ mod tests {
     use encoding_rs::{BIG5, EUC_JP, EUC_KR, GBK, SHIFT_JIS, WINDOWS_1252};
     use proptest::prelude::*;
 
-    /// Names with second bytes that are brackets and backslashes, and a comment.
     const GAMES: [(&Encoding, &str, &str, char, &str); 5] = [
         (UTF_8, "UTF-8", "이세돌", '段', "A short comment: élan"),
         (GBK, "GB2312", "古力沒", '段', "围棋是一种古老的游戏，两个人轮流下子。"),

@@ -21,7 +21,6 @@ const AT_ONCE: usize = 1024;
 /// The multiple of the length of a tree after which no other end is looked for.
 const FARTHEST: usize = 16;
 
-/// Returns the place from which on a game tree begins.
 pub(super) fn tree_start(bytes: &[u8], from: usize) -> Option<usize> {
     // Nearly all files have no further parenthesis, and this is the fastest way to know.
     if !bytes[from..].contains(&b'(') {
@@ -86,7 +85,6 @@ pub(super) fn is_one_tree(text: &str) -> bool {
 
 /// A reader of one game tree, which goes on where it ended.
 struct TreeReader {
-    /// Tells the first byte of a character of two bytes.
     is_first: fn(u8) -> bool,
     at: usize,
     depth: usize,

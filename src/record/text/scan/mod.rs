@@ -32,10 +32,8 @@ const PLAIN: [u32; 32] = {
 };
 
 impl Ident {
-    /// An identifier of more than four letters.
     pub const OTHER: Self = Self(0);
 
-    /// Returns the identifier written with these one to four capital letters.
     pub const fn new(letters: &[u8]) -> Self {
         match *letters {
             [a] => Self(a as u32),
@@ -83,7 +81,6 @@ impl fmt::Display for Ident {
 pub const PASS: &[u8] = b"pass";
 pub(crate) const RESIGN: &[u8] = b"resign";
 
-/// An element of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SgfToken<'a> {
     /// The start of the first of several variations, or of the only one. The line goes on in
@@ -96,19 +93,15 @@ pub(crate) enum SgfToken<'a> {
     Node,
     /// A value of a property of the current node.
     Value {
-        /// The property.
         ident: Ident,
-        /// The text between the brackets, including escapes.
         raw: &'a str,
         /// The beginning of that text, in bytes from the beginning of the whole
         /// text.
         offset: usize,
-        /// The way in which it ends.
         end: ValueEnd,
     },
 }
 
-/// The end of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ValueEnd {
     /// The first bracket without a backslash.
@@ -133,7 +126,6 @@ pub(crate) struct Scanner<'a> {
     ident: Ident,
     /// True if its name has no capital letter.
     is_lower: bool,
-    /// The first bracket of the current game that closes nothing.
     stray: Option<usize>,
     /// True once the text ended within the current game.
     is_cut: bool,
@@ -152,7 +144,6 @@ pub(crate) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// Begins at the start of `text`.
     pub const fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -303,7 +294,6 @@ impl<'a> Scanner<'a> {
         (begins_node(rest.strip_prefix(b";").unwrap_or(rest)) || !ends_line(bytes)).then_some(self.at)
     }
 
-    /// Returns the first bracket of the last game that closes nothing.
     pub const fn stray(&self) -> Option<usize> {
         self.stray
     }
@@ -412,7 +402,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns whether the text begins with a node that lacks its parenthesis.
 fn lacks_parenthesis(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     bytes.first() == Some(&b';') && begins_node(&bytes[1..])
@@ -423,7 +412,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns the main line of each game, with nodes and values joined.
     fn games(text: &str) -> Vec<String> {
         let mut scanner = Scanner::new(text);
         let mut games = Vec::new();

@@ -81,13 +81,10 @@ fn begins_tree(bytes: &[u8]) -> bool {
     }
 }
 
-/// A text whose end is looked for.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenText<'a> {
     pub bytes: &'a [u8],
-    /// The beginning of the text.
     pub start: usize,
-    /// The number of open parentheses.
     pub depth: usize,
     /// True for a comment. Commentators write nodes; names and dates have none.
     pub is_comment: bool,
@@ -130,26 +127,18 @@ fn is_balanced(text: &[u8]) -> bool {
 
 /// A text runs over a bracket that could have been its end and belongs to no pair.
 const STRUCTURE: usize = 10_000;
-/// A bracket closes nothing.
 const STRAY: usize = STRUCTURE + 10;
-/// A value has no property.
 const BARE: usize = 2_000;
 /// A text ends with the value of a node in it, as in `see ;W[dd]`.
 const IN_NODE: usize = 200;
-/// A text ends within any other pair in it.
 const OPENED: usize = 1;
-/// A text ends where nothing of a record follows.
 const LITTERED: usize = 100;
-/// A move is none.
 const NO_MOVE: usize = 100;
-/// A comment runs over a node, or another text does.
 const NODE: usize = 15;
 const NODE_IN_NAME: usize = 2_000;
 /// A text has a bracket that closes no pair in it.
 const UNPAIRED: usize = 2;
-/// A word between properties.
 const LITTER: usize = 40;
-/// Words, however many.
 const MOST_LITTER: usize = 900;
 
 /// Finds the end of a text that has brackets: the one with which the least is lost, the first of
@@ -242,7 +231,6 @@ fn begins_game(bytes: &[u8], at: usize) -> bool {
             .is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
 }
 
-/// The properties with which games begin.
 const ROOT: [&[u8]; 20] = [
     b"GM", b"FF", b"SZ", b"CA", b"AP", b"ST", b"GN", b"EV", b"RO", b"PB", b"PW", b"DT", b"PC", b"KM", b"HA", b"RE",
     b"RU", b"TM", b"US", b"SO",
@@ -487,7 +475,6 @@ fn plain_moves(bytes: &[u8]) -> usize {
     at
 }
 
-/// Returns whether a property has one value only.
 fn has_one_value(ident: Ident) -> bool {
     [b"B".as_slice(), b"W", b"SZ", b"GM", b"FF", b"KM", b"HA", b"PL", b"CA"]
         .iter()

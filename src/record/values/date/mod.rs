@@ -55,7 +55,6 @@ impl PartialDate {
         (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
     }
 
-    /// Returns the first day that the date may mean.
     pub fn first_day(self) -> Day {
         Day {
             year: self.year,
@@ -64,7 +63,6 @@ impl PartialDate {
         }
     }
 
-    /// Returns the last day that the date may mean.
     pub(crate) fn last_day(self) -> Day {
         let month = self.month.unwrap_or(12);
         Day {
@@ -189,7 +187,6 @@ impl GameDate {
         read::game_date(text)
     }
 
-    /// Returns the first date listed, on which the game began.
     pub fn first(self) -> PartialDate {
         self.first
     }
@@ -199,12 +196,10 @@ impl GameDate {
         self.last
     }
 
-    /// Returns the year of the first date.
     pub fn year(self) -> u16 {
         self.first.year
     }
 
-    /// Returns the year of the last date.
     pub fn last_year(self) -> u16 {
         self.last.year
     }
@@ -227,7 +222,6 @@ impl GameDate {
 }
 
 impl From<PartialDate> for GameDate {
-    /// Returns the date of a game that began and ended on `date`.
     fn from(date: PartialDate) -> Self {
         Self {
             first: date,
@@ -301,33 +295,20 @@ mod tests {
 
     #[test]
     fn only_dates_of_the_calendar() {
-        for (text, exists) in [
-            ("2005", true),
-            ("2005-11", true),
-            ("2005-11-03", true),
-            ("0196-08-09", true),
-            ("2000-02-29", true),
-            ("2004-02-29", true),
-            ("1900-02-29", false),
-            ("2005-02-29", false),
-            ("2005-04-31", false),
-            ("2005-12-31", true),
-            ("2005-13", false),
-            ("2005-00", false),
-            ("2005-11-00", false),
-            ("2005-11-32", false),
-            ("0000", false),
-            ("205", false),
-            ("20051", false),
-            ("2005-1", false),
-            ("2005-1-3", false),
-            ("2005/11", false),
-            ("2005-1x", false),
-            ("+005", false),
-            ("2005-11-03 ", false),
-            ("", false),
+        for (exists, texts) in [
+            (
+                true,
+                "2005|2005-11|2005-11-03|0196-08-09|2000-02-29|2004-02-29|2005-12-31",
+            ),
+            (
+                false,
+                "1900-02-29|2005-02-29|2005-04-31|2005-13|2005-00|2005-11-00|2005-11-32|0000|205",
+            ),
+            (false, "20051|2005-1|2005-1-3|2005/11|2005-1x|+005|2005-11-03 |"),
         ] {
-            assert_eq!(text.parse::<PartialDate>().is_ok(), exists, "{text}");
+            for text in texts.split('|') {
+                assert_eq!(text.parse::<PartialDate>().is_ok(), exists, "{text}");
+            }
         }
         assert_eq!(PartialDate::new(2005, None, Some(3)), None);
         assert_eq!(PartialDate::new(10_000, None, None), None);
@@ -389,7 +370,6 @@ mod tests {
         );
     }
 
-    /// Returns the day after a date that has one.
     fn day_after(date: PartialDate) -> Option<PartialDate> {
         let Day { year, month, day } = date.first_day();
         let next = |month, day| PartialDate::new(year, Some(month), Some(day));

@@ -13,12 +13,7 @@ use std::num::NonZeroU16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// A win.
-    Win {
-        /// The winner.
-        winner: Color,
-        /// The reason or the margin.
-        by: Margin,
-    },
+    Win { winner: Color, by: Margin },
     /// A draw (jigo).
     Draw,
     /// Nobody won, and it was no draw: the game has no result (a triple ko, say), was suspended
@@ -27,7 +22,6 @@ pub enum GameResult {
     Void,
 }
 
-/// The reason or the margin of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Margin {
     /// Half points after counting: 5 for 2.5 points. A margin in stones (子) of
@@ -95,7 +89,6 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Returns the colour at the beginning of `text`, and the rest.
 pub(super) fn color(text: &str) -> Option<(Color, &str)> {
     match word(text) {
         ("b" | "black", rest) => Some((Color::Black, rest)),
@@ -124,7 +117,6 @@ pub(super) fn is_annulled(text: &str) -> bool {
     start.starts_with("cancel") || start.starts_with("annul")
 }
 
-/// Returns the reason in `text` for a win other than by points.
 pub(super) fn reason(text: &str) -> Option<Margin> {
     const RESIGNATION: [&str; 8] = ["中盘", "中盤", "中押", "불계", "投了", "认输", "認輸", "不计点"];
     const TIME: [&str; 6] = ["时间", "時間", "超时", "超時", "시간", "时切"];

@@ -6,7 +6,6 @@ use super::super::{contains_any, strip_any, word};
 use super::read::is_nothing;
 use super::{GameResult, Margin, color, points, reason};
 
-/// Reads a colour, then a verb, a reason or an amount.
 pub(super) fn sentence(text: &str) -> Option<GameResult> {
     let (subject, rest) = color(text)?;
     let reason = reason(rest);
@@ -65,7 +64,6 @@ fn amount(text: &str) -> Option<Amount> {
     Amount::read(text.trim_start()).map(|(amount, _)| amount)
 }
 
-/// Returns the first amount with a unit in the text.
 fn amount_with_unit(text: &str) -> Option<Amount> {
     let starts = text.char_indices().map(|(index, _)| &text[index..]);
     starts.filter_map(amount).find(|amount| amount.has_unit())
@@ -136,10 +134,8 @@ fn both<'a>(before: &str, text: &'a str) -> Option<&'a str> {
     rest.split([',', '.', ';', '(']).next()
 }
 
-/// The verbs for losing.
 const LOSSES: [&str; 7] = ["负", "負", "败", "敗", "输", "輸", "패"];
 
-/// The reasons for which players lose, without a verb.
 const REASONS: [&str; 20] = [
     "超时",
     "超時",
@@ -192,168 +188,76 @@ mod tests {
     #[test]
     fn chinese() {
         check(&[
-            ("黑中盘胜", "B+R"),
-            ("白中盘胜", "W+R"),
-            ("黑中盤勝", "B+R"),
-            ("黑中盘", "B+R"),
-            ("执白中盘胜", "W+R"),
-            ("黑胜 3.5目", "B+3.5"),
-            ("黑胜3目半", "B+3.5"),
-            ("白胜", "W+"),
-            ("白方胜", "W+"),
-            ("黑胜1/4子", "B+0.5"),
-            ("黑胜四分之三子", "B+1.5"),
-            ("黑1/4子胜", "B+0.5"),
-            ("白胜2又3/4子", "W+5.5"),
-            ("黑贴3又3/4子胜1/4子", "B+0.5"),
-            ("黑3/4子", "B+1.5"),
-            ("黑胜半子", "B+1"),
-            ("白胜一目半", "W+1.5"),
-            ("黑贴6目半中盘胜", "B+R"),
-            ("黑胜 (第3局)", "B+"),
-            ("黑险胜半目", "B+0.5"),
-            ("黑胜0目", "0"),
-            ("黑负 双方超时", "W+T"),
-            ("黑胜 双方均超时", "B+T"),
-            ("白时间胜", "W+T"),
-            ("白超时胜", "W+T"),
-            ("白超时", "B+T"),
-            ("白超时负", "B+T"),
-            ("黑认输", "W+R"),
-            ("黑弃权", "W+F"),
-            ("黑负", "W+"),
-            ("和棋", "0"),
-            ("和", "0"),
-            ("双方和局", "0"),
-            ("无胜负", "Void"),
+            ("B+R", "黑中盘胜|黑中盤勝|黑中盘|黑贴6目半中盘胜"),
+            ("W+R", "白中盘胜|执白中盘胜|黑认输"),
+            ("B+3.5", "黑胜 3.5目|黑胜3目半"),
+            ("W+", "白胜|白方胜|黑负"),
+            ("B+0.5", "黑胜1/4子|黑1/4子胜|黑贴3又3/4子胜1/4子|黑险胜半目"),
+            ("B+1.5", "黑胜四分之三子|黑3/4子"),
+            ("W+5.5", "白胜2又3/4子"),
+            ("B+1", "黑胜半子"),
+            ("W+1.5", "白胜一目半"),
+            ("B+", "黑胜 (第3局)"),
+            ("0", "黑胜0目|和棋|和|双方和局"),
+            ("W+T", "黑负 双方超时|白时间胜|白超时胜"),
+            ("B+T", "黑胜 双方均超时|白超时|白超时负"),
+            ("W+F", "黑弃权"),
+            ("Void", "无胜负"),
         ]);
     }
 
     #[test]
     fn japanese_and_korean() {
         check(&[
-            ("黒中押し勝ち", "B+R"),
-            ("白番中押し勝ち", "W+R"),
-            ("先番中押勝", "B+R"),
-            ("白半目勝ち", "W+0.5"),
-            ("黒3目半勝ち", "B+3.5"),
-            ("黒三目半勝ち", "B+3.5"),
-            ("黒時間切れ勝ち", "B+T"),
-            ("白時間切れ負け", "B+T"),
-            ("白不戦勝", "W+F"),
-            ("黒反則負け", "W+F"),
-            ("白投了", "B+R"),
-            ("持碁", "0"),
-            ("ジゴ", "0"),
-            ("無勝負", "Void"),
-            ("打ち掛け", "Void"),
-            ("흑불계승", "B+R"),
-            ("백 불계승", "W+R"),
-            ("백 3집반승", "W+3.5"),
-            ("흑 반집승", "B+0.5"),
-            ("흑시간승", "B+T"),
-            ("백 시간패", "B+T"),
-            ("흑 기권승", "B+F"),
-            ("흑 승", "B+"),
-            ("무승부", "0"),
+            ("B+R", "黒中押し勝ち|先番中押勝|白投了|흑불계승"),
+            ("W+R", "白番中押し勝ち|백 불계승"),
+            ("W+0.5", "白半目勝ち"),
+            ("B+3.5", "黒3目半勝ち|黒三目半勝ち"),
+            ("B+T", "黒時間切れ勝ち|白時間切れ負け|흑시간승|백 시간패"),
+            ("W+F", "白不戦勝|黒反則負け"),
+            ("0", "持碁|ジゴ|무승부"),
+            ("Void", "無勝負|打ち掛け"),
+            ("W+3.5", "백 3집반승"),
+            ("B+0.5", "흑 반집승"),
+            ("B+F", "흑 기권승"),
+            ("B+", "흑 승"),
         ]);
     }
 
     #[test]
     fn english() {
         check(&[
-            ("Black wins by resignation", "B+R"),
-            ("White resigns.", "B+R"),
-            ("B resigned", "W+R"),
-            ("White wins (Black resigned)", "W+R"),
-            ("B wins", "B+"),
-            ("White won by 3.5 points", "W+3.5"),
-            ("Black wins 12", "B+12"),
-            ("Black by 2 1/2", "B+2.5"),
-            ("White by resignation", "W+R"),
-            ("B 3.5", "B+3.5"),
-            ("Black wins in 1997", "B+"),
-            ("Black wins by 3.5 (main time 3 hours)", "B+3.5"),
-            ("White wins, see results", "W+"),
-            ("White loses on time", "B+T"),
-            ("Black wins on time", "B+T"),
-            ("White won by forfeit", "W+F"),
-            ("0", "0"),
-            ("0.0", "0"),
-            ("0 (jigo)", "0"),
-            ("Black wins by 0", "0"),
-            ("White wins by 0.0 points.", "0"),
-            ("W loses by 0", "0"),
-            ("Black wins by 0:30", "B+"),
-            ("Black wins by 0.02", "B+"),
-            ("Draw", "0"),
-            ("Jigo", "0"),
-            ("Void", "Void"),
-            ("No result", "Void"),
-            ("no result (triple ko)", "Void"),
-            ("Suspended", "Void"),
+            ("B+R", "Black wins by resignation|White resigns."),
+            ("W+R", "B resigned|White wins (Black resigned)|White by resignation"),
+            ("B+", "B wins|Black wins in 1997|Black wins by 0:30|Black wins by 0.02"),
+            ("W+3.5", "White won by 3.5 points"),
+            ("B+12", "Black wins 12"),
+            ("B+2.5", "Black by 2 1/2"),
+            ("B+3.5", "B 3.5|Black wins by 3.5 (main time 3 hours)"),
+            ("W+", "White wins, see results"),
+            ("B+T", "White loses on time|Black wins on time"),
+            ("W+F", "White won by forfeit"),
+            (
+                "0",
+                "0|0.0|0 (jigo)|Black wins by 0|White wins by 0.0 points.|W loses by 0|Draw|Jigo",
+            ),
+            ("Void", "Void|No result|no result (triple ko)|Suspended"),
         ]);
     }
 
     #[test]
     fn a_game_that_both_players_lost_is_void() {
-        for text in [
-            "黒白とも負け",
-            "黒・白とも負け",
-            "黒白共に負け",
-            "黒・白ともに負け",
-            "黒、白ともに時間切れ",
-            "黒と白の両負け",
-            "黒白ともに反則負け",
-            "257手完, 黒白ともに反則負け",
-            "黑白均负",
-            "黑白皆负",
-            "黑白双方负",
-            "白黑双方均判负",
-            "흑백 모두 패",
-            "両者負け",
-            "両者負",
-            "両者敗",
-            "両負",
-            "両負け",
-            "両者反則負け",
-            "両者とも失格",
-            "双方とも反則負け",
-            "両対局者負け",
-            "共に負け",
-            "双方负",
-            "双方均负",
-            "双方同负",
-            "雙方判負",
-            "兩者皆負",
-            "双败",
-            "双负",
-            "双方超时",
-            "双方弃权",
-            "对局双方均超时判负",
-            "判双方负",
-            "쌍방 패",
-            "쌍방 기권",
-            "both lost",
-            "Both players lost",
-            "Both lose",
-            "both forfeit",
-            "both time out",
-            "Both players timed out",
-            "Both ran out of time",
-            "Both players lost on time",
-            "Both players disqualified",
-            "Black and White both lose",
-            "Black & White lost",
-            "BothLoss",
-            "BothLose",
-            "BOTH_LOST",
-            "bothlost",
-            "Double forfeit",
-            "Double-forfeit",
-            "DoubleLoss",
-            "double default",
-        ] {
+        for text in "黒白とも負け|黒・白とも負け|黒白共に負け|黒・白ともに負け|黒、白ともに時間切れ|黒と白の両負け|\
+         黒白ともに反則負け|257手完, 黒白ともに反則負け|黑白均负|黑白皆负|黑白双方负|白黑双方均判负|\
+         흑백 모두 패|両者負け|両者負|両者敗|両負|両負け|両者反則負け|両者とも失格|双方とも反則負け|\
+         両対局者負け|共に負け|双方负|双方均负|双方同负|雙方判負|兩者皆負|双败|双负|双方超时|双方弃权|\
+         对局双方均超时判负|判双方负|쌍방 패|쌍방 기권|both lost|Both players lost|Both lose|\
+         both forfeit|both time out|Both players timed out|Both ran out of time|\
+         Both players lost on time|Both players disqualified|Black and White both lose|\
+         Black & White lost|BothLoss|BothLose|BOTH_LOST|bothlost|Double forfeit|Double-forfeit|\
+         DoubleLoss|double default"
+            .split('|')
+        {
             assert_eq!(GameResult::parse(text), Some(GameResult::Void), "{text}");
         }
     }
@@ -361,26 +265,16 @@ mod tests {
     #[test]
     fn what_both_did_before_one_lost_is_no_result() {
         check(&[
-            ("双方和局", "0"),
-            ("双方不分胜负", "0"),
-            ("黑胜白负", "B+"),
-            ("白负黑胜", "B+"),
-            ("黒勝ち、白負け", "B+"),
-            ("白中押し勝ち (双方秒読み)", "W+R"),
-            ("Black wins, both out of time", "B+T"),
-            ("White resigns (double ko)", "B+R"),
+            ("0", "双方和局|双方不分胜负"),
+            ("B+", "黑胜白负|白负黑胜|黒勝ち、白負け"),
+            ("W+R", "白中押し勝ち (双方秒読み)"),
+            ("B+T", "Black wins, both out of time"),
+            ("B+R", "White resigns (double ko)"),
         ]);
-        for text in [
-            "Both players passed",
-            "Both players passed, White lost",
-            "Both players win",
-            "double ko",
-            "双方",
-            "双方对局",
-            "両国",
-            "black and white",
-            "黑白",
-        ] {
+        for text in "Both players passed|Both players passed, White lost|Both players win|double ko|双方|双方对局|\
+         両国|black and white|黑白"
+            .split('|')
+        {
             assert_eq!(GameResult::parse(text), None, "{text}");
         }
     }
