@@ -31,7 +31,8 @@ pub(super) const ROOM_FACTOR: u64 = 100;
 #[derive(Debug)]
 pub(super) enum Entry {
     Item(ArchiveItem),
-    Archive(Inside),
+    /// An archive inside another one, or in a folder, with its path.
+    Archive(String, InnerFile),
 }
 
 impl Entry {
@@ -42,16 +43,10 @@ impl Entry {
     /// Returns the archive inside at a path of which a copy was made, or the reason that there is none.
     pub fn spooled(path: String, copy: Result<InnerFile, String>) -> Self {
         match copy {
-            Ok(source) => Self::Archive(Inside { path, source }),
+            Ok(source) => Self::Archive(path, source),
             Err(reason) => Self::skipped(path, SkipReason::Archive(reason)),
         }
     }
-}
-
-#[derive(Debug)]
-pub(super) struct Inside {
-    pub path: String,
-    pub source: InnerFile,
 }
 
 #[derive(Debug)]

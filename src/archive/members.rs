@@ -1,7 +1,7 @@
 //! The members of each kind of archive, and the files of a folder.
 
 use super::error::{ArchiveFault, MemberFault};
-use super::inside::{ArchiveLimits, Entry, InnerFile, Inside};
+use super::inside::{ArchiveLimits, Entry, InnerFile};
 use super::kind::{
     FileKind, HEAD_LEN, MemberKind, NameKind, begins_record, is_record_name, skip_unread, without_packing,
 };
@@ -211,7 +211,7 @@ impl FolderMembers {
             let entry = self.read(&path, &below, len);
             let entry = entry.map_err(|error| skip_unread(&path, SkipReason::Unreadable(error.to_string())));
             // The bytes of an archive count as they are read.
-            if !matches!(entry, Ok(Entry::Archive(_))) {
+            if !matches!(entry, Ok(Entry::Archive(..))) {
                 self.progress.advance(len);
             }
             entry
@@ -232,7 +232,7 @@ impl FolderMembers {
             MemberKind::Archive => {
                 file.rewind()?;
                 let source = InnerFile::File(file);
-                Ok(Entry::Archive(Inside { path, source }))
+                Ok(Entry::Archive(path, source))
             }
             MemberKind::Skipped(reason) => Ok(Entry::skipped(path, reason)),
         }

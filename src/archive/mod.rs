@@ -108,9 +108,9 @@ impl Archive {
             match (entry, path) {
                 (Ok(Some(Entry::Item(item))), None) => return Ok(Some(with_short_path(item))),
                 (Ok(Some(Entry::Item(item))), Some(path)) => return Ok(Some(with_short_path(below(path, item)))),
-                (Ok(Some(Entry::Archive(inside))), path) => {
-                    let path = path.map_or_else(|| inside.path.clone(), |outer| format!("{outer}/{}", inside.path));
-                    if let Some(item) = self.enter(path, inside.source)? {
+                (Ok(Some(Entry::Archive(below, source))), path) => {
+                    let path = path.map_or_else(|| below.clone(), |outer| format!("{outer}/{below}"));
+                    if let Some(item) = self.enter(path, source)? {
                         return Ok(Some(item));
                     }
                 }

@@ -339,7 +339,7 @@ mod tests {
         loop {
             match members.next_item() {
                 Ok(Some(FoundEntry::Item(item))) => items.push(item),
-                Ok(Some(FoundEntry::Archive(inside))) => panic!("{inside:?}"),
+                Ok(Some(FoundEntry::Archive(path, _))) => panic!("{path}"),
                 Ok(None) => return (items, None),
                 Err(failure) => return (items, Some(failure.fault.to_string())),
             }

@@ -147,34 +147,41 @@ fn a_pattern_as_wide_or_high_as_the_board_touches_its_edges() {
 #[test]
 fn turning_moves_points_and_edges() {
     let corner = pattern("+---/|X.1/|.O.");
-    let turned = |number: usize| corner.turned(Transform::ALL[number]).to_string();
-    assert_eq!(turned(0), "+---/|X.1/|.O.");
-    assert_eq!(turned(1), "---+/1.X|/.O.|");
-    assert_eq!(turned(2), "|.O./|X.1/+---");
-    assert_eq!(turned(3), "|1./|.O/|X./+--");
-    assert_eq!(turned(4), ".O.|/1.X|/---+");
-    assert_eq!(turned(5), "--+/.X|/O.|/.1|");
-    assert_eq!(turned(6), "+--/|X./|.O/|1.");
-    assert_eq!(turned(7), ".1|/O.|/.X|/--+");
+    for (transform, expected) in Transform::ALL.into_iter().zip([
+        "+---/|X.1/|.O.",
+        "---+/1.X|/.O.|",
+        "|.O./|X.1/+---",
+        "|1./|.O/|X./+--",
+        ".O.|/1.X|/---+",
+        "--+/.X|/O.|/.1|",
+        "+--/|X./|.O/|1.",
+        ".1|/O.|/.X|/--+",
+    ]) {
+        assert_eq!(corner.turned(transform).to_string(), expected);
+    }
     assert_eq!(corner.swapped().to_string(), "+---/|O.1/|.X.");
 }
 
 #[test]
 fn a_pattern_that_cannot_slide_has_one_place() {
-    let place = |text: &str, lines| pattern(text).only_place(size(lines)).map(|p| p.to_string());
-    assert_eq!(place("+--/|X./|..", 19).as_deref(), Some("aa"));
-    assert_eq!(place("X.|/..|/--+", 19).as_deref(), Some("rr"));
-    assert_eq!(place("--/X./..", 19), None);
-    assert_eq!(place("X./..", 2).as_deref(), Some("aa"));
-    assert_eq!(place("---/X../...", 3).as_deref(), Some("aa"));
-    // From edge to edge, but up and down it slides, except on the smallest board.
-    assert_eq!(place("|X...|", 4), None);
-    assert_eq!(place("|X..|", 3).as_deref(), Some("ab"));
-    assert_eq!(place("X..", 19), None);
-    assert_eq!(place("X..", 5), None);
-    assert_eq!(place("X../.../...", 5).as_deref(), Some("bb"));
-    assert_eq!(place("X../.../...", 4), None);
-    assert_eq!(place("X../.../...", 2), None);
+    for (text, lines, place) in [
+        ("+--/|X./|..", 19, Some("aa")),
+        ("X.|/..|/--+", 19, Some("rr")),
+        ("--/X./..", 19, None),
+        ("X./..", 2, Some("aa")),
+        ("---/X../...", 3, Some("aa")),
+        // From edge to edge, but up and down it slides, except on the smallest board.
+        ("|X...|", 4, None),
+        ("|X..|", 3, Some("ab")),
+        ("X..", 19, None),
+        ("X..", 5, None),
+        ("X../.../...", 5, Some("bb")),
+        ("X../.../...", 4, None),
+        ("X../.../...", 2, None),
+    ] {
+        let found = pattern(text).only_place(size(lines)).map(|point| point.to_string());
+        assert_eq!(found.as_deref(), place, "{text}");
+    }
 }
 
 proptest! {

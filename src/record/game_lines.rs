@@ -42,24 +42,22 @@ pub struct Variation {
     pub comments: Vec<Comment>,
 }
 
-/// A place in a line, the number of the line and that of the steps before the place.
-type ForkPlace = (usize, usize);
-
 /// The places at which lines begin that have not ended, each with the number of these
-/// lines. Thousands that begin at one place take one entry.
+/// lines. Thousands that begin at one place take one entry. A place is the number of a line
+/// and that of the steps before it.
 #[derive(Default)]
-struct OpenForks(Vec<(ForkPlace, usize)>);
+struct OpenForks(Vec<((usize, usize), usize)>);
 
 impl OpenForks {
     /// Takes the places at which variations leave a line that begins at `begin`.
-    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: ForkPlace) {
+    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: (usize, usize)) {
         self.push(begin, line.forks_before);
         for &Fork { steps, variations } in &line.forks {
             self.push((number, steps), variations);
         }
     }
 
-    fn push(&mut self, place: ForkPlace, lines: usize) {
+    fn push(&mut self, place: (usize, usize), lines: usize) {
         match self.0.last_mut() {
             _ if lines == 0 => {}
             Some((last, open)) if *last == place => *open += lines,
@@ -68,7 +66,7 @@ impl OpenForks {
     }
 
     /// Leaves the innermost place: one of its lines has ended.
-    fn leave(&mut self) -> Option<ForkPlace> {
+    fn leave(&mut self) -> Option<(usize, usize)> {
         let (place, open) = self.0.last_mut()?;
         let place = *place;
         *open -= 1;
@@ -196,25 +194,56 @@ mod tests {
 
     #[test]
     fn variations_leave_the_lines_before_them() {
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd];AB[ee][ff]C[x]))(;W[gg](;B[hh])(;B[ii])))"),
-            ["0/2 dd +2 2:x", "0/1 gg hh", "2/1 ii"]
-        );
-        assert_eq!(variations("(;SZ[9](;B[aa])(;B[bb])(;B[cc]))"), ["0/0 bb", "0/0 cc"]);
-        assert!(variations("(;SZ[9];B[aa];W[bb])(;B[cc])").is_empty());
+        for (text, expected) in [
+            (
+                "(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd];AB[ee][ff]C[x]))(;W[gg](;B[hh])(;B[ii])))",
+                &["0/2 dd +2 2:x", "0/1 gg hh", "2/1 ii"][..],
+            ),
+            ("(;SZ[9](;B[aa])(;B[bb])(;B[cc]))", &["0/0 bb", "0/0 cc"]),
+            ("(;SZ[9];B[aa];W[bb])(;B[cc])", &[]),
+            // Those that leave the setup begin with what they change.
+            (
+                "(;SZ[9]AB[aa](;AB[bb]AE[aa](;AW[cc](;B[dd];W[ee])(;W[ff]))(;W[gg]C[x]))(;W[hh]))",
+                &["0/0 ff", "0/0 +1 gg 2:x", "0/0 +3 hh"],
+            ),
+            // Nodes without steps begin no line.
+            (
+                "(;SZ[9];B[aa](;W[bb])(;)()(;(;;(;W[cc])(;W[dd]))(;W[ee])))",
+                &["0/1 cc", "0/1 dd", "0/1 ee"],
+            ),
+            (
+                "(;SZ[9];B[aa](;W[bb])(;C[x](;W[cc])(;W[dd])))",
+                &["0/1 cc 0:x", "1/0 dd"],
+            ),
+            // The comment is about one of two variations.
+            (
+                "(;SZ[9];B[aa](;W[bb])(;(;C[x];W[cc])(;W[dd])))",
+                &["0/1 cc 0:x", "0/1 dd"],
+            ),
+            // What follows an unreadable move is left out.
+            (
+                "(;SZ[9];B[aa](;W[zz];B[bb](;W[cc])(;W[dd]))(;W[ee](;B[zz](;W[ff])(;W[gg]))(;B[hh])))",
+                &["0/1 ee", "1/1 hh"],
+            ),
+            ("(;SZ[9];B[aa](;W[bb];B[zz]()(;W[cc]))(;W[dd]))", &["0/1 dd"]),
+            // Broken trees are read as far as they go.
+            ("(;SZ[9];B[aa](;W[bb])(;W[cc", &["0/1 cc"]),
+            ("(;SZ[9];B[aa](;W[bb]);W[cc];B[dd])", &["0/1 cc dd"]),
+            (";SZ[9];B[aa](;W[bb])(;W[cc])", &["0/1 cc"]),
+            ("(;SZ[9];B[aa](W[bb])(W[cc];B[dd]))", &["0/2 cc dd"]),
+            // A value that the last byte opens is no move.
+            ("(;SZ[9]C[x]C[x](;B[bb]);B[aa][", &["0/0 aa"]),
+        ] {
+            assert_eq!(variations(text), expected, "{text}");
+        }
+        assert_eq!(game_lines("no game"), None);
+        assert!(matches!(game_lines("(;SZ[21])"), Some(Err(Rejection::Size(_)))));
     }
 
     #[test]
-    fn variations_that_leave_the_setup_begin_with_what_they_change() {
-        assert_eq!(
-            variations("(;SZ[9]AB[aa](;AB[bb]AE[aa](;AW[cc](;B[dd];W[ee])(;W[ff]))(;W[gg]C[x]))(;W[hh]))"),
-            ["0/0 ff", "0/0 +1 gg 2:x", "0/0 +3 hh"]
-        );
-        // What these change is a part of the allowance.
-        let lines = lines(&format!(
-            "(;SZ[19](;AB[aa:ss];AE[jj];W[jj]){})",
-            "(;W[qq])".repeat(2000)
-        ));
+    fn what_variations_change_of_the_setup_is_a_part_of_the_limit() {
+        let moves = "(;W[qq])".repeat(2000);
+        let lines = lines(&format!("(;SZ[19](;AB[aa:ss];AE[jj];W[jj]){moves})"));
         let placed = lines.variations.iter().flat_map(|variation| &variation.steps);
         let placed: usize = placed
             .map(|step| match &step.action {
@@ -223,47 +252,6 @@ mod tests {
             })
             .sum();
         assert!(lines.truncated && placed < (1 << 18) + 400, "{placed}");
-    }
-
-    #[test]
-    fn nodes_without_steps_begin_no_line() {
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb])(;)()(;(;;(;W[cc])(;W[dd]))(;W[ee])))"),
-            ["0/1 cc", "0/1 dd", "0/1 ee"]
-        );
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb])(;C[x](;W[cc])(;W[dd])))"),
-            ["0/1 cc 0:x", "1/0 dd"]
-        );
-        // The comment is about one of two variations.
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb])(;(;C[x];W[cc])(;W[dd])))"),
-            ["0/1 cc 0:x", "0/1 dd"]
-        );
-    }
-
-    #[test]
-    fn what_follows_an_unreadable_move_is_left_out() {
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[zz];B[bb](;W[cc])(;W[dd]))(;W[ee](;B[zz](;W[ff])(;W[gg]))(;B[hh])))"),
-            ["0/1 ee", "1/1 hh"]
-        );
-        assert_eq!(variations("(;SZ[9];B[aa](;W[bb];B[zz]()(;W[cc]))(;W[dd]))"), ["0/1 dd"]);
-    }
-
-    #[test]
-    fn broken_trees_are_read_as_far_as_they_go() {
-        assert_eq!(variations("(;SZ[9];B[aa](;W[bb])(;W[cc"), ["0/1 cc"]);
-        assert_eq!(variations("(;SZ[9];B[aa](;W[bb]);W[cc];B[dd])"), ["0/1 cc dd"]);
-        assert_eq!(variations(";SZ[9];B[aa](;W[bb])(;W[cc])"), ["0/1 cc"]);
-        assert_eq!(variations("(;SZ[9];B[aa](W[bb])(W[cc];B[dd]))"), ["0/2 cc dd"]);
-        assert_eq!(game_lines("no game"), None);
-        assert!(matches!(game_lines("(;SZ[21])"), Some(Err(Rejection::Size(_)))));
-    }
-
-    #[test]
-    fn a_value_that_the_last_byte_opens_is_no_move() {
-        assert_eq!(variations("(;SZ[9]C[x]C[x](;B[bb]);B[aa]["), ["0/0 aa"]);
     }
 
     #[test]

@@ -150,23 +150,33 @@ mod tests {
 
     #[test]
     fn boards_that_are_not_stored() {
-        assert_eq!(only("(;SZ[19:13])"), Err(Rejection::Rectangle("19:13".to_owned())));
-        assert_eq!(only("(;SZ[21])"), Err(Rejection::Size("21".to_owned())));
-        assert_eq!(only("(;SZ[1])"), Err(Rejection::Size("1".to_owned())));
-        assert!(matches!(only("(;SZ[99999999999999999999])"), Err(Rejection::Size(_))));
-        assert_eq!(only("(;GM[19]SZ[8])"), Err(Rejection::OtherGame("19".to_owned())));
-        assert_eq!(only("(;GM[２]SZ[8])"), Err(Rejection::OtherGame("2".to_owned())));
+        for (text, rejection) in [
+            ("(;SZ[19:13])", Rejection::Rectangle("19:13".to_owned())),
+            ("(;SZ[21])", Rejection::Size("21".to_owned())),
+            ("(;SZ[1])", Rejection::Size("1".to_owned())),
+            (
+                "(;SZ[99999999999999999999])",
+                Rejection::Size("99999999999999999999".to_owned()),
+            ),
+            ("(;GM[19]SZ[8])", Rejection::OtherGame("19".to_owned())),
+            ("(;GM[２]SZ[8])", Rejection::OtherGame("2".to_owned())),
+        ] {
+            assert_eq!(only(text), Err(rejection), "{text}");
+        }
         assert!(only("(;GM[１]SZ[9])").is_ok());
     }
 
     #[test]
     fn the_board_size_wherever_the_root_has_it() {
-        let lines = |text| only(text).expect("a game").size.lines();
-        assert_eq!(lines("(;SZ[13:13];B[aa])"), 13);
-        assert_eq!(lines("(;AB[gg]SZ[ 7 ])"), 7);
-        assert_eq!(lines("(;FF[4])"), 19);
-        assert_eq!(lines("(;SZ[9x9])"), 9);
-        assert_eq!(lines("(FF[3]SZ[9];B[aa])"), 9);
+        for (text, lines) in [
+            ("(;SZ[13:13];B[aa])", 13),
+            ("(;AB[gg]SZ[ 7 ])", 7),
+            ("(;FF[4])", 19),
+            ("(;SZ[9x9])", 9),
+            ("(FF[3]SZ[9];B[aa])", 9),
+        ] {
+            assert_eq!(only(text).expect("a game").size.lines(), lines, "{text}");
+        }
         let record = only("(;SZ[big];B[aa])").expect("a game");
         assert_eq!((record.size.lines(), !record.repairs.is_empty()), (19, true));
     }

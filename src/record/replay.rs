@@ -229,17 +229,15 @@ mod tests {
 
     #[test]
     fn every_position_with_the_move_that_follows() {
-        assert_eq!(positions("(;SZ[9];B[aa];W[];B[bb])"), "0 B aa, 1 W pass, 2 B bb, 3 -");
-        assert_eq!(positions("(;SZ[9]AB[cc])"), "0 -");
-    }
-
-    #[test]
-    fn setup_comes_between() {
-        assert_eq!(
-            positions("(;SZ[9]AB[cc];W[aa];AB[dd];W[bb])"),
-            "0 W aa, 1 -, 1 W bb, 2 -"
-        );
-        assert_eq!(positions("(;SZ[9];AB[cc];W[aa])"), "0 W aa, 1 -");
+        for (text, expected) in [
+            ("(;SZ[9];B[aa];W[];B[bb])", "0 B aa, 1 W pass, 2 B bb, 3 -"),
+            ("(;SZ[9]AB[cc])", "0 -"),
+            // Setup comes between.
+            ("(;SZ[9]AB[cc];W[aa];AB[dd];W[bb])", "0 W aa, 1 -, 1 W bb, 2 -"),
+            ("(;SZ[9];AB[cc];W[aa])", "0 W aa, 1 -"),
+        ] {
+            assert_eq!(positions(text), expected, "{text}");
+        }
     }
 
     #[test]
@@ -305,34 +303,30 @@ mod tests {
     }
 
     #[test]
-    fn setup_marks_what_it_changes() {
-        assert_eq!(marks("(;SZ[9]AB[ba][aa]AW[ca])"), "0B0 0B1 0W2");
-        assert_eq!(marks("(;SZ[9]AB[ba];B[cc];AB[ba]AW[cc]AE[dd])"), "0B1 1W20");
-        assert_eq!(
-            marks("(;SZ[9];B[ii];AE[cc]AB[aa];AE[aa]AB[bb];W[cc];AE[bb])"),
-            "1B0 1.0 1B10 2.10"
-        );
-    }
-
-    #[test]
-    fn removed_stones_of_both_colours_are_marked_in_the_order_of_their_points() {
-        assert_eq!(marks("(;SZ[9]AW[aa][ba]AB[ab][bb];B[ca])"), "0W0 0W1 0B9 0B10 1-0 1-1");
-        // A pass afterwards removes nothing.
-        assert_eq!(marks("(;SZ[9]AW[aa]AB[ab];B[ba];W[];B[])"), "0W0 0B9 1-0");
-        // Suicide.
-        assert_eq!(marks("(;SZ[9]AW[ab][ba];B[aa];W[aa])"), "0W1 0W9 1-0");
-    }
-
-    #[test]
-    fn a_stone_that_a_move_replaces_is_marked_as_removed() {
-        assert_eq!(marks("(;SZ[9];B[aa];W[aa];B[bb])"), "2-0");
-        // The new stone is suicide, too.
-        assert_eq!(marks("(;SZ[9]AB[aa]AW[ab][ba];B[aa])"), "0B0 0W1 0W9 1-0 1-0");
-    }
-
-    #[test]
-    fn a_colour_that_plays_twice_is_marked() {
-        assert_eq!(marks("(;SZ[9];B[aa];B[bb];W[];W[cc];B[dd])"), "2t 4t");
+    fn what_changes_the_board_beside_moves_is_marked() {
+        for (text, expected) in [
+            // Setup marks what it changes.
+            ("(;SZ[9]AB[ba][aa]AW[ca])", "0B0 0B1 0W2"),
+            ("(;SZ[9]AB[ba];B[cc];AB[ba]AW[cc]AE[dd])", "0B1 1W20"),
+            (
+                "(;SZ[9];B[ii];AE[cc]AB[aa];AE[aa]AB[bb];W[cc];AE[bb])",
+                "1B0 1.0 1B10 2.10",
+            ),
+            // Removed stones of both colours, in the order of their points.
+            ("(;SZ[9]AW[aa][ba]AB[ab][bb];B[ca])", "0W0 0W1 0B9 0B10 1-0 1-1"),
+            // A pass afterwards removes nothing.
+            ("(;SZ[9]AW[aa]AB[ab];B[ba];W[];B[])", "0W0 0B9 1-0"),
+            // Suicide.
+            ("(;SZ[9]AW[ab][ba];B[aa];W[aa])", "0W1 0W9 1-0"),
+            // A stone that a move replaces.
+            ("(;SZ[9];B[aa];W[aa];B[bb])", "2-0"),
+            // The new stone is suicide, too.
+            ("(;SZ[9]AB[aa]AW[ab][ba];B[aa])", "0B0 0W1 0W9 1-0 1-0"),
+            // A colour that plays twice.
+            ("(;SZ[9];B[aa];B[bb];W[];W[cc];B[dd])", "2t 4t"),
+        ] {
+            assert_eq!(marks(text), expected, "{text}");
+        }
         assert_eq!(course("(;SZ[9];B[aa];B[bb])").first, Color::Black);
     }
 

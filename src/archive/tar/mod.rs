@@ -229,7 +229,7 @@ mod tests {
                 Ok(Some(Entry::Item(ArchiveItem::Skipped { path, reason }))) => {
                     items.push(format!("{path}, {reason}"));
                 }
-                Ok(Some(Entry::Archive(inside))) => items.push(format!("{}, inside", inside.path)),
+                Ok(Some(Entry::Archive(path, _))) => items.push(format!("{path}, inside")),
                 Ok(None) => return (items, None),
                 Err(failure) => return (items, Some(failure)),
             }

@@ -1,6 +1,6 @@
 //! The beginning of a game: its handicap stones, whichever way they are written.
 
-use super::line::{TwinLine, PointAt, TwinStep, StoneChanges, ascii_digits};
+use super::line::{PointAt, StoneChanges, TwinLine, TwinStep, ascii_digits};
 use crate::twin::board::Board;
 use bgo::go::Color::{Black, White};
 use bgo::record::RepairKind;

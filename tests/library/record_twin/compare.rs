@@ -71,7 +71,11 @@ fn compare_all(archives: Vec<(PathBuf, usize)>) {
 fn both_read_small_records_the_same() {
     let keys = KeyTables::new(HashTable::built_in());
     let spellings = table::SAME.iter().flat_map(|group| group.split_whitespace());
-    let texts = table::RECORDS.iter().flat_map(|(_, texts)| *texts).copied().chain(spellings);
+    let texts = table::RECORDS
+        .iter()
+        .flat_map(|(_, texts)| *texts)
+        .copied()
+        .chain(spellings);
     let different: Vec<String> = texts.filter_map(|text| difference(text, &keys)).collect();
     assert!(different.is_empty(), "{}", different.join("\n"));
 }

@@ -1,4 +1,4 @@
-use super::line::{self, PointAt, TwinStep, StoneChanges};
+use super::line::{self, PointAt, StoneChanges, TwinStep};
 use super::{beginning, syntax};
 use bgo::go::{Color, KeyTables, Point};
 use bgo::record::{Action, GameTree, RepairKind, Replayed, SetupPoint, Steps, game_trees};

@@ -29,7 +29,10 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
     (&["19: ; Bdp Bpd; 0;"], &["(;SZ[19];AB[pd][dp])"]),
     (&["19: ; Bpd Wdp; 2;"], &["(;SZ[19]HA[2];AB[pd]AW[dp])"]),
     (&["19: ; Bpd, Bdp; 0;"], &["(;SZ[19]HA[1];AB[pd];AB[dp])"]),
-    (&["19: ; B pd, Bdp Epd, W dd; 0;"], &["(;SZ[19];B[pd];AB[dp]AE[pd];W[dd])"]),
+    (
+        &["19: ; B pd, Bdp Epd, W dd; 0;"],
+        &["(;SZ[19];B[pd];AB[dp]AE[pd];W[dd])"],
+    ),
     // StoneChanges as moves.
     (
         &["19: Bdp Bpd; W dd; 2;"],
@@ -51,39 +54,81 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
             "(;SZ[19]HA[0]KM[375]AP[foxwq];B[pd];B[dd];B[pp];B[dp];W[cf])",
         ],
     ),
-    (&["19: Bdp Bpd Bpp; W dd; 3;"], &["(;SZ[19]HA[3]AB[pd];B[dp];W[];B[pp];W[dd])"]),
-    (&["19: Baa Bba Bca Bda Bea Bfa Bga Bha Bia Bja; W dd; 10;"], &["(;SZ[19]HA[10];B[aa];B[ba];B[ca];B[da];B[ea];B[fa];B[ga];B[ha];B[ia];B[ja];W[dd])"]),
+    (
+        &["19: Bdp Bpd Bpp; W dd; 3;"],
+        &["(;SZ[19]HA[3]AB[pd];B[dp];W[];B[pp];W[dd])"],
+    ),
+    (
+        &["19: Baa Bba Bca Bda Bea Bfa Bga Bha Bia Bja; W dd; 10;"],
+        &["(;SZ[19]HA[10];B[aa];B[ba];B[ca];B[da];B[ea];B[fa];B[ga];B[ha];B[ia];B[ja];W[dd])"],
+    ),
     // Moves that are no handicap.
-    (&["19: ; B pd, B dp, W pass, B dd; 0;"], &["(;SZ[19];B[pd];B[dp];W[];B[dd])"]),
+    (
+        &["19: ; B pd, B dp, W pass, B dd; 0;"],
+        &["(;SZ[19];B[pd];B[dp];W[];B[dd])"],
+    ),
     (&["19: ; B pd, W pass, B dp; 0;"], &["(;SZ[19];B[pd];W[];B[dp])"]),
     (&["19: ; B pd, W pass, W dd; 0;"], &["(;SZ[19];B[pd];W[];W[dd])"]),
     (&["19: ; B pd, B dp; 0;"], &["(;SZ[19];B[pd];B[dp])"]),
-    (&["19: ; B pd, B dp, W pass, W dd; 0;"], &["(;SZ[19];B[pd];B[dp];W[];W[dd])"]),
-    (&["19: ; B pd, W pass, W pass, B dp, W dd; 0;"], &["(;SZ[19];B[pd];W[];W[];B[dp];W[dd])"]),
-    (&["19: ; B pd, B dp, W dd, W pp; 0;"], &["(;SZ[19];B[pd];B[dp];W[dd];W[pp])"]),
-    (&["19: ; B pd, B pd, W dd; 0; OccupiedPoint"], &["(;SZ[19];B[pd];B[pd];W[dd])"]),
-    (&["19: ; B pd, W dp, B dd, B pp, W cc; 0;"], &["(;SZ[19];B[pd];W[dp];B[dd];B[pp];W[cc])"]),
-    (&["19: Bdd; B pd, B dp, W cc; 1;"], &["(;SZ[19]AB[dd];B[pd];B[dp];W[cc])"]),
-    (&["19: Wdd; B pd, B dp, W cc; ?;"], &["(;SZ[19]AW[dd];B[pd];B[dp];W[cc])"]),
-    (&["19: ; B aa, B ba, B ca, B da, B ea, B fa, B ga, B ha, B ia, B ja, W dd; 0;"], &["(;SZ[19];B[aa];B[ba];B[ca];B[da];B[ea];B[fa];B[ga];B[ha];B[ia];B[ja];W[dd])"]),
+    (
+        &["19: ; B pd, B dp, W pass, W dd; 0;"],
+        &["(;SZ[19];B[pd];B[dp];W[];W[dd])"],
+    ),
+    (
+        &["19: ; B pd, W pass, W pass, B dp, W dd; 0;"],
+        &["(;SZ[19];B[pd];W[];W[];B[dp];W[dd])"],
+    ),
+    (
+        &["19: ; B pd, B dp, W dd, W pp; 0;"],
+        &["(;SZ[19];B[pd];B[dp];W[dd];W[pp])"],
+    ),
+    (
+        &["19: ; B pd, B pd, W dd; 0; OccupiedPoint"],
+        &["(;SZ[19];B[pd];B[pd];W[dd])"],
+    ),
+    (
+        &["19: ; B pd, W dp, B dd, B pp, W cc; 0;"],
+        &["(;SZ[19];B[pd];W[dp];B[dd];B[pp];W[cc])"],
+    ),
+    (
+        &["19: Bdd; B pd, B dp, W cc; 1;"],
+        &["(;SZ[19]AB[dd];B[pd];B[dp];W[cc])"],
+    ),
+    (
+        &["19: Wdd; B pd, B dp, W cc; ?;"],
+        &["(;SZ[19]AW[dd];B[pd];B[dp];W[cc])"],
+    ),
+    (
+        &["19: ; B aa, B ba, B ca, B da, B ea, B fa, B ga, B ha, B ia, B ja, W dd; 0;"],
+        &["(;SZ[19];B[aa];B[ba];B[ca];B[da];B[ea];B[fa];B[ga];B[ha];B[ia];B[ja];W[dd])"],
+    ),
     // One stone.
     (
         &["19: ; B qd, W dp; 0;"],
-        &[
-            "(;SZ[19]HA[1]AB[qd];W[dp])",
-            "(;SZ[19]HA[0];AB[qd];W[dp])",
-        ],
+        &["(;SZ[19]HA[1]AB[qd];W[dp])", "(;SZ[19]HA[0];AB[qd];W[dp])"],
     ),
     (&["19: Bqd; W dp; 1;"], &["(;SZ[19]AB[qd];W[dp])"]),
     (&["19: Bqd; B dp; 1;"], &["(;SZ[19]HA[1]AB[qd];B[dp])"]),
     (&["19: Bqd Wdd; W dp; 0;"], &["(;SZ[19]HA[1]AB[qd]AW[dd];W[dp])"]),
     (&["19: Bdd Bqd; W dp; 2;"], &["(;SZ[19]HA[0]AB[qd][dd];W[dp])"]),
     // Missing stones: three leave the lower right open.
-    (&["19: Bdd Bdp Bpd; W pp, B qn, W nq; 3; HandicapPlaced"], &["(;GM[1]SZ[19]AP[foxwq]HA[3]KM[0]DT[2019-03-01];W[pp];B[qn];W[nq])"]),
-    (&["19: Bdd Bdp Bpd; W pp, B qn; 3; HandicapPlaced"], &["(;SZ[19]HA[3];W[pp];B[qn])"]),
+    (
+        &["19: Bdd Bdp Bpd; W pp, B qn, W nq; 3; HandicapPlaced"],
+        &["(;GM[1]SZ[19]AP[foxwq]HA[3]KM[0]DT[2019-03-01];W[pp];B[qn];W[nq])"],
+    ),
+    (
+        &["19: Bdd Bdp Bpd; W pp, B qn; 3; HandicapPlaced"],
+        &["(;SZ[19]HA[3];W[pp];B[qn])"],
+    ),
     (&["9: Bcg Bgc; W cc; 2; HandicapPlaced"], &["(;SZ[9]HA[2];W[cc])"]),
-    (&["19: Bdd Bdp Bjd Bjp Bpd Bpp; W cf; 6; HandicapPlaced"], &["(;SZ[19]AP[GNU Go:3.8]GN[]HA[6]DT[2017-12-31];W[cf])"]),
-    (&["19: Bdd Bdp Bjd Bjj Bjp Bpd Bpp; W cf; 7; HandicapPlaced"], &["(;SZ[19]AP[foxwq]HA[7]DT[2015-01-02];W[cf])"]),
+    (
+        &["19: Bdd Bdp Bjd Bjp Bpd Bpp; W cf; 6; HandicapPlaced"],
+        &["(;SZ[19]AP[GNU Go:3.8]GN[]HA[6]DT[2017-12-31];W[cf])"],
+    ),
+    (
+        &["19: Bdd Bdp Bjd Bjj Bjp Bpd Bpp; W cf; 7; HandicapPlaced"],
+        &["(;SZ[19]AP[foxwq]HA[7]DT[2015-01-02];W[cf])"],
+    ),
     (
         &["19: Bdd Bdj Bdp Bpd Bpj Bpp; W cf; 6; HandicapPlaced"],
         &[
@@ -95,13 +140,16 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
     // Missing stones on which the game plays.
     (
         &["19: ; W dd, B pd; 2;"],
-        &[
-            "(;SZ[19]HA[2];W[dd];B[pd])",
-            "(;SZ[19]AP[foxwq]HA[2];W[dd];B[pd])",
-        ],
+        &["(;SZ[19]HA[2];W[dd];B[pd])", "(;SZ[19]AP[foxwq]HA[2];W[dd];B[pd])"],
     ),
-    (&["19: Bdp Bpd; W dd, B cc, W dd; 2; HandicapPlaced OccupiedPoint"], &["(;SZ[19]AP[foxwq]HA[2];W[dd];B[cc];W[dd])"]),
-    (&["19: ; W dd, B cc, W dd; 2; OccupiedPoint"], &["(;SZ[19]HA[2];W[dd];B[cc];W[dd])"]),
+    (
+        &["19: Bdp Bpd; W dd, B cc, W dd; 2; HandicapPlaced OccupiedPoint"],
+        &["(;SZ[19]AP[foxwq]HA[2];W[dd];B[cc];W[dd])"],
+    ),
+    (
+        &["19: ; W dd, B cc, W dd; 2; OccupiedPoint"],
+        &["(;SZ[19]HA[2];W[dd];B[cc];W[dd])"],
+    ),
     // Missing stones that nobody knows.
     (&["19: ; W pass, B pd; 2;"], &["(;SZ[19]HA[2];W[];B[pd])"]),
     (&["19: ; W dd; 0;"], &["(;SZ[19]HA[1];W[dd])"]),
@@ -110,21 +158,27 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
     (&["19: ; W cc; 10;"], &["(;SZ[19]HA[10];W[cc])"]),
     (&["19: ; B dd, W pd; 2;"], &["(;SZ[19]HA[2];B[dd];W[pd])"]),
     // What HA says.
-    (&["9: Bcc Bcg Bgc Bgg; W ee; 4;"], &["(;SZ[9]HA[4 stones]AB[cc][gg][cg][gc];W[ee])"]),
+    (
+        &["9: Bcc Bcg Bgc Bgg; W ee; 4;"],
+        &["(;SZ[9]HA[4 stones]AB[cc][gg][cg][gc];W[ee])"],
+    ),
     (
         &["9: ; B cc; 4;"],
-        &[
-            "(;SZ[9]HA[4 stones];B[cc])",
-            "(;SZ[9]HA[４];B[cc])",
-        ],
+        &["(;SZ[9]HA[4 stones];B[cc])", "(;SZ[9]HA[４];B[cc])"],
     ),
     (&["9: ; B cc; 0;"], &["(;SZ[9]HA[1];B[cc])"]),
     (&["9: ; B cc; ?;"], &["(;SZ[9]HA[no];B[cc])"]),
     (&["9: Bcc Bgg; W ee; 2;"], &["(;SZ[9]HA[4]AB[cc][gg];W[ee])"]),
     (&["9: Bcc Wgg; W ee; 2;"], &["(;SZ[9]HA[2]AB[cc]AW[gg];W[ee])"]),
     // Brackets in texts.
-    (&["19: ; B pd, W dp; 0; Bracket", "19: ; B dd, W pp; 0;"], &["(;SZ[19]C[bob [5k]: hi :)];B[pd];W[dp])(;SZ[19];B[dd];W[pp])"]),
-    (&["19: ; B pd, W dp; 0; Bracket", "19: ; B dd; 0;", "19: ; B qq; 0;"], &["(;SZ[19];B[pd]C[x [3d]: lost :( sorry];W[dp])(;SZ[19];B[dd])(;SZ[19];B[qq])"]),
+    (
+        &["19: ; B pd, W dp; 0; Bracket", "19: ; B dd, W pp; 0;"],
+        &["(;SZ[19]C[bob [5k]: hi :)];B[pd];W[dp])(;SZ[19];B[dd];W[pp])"],
+    ),
+    (
+        &["19: ; B pd, W dp; 0; Bracket", "19: ; B dd; 0;", "19: ; B qq; 0;"],
+        &["(;SZ[19];B[pd]C[x [3d]: lost :( sorry];W[dp])(;SZ[19];B[dd])(;SZ[19];B[qq])"],
+    ),
     (
         &["19: ; B pd, W dp; 0; Bracket"],
         &[
@@ -248,10 +302,7 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
     ),
     (
         &["19: ; B pd; 0; CutShort"],
-        &[
-            "(;SZ[19]C[x]PB[a];B[pd];W[zz];B[dd])",
-            "(;SZ[19]PB[a];B[pd];C[open",
-        ],
+        &["(;SZ[19]C[x]PB[a];B[pd];W[zz];B[dd])", "(;SZ[19]PB[a];B[pd];C[open"],
     ),
     // Empty trees and variations before the line.
     (
@@ -279,26 +330,29 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
     ),
     (
         &["19: ; B pd; 0;"],
-        &[
-            "(;SZ[19];B[pd](;;(;)(;)))",
-            "(;SZ[19];B[pd](;C[no more])(;W[dd]))",
-        ],
+        &["(;SZ[19];B[pd](;;(;)(;)))", "(;SZ[19];B[pd](;C[no more])(;W[dd]))"],
     ),
     // Moves on stones.
-    (&["9: ; B aa, W aa, B bb; 0; OccupiedPoint"], &["(;SZ[9];B[aa];W[aa];B[bb])"]),
-    (&["9: Bba Waa; W cc, B ab, B ab; ?; OccupiedPoint"], &["(;SZ[9]AW[aa]AB[ba];W[cc];B[ab];B[ab])"]),
+    (
+        &["9: ; B aa, W aa, B bb; 0; OccupiedPoint"],
+        &["(;SZ[9];B[aa];W[aa];B[bb])"],
+    ),
+    (
+        &["9: Bba Waa; W cc, B ab, B ab; ?; OccupiedPoint"],
+        &["(;SZ[9]AW[aa]AB[ba];W[cc];B[ab];B[ab])"],
+    ),
     (&["9: Wab Wba; B aa, B cc; ?;"], &["(;SZ[9]AW[ba][ab];B[aa];B[cc])"]),
     // Passes, the end, and moves that are none.
-    (&["9: ; B pass, W pass, B pass, W pass, B pass, W cc; 0;"], &["(;SZ[9];B[];W[jj];B[tt];W[PASS];B[Pass];W[cc])"]),
+    (
+        &["9: ; B pass, W pass, B pass, W pass, B pass, W cc; 0;"],
+        &["(;SZ[9];B[];W[jj];B[tt];W[PASS];B[Pass];W[cc])"],
+    ),
     (&["18: ; B pass, W pass; 0;"], &["(;SZ[18];B[ss];W[tt])"]),
     (&["19: ; B ss, W pass; 0;"], &["(;SZ[19];B[ss];W[tt])"]),
     (&["9: ; B cc; 0;"], &["(;SZ[9];B[cc];W[Resign];B[dd])"]),
     (
         &["9: ; B cc; 0; CutShort"],
-        &[
-            "(;SZ[9];B[cc];W[jk];B[dd])",
-            "(;SZ[9];B[cc];W[kk];B[dd])",
-        ],
+        &["(;SZ[9];B[cc];W[jk];B[dd])", "(;SZ[9];B[cc];W[kk];B[dd])"],
     ),
     (&["19: ; B pd; 0; CutShort"], &["(;SZ[19];B[pd];W[uu];B[dd])"]),
     // Rectangles and sizes.
@@ -311,7 +365,10 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
         ],
     ),
     (&["13: ; B mm; 0;"], &["(;SZ[１３];B[mm])"]),
-    (&["9: ; B ii; 0;", "7: ; B gg; 0;"], &["(;SZ[9:9];B[ii])(;SZ[7x7];B[gg])"]),
+    (
+        &["9: ; B ii; 0;", "7: ; B gg; 0;"],
+        &["(;SZ[9:9];B[ii])(;SZ[7x7];B[gg])"],
+    ),
 ];
 
 /// Groups of spellings, separated by blanks, of one game; White moves on.

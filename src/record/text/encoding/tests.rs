@@ -272,30 +272,25 @@ fn text_without_a_name_is_detected() {
     }
 }
 
-fn is_damaged(bytes: &[u8]) -> bool {
-    is_damaged_utf_8(bytes, WEIGHT_PER_BROKEN)
-}
-
 #[test]
-fn two_whole_chinese_characters_outweigh_one_cut() {
-    assert!(is_damaged("围棋".as_bytes()));
-    assert!(is_damaged(b"\xE5\x9B\xB4\xE6\xA3\x8B\xE5\x8C]"));
-    assert!(!is_damaged(b"\xE6\xA3\x8B\xE5\x8C]"));
-    assert!(!is_damaged(b"\xE5\x9B\xB4\xE6\xA3\x8B\xE5\x8C]\xFF"));
-}
-
-#[test]
-fn letters_of_two_bytes_weigh_half() {
-    assert!(is_damaged(b"\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD\xD0]"));
-    assert!(!is_damaged(b"\xD0\x98\xD0\xB2\xD0\xB0\xD0]"));
-}
-
-#[test]
-fn question_marks_for_bytes_count_neither_way() {
-    assert!(is_damaged(b"\xE5?\x87\xE7\xBB?\xE3??\xE6\xAE\xB5"));
-    assert!(!is_damaged(b"\xE5?\x87\xE7\xBB?\xE3??"));
-    // With a question mark missing, the character is cut off.
-    assert!(!is_damaged(b"\xE5?]\xE6\xAE\xB5"));
+fn whole_characters_outweigh_cut_ones_in_damaged_utf_8() {
+    for (bytes, expected) in [
+        // Two whole Chinese characters outweigh one cut.
+        ("围棋".as_bytes(), true),
+        (b"\xE5\x9B\xB4\xE6\xA3\x8B\xE5\x8C]", true),
+        (b"\xE6\xA3\x8B\xE5\x8C]", false),
+        (b"\xE5\x9B\xB4\xE6\xA3\x8B\xE5\x8C]\xFF", false),
+        // Letters of two bytes weigh half.
+        (b"\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD\xD0]", true),
+        (b"\xD0\x98\xD0\xB2\xD0\xB0\xD0]", false),
+        // Question marks for bytes count neither way.
+        (b"\xE5?\x87\xE7\xBB?\xE3??\xE6\xAE\xB5", true),
+        (b"\xE5?\x87\xE7\xBB?\xE3??", false),
+        // With a question mark missing, the character is cut off.
+        (b"\xE5?]\xE6\xAE\xB5", false),
+    ] {
+        assert_eq!(is_damaged_utf_8(bytes, WEIGHT_PER_BROKEN), expected, "{bytes:x?}");
+    }
 }
 
 #[test]
@@ -308,7 +303,7 @@ fn other_encodings_do_not_look_like_it() {
         (WINDOWS_1251, "очень древняя игра"),
         (WINDOWS_1252, "Größe? Été? Façade"),
     ] {
-        assert!(!is_damaged(&encoding.encode(text).0), "{text}");
+        assert!(!is_damaged_utf_8(&encoding.encode(text).0, WEIGHT_PER_BROKEN), "{text}");
     }
 }
 
