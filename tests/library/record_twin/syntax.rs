@@ -274,9 +274,10 @@ impl SyntaxReader {
 
     /// Reads a value from the place after its bracket. Returns the place after it.
     fn value(&mut self, at: usize, depth: usize, ident: &str) -> (PropertyValue, usize) {
-        let end = match PLAIN.contains(&ident) {
-            true => self.first_end(at),
-            false => self.best_end(at, depth, ident).0,
+        let end = if PLAIN.contains(&ident) {
+            self.first_end(at)
+        } else {
+            self.best_end(at, depth, ident).0
         };
         let closed = end < self.chars.len();
         let raw = &self.chars[at..end];
@@ -402,10 +403,12 @@ impl SyntaxReader {
                     let end = self.first_end(at);
                     let raw: String = self.chars[at..end].iter().collect();
                     let is_move = ident == "B" || ident == "W";
-                    loss += match raw.contains(' ') && !raw.contains('\\') && is_same_node {
-                        _ if !is_move || may_be_move(&raw) => 0,
-                        true => STRAY,
-                        false => JUNK,
+                    loss += if !is_move || may_be_move(&raw) {
+                        0
+                    } else if raw.contains(' ') && !raw.contains('\\') && is_same_node {
+                        STRAY
+                    } else {
+                        JUNK
                     };
                     loss += if end < self.chars.len() { 0 } else { STRUCTURE };
                     at = end + 1;
