@@ -84,8 +84,8 @@ mod tests {
         }
     }
 
-    const KOREAN: [&'static str; 2] = ["홍길동", "임꺽정"];
-    const CHINESE: [&'static str; 2] = ["石头", "剪刀"];
+    const KOREAN: [&str; 2] = ["홍길동", "임꺽정"];
+    const CHINESE: [&str; 2] = ["石头", "剪刀"];
 
     fn check(encoding: &'static Encoding, names: [&'static str; 2], write: impl Fn([&'static str; 2]) -> String) {
         let text = write(names);
