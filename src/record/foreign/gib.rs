@@ -374,30 +374,30 @@ Quiet.\\]\r
     #[test]
     fn values_of_gib_have_other_names_too() {
         for (values, expected) in [
-            ("GAMEBLACKNICK=ink; GAMEWHITENICK=snow", "PB[ink]PW[snow]"),
+            ("GAMEBLACKNICK=ink; GAMEWHITENICK=snow", "SZ[19]PB[ink]PW[snow]"),
             (
                 "GAMEBLACKNAME=ink; GAMEBLACKLEVEL=19; GAMEWHITELEVEL=0",
-                "PB[ink]BR[2d]WR[18k]",
+                "SZ[19]PB[ink]BR[2d]WR[18k]",
             ),
             (
                 "GNAME=cup; GPLC=Seoul; GCMT=well played",
-                "EV[cup]PC[Seoul]GC[well played]",
+                "SZ[19]EV[cup]PC[Seoul]GC[well played]",
             ),
-            ("GAMECOMMENT=one; GCMT=other", "GC[one]"),
+            ("GAMECOMMENT=one; GCMT=other", "SZ[19]GC[one]"),
             (
                 "GAMEINFOSUB=GNAMEF:0,GDATE:2010- 2- 3-1-2-3; GAMEDATE=2016- 3- 9",
-                "DT[2010-02-03]",
+                "SZ[19]DT[2010-02-03]",
             ),
-            ("GAMETAG=C2011:12:31:17:56", "DT[2011-12-31]"),
-            ("GAMEGONGJE=75", "KM[7.5]"),
-            ("GAMETAG=G65", "KM[6.5]"),
-            ("GAMEZIPSU=35; GAMETAG=W1,Z10", "RE[W+3.5]"),
-            ("GAMETAG=W0,Z105", "RE[B+10.5]"),
-            ("GAMEINFOMAIN=GTIME:600-0-0; LINE=19", "TM[600]"),
+            ("GAMETAG=C2011:12:31:17:56", "SZ[19]DT[2011-12-31]"),
+            ("GAMEGONGJE=75", "SZ[19]KM[7.5]"),
+            ("GAMETAG=G65", "SZ[19]KM[6.5]"),
+            ("GAMEZIPSU=35; GAMETAG=W1,Z10", "SZ[19]RE[W+3.5]"),
+            ("GAMETAG=W0,Z105", "SZ[19]RE[B+10.5]"),
+            ("GAMEINFOMAIN=GTIME:600-0-0,LINE:13", "SZ[13]TM[600]"),
         ] {
             let header: String = values.split("; ").map(|value| format!("\\[{value}\\]\r\n")).collect();
             let text = format!("\\HS\r\n{header}\\HE\r\n\\GS\r\n\\GE\r\n");
-            assert_eq!(sgf(&text), format!("{expected}])"), "{values}");
+            assert_eq!(sgf(&text), format!("{expected})"), "{values}");
         }
     }
 }
