@@ -58,9 +58,9 @@ impl Interrupt {
 
     /// Marks the operation as waiting for somebody until the guard is dropped. A wait
     /// cannot look at the request, so signals act as if nothing were running.
-    pub fn wait(&self) -> Waiting<'_> {
+    pub fn wait(&self) -> WaitGuard<'_> {
         self.is_idle.store(true, Ordering::Relaxed);
-        Waiting(self)
+        WaitGuard(self)
     }
 
     /// Forgets a request, as if the signal for it had not come. Whoever runs another program
@@ -72,7 +72,7 @@ impl Interrupt {
 
     /// Returns whether an operation is marked as running.
     #[must_use]
-    pub fn is_running(&self) -> bool {
+    fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed) > 0
     }
 
@@ -108,9 +108,9 @@ impl Drop for Running<'_> {
 /// A wait within an operation, until it is dropped.
 #[must_use]
 #[derive(Debug)]
-pub struct Waiting<'a>(&'a Interrupt);
+pub struct WaitGuard<'a>(&'a Interrupt);
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitGuard<'_> {
     fn drop(&mut self) {
         let obeys = self.0.is_running() && !self.0.is_set();
         self.0.is_idle.store(!obeys, Ordering::Relaxed);

@@ -43,7 +43,7 @@
 pub use evaluation::Evaluation;
 pub use export::{ExportError, Exported, Form, Target, export};
 pub use facts::Description;
-pub use go::{BoardSize, Color, HashTable, Move, ParseMoveError, Point};
+pub use go::{BoardSize, Color, HashTable, Move, ParseError as ParseMoveError, Point};
 pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
@@ -57,8 +57,15 @@ pub use store::{Access, Database, Snapshot, StoreError, Totals};
 
 // Each module imports only those above it.
 
+/// Files of the repository that the program carries. They are here because a published package
+/// reaches no file outside its own folder, and this package's folder is the whole repository.
 #[doc(hidden)]
-pub mod bundled;
+pub mod bundled {
+    /// The archive `selfplay.tgz`: a few hundred games that GNU Go played against itself.
+    pub const GAMES: &[u8] = include_bytes!("../fixtures/selfplay.tgz");
+    /// The document with the recipes.
+    pub const RECIPES: &str = include_str!("../docs/recipes.md");
+}
 
 #[doc(hidden)]
 pub mod interrupt;

@@ -1,10 +1,9 @@
 //! Ranges of years, ranks, komi and other values, as users type them.
 
-use crate::go::BoardSize;
+use crate::go::{BoardSize, ParseError};
 use crate::record::{Komi, Rank, TimeLimit};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A range of values that includes both ends. An open end lets every value pass. A
 /// missing value lies only in the range that is open at both ends.
@@ -19,47 +18,16 @@ pub type YearRange = Range<u16>;
 
 /// A value that ranges can be made of.
 pub trait RangeValue: Copy + Ord + fmt::Display {
-    /// The name of several such values.
     const PLURAL: &'static str;
     /// The word for a wrong order, and the value that must come first.
     const WRONG_ORDER: (&'static str, &'static str);
-    /// Two values in order.
     const EXAMPLES: (&'static str, &'static str);
 
-    /// Reads a value as a user types it.
     fn read(text: &str) -> Option<Self>;
 
-    /// Returns the value as a user types it.
     fn typed(&self) -> String {
         self.to_string()
     }
-}
-
-/// A text that is not a range.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum ParseRangeError {
-    /// The first value is greater than the last.
-    #[error("{min} is {wrong} {max}; the {first} comes first")]
-    Reversed {
-        /// The first value.
-        min: String,
-        /// The last value.
-        max: String,
-        /// The word for the wrong order.
-        wrong: &'static str,
-        /// The value that must come first.
-        first: &'static str,
-    },
-    /// The text is neither a value nor a range.
-    #[error("\"{text}\" is not a range of {plural}: write {a}..{b}, {a}.., ..{b} or {a}", a = examples.0, b = examples.1)]
-    Unreadable {
-        /// The text.
-        text: String,
-        /// The name of the values.
-        plural: &'static str,
-        /// Two values in order.
-        examples: (&'static str, &'static str),
-    },
 }
 
 impl<T> Default for Range<T> {
@@ -70,16 +38,14 @@ impl<T> Default for Range<T> {
 
 impl<T: RangeValue> Range<T> {
     /// Returns the values from `min` to `max`; `None` leaves an end open.
-    pub fn new(min: Option<T>, max: Option<T>) -> Result<Self, ParseRangeError> {
+    pub fn new(min: Option<T>, max: Option<T>) -> Result<Self, ParseError> {
         match (min, max) {
             (Some(min), Some(max)) if min > max => {
                 let (wrong, first) = T::WRONG_ORDER;
-                Err(ParseRangeError::Reversed {
-                    min: min.typed(),
-                    max: max.typed(),
-                    wrong,
-                    first,
-                })
+                let (min, max) = (min.typed(), max.typed());
+                Err(ParseError::Unreadable(format!(
+                    "{min} is {wrong} {max}; the {first} comes first"
+                )))
             }
             _ => Ok(Self { min, max }),
         }
@@ -108,26 +74,29 @@ impl<T: RangeValue> Range<T> {
 }
 
 impl<T: RangeValue> FromStr for Range<T> {
-    type Err = ParseRangeError;
+    type Err = ParseError;
 
     /// Reads `A..B`, `A..`, `..B`, or `A` for that value alone.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let unreadable = || ParseRangeError::Unreadable {
-            text: text.to_owned(),
-            plural: T::PLURAL,
-            examples: T::EXAMPLES,
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let ends = match text.split_once("..") {
+            Some((min, max)) => end(min).zip(end(max)),
+            None => T::read(text.trim()).map(|only| (Some(only), Some(only))),
         };
-        let value = |text: &str| match text.trim() {
-            "" => Ok(None),
-            text => T::read(text).map(Some).ok_or_else(unreadable),
-        };
-        match text.split_once("..") {
-            Some((min, max)) => Self::new(value(min)?, value(max)?),
-            None => {
-                let only = value(text)?.ok_or_else(unreadable)?;
-                Self::new(Some(only), Some(only))
-            }
-        }
+        let (min, max) = ends.ok_or_else(|| {
+            let (plural, (a, b)) = (T::PLURAL, T::EXAMPLES);
+            ParseError::Unreadable(format!(
+                "\"{text}\" is not a range of {plural}: write {a}..{b}, {a}.., ..{b} or {a}"
+            ))
+        })?;
+        Self::new(min, max)
+    }
+}
+
+/// Reads an end of a range: `Some(None)` if it is open, or `None` if it is no value.
+fn end<T: RangeValue>(text: &str) -> Option<Option<T>> {
+    match text.trim() {
+        "" => Some(None),
+        text => T::read(text).map(Some),
     }
 }
 
@@ -144,9 +113,9 @@ impl<T: RangeValue> fmt::Display for Range<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.min, self.max) {
             (Some(min), Some(max)) if min == max => f.write_str(&min.typed()),
-            (min, max) => {
-                let end = |value: Option<T>| value.map(|value| value.typed()).unwrap_or_default();
-                write!(f, "{}..{}", end(min), end(max))
+            ends => {
+                let [min, max] = <[_; 2]>::from(ends).map(|end| end.map_or_else(String::new, |end| end.typed()));
+                write!(f, "{min}..{max}")
             }
         }
     }
@@ -255,7 +224,7 @@ impl RangeValue for BoardSize {
 mod tests {
     use super::*;
 
-    fn range(text: &str) -> Result<YearRange, ParseRangeError> {
+    fn range(text: &str) -> Result<YearRange, ParseError> {
         text.parse()
     }
 
@@ -279,7 +248,7 @@ mod tests {
 
     #[test]
     fn what_is_no_range_is_refused_in_a_sentence() {
-        let said = |error: ParseRangeError| error.to_string();
+        let said = |error: ParseError| error.to_string();
         assert_eq!(
             range("2000..1990").map_err(said),
             Err("2000 is after 1990; the earlier year comes first".to_owned())
@@ -314,7 +283,8 @@ mod tests {
             );
         }
         for text in ["", "x", "1990...2000", "-5", "1990..x", "99999"] {
-            assert!(matches!(range(text), Err(ParseRangeError::Unreadable { .. })), "{text}");
+            let error = range(text).map_err(said).expect_err(text);
+            assert!(error.contains("is not a range of years"), "{error}");
         }
     }
 

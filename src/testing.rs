@@ -8,8 +8,7 @@ use testkit::{Sandbox, nodes};
 
 pub use testkit::turned;
 
-/// A database in a temporary folder.
-pub struct TestDatabase {
+pub(crate) struct TestDatabase {
     database: Database,
     sandbox: Sandbox,
 }
@@ -57,8 +56,7 @@ impl TestDatabase {
         self.database.snapshot().expect("a snapshot")
     }
 
-    /// Returns a path beside the database.
-    pub fn path_of(&self, name: &str) -> PathBuf {
+    pub(crate) fn path_of(&self, name: &str) -> PathBuf {
         self.sandbox.path(name)
     }
 }

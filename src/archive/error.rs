@@ -13,24 +13,21 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}{}", archive.display(), cut_member(member))]
 pub struct ArchiveError {
-    /// The file or folder, as the user named it.
     pub archive: PathBuf,
     /// The path in the archive of the member that was cut off or could not be read.
     pub member: Option<String>,
-    /// The fault.
-    pub fault: Fault,
+    pub fault: ArchiveFault,
 }
 
 pub(super) fn cut_member(member: &Option<String>) -> String {
-    match member {
-        Some(member) => format!(" (member {member} was cut)"),
-        None => String::new(),
-    }
+    member
+        .as_ref()
+        .map_or_else(String::new, |member| format!(" (member {member} was cut)"))
 }
 
 /// A fault of an archive. Displays as the text after the archive's name.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ArchiveFault {
     /// The operating system refuses.
     #[error("{}", refusal(.0))]
     Io(#[source] io::Error),
@@ -53,64 +50,9 @@ pub enum Fault {
     /// The compressed data contain nothing known.
     #[error("its {0} data hold neither a game record (.sgf, .gib, .ngf, .ugf, .ugi) nor a tar archive")]
     UnknownInside(Packing),
-    /// The compressed data contain an archive of a kind that is not supported there.
-    #[error("its {packing} data hold {kind}, which cannot be read there; unpack it first")]
-    UnsupportedInside {
-        /// The compression of the data.
-        packing: Packing,
-        /// The kind, with an article.
-        kind: &'static str,
-    },
-    /// The compressed data are cut off.
-    #[error("the {packing} data end early, after {after} of its bytes")]
-    PackedEndsEarly {
-        /// The compression of the data.
-        packing: Packing,
-        /// The number of compressed bytes read, which are all.
-        after: u64,
-    },
-    /// The compressed data cannot be unpacked, or their checksum is wrong.
-    #[error("the {packing} data are damaged before byte {before}: {source}")]
-    PackedDamaged {
-        /// The compression of the data.
-        packing: Packing,
-        /// The offset in the compressed bytes at which the fault was noticed.
-        before: u64,
-        /// The error of the decoder.
-        source: io::Error,
-    },
-    /// The tar archive ends inside a member or a header.
-    #[error("the tar archive ends early, after {after} bytes")]
-    TarEndsEarly {
-        /// The length of the (unpacked) tar archive, in bytes.
-        after: u64,
-    },
-    /// The tar archive ends where a header could follow, but without an end mark.
-    #[error("the tar archive ends without its end mark, after {after} bytes, and may have been cut")]
-    TarWithoutEnd {
-        /// The length of the (unpacked) tar archive, in bytes.
-        after: u64,
-    },
-    /// The header of a member is invalid.
-    #[error("the tar archive is damaged at byte {at}: {what}")]
-    TarDamaged {
-        /// The offset of the header in the (unpacked) tar archive.
-        at: u64,
-        /// The fault of the header.
-        what: &'static str,
-    },
-    /// The list of members at the end of a zip archive cannot be read.
-    #[error("the zip archive's list of members is missing or damaged, so it may have been cut: {0}")]
-    ZipDirectory(String),
-    /// The header of a 7-Zip archive, which is at its end, cannot be read.
-    #[error("the 7-Zip archive's header is missing or damaged, so it may have been cut: {0}")]
-    SevenZipHeader(&'static str),
-    /// A part of a 7-Zip archive is compressed in another way. The text names it.
-    #[error("it is compressed by {0}, and only LZMA, LZMA2, PPMd, bzip2, Deflate and uncompressed files are read")]
-    SevenZipMethod(String),
-    /// The compressed data contain an archive that is not read. The text is the reason.
+    /// The archive is cut off or damaged, or holds something that is not read. The text says what and where.
     #[error("{0}")]
-    Inside(String),
+    Damaged(String),
     /// The archives inside have more bytes than they may have.
     #[error("the archives inside unpack to over {} GiB and {ROOM_FACTOR} times the size of the file; unpack it first", MIN_ROOM >> 30)]
     NoRoom,
@@ -122,7 +64,7 @@ pub enum Fault {
     Encrypted,
 }
 
-impl From<Stopped> for Fault {
+impl From<Stopped> for ArchiveFault {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }
@@ -137,15 +79,14 @@ fn refusal(error: &io::Error) -> String {
     }
 }
 
-/// Returns the fault that a reader wrapped in the error (`into_io`), or else the
-/// system's error as a fault.
-impl From<io::Error> for Fault {
+impl From<io::Error> for ArchiveFault {
+    /// Returns the fault that a reader wrapped in the error (`into_io`), or else the system's error as a fault.
     fn from(error: io::Error) -> Self {
-        error.downcast().unwrap_or_else(Fault::Io)
+        error.downcast().unwrap_or_else(ArchiveFault::Io)
     }
 }
 
-impl Fault {
+impl ArchiveFault {
     /// Returns whether it ends an archive, and is no damage to one of its members.
     pub(super) const fn ends_archive(&self) -> bool {
         matches!(self, Self::Stopped | Self::NoRoom)
@@ -155,7 +96,9 @@ impl Fault {
     pub(super) fn inside(self, packing: Packing) -> Self {
         match self {
             Self::Unknown => Self::UnknownInside(packing),
-            Self::Unsupported(kind) => Self::UnsupportedInside { packing, kind },
+            Self::Unsupported(kind) => Self::Damaged(format!(
+                "its {packing} data hold {kind}, which cannot be read there; unpack it first"
+            )),
             other => other,
         }
     }
@@ -166,14 +109,13 @@ impl Fault {
     }
 }
 
-/// A fault, and the affected member.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(super) struct MemberFault {
     pub member: Option<String>,
-    pub fault: Fault,
+    pub fault: ArchiveFault,
 }
 
-impl<E: Into<Fault>> From<E> for Failure {
+impl<E: Into<ArchiveFault>> From<E> for MemberFault {
     fn from(error: E) -> Self {
         Self {
             member: None,
@@ -191,10 +133,7 @@ mod tests {
         let mut error = ArchiveError {
             archive: "a/games.tgz".into(),
             member: Some("tygem/x.sgf".to_owned()),
-            fault: Fault::PackedEndsEarly {
-                packing: Packing::Gzip,
-                after: 1234,
-            },
+            fault: ArchiveFault::Damaged("the gzip data end early, after 1234 of its bytes".to_owned()),
         };
         assert_eq!(
             error.to_string(),
@@ -207,9 +146,9 @@ mod tests {
 
     #[test]
     fn a_fault_comes_through_a_reader() {
-        let fault = Fault::from(Fault::Empty.into_io());
-        assert!(matches!(fault, Fault::Empty));
-        let fault = Fault::from(io::Error::other("disk on fire"));
+        let fault = ArchiveFault::from(ArchiveFault::Empty.into_io());
+        assert!(matches!(fault, ArchiveFault::Empty));
+        let fault = ArchiveFault::from(io::Error::other("disk on fire"));
         assert_eq!(fault.to_string(), "it cannot be read: disk on fire");
     }
 }

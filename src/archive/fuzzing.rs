@@ -1,9 +1,10 @@
 //! Checks that any bytes can be read as an archive, to the end and within the
 //! limit.
 
-use super::inside::Limits;
+use super::inside::ArchiveLimits;
 use super::kind::{HEAD_LEN, is_zero};
-use super::{Item, open_within};
+use super::sevenzip::number_at;
+use super::{ArchiveItem, open_within};
 use crate::interrupt::Interrupt;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -40,7 +41,7 @@ pub fn check(data: &[u8]) {
     let path = folder.path().join(if how & 1 != 0 { "a.sgf" } else { "a.tgz" });
     fs::write(&path, &bytes).expect("a file");
     let stop = Interrupt::default();
-    let Ok(mut archive) = open_within(&path, &Limits::new(LIMIT, &stop), &stop) else {
+    let Ok(mut archive) = open_within(&path, &ArchiveLimits::new(LIMIT, &stop), &stop) else {
         return;
     };
     let progress = archive.progress();
@@ -54,12 +55,12 @@ pub fn check(data: &[u8]) {
         read = progress.bytes_read();
         assert!(!failed, "something comes after an error");
         match item {
-            Ok(Item::Record(record)) => {
+            Ok(ArchiveItem::Record(record)) => {
                 let length = record.bytes.len() as u64;
                 assert!(length <= LIMIT, "{} has {length} bytes", record.path);
                 unpacked += length;
             }
-            Ok(Item::Skipped { reason, .. }) => assert!(!reason.to_string().is_empty()),
+            Ok(ArchiveItem::Skipped { reason, .. }) => assert!(!reason.to_string().is_empty()),
             Err(error) => {
                 assert!(error.to_string().contains("a."), "{error}");
                 failed = true;
@@ -78,7 +79,6 @@ pub fn check(data: &[u8]) {
     assert!(compressed || unpacked <= plain, "{unpacked} bytes from {plain}");
 }
 
-/// Corrects the checksum of every header that a reader reaches.
 fn mend_checksums(bytes: &mut [u8]) {
     let mut rest = bytes;
     while let Some((block, behind)) = rest.split_first_chunk_mut::<HEAD_LEN>() {
@@ -103,8 +103,7 @@ fn mend_seven_zip(bytes: &mut [u8]) {
     let Some((start, rest)) = bytes.split_first_chunk_mut::<32>() else {
         return;
     };
-    let number = |at: usize| start[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let (offset, length) = (number(12) as usize, number(20) as usize);
+    let (offset, length) = (number_at(start, 12) as usize, number_at(start, 20) as usize);
     let header = rest.get(offset..).and_then(|rest| rest.get(..length));
     if let Some(header) = header {
         start[28..].copy_from_slice(&crc32fast::hash(header).to_le_bytes());
@@ -113,7 +112,6 @@ fn mend_seven_zip(bytes: &mut [u8]) {
     start[8..12].copy_from_slice(&checksum);
 }
 
-/// Returns a tar archive with these bytes as its only member.
 fn in_tar(bytes: &[u8]) -> Vec<u8> {
     let mut header = Header::new_gnu();
     header.set_size(bytes.len() as u64);

@@ -1,16 +1,17 @@
-//! Archives inside archives and folders.
+//! Archives inside archives and folders, and temporary copies.
 
-use std::fs::File;
+use super::error::ArchiveFault;
+use super::member::{ArchiveItem, Member, SkipReason};
+use super::packing::MAX_WINDOW;
+use crate::files::{hash, hex};
+use crate::interrupt::Interrupt;
+use md5::{Digest, Md5};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use tempfile::SpooledTempFile;
-
-use super::error::Fault;
-use super::member::{Item, SkipReason};
-use super::packing::MAX_WINDOW;
-use crate::interrupt::Interrupt;
+use tempfile::{SpooledTempFile, TempDir};
 
 /// The number of archives around the innermost one that is read.
 pub(super) const MAX_DEPTH: usize = 3;
@@ -19,7 +20,6 @@ pub(super) const MAX_DEPTH: usize = 3;
 /// temporary file.
 const IN_MEMORY: usize = 1 << 20;
 
-/// The number of bytes that are copied at a time.
 const BUFFER: usize = 64 << 10;
 
 /// The number of bytes that all archives inside a file may have, and all that is unpacked of them: as
@@ -28,43 +28,34 @@ const BUFFER: usize = 64 << 10;
 pub(super) const MIN_ROOM: u64 = 1 << 30;
 pub(super) const ROOM_FACTOR: u64 = 100;
 
-/// A finding of a reader of members.
 #[derive(Debug)]
 pub(super) enum Entry {
-    Item(Item),
-    Archive(Inside),
+    Item(ArchiveItem),
+    /// An archive inside another one, or in a folder, with its path.
+    Archive(String, InnerFile),
 }
 
 impl Entry {
     pub const fn skipped(path: String, reason: SkipReason) -> Self {
-        Self::Item(Item::Skipped { path, reason })
+        Self::Item(ArchiveItem::Skipped { path, reason })
     }
 
     /// Returns the archive inside at a path of which a copy was made, or the reason that there is none.
-    pub fn spooled(path: String, copy: Result<Source, String>) -> Self {
+    pub fn spooled(path: String, copy: Result<InnerFile, String>) -> Self {
         match copy {
-            Ok(source) => Self::Archive(Inside { path, source }),
+            Ok(source) => Self::Archive(path, source),
             Err(reason) => Self::skipped(path, SkipReason::Archive(reason)),
         }
     }
 }
 
-/// An archive inside another one, or in a folder.
 #[derive(Debug)]
-pub(super) struct Inside {
-    pub path: String,
-    pub source: Source,
-}
-
-/// The bytes of an archive, read from their beginning.
-#[derive(Debug)]
-pub(super) enum Source {
+pub(super) enum InnerFile {
     File(File),
     Spooled(SpooledTempFile),
 }
 
-impl Source {
-    /// Returns the number of bytes.
+impl InnerFile {
     pub fn len(&mut self) -> io::Result<u64> {
         match self {
             Self::File(file) => Ok(file.metadata()?.len()),
@@ -77,7 +68,7 @@ impl Source {
     }
 
     /// Returns a file with the bytes, for formats that are not read from beginning to end.
-    pub fn into_file(self) -> io::Result<File> {
+    pub(crate) fn into_file(self) -> io::Result<File> {
         match self {
             Self::File(file) => Ok(file),
             Self::Spooled(file) => file.into_file(),
@@ -85,7 +76,7 @@ impl Source {
     }
 }
 
-impl Read for Source {
+impl Read for InnerFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::File(file) => file.read(buffer),
@@ -94,7 +85,7 @@ impl Read for Source {
     }
 }
 
-impl Seek for Source {
+impl Seek for InnerFile {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         match self {
             Self::File(file) => file.seek(to),
@@ -106,15 +97,13 @@ impl Seek for Source {
 /// The limits on reading an archive: the length of records, and the number and size of the archives
 /// inside.
 #[derive(Clone)]
-pub(super) struct Limits {
-    /// The length of the longest record, in bytes.
+pub(super) struct ArchiveLimits {
     pub record: u64,
     /// True inside another archive or a folder.
     pub is_inside: bool,
     /// The largest window of a decoder, in bytes. Half of that inside, as the decoders of the archives
     /// around keep theirs.
     pub window: u64,
-    /// The number of archives around those inside.
     depth: usize,
     /// The least room of a file. Tests have less.
     pub min_room: u64,
@@ -124,7 +113,7 @@ pub(super) struct Limits {
     stop: Interrupt,
 }
 
-impl Limits {
+impl ArchiveLimits {
     pub fn new(record: u64, stop: &Interrupt) -> Self {
         Self {
             record,
@@ -147,8 +136,7 @@ impl Limits {
         }
     }
 
-    /// Returns the limits of an archive inside.
-    pub fn of_inside(&self) -> Self {
+    pub(crate) fn of_inside(&self) -> Self {
         Self {
             window: self.window / 2,
             depth: self.depth + 1,
@@ -156,24 +144,32 @@ impl Limits {
         }
     }
 
+    /// Returns a record that was read up to one byte beyond the limit.
+    pub(crate) fn entry_of(&self, path: String, bytes: Vec<u8>) -> Entry {
+        if bytes.len() as u64 > self.record {
+            Entry::skipped(path, SkipReason::TooLarge)
+        } else {
+            Entry::Item(ArchiveItem::Record(Member { path, bytes }))
+        }
+    }
+
     /// Returns unpacked data. Those of an archive inside another one count against the room: they fail
-    /// with [`Fault::NoRoom`] beyond it.
+    /// with [`ArchiveFault::NoRoom`] beyond it.
     pub fn bounded<R: Read>(&self, data: R) -> Bounded<R> {
         let room = (self.depth > 1).then(|| self.room.clone());
         Bounded { data, room }
     }
 
     /// Returns a copy of an archive inside, or else the reason to skip it. Fails if `data` does.
-    pub fn spool(&self, mut data: impl Read) -> io::Result<Result<Source, String>> {
+    pub fn spool(&self, mut data: impl Read) -> io::Result<Result<InnerFile, String>> {
         if self.depth > MAX_DEPTH {
             return Ok(Err(format!("archives are read {MAX_DEPTH} deep; unpack it first")));
         }
-        let no_copy = |error: io::Error| Ok(Err(format!("no temporary copy can be made: {error}")));
         let mut file = SpooledTempFile::new(IN_MEMORY);
         let mut buffer = vec![0; BUFFER];
         loop {
             if self.stop.is_set() {
-                return Err(Fault::Stopped.into_io());
+                return Err(ArchiveFault::Stopped.into_io());
             }
             let len = match data.read(&mut buffer) {
                 Ok(0) => break,
@@ -183,24 +179,25 @@ impl Limits {
             };
             // Deeper inside, what is unpacked has been counted.
             if self.depth == 1 && !takes(&self.room, len) {
-                return Ok(Err(Fault::NoRoom.to_string()));
+                return Ok(Err(ArchiveFault::NoRoom.to_string()));
             }
             if let Err(error) = file.write_all(&buffer[..len]) {
-                return no_copy(error);
+                return Ok(Err(format!("no temporary copy can be made: {error}")));
             }
         }
-        match file.rewind() {
-            Ok(()) => Ok(Ok(Source::Spooled(file))),
-            Err(error) => no_copy(error),
-        }
+        let rewound = file.rewind();
+        Ok(rewound
+            .map(|()| InnerFile::Spooled(file))
+            .map_err(|error| format!("no temporary copy can be made: {error}")))
     }
 }
 
 /// Takes bytes from the room, or returns false, and leaves none, so that nothing that follows is
 /// unpacked in vain.
 fn takes(room: &AtomicU64, bytes: usize) -> bool {
-    let take = |room: u64| Some(room.saturating_sub(bytes as u64));
-    let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+    let before = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+        Some(room.saturating_sub(bytes as u64))
+    });
     before.is_ok_and(|before| before >= bytes as u64)
 }
 
@@ -214,8 +211,54 @@ impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let len = self.data.read(buffer)?;
         match &self.room {
-            Some(room) if !takes(room, len) => Err(Fault::NoRoom.into_io()),
+            Some(room) if !takes(room, len) => Err(ArchiveFault::NoRoom.into_io()),
             _ => Ok(len),
         }
+    }
+}
+
+/// The number of hexadecimal digits of the content's checksum in the name.
+const CHECKSUM_DIGITS: usize = 16;
+
+/// A temporary copy of a stream. Archives are read more than once, and zip archives
+/// from their end. The name of the file follows from its content, so the same content
+/// always has the same name. If dropped, the file is deleted.
+pub struct Spooled {
+    _folder: TempDir,
+    path: PathBuf,
+}
+
+impl Spooled {
+    /// Copies a stream up to its end, to a file whose name begins with `name`. If
+    /// `stop` is set, fails with [`io::ErrorKind::Interrupted`] after the next bytes.
+    pub fn new(name: &str, mut stream: impl Read, stop: &Interrupt) -> io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let begun = folder.path().join(name);
+        let mut file = File::create_new(&begun)?;
+        let mut buffer = vec![0; 4 * BUFFER];
+        loop {
+            if stop.is_set() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            match stream.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => file.write_all(&buffer[..read])?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        drop(file);
+        let mut file = File::open(&begun)?;
+        let mut md5 = Md5::new();
+        hash(&mut file, &mut md5, stop)?;
+        drop(file);
+        let path = folder.path().join(format!("{name}-{}", &hex(md5)[..CHECKSUM_DIGITS]));
+        fs::rename(&begun, &path)?;
+        Ok(Self { _folder: folder, path })
+    }
+
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }

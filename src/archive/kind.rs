@@ -1,7 +1,7 @@
 //! The kinds of files, recognised by their first bytes, and of members, by their
 //! names.
 
-use super::error::Fault;
+use super::error::ArchiveFault;
 use super::member::SkipReason;
 use super::packing::Packing;
 use crate::record::Format;
@@ -10,13 +10,6 @@ use crate::record::Format;
 /// header.
 pub(super) const HEAD_LEN: usize = 512;
 
-/// Signatures of archives and compressed files that are not supported.
-const UNSUPPORTED: [(&[u8], &str); 2] = [
-    (b"Rar!\x1A\x07", "a RAR archive"),
-    (b"\x1F\x9D", "a file of compress (.Z)"),
-];
-
-/// Suffixes of the names of records.
 const RECORD_NAMES: [&str; 5] = [".sgf", ".gib", ".ngf", ".ugf", ".ugi"];
 
 /// Suffixes of the names of archives and compressed files, supported or not.
@@ -25,7 +18,6 @@ const ARCHIVE_NAMES: [&str; 16] = [
     ".zip", ".zst",
 ];
 
-/// The kind of a file, recognised by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
     Packed(Packing),
@@ -60,15 +52,10 @@ impl FileKind {
         if let Some(packing) = Packing::of(head) {
             return Some(Self::Packed(packing));
         }
-        let starts_with = |signature: &[u8]| head.starts_with(signature);
-        if [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"]
-            .iter()
-            .any(|s| starts_with(&s[..]))
-        {
-            return Some(Self::Zip);
-        }
-        if starts_with(b"7z\xBC\xAF\x27\x1C") {
-            return Some(Self::SevenZip);
+        match head {
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => return Some(Self::Zip),
+            [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => return Some(Self::SevenZip),
+            _ => {}
         }
         if let Ok(block) = head.try_into() {
             if is_zero(block) {
@@ -79,11 +66,12 @@ impl FileKind {
                 return Some(Self::Tar);
             }
         }
-        if head.get(2..5) == Some(b"-lh") {
-            return Some(Self::Unsupported("an LHA archive"));
+        match head {
+            [_, _, b'-', b'l', b'h', ..] => Some(Self::Unsupported("an LHA archive")),
+            [b'R', b'a', b'r', b'!', 0x1A, 7, ..] => Some(Self::Unsupported("a RAR archive")),
+            [0x1F, 0x9D, ..] => Some(Self::Unsupported("a file of compress (.Z)")),
+            _ => None,
         }
-        let kind = UNSUPPORTED.iter().find(|(signature, _)| starts_with(signature));
-        kind.map(|(_, kind)| Self::Unsupported(kind))
     }
 }
 
@@ -100,29 +88,29 @@ impl MemberKind {
     /// [`HEAD_LEN`] bytes, or all of them. What it holds comes before its name, but a file with
     /// the name of a record is one whatever else it holds.
     pub fn of(path: &str, head: &[u8]) -> Self {
-        let name = Name::of(path);
-        if name == Name::Attributes {
+        let name = NameKind::of(path);
+        if name == NameKind::Attributes {
             return Self::Skipped(SkipReason::OtherFile);
         }
         match FileKind::of_archive(head) {
             Some(FileKind::Unsupported(kind)) => {
-                Self::Skipped(SkipReason::Archive(Fault::Unsupported(kind).to_string()))
+                Self::Skipped(SkipReason::Archive(ArchiveFault::Unsupported(kind).to_string()))
             }
-            Some(FileKind::Zeros) if name != Name::Archive => Self::without_archive(name, head),
+            Some(FileKind::Zeros) if name != NameKind::Archive => Self::without_archive(name, head),
             Some(_) => Self::Archive,
             None => Self::without_archive(name, head),
         }
     }
 
-    fn without_archive(name: Name, head: &[u8]) -> Self {
+    fn without_archive(name: NameKind, head: &[u8]) -> Self {
         match name {
-            Name::Record => Self::Record,
+            NameKind::Record => Self::Record,
             _ if begins_record(head) => Self::Record,
-            Name::Archive => {
+            NameKind::Archive => {
                 let what = "it is named like an archive, but is none that bgo reads";
                 Self::Skipped(SkipReason::Archive(what.to_owned()))
             }
-            Name::Other | Name::Attributes => Self::Skipped(SkipReason::OtherFile),
+            NameKind::Other | NameKind::Attributes => Self::Skipped(SkipReason::OtherFile),
         }
     }
 }
@@ -130,14 +118,18 @@ impl MemberKind {
 /// Returns true if `(;` is in the text, in UTF-16 or not, possibly with white space
 /// between.
 fn looks_like_sgf(head: &[u8]) -> bool {
-    let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
-    let mut text = head.iter().filter(|byte| !is_filler(byte)).peekable();
+    let mut text = head.iter().filter(|byte| !is_filler(**byte)).peekable();
     while let Some(byte) = text.next() {
         if *byte == b'(' && text.peek() == Some(&&b';') {
             return true;
         }
     }
     false
+}
+
+/// Returns whether a byte is blank, or half of a character of UTF-16.
+const fn is_filler(byte: u8) -> bool {
+    byte == 0 || byte.is_ascii_whitespace()
 }
 
 pub(super) fn is_zero(block: &[u8; HEAD_LEN]) -> bool {
@@ -147,21 +139,19 @@ pub(super) fn is_zero(block: &[u8; HEAD_LEN]) -> bool {
 /// Returns true if a block has the checksum of a tar header: the sum of its bytes,
 /// with spaces in place of the checksum.
 pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
-    let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
-    let expected = sum(&block[..148]) + 8 * u32::from(b' ') + sum(&block[156..]);
+    let bytes = block[..148].iter().chain(&[b' '; 8]).chain(&block[156..]);
+    let expected: u32 = bytes.map(|byte| u32::from(*byte)).sum();
     tar::Header::from_byte_slice(block)
         .cksum()
         .is_ok_and(|found| found == expected)
 }
 
-/// Returns a name in lower case without the endings of compressed files.
 pub(super) fn without_packing(name: &str) -> &str {
     [".gz", ".bz2", ".xz", ".zst"]
         .iter()
         .fold(name, |name, end| name.strip_suffix(end).unwrap_or(name))
 }
 
-/// Returns whether a name in lower case is that of a record.
 pub(super) fn is_record_name(name: &str) -> bool {
     RECORD_NAMES.iter().any(|end| name.ends_with(end))
 }
@@ -169,15 +159,14 @@ pub(super) fn is_record_name(name: &str) -> bool {
 /// Returns the reason to skip a member that cannot be looked into: `reason` if its name is that of a
 /// record or an archive. Of other files nothing is lost.
 pub(super) fn skip_unread(path: &str, reason: SkipReason) -> SkipReason {
-    match Name::of(path) {
-        Name::Record | Name::Archive => reason,
-        Name::Attributes | Name::Other => SkipReason::OtherFile,
+    match NameKind::of(path) {
+        NameKind::Record | NameKind::Archive => reason,
+        NameKind::Attributes | NameKind::Other => SkipReason::OtherFile,
     }
 }
 
-/// The kind of a member or file by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Name {
+pub(super) enum NameKind {
     Record,
     Archive,
     /// The attributes of another file, which macOS stores under its name in the folder `__MACOSX`
@@ -186,7 +175,7 @@ pub(super) enum Name {
     Other,
 }
 
-impl Name {
+impl NameKind {
     pub fn of(path: &str) -> Self {
         let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
         if path.split('/').any(|folder| folder == "__MACOSX") || name.starts_with("._") {
@@ -207,12 +196,11 @@ impl Name {
 /// without a parenthesis and a semicolon before its first property, unless it is nothing but a
 /// record.
 pub(super) fn begins_record(head: &[u8]) -> bool {
-    let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
     let head = [&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xFE\xFF"]
         .iter()
         .find_map(|mark| head.strip_prefix(*mark))
         .unwrap_or(head);
-    let text: Vec<u8> = head.iter().copied().filter(|byte| !is_filler(byte)).collect();
+    let text: Vec<u8> = head.iter().copied().filter(|byte| !is_filler(*byte)).collect();
     if let Some((before, properties)) = first_property(&text) {
         return match before {
             b"(;" => true,
@@ -248,6 +236,10 @@ fn first_property(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (matches!(before, [.., b'(' | b';']) && is_property).then_some((before, rest))
 }
 
+fn capitals(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_uppercase()).count()
+}
+
 /// Returns whether a text without blanks is made of nodes and properties, as far as it is known. The
 /// first property is one that begins records.
 fn is_only_record(text: &[u8]) -> bool {
@@ -255,8 +247,7 @@ fn is_only_record(text: &[u8]) -> bool {
         b"AB", b"AP", b"AW", b"B", b"BR", b"CA", b"DT", b"EV", b"FF", b"GM", b"GN", b"HA", b"KM", b"PB", b"PW", b"RE",
         b"RU", b"SZ", b"W", b"WR",
     ];
-    let name_of = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
-    if !FIRST.contains(&&text[..name_of(text)]) {
+    if !FIRST.contains(&&text[..capitals(text)]) {
         return false;
     }
     let mut rest = text;
@@ -268,7 +259,7 @@ fn is_only_record(text: &[u8]) -> bool {
             }
             // Another value.
             b'[' => 0,
-            _ => name_of(rest),
+            _ => capitals(rest),
         };
         let Some(value) = rest[name..].strip_prefix(b"[") else {
             return name > 0 && name == rest.len();
@@ -306,16 +297,16 @@ mod tests {
             "b/a.Ugf",
             "a.ugi",
         ] {
-            assert_eq!(Name::of(path), Name::Record, "{path}");
+            assert_eq!(NameKind::of(path), NameKind::Record, "{path}");
         }
         for path in ["", "a.sgf.txt", "asgf", "a.sgf/b"] {
-            assert_eq!(Name::of(path), Name::Other, "{path}");
+            assert_eq!(NameKind::of(path), NameKind::Other, "{path}");
         }
         for path in ["__MACOSX/a.sgf", "b/._a.sgf", "._a.zip"] {
-            assert_eq!(Name::of(path), Name::Attributes, "{path}");
+            assert_eq!(NameKind::of(path), NameKind::Attributes, "{path}");
         }
         for path in ["a.zip", "b/a.TGZ", "a.sgf.gz", "a.tar.bz2", "a.7z"] {
-            assert_eq!(Name::of(path), Name::Archive, "{path}");
+            assert_eq!(NameKind::of(path), NameKind::Archive, "{path}");
         }
     }
 
@@ -389,7 +380,7 @@ mod tests {
     #[test]
     fn contents() {
         let mut header = tar::Header::new_old();
-        header.set_path("BZh.sgf").unwrap();
+        header.set_path("BZh.sgf").expect("a path");
         header.set_size(0);
         header.set_cksum();
         let mut damaged = *tar::Header::new_ustar().as_bytes();

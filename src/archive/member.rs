@@ -8,7 +8,7 @@ pub const MAX_MEMBER: u64 = 64 << 20;
 
 /// The length of the longest path of a member, in bytes: 64 KiB, more than any file
 /// system has.
-pub const MAX_PATH: usize = 64 << 10;
+pub(crate) const MAX_PATH: usize = 64 << 10;
 
 /// The number of bytes of a file that are read at a time.
 pub(super) const FILE_BUFFER: usize = 64 << 10;
@@ -16,7 +16,6 @@ pub(super) const FILE_BUFFER: usize = 64 << 10;
 /// A stream of bytes that a tar archive or a record is read from.
 pub(super) type Unpacked = Box<dyn Read + Send>;
 
-/// An SGF file, with one or several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The path inside the archive or below the folder, separated by `/`, U+FFFD
@@ -29,20 +28,18 @@ pub struct Member {
 
 /// A member of an archive. Folders are not members.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum ArchiveItem {
     /// An SGF file.
     Record(Member),
     /// Something else, or a record that cannot be read; the stream goes on after it.
     Skipped {
         /// As [`Member::path`].
         path: String,
-        /// The reason to skip it.
         reason: SkipReason,
     },
 }
 
-impl Item {
-    /// Returns the number of bytes of its path and of the record.
+impl ArchiveItem {
     pub fn bytes(&self) -> usize {
         match self {
             Self::Record(member) => member.path.len() + member.bytes.len(),

@@ -1,89 +1,107 @@
-//! The members of each kind of archive.
+//! The members of each kind of archive, and the files of a folder.
 
-use std::fs;
-use std::io::{BufReader, Cursor, Read, Seek};
-use std::path::Path;
-
-use super::error::{Failure, Fault};
-use super::folder::FolderMembers;
-use super::inside::{Entry, Limits, Source};
-use super::kind::{FileKind, HEAD_LEN, begins_record, is_record_name, without_packing};
-use super::member::{FILE_BUFFER, Item, Member, SkipReason, Unpacked, read_at_most};
-use super::progress::{Counted, Progress};
+use super::error::{ArchiveFault, MemberFault};
+use super::inside::{ArchiveLimits, Entry, InnerFile};
+use super::kind::{
+    FileKind, HEAD_LEN, MemberKind, NameKind, begins_record, is_record_name, skip_unread, without_packing,
+};
+use super::member::{FILE_BUFFER, SkipReason, Unpacked, read_at_most};
+use super::packing::{CountedReader, Progress};
 use super::sevenzip::SevenZipMembers;
 use super::tar::TarMembers;
 use super::zip::ZipMembers;
 use crate::files::open_regular;
 use crate::interrupt::Interrupt;
+use std::ffi::OsStr;
+use std::fs::{self, FileType};
+use std::io::{self, BufReader, Cursor, Read, Seek};
+use std::path::{Component, Path, PathBuf};
 
 /// The size of the buffer between unpacking and the tar reader, which reads in
 /// small pieces. On 100,000 records, this takes less than half the time of a buffer
 /// of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
-/// The members of each kind of archive.
 pub(super) enum Members {
     Tar(TarMembers),
     Zip(ZipMembers),
     SevenZip(Box<SevenZipMembers>),
     Folder(FolderMembers),
-    Single(Single),
+    /// A single record.
+    Single {
+        /// Empty for one inside, which has the path of its file.
+        name: String,
+        /// `None` once it has been read.
+        reader: Option<Unpacked>,
+        limits: ArchiveLimits,
+    },
 }
 
 impl Members {
-    pub fn open(path: &Path, limits: &Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
+    pub fn open(path: &Path, limits: &ArchiveLimits, stop: &Interrupt) -> Result<(Self, Progress), ArchiveFault> {
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
             let (members, progress) = FolderMembers::new(path, limits.clone(), stop)?;
             return Ok((Self::Folder(members), progress));
         }
         if !metadata.is_file() {
-            return Err(Fault::NotAFile);
+            return Err(ArchiveFault::NotAFile);
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let limits = limits.of_file(metadata.len());
-        let (mut members, progress) = Self::of_file(Source::File(open_regular(path)?), &name, limits, stop)?;
-        if let Self::Single(single) = &mut members {
-            single.name = name.into_owned();
+        let (mut members, progress) = Self::of_file(InnerFile::File(open_regular(path)?), &name, limits, stop)?;
+        if let Self::Single { name: of_record, .. } = &mut members {
+            *of_record = name.into_owned();
         }
         Ok((members, progress))
     }
 
     /// Opens an archive inside another one with these limits, or in a folder.
-    pub fn of_source(source: Source, name: &str, outer: &Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
+    pub(crate) fn of_source(
+        source: InnerFile,
+        name: &str,
+        outer: &ArchiveLimits,
+        stop: &Interrupt,
+    ) -> Result<(Self, Progress), ArchiveFault> {
         let mut limits = match &source {
-            Source::File(file) => outer.of_file(file.metadata()?.len()),
-            Source::Spooled(_) => outer.of_inside(),
+            InnerFile::File(file) => outer.of_file(file.metadata()?.len()),
+            InnerFile::Spooled(_) => outer.of_inside(),
         };
         limits.is_inside = true;
         Self::of_file(source, name, limits, stop)
     }
 
-    fn of_file(mut source: Source, name: &str, limits: Limits, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
+    fn of_file(
+        mut source: InnerFile,
+        name: &str,
+        limits: ArchiveLimits,
+        stop: &Interrupt,
+    ) -> Result<(Self, Progress), ArchiveFault> {
         let progress = Progress::new(source.len()?);
         let head = read_at_most(&mut source, 0, HEAD_LEN as u64)?;
         source.rewind()?;
         if head.is_empty() {
-            return Err(Fault::Empty);
+            return Err(ArchiveFault::Empty);
         }
-        let counted = |source| Counted {
+        let kind = match FileKind::of(&head) {
+            FileKind::Zip => {
+                let members = ZipMembers::new(source.into_file()?, limits, progress.clone())?;
+                return Ok((Self::Zip(members), progress));
+            }
+            FileKind::SevenZip => {
+                let members = SevenZipMembers::new(source.into_file()?, limits, progress.clone(), stop.clone())?;
+                return Ok((Self::SevenZip(Box::new(members)), progress));
+            }
+            kind => kind,
+        };
+        let counted = CountedReader {
             inner: BufReader::with_capacity(FILE_BUFFER, source),
             progress: progress.clone(),
             stop: stop.clone(),
         };
-        let members = match FileKind::of(&head) {
-            FileKind::Zip => Self::Zip(ZipMembers::new(source.into_file()?, limits, progress.clone())?),
-            FileKind::SevenZip => {
-                let file = source.into_file()?;
-                Self::SevenZip(Box::new(SevenZipMembers::new(
-                    file,
-                    limits,
-                    progress.clone(),
-                    stop.clone(),
-                )?))
-            }
+        let members = match kind {
             FileKind::Packed(packing) => {
-                let unpacked = limits.bounded(packing.unpack(counted(source), limits.window)?);
+                let unpacked = limits.bounded(packing.unpack(counted, limits.window)?);
                 let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, unpacked);
                 let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
                 let kind = match FileKind::of(&head) {
@@ -93,7 +111,7 @@ impl Members {
                 };
                 let reader = Cursor::new(head).chain(reader);
                 if matches!(kind, FileKind::Packed(_) | FileKind::Zip | FileKind::SevenZip) {
-                    let inside = limits.spool(reader)?.map_err(Fault::Inside)?;
+                    let inside = limits.spool(reader)?.map_err(ArchiveFault::Damaged)?;
                     let (members, _) = Self::of_source(inside, name, &limits, stop)?;
                     // All of it was read for the copy.
                     progress.finish();
@@ -101,69 +119,167 @@ impl Members {
                 }
                 Self::stream(kind, name, Box::new(reader), limits).map_err(|fault| fault.inside(packing))?
             }
-            kind => Self::stream(kind, name, Box::new(counted(source)), limits)?,
+            kind => Self::stream(kind, name, Box::new(counted), limits)?,
         };
         Ok((members, progress))
     }
 
-    /// Opens a stream of this kind in a file of this name.
-    fn stream(kind: FileKind, name: &str, reader: Unpacked, limits: Limits) -> Result<Self, Fault> {
+    fn stream(kind: FileKind, name: &str, reader: Unpacked, limits: ArchiveLimits) -> Result<Self, ArchiveFault> {
         let is_record = kind == FileKind::Record || is_record_name(without_packing(&name.to_ascii_lowercase()));
         match kind {
-            FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single(Single {
+            FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single {
                 name: String::new(),
                 reader: Some(reader),
                 limits,
-            })),
+            }),
             FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limits))),
-            FileKind::Record | FileKind::Unknown => Err(Fault::Unknown),
-            FileKind::Unsupported(name) => Err(Fault::Unsupported(name)),
-            FileKind::Packed(_) | FileKind::Zip | FileKind::SevenZip => Err(Fault::Unknown),
+            FileKind::Unsupported(name) => Err(ArchiveFault::Unsupported(name)),
+            _ => Err(ArchiveFault::Unknown),
         }
     }
 
-    pub fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
         match self {
             Self::Tar(members) => members.next_item(),
             Self::Zip(members) => members.next_item(),
             Self::SevenZip(members) => members.next_item(),
             Self::Folder(members) => Ok(members.next_item()),
-            Self::Single(single) => Ok(single.next_item()?.map(Entry::Item)),
+            Self::Single { name, reader, limits } => {
+                let Some(reader) = reader.take() else { return Ok(None) };
+                let path = name.clone();
+                let bytes = read_at_most(reader, 0, limits.record.saturating_add(1))?;
+                Ok(Some(limits.entry_of(path, bytes)))
+            }
         }
     }
 
-    pub const fn limits(&self) -> &Limits {
+    pub const fn limits(&self) -> &ArchiveLimits {
         match self {
             Self::Tar(members) => &members.limits,
             Self::Zip(members) => &members.limits,
             Self::SevenZip(members) => &members.limits,
             Self::Folder(members) => &members.limits,
-            Self::Single(single) => &single.limits,
+            Self::Single { limits, .. } => limits,
         }
     }
 }
 
-/// A single record.
-pub(super) struct Single {
-    /// Empty for one inside, which has the path of its file.
-    name: String,
-    /// `None` once it has been read.
-    reader: Option<Unpacked>,
-    limits: Limits,
+/// A reader of the files in a folder, in the order of their paths.
+pub(super) struct FolderMembers {
+    root: PathBuf,
+    /// The files below `root`, the next one last.
+    files: Vec<FolderFile>,
+    pub limits: ArchiveLimits,
+    progress: Progress,
 }
 
-impl Single {
-    fn next_item(&mut self) -> Result<Option<Item>, Failure> {
-        let Some(reader) = self.reader.take() else {
-            return Ok(None);
+/// The path below the root of a file, or of a folder that cannot be read, with the length in bytes of a
+/// file to look into, or the reason to skip it.
+type FolderFile = (PathBuf, Result<u64, SkipReason>);
+
+impl FolderMembers {
+    /// Finds all files first, so that the progress has a total.
+    pub fn new(root: &Path, limits: ArchiveLimits, stop: &Interrupt) -> Result<(Self, Progress), ArchiveFault> {
+        let mut files = Vec::new();
+        let mut folders = vec![PathBuf::new()];
+        while let Some(folder) = folders.pop() {
+            stop.check()?;
+            if let Err(error) = walk(root, &folder, &mut folders, &mut files) {
+                if folder.as_os_str().is_empty() {
+                    return Err(error.into());
+                }
+                files.push((folder, Err(SkipReason::Unreadable(error.to_string()))));
+            }
+        }
+        files.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+        let progress = Progress::new(files.iter().filter_map(|(_, len)| len.as_ref().ok()).sum());
+        let members = Self {
+            root: root.to_owned(),
+            files,
+            limits,
+            progress: progress.clone(),
         };
-        let path = self.name.clone();
-        let bytes = read_at_most(reader, 0, self.limits.record.saturating_add(1))?;
-        Ok(Some(if bytes.len() as u64 > self.limits.record {
-            let reason = SkipReason::TooLarge;
-            Item::Skipped { path, reason }
-        } else {
-            Item::Record(Member { path, bytes })
-        }))
+        Ok((members, progress))
     }
+
+    /// Returns the next file, or `None` at the end. A file that cannot be read does
+    /// not affect the others.
+    pub(crate) fn next_item(&mut self) -> Option<Entry> {
+        let (below, len) = self.files.pop()?;
+        let path = slashed(&below);
+        let entry = len.and_then(|len| {
+            let entry = self.read(&path, &below, len);
+            let entry = entry.map_err(|error| skip_unread(&path, SkipReason::Unreadable(error.to_string())));
+            // The bytes of an archive count as they are read.
+            if !matches!(entry, Ok(Entry::Archive(..))) {
+                self.progress.advance(len);
+            }
+            entry
+        });
+        Some(entry.unwrap_or_else(|reason| Entry::skipped(path, reason)))
+    }
+
+    fn read(&self, path: &str, below: &Path, len: u64) -> io::Result<Entry> {
+        let path = path.to_owned();
+        let mut file = open_regular(&self.root.join(below))?;
+        let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
+        match MemberKind::of(&path, &head) {
+            MemberKind::Record => {
+                let rest = self.limits.record.saturating_add(1);
+                let bytes = read_at_most(head.chain(file), len, rest)?;
+                Ok(self.limits.entry_of(path, bytes))
+            }
+            MemberKind::Archive => {
+                file.rewind()?;
+                let source = InnerFile::File(file);
+                Ok(Entry::Archive(path, source))
+            }
+            MemberKind::Skipped(reason) => Ok(Entry::skipped(path, reason)),
+        }
+    }
+}
+
+/// Adds the contents of `folder`, which is below `root`, to the folders and files.
+fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<FolderFile>) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(folder))? {
+        let entry = entry?;
+        let path = folder.join(entry.file_name());
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            folders.push(path);
+        } else {
+            let len = file_len(&entry.path(), &path, kind);
+            files.push((path, len));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the length in bytes of the file at `full`, which may be a link to a
+/// file. Links to folders are not followed, because they can form a circle.
+fn file_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason> {
+    if kind.is_symlink() && full.is_dir() {
+        return Err(SkipReason::Special("a symbolic link to a folder"));
+    }
+    let path = slashed(path);
+    if NameKind::of(&path) == NameKind::Attributes {
+        return Err(SkipReason::OtherFile);
+    }
+    let reason = match fs::metadata(full) {
+        Ok(metadata) if metadata.is_file() => return Ok(metadata.len()),
+        Ok(_) => SkipReason::Special("a device or a pipe"),
+        Err(error) => SkipReason::Unreadable(error.to_string()),
+    };
+    Err(skip_unread(&path, reason))
+}
+
+/// Returns a path in the form used in records: separated by `/` on every system,
+/// with U+FFFD for anything that is not Unicode.
+fn slashed(path: &Path) -> String {
+    let names: Vec<_> = path
+        .components()
+        .map(Component::as_os_str)
+        .map(OsStr::to_string_lossy)
+        .collect();
+    names.join("/")
 }

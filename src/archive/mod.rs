@@ -2,9 +2,9 @@
 //! by gzip, bzip2, xz or Zstandard), zip and 7-Zip archives, and folders. The kind of a file is
 //! determined by its content, not by its name.
 //!
-//! [`open`] returns an [`Archive`], an iterator over [`Item`]s. In an archive or a
+//! [`open`] returns an [`Archive`], an iterator over [`ArchiveItem`]s. In an archive or a
 //! folder, files that begin like records, or whose names end in one of `RECORD_NAMES` (in any
-//! letter case), are records; everything else is an [`Item::Skipped`] with its reason. Archives
+//! letter case), are records; everything else is an [`ArchiveItem::Skipped`] with its reason. Archives
 //! inside are read too, up to three deep: their members have paths such as `2019.zip/a.sgf`.
 //! At most [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
 //! with one [`ArchiveError`], after all members before it; damage to an archive inside only ends
@@ -12,18 +12,13 @@
 
 mod encoded_names;
 mod error;
-mod folder;
-mod gzip;
 mod inside;
 mod kind;
 mod member;
 mod members;
 mod packing;
-mod progress;
 mod sevenzip;
-mod spooled;
 mod tar;
-mod text_file;
 mod zip;
 
 #[cfg(any(test, fuzzing))]
@@ -33,17 +28,16 @@ use crate::interrupt::Interrupt;
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
 
-pub use error::{ArchiveError, Fault};
-use error::{Failure, cut_member};
-use inside::{Entry, Limits, Source};
-pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
+pub use error::{ArchiveError, ArchiveFault};
+use error::{MemberFault, cut_member};
+pub use inside::Spooled;
+use inside::{ArchiveLimits, Entry, InnerFile};
+pub(crate) use member::MAX_PATH;
+pub use member::{ArchiveItem, MAX_MEMBER, Member, SkipReason};
 use members::Members;
-pub use packing::Packing;
-pub use progress::Progress;
-pub use spooled::Spooled;
-pub(crate) use text_file::open_text;
+pub(crate) use packing::open_text;
+pub use packing::{Packing, Progress};
 
-/// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
 
 /// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
@@ -53,12 +47,12 @@ pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
 }
 
 /// Opens a file or folder like [`open`]. Soon after `stop` is set, the stream ends
-/// with [`Fault::Stopped`], even within a long member.
+/// with [`ArchiveFault::Stopped`], even within a long member.
 pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
-    open_within(path, &Limits::new(MAX_MEMBER, stop), stop)
+    open_within(path, &ArchiveLimits::new(MAX_MEMBER, stop), stop)
 }
 
-fn open_within(path: &Path, limits: &Limits, stop: &Interrupt) -> Result<Archive, ArchiveError> {
+fn open_within(path: &Path, limits: &ArchiveLimits, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     match Members::open(path, limits, stop) {
         Ok((members, progress)) => Ok(Archive {
             path: path.to_owned(),
@@ -90,9 +84,7 @@ pub struct Archive {
     stop: Interrupt,
 }
 
-/// An archive that is being read.
 struct Level {
-    /// The path of an archive inside.
     path: Option<String>,
     members: Members,
     progress: Progress,
@@ -106,7 +98,7 @@ impl Archive {
         self.progress.clone()
     }
 
-    fn next_item(&mut self) -> Result<Option<Item>, Failure> {
+    fn next_item(&mut self) -> Result<Option<ArchiveItem>, MemberFault> {
         while let Some(level) = self.levels.last_mut() {
             self.stop.check()?;
             let entry = level.members.next_item();
@@ -116,17 +108,17 @@ impl Archive {
             match (entry, path) {
                 (Ok(Some(Entry::Item(item))), None) => return Ok(Some(with_short_path(item))),
                 (Ok(Some(Entry::Item(item))), Some(path)) => return Ok(Some(with_short_path(below(path, item)))),
-                (Ok(Some(Entry::Archive(inside))), path) => {
-                    let path = path.map_or_else(|| inside.path.clone(), |outer| format!("{outer}/{}", inside.path));
-                    if let Some(item) = self.enter(path, inside.source)? {
+                (Ok(Some(Entry::Archive(below, source))), path) => {
+                    let path = path.map_or_else(|| below.clone(), |outer| format!("{outer}/{below}"));
+                    if let Some(item) = self.enter(path, source)? {
                         return Ok(Some(item));
                     }
                 }
                 (Ok(None), _) => self.leave(),
                 // Damage to an archive inside does not affect the one around it.
-                (Err(Failure { member, fault }), Some(path)) if !matches!(fault, Fault::Stopped) => {
+                (Err(MemberFault { member, fault }), Some(path)) if !matches!(fault, ArchiveFault::Stopped) => {
                     let reason = SkipReason::Archive(format!("{fault}{}", cut_member(&member)));
-                    let item = Item::Skipped {
+                    let item = ArchiveItem::Skipped {
                         path: path.clone(),
                         reason,
                     };
@@ -140,7 +132,7 @@ impl Archive {
     }
 
     /// Opens an archive inside. Returns the reason if it cannot be read.
-    fn enter(&mut self, path: String, source: Source) -> Result<Option<Item>, Failure> {
+    fn enter(&mut self, path: String, source: InnerFile) -> Result<Option<ArchiveItem>, MemberFault> {
         let Some(outer) = self.levels.last() else {
             return Ok(None);
         };
@@ -158,12 +150,12 @@ impl Archive {
                 });
                 return Ok(None);
             }
-            Err(Fault::Stopped) => return Err(Fault::Stopped.into()),
-            Err(Fault::Unknown | Fault::UnknownInside(_) | Fault::Empty) => SkipReason::OtherFile,
-            Err(Fault::Encrypted) => SkipReason::Encrypted,
+            Err(ArchiveFault::Stopped) => return Err(ArchiveFault::Stopped.into()),
+            Err(ArchiveFault::Unknown | ArchiveFault::UnknownInside(_) | ArchiveFault::Empty) => SkipReason::OtherFile,
+            Err(ArchiveFault::Encrypted) => SkipReason::Encrypted,
             Err(fault) => SkipReason::Archive(fault.to_string()),
         };
-        Ok(Some(with_short_path(Item::Skipped { path, reason })))
+        Ok(Some(with_short_path(ArchiveItem::Skipped { path, reason })))
     }
 
     /// Closes the innermost archive. What was not read of it counts as read.
@@ -195,7 +187,7 @@ impl Archive {
 }
 
 impl Iterator for Archive {
-    type Item = Result<Item, ArchiveError>;
+    type Item = Result<ArchiveItem, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.levels.is_empty() {
@@ -207,7 +199,7 @@ impl Iterator for Archive {
                 self.progress.finish();
                 None
             }
-            Err(Failure { member, fault }) => {
+            Err(MemberFault { member, fault }) => {
                 self.levels.clear();
                 Some(Err(ArchiveError {
                     archive: self.path.clone(),
@@ -223,32 +215,24 @@ impl FusedIterator for Archive {}
 
 /// Returns a member of the archive inside at `outer`, with its whole path. A single record has
 /// that of its file.
-fn below(outer: &str, item: Item) -> Item {
-    let whole = |path: String| match path.is_empty() {
-        true => outer.to_owned(),
-        false => format!("{outer}/{path}"),
+fn below(outer: &str, mut item: ArchiveItem) -> ArchiveItem {
+    let (ArchiveItem::Record(Member { path, .. }) | ArchiveItem::Skipped { path, .. }) = &mut item;
+    *path = if path.is_empty() {
+        outer.to_owned()
+    } else {
+        format!("{outer}/{path}")
     };
-    match item {
-        Item::Record(Member { path, bytes }) => Item::Record(Member {
-            path: whole(path),
-            bytes,
-        }),
-        Item::Skipped { path, reason } => Item::Skipped {
-            path: whole(path),
-            reason,
-        },
-    }
+    item
 }
 
-/// Skips a member with too long a path, and shortens the path.
-fn with_short_path(item: Item) -> Item {
+fn with_short_path(item: ArchiveItem) -> ArchiveItem {
     let (path, reason) = match item {
-        Item::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
-        Item::Skipped { path, reason } if path.len() > MAX_PATH => (path, reason),
+        ArchiveItem::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
+        ArchiveItem::Skipped { path, reason } if path.len() > MAX_PATH => (path, reason),
         item => return item,
     };
     let path = path.chars().take(SHOWN_PATH).chain(['…']).collect();
-    Item::Skipped { path, reason }
+    ArchiveItem::Skipped { path, reason }
 }
 
 #[cfg(test)]
@@ -261,25 +245,24 @@ mod tests {
     use std::io::{Cursor, Read};
     use testkit::{gzip, tar, zip};
 
-    /// Returns the items of a file with these bytes, read with a limit on records.
-    fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
-        let folder = tempfile::tempdir().unwrap();
+    fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<ArchiveItem> {
+        let folder = tempfile::tempdir().expect("works");
         let path = folder.path().join(name);
-        fs::write(&path, bytes).unwrap();
+        fs::write(&path, bytes).expect("works");
         let stop = Interrupt::default();
-        let archive = open_within(&path, &Limits::new(limit, &stop), &stop).unwrap();
-        archive.map(Result::unwrap).collect()
+        let archive = open_within(&path, &ArchiveLimits::new(limit, &stop), &stop).expect("works");
+        archive.map(|item| item.expect("an item")).collect()
     }
 
-    fn record(path: &str, bytes: &[u8]) -> Item {
-        Item::Record(Member {
+    fn record(path: &str, bytes: &[u8]) -> ArchiveItem {
+        ArchiveItem::Record(Member {
             path: path.to_owned(),
             bytes: bytes.to_vec(),
         })
     }
 
-    fn too_large(path: &str) -> Item {
-        Item::Skipped {
+    fn too_large(path: &str) -> ArchiveItem {
+        ArchiveItem::Skipped {
             path: path.to_owned(),
             reason: SkipReason::TooLarge,
         }
@@ -293,10 +276,12 @@ mod tests {
         header.set_size(len);
         archive
             .append_data(&mut header, "large.sgf", io::repeat(b' ').take(len))
-            .unwrap();
+            .expect("works");
         header.set_size(4);
-        archive.append_data(&mut header, "small.sgf", &b"(;B)"[..]).unwrap();
-        archive.into_inner().unwrap().finish().unwrap()
+        archive
+            .append_data(&mut header, "small.sgf", &b"(;B)"[..])
+            .expect("works");
+        archive.into_inner().expect("works").finish().expect("works")
     }
 
     #[test]
@@ -308,17 +293,17 @@ mod tests {
         // A record at the limit is read.
         assert!(matches!(
             &read(&large_and_small(limit), "a.tgz", limit)[0],
-            Item::Record(_)
+            ArchiveItem::Record(_)
         ));
 
         let mut zip = ::zip::ZipWriter::new(Cursor::new(Vec::new()));
         for (name, len) in [("large.sgf", 9), ("small.sgf", 8)] {
             zip.start_file(name, ::zip::write::SimpleFileOptions::default())
-                .unwrap();
-            zip.write_all(&b"(;B[aa])"[..8.min(len)]).unwrap();
-            zip.write_all(&b" "[..len - 8]).unwrap();
+                .expect("works");
+            zip.write_all(&b"(;B[aa])"[..8.min(len)]).expect("works");
+            zip.write_all(&b" "[..len - 8]).expect("works");
         }
-        let bytes = zip.finish().unwrap().into_inner();
+        let bytes = zip.finish().expect("works").into_inner();
         let expected = [too_large("large.sgf"), record("small.sgf", b"(;B[aa])")];
         assert_eq!(read(&bytes, "a.zip", 8), expected);
 
@@ -330,12 +315,12 @@ mod tests {
 
     #[test]
     fn a_folder_has_the_limit_too() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("a.sgf"), "(;B[aa])").unwrap();
-        fs::write(folder.path().join("b.sgf"), "(;B[a])").unwrap();
+        let folder = tempfile::tempdir().expect("works");
+        fs::write(folder.path().join("a.sgf"), "(;B[aa])").expect("works");
+        fs::write(folder.path().join("b.sgf"), "(;B[a])").expect("works");
         let stop = Interrupt::default();
-        let archive = open_within(folder.path(), &Limits::new(7, &stop), &stop).unwrap();
-        let items = archive.map(Result::unwrap);
+        let archive = open_within(folder.path(), &ArchiveLimits::new(7, &stop), &stop).expect("works");
+        let items = archive.map(|item| item.expect("an item"));
         assert_eq!(
             items.collect::<Vec<_>>(),
             [too_large("a.sgf"), record("b.sgf", b"(;B[a])")]
@@ -348,23 +333,23 @@ mod tests {
         const ROOM: usize = 30 * LEN;
         let member = [b"(;B[aa]C[", "x".repeat(LEN).as_bytes(), b"])"].concat();
         let members: Vec<_> = (0..10).map(|number| (format!("{number}.sgf"), &member[..])).collect();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("works");
         let path = folder.path().join("a");
         let stop = Interrupt::default();
-        let mut limits = Limits::new(MAX_MEMBER, &stop);
+        let mut limits = ArchiveLimits::new(MAX_MEMBER, &stop);
         limits.min_room = ROOM as u64;
         // Returns the records, and whether the last thing told is that there is no room.
         let read = |bytes: &[u8]| {
-            fs::write(&path, bytes).unwrap();
+            fs::write(&path, bytes).expect("works");
             let (mut records, mut is_told) = (Vec::new(), false);
-            for item in open_within(&path, &limits, &stop).unwrap() {
+            for item in open_within(&path, &limits, &stop).expect("works") {
                 is_told = match item {
-                    Ok(Item::Record(member)) => {
+                    Ok(ArchiveItem::Record(member)) => {
                         records.push(member.bytes.len());
                         false
                     }
-                    Ok(Item::Skipped { reason, .. }) => reason.to_string() == Fault::NoRoom.to_string(),
-                    Err(error) => matches!(error.fault, Fault::NoRoom),
+                    Ok(ArchiveItem::Skipped { reason, .. }) => reason.to_string() == ArchiveFault::NoRoom.to_string(),
+                    Err(error) => matches!(error.fault, ArchiveFault::NoRoom),
                 };
             }
             (records, is_told)
@@ -389,16 +374,16 @@ mod tests {
 
     #[test]
     fn an_archive_that_is_stopped_ends_there() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("works");
         for name in ["a.sgf", "b.sgf"] {
-            fs::write(folder.path().join(name), "(;B[aa])").unwrap();
+            fs::write(folder.path().join(name), "(;B[aa])").expect("works");
         }
         let stop = Interrupt::default();
-        let mut archive = open_until(folder.path(), &stop).unwrap();
-        assert!(matches!(archive.next(), Some(Ok(Item::Record(_)))));
+        let mut archive = open_until(folder.path(), &stop).expect("works");
+        assert!(matches!(archive.next(), Some(Ok(ArchiveItem::Record(_)))));
         stop.set();
-        let error = archive.next().unwrap().unwrap_err();
-        assert!(matches!(error.fault, Fault::Stopped), "{error}");
+        let error = archive.next().expect("works").expect_err("is refused");
+        assert!(matches!(error.fault, ArchiveFault::Stopped), "{error}");
         assert!(archive.next().is_none());
         assert!(open_until(folder.path(), &stop).is_err());
     }

@@ -18,11 +18,11 @@ use rawzip::{
 use self_cell::{MutBorrow, self_cell};
 
 use super::encoded_names::{EncodedNames, decode_name};
-use super::error::{Failure, Fault};
-use super::inside::{Entry, Limits};
-use super::kind::{HEAD_LEN, MemberKind, Name, skip_unread};
-use super::member::{FILE_BUFFER, Item, Member, SkipReason, read_at_most};
-use super::progress::Progress;
+use super::error::{ArchiveFault, MemberFault};
+use super::inside::{ArchiveLimits, Entry};
+use super::kind::{HEAD_LEN, MemberKind, NameKind, skip_unread};
+use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, read_at_most};
+use super::packing::Progress;
 
 /// The number of bytes of the list in memory at a time; any entry fits.
 const LIST_BUFFER: usize = {
@@ -39,16 +39,15 @@ type Entries<'a> = ZipEntries<'a, 'a, FileReader>;
 
 self_cell!(
     /// An archive and a reader of its list, which borrows the archive.
-    struct List {
+    struct ZipList {
         owner: Opened,
         #[not_covariant]
         dependent: Entries,
     }
 );
 
-/// A reader of the members of a zip archive.
 pub(super) struct ZipMembers {
-    list: List,
+    list: ZipList,
     /// The number of members stated at the end of the archive, and the number
     /// listed so far.
     announced: u64,
@@ -57,11 +56,10 @@ pub(super) struct ZipMembers {
     encoding: Option<&'static Encoding>,
     /// The places of the members read so far, each with the least end of its data.
     taken: BTreeMap<u64, u64>,
-    pub limits: Limits,
+    pub limits: ArchiveLimits,
     progress: Progress,
 }
 
-/// A member in the list.
 struct Listed {
     /// The path; `None` for a folder.
     path: Option<String>,
@@ -70,7 +68,6 @@ struct Listed {
     method: CompressionMethod,
     size: u64,
     compressed_size: u64,
-    /// The place of its header, which is before the data.
     offset: u64,
     place: ZipArchiveEntryWayfinder,
 }
@@ -93,14 +90,14 @@ impl Listed {
 }
 
 impl ZipMembers {
-    pub fn new(file: File, limits: Limits, progress: Progress) -> Result<Self, Fault> {
+    pub fn new(file: File, limits: ArchiveLimits, progress: Progress) -> Result<Self, ArchiveFault> {
         let mut buffer = vec![0; LIST_BUFFER];
         let archive = ZipArchive::from_file(file, &mut buffer).map_err(unreadable_list)?;
         let announced = archive.entries_hint();
         let encoding = encoding_of_names(&archive, &mut buffer);
         let buffer = MutBorrow::new(buffer);
         Ok(Self {
-            list: List::new(Opened { archive, buffer }, |opened| {
+            list: ZipList::new(Opened { archive, buffer }, |opened| {
                 opened.archive.entries(opened.buffer.borrow_mut())
             }),
             announced,
@@ -114,38 +111,38 @@ impl ZipMembers {
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage
     /// to one member does not affect the others.
-    pub fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
             let Some(path) = listed.path.clone() else { continue };
-            let by_name = |reason| skip_unread(&path, reason);
-            let reason = if Name::of(&path) == Name::Attributes {
+            let reason = if NameKind::of(&path) == NameKind::Attributes {
                 SkipReason::OtherFile
             } else if listed.is_link {
-                by_name(SkipReason::Special("a symbolic link"))
+                SkipReason::Special("a symbolic link")
             } else if listed.is_encrypted {
-                by_name(SkipReason::Encrypted)
+                SkipReason::Encrypted
             } else {
                 match self.read(&path, &listed) {
                     Ok(entry) => return Ok(Some(entry)),
-                    Err(error) => match Fault::from(error) {
+                    Err(error) => match ArchiveFault::from(error) {
                         fault if fault.ends_archive() => return Err(fault.into()),
-                        Fault::Io(error) => by_name(SkipReason::Unreadable(error.to_string())),
-                        fault => by_name(SkipReason::Unreadable(fault.to_string())),
+                        ArchiveFault::Io(error) => SkipReason::Unreadable(error.to_string()),
+                        fault => SkipReason::Unreadable(fault.to_string()),
                     },
                 }
             };
+            let reason = skip_unread(&path, reason);
             return Ok(Some(Entry::skipped(path, reason)));
         }
         // Some programs count modulo 2^16.
         if self.listed as u16 != self.announced as u16 {
             let what = format!("it has {} members and announces {}", self.listed, self.announced);
-            return Err(Fault::ZipDirectory(what).into());
+            return Err(unreadable(&what).into());
         }
         Ok(None)
     }
 
-    fn next_listed(&mut self) -> Result<Option<Listed>, Fault> {
+    fn next_listed(&mut self) -> Result<Option<Listed>, ArchiveFault> {
         let encoding = self.encoding;
         let next = self.list.with_dependent_mut(|_, entries| {
             let entry = entries.next_entry()?;
@@ -197,7 +194,7 @@ impl ZipMembers {
             MemberKind::Record => {
                 // Reading one byte more reaches the end, where the checksum is compared.
                 let bytes = read_at_most(head.chain(data), size, size.saturating_add(1))?;
-                return Ok(Entry::Item(Item::Record(Member { path, bytes })));
+                return Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })));
             }
             MemberKind::Archive => {
                 let copy = self.limits.spool(head.chain(data))?;
@@ -233,7 +230,6 @@ fn unicode_name<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
     })
 }
 
-/// Returns the encoding of the names that do not state theirs.
 fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Option<&'static Encoding> {
     let mut names = EncodedNames::default();
     let mut entries = archive.entries(buffer);
@@ -247,12 +243,18 @@ fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Opt
 }
 
 /// Returns the fault for a list that cannot be read, or the system's error.
-fn unreadable_list(error: rawzip::Error) -> Fault {
+fn unreadable_list(error: rawzip::Error) -> ArchiveFault {
     let what = error.to_string();
     match into_io(error) {
-        refused if refused.raw_os_error().is_some() => Fault::Io(refused),
-        _ => Fault::ZipDirectory(what),
+        refused if refused.raw_os_error().is_some() => ArchiveFault::Io(refused),
+        _ => unreadable(&what),
     }
+}
+
+fn unreadable(what: &str) -> ArchiveFault {
+    ArchiveFault::Damaged(format!(
+        "the zip archive's list of members is missing or damaged, so it may have been cut: {what}"
+    ))
 }
 
 fn into_io(error: rawzip::Error) -> io::Error {
@@ -265,22 +267,21 @@ fn into_io(error: rawzip::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::inside;
+    use crate::archive::inside::Entry as FoundEntry;
     use crate::interrupt::Interrupt;
     use std::io::Write;
 
     const RECORD: &[u8] = b"(;)";
 
-    /// An entry of the list of members.
     #[derive(Clone)]
-    struct Entry {
+    struct ListedMember {
         name: Vec<u8>,
         flags: u16,
         method: u16,
         extra: Vec<u8>,
     }
 
-    impl Entry {
+    impl ListedMember {
         fn named(name: &[u8]) -> Self {
             Self {
                 name: name.to_vec(),
@@ -293,7 +294,7 @@ mod tests {
 
     /// Returns an archive with a stored record for each of these entries, which states that
     /// it has `announced` members.
-    fn archive(entries: &[Entry], announced: u16) -> Vec<u8> {
+    fn archive(entries: &[ListedMember], announced: u16) -> Vec<u8> {
         let about = |method: u16, flags: u16| {
             let mut about = Vec::new();
             // Version needed, flags, method, time and date.
@@ -329,17 +330,16 @@ mod tests {
         bytes
     }
 
-    /// Returns the items, and the error that ended the archive.
-    fn read(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
+    fn read(bytes: &[u8]) -> (Vec<ArchiveItem>, Option<String>) {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(bytes).expect("room");
-        let limits = Limits::new(1000, &Interrupt::default()).of_file(0);
+        let limits = ArchiveLimits::new(1000, &Interrupt::default()).of_file(0);
         let mut members = ZipMembers::new(file, limits, Progress::new(bytes.len() as u64)).expect("a list");
         let mut items = Vec::new();
         loop {
             match members.next_item() {
-                Ok(Some(inside::Entry::Item(item))) => items.push(item),
-                Ok(Some(inside::Entry::Archive(inside))) => panic!("{inside:?}"),
+                Ok(Some(FoundEntry::Item(item))) => items.push(item),
+                Ok(Some(FoundEntry::Archive(path, _))) => panic!("{path}"),
                 Ok(None) => return (items, None),
                 Err(failure) => return (items, Some(failure.fault.to_string())),
             }
@@ -353,24 +353,24 @@ mod tests {
             [b"\x75\x70", &(data.len() as u16).to_le_bytes()[..], &data].concat()
         };
         let old = b"\x81\xe1\xff.sgf";
-        let utf_8 = Entry {
+        let utf_8 = ListedMember {
             flags: 1 << 11,
-            ..Entry::named("围棋.sgf".as_bytes())
+            ..ListedMember::named("围棋.sgf".as_bytes())
         };
-        let beside = |of: &[u8]| Entry {
+        let beside = |of: &[u8]| ListedMember {
             extra: extra(of, "名人.sgf"),
-            ..Entry::named(old)
+            ..ListedMember::named(old)
         };
         let entries = [
-            Entry::named(old),
+            ListedMember::named(old),
             utf_8,
             beside(old),
             beside(b"another"),
-            Entry::named(b"a\\b.sgf"),
+            ListedMember::named(b"a\\b.sgf"),
         ];
         let (items, failure) = read(&archive(&entries, 5));
         let paths = items.iter().map(|item| match item {
-            Item::Record(Member { path, bytes }) if bytes == RECORD => path.as_str(),
+            ArchiveItem::Record(Member { path, bytes }) if bytes == RECORD => path.as_str(),
             item => panic!("{item:?}"),
         });
         assert_eq!(
@@ -382,12 +382,12 @@ mod tests {
 
     #[test]
     fn another_compression_is_named() {
-        let entry = Entry {
+        let entry = ListedMember {
             method: 12,
-            ..Entry::named(b"a.sgf")
+            ..ListedMember::named(b"a.sgf")
         };
         let (items, _) = read(&archive(&[entry], 1));
-        let [Item::Skipped { reason, .. }] = &items[..] else {
+        let [ArchiveItem::Skipped { reason, .. }] = &items[..] else {
             panic!("{items:?}");
         };
         assert!(reason.to_string().contains("method 12"), "{reason}");
@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn of_members_that_overlap_only_the_first_is_read() {
-        let entries = ["a.sgf", "b.txt", "c.sgf"].map(|name| Entry::named(name.as_bytes()));
+        let entries = ["a.sgf", "b.txt", "c.sgf"].map(|name| ListedMember::named(name.as_bytes()));
         let bytes = archive(&entries, 3);
         let at = |number: usize| 46 * (number + 1) + 5 * number - 4;
         let list = bytes.len() - 22 - 3 * (46 + 5);
@@ -406,7 +406,7 @@ mod tests {
         let (items, failure) = read(&overlapping);
         assert_eq!(items[0], read(&bytes).0[0]);
         assert_eq!((items.len(), failure), (3, None));
-        let Item::Skipped { reason, .. } = &items[2] else {
+        let ArchiveItem::Skipped { reason, .. } = &items[2] else {
             panic!("{items:?}")
         };
         assert_eq!(
@@ -417,11 +417,11 @@ mod tests {
 
     #[test]
     fn a_list_that_lacks_members_is_told_of_after_those_that_are_there() {
-        let (items, failure) = read(&archive(&[Entry::named(b"a.sgf")], 2));
+        let (items, failure) = read(&archive(&[ListedMember::named(b"a.sgf")], 2));
         assert_eq!(items.len(), 1);
         assert!(failure.is_some_and(|text| text.ends_with("it has 1 members and announces 2")));
         // Some programs count modulo 2^16.
-        let many = vec![Entry::named(b"a.txt"); (1 << 16) + 1];
+        let many = vec![ListedMember::named(b"a.txt"); (1 << 16) + 1];
         let (items, failure) = read(&archive(&many, 1));
         assert_eq!((items.len(), failure), (many.len(), None));
     }

@@ -3,23 +3,18 @@
 //! game records.
 
 pub mod katago;
-mod katrain;
-mod lizzie;
 mod notes;
-mod numbers;
-mod sabaki;
-mod vertex;
 
-pub use notes::{ReadNotes, read_notes};
+pub(crate) use notes::{ReadNotes, read_notes};
 
-use crate::go::{CanonicalPosition, Color, Point};
+use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
 use crate::record::Komi;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The most moves of an analysis that are kept: those with the most visits.
-pub const MAX_MOVES: usize = 40;
+pub(crate) const MAX_MOVES: usize = 40;
 
 /// The largest score lead in points that counts: more than all points of the largest board
 /// and the largest komi.
@@ -47,9 +42,9 @@ impl Evaluation {
     /// or `None` if they are out of range.
     #[must_use]
     pub fn of(side: Color, win_rate: f64, score_lead: Option<f64>, visits: Option<u64>) -> Option<Self> {
-        let is_lead = |lead: f64| lead.is_finite() && lead.abs() <= MAX_LEAD;
         // Averages of a search may leave the range by the error of their floating point.
-        if !(-0.001..=1.001).contains(&win_rate) || !score_lead.is_none_or(is_lead) {
+        let is_lead = score_lead.is_none_or(|lead| lead.is_finite() && lead.abs() <= MAX_LEAD);
+        if !(-0.001..=1.001).contains(&win_rate) || !is_lead {
             return None;
         }
         let win_rate = win_rate.clamp(0.0, 1.0);
@@ -123,10 +118,26 @@ impl Analysis {
     }
 }
 
+/// Reads a point as engines write it: `Q16` (a letter without I, and the row counted from the
+/// bottom), or `(15,3)` (column and row counted from 0 and from the top), or `pass`, which is
+/// `Some(None)`. Returns `None` for anything else.
+pub fn vertex(text: &str, size: BoardSize) -> Option<Option<Point>> {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let Some(pair) = inner else {
+        // Letters of SGF are no vertices.
+        let has_row = text.ends_with(|c: char| c.is_ascii_digit());
+        let mv = Move::parse(text, Color::Black, size).ok()?;
+        return (has_row || mv.point.is_none()).then_some(mv.point);
+    };
+    let (x, y) = pair.split_once(',')?;
+    let point = Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?);
+    point.is_on(size).then_some(Some(point))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{BoardSize, HashTable, KeyTable, Position};
+    use crate::go::{HashTable, KeyTable, Position};
 
     fn of(side: Color, win_rate: f64, lead: f64) -> Option<(f64, Option<f64>)> {
         Evaluation::of(side, win_rate, Some(lead), Some(1)).map(|found| (found.win_rate, found.score_lead))
@@ -165,5 +176,25 @@ mod tests {
         let analysis = Analysis::new(one.canonical(), Color::White, None, visited(100), all);
         let visits: Vec<_> = analysis.moves.iter().filter_map(|(_, found)| found.visits).collect();
         assert_eq!(visits, (82 - MAX_MOVES as u64..82).rev().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn points_are_read_as_engines_write_them() {
+        let read = |text| vertex(text, BoardSize::MAX).map(|point| point.map(|point| point.to_string()));
+        for (text, point) in [
+            ("Q16", "pd"),
+            ("q16", "pd"),
+            ("A19", "aa"),
+            ("T1", "ss"),
+            ("(15,3)", "pd"),
+        ] {
+            assert_eq!(read(text), Some(Some(point.to_owned())), "{text}");
+        }
+        assert_eq!(read("Pass"), Some(None));
+        for text in [
+            "", "I5", "Q", "Q0", "Q016", "Q+1", "Q20", "U1", "pd", "(19,0)", "(1)", "(1,2", "é5", "5é", "resign",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
     }
 }

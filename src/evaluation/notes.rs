@@ -1,27 +1,26 @@
 //! The evaluations that programs leave in records.
 
-use super::Analysis;
-use super::katrain::{Inflation, read_katrain};
-use super::lizzie::read_lizzie;
-use super::numbers::Lack;
-use super::sabaki::{read_sabaki, read_sabaki_lead};
-use crate::go::{CanonicalPosition, Color};
+use super::katago::MoveInfo;
+use super::{Analysis, Evaluation, vertex};
+use crate::go::{BoardSize, CanonicalPosition, Color, Point};
 use crate::record::{Action, EngineNote, EngineProperty, GameRecord, comment_text};
-use std::collections::HashMap;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::bufread::GzDecoder;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::io::Read;
 
-/// The analyses of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ReadNotes {
-    /// The analyses of its positions.
+pub(crate) struct ReadNotes {
     pub analyses: Vec<Analysis>,
-    /// The number of notes that could not be read.
     pub unreadable: u64,
 }
 
 /// Reads the engine notes of a record. `text` is the text that the offsets of the notes count in.
 /// `positions` are the position before the first step and those after each step that can be
 /// played.
-pub fn read_notes(record: &GameRecord, text: &str, positions: &[CanonicalPosition]) -> ReadNotes {
+pub(crate) fn read_notes(record: &GameRecord, text: &str, positions: &[CanonicalPosition]) -> ReadNotes {
     let mut read = ReadNotes::default();
     if record.engine_notes.is_empty() {
         return read;
@@ -80,12 +79,164 @@ fn colors_to_play(record: &GameRecord, positions: usize) -> Vec<Color> {
     colors
 }
 
+/// The numbers of an engine note: the evaluation of its position, and of moves from it.
+pub(super) type Numbers = (Evaluation, Vec<(Option<Point>, Evaluation)>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lack {
+    /// The program says that it has no evaluation.
+    Nothing,
+    /// The note cannot be read.
+    Unreadable,
+}
+
+// The properties `SBKV` and `SBKS` of Sabaki. Source: `src/modules/sabaki.js`
+// (`analysis-update`) of github.com/SabakiHQ/Sabaki.
+//
+// `SBKV` is Black's win rate in per cent. `SBKS`, which newer versions add if the engine says
+// it, is the number of points by which Black leads, negative if White leads. Both have up to
+// two decimals.
+
+/// Reads a win rate, with the lead of the same node if there is one.
+fn read_sabaki(win_rate: &str, lead: Option<f64>) -> Result<Evaluation, Lack> {
+    let percent = read_number(win_rate)?;
+    Evaluation::of(Color::Black, percent / 100.0, lead, None).ok_or(Lack::Unreadable)
+}
+
+fn read_sabaki_lead(raw: &str) -> Result<f64, Lack> {
+    let lead = read_number(raw)?;
+    // Any win rate shows whether the lead is in range.
+    Evaluation::of(Color::Black, 0.5, Some(lead), None).ok_or(Lack::Unreadable)?;
+    Ok(lead)
+}
+
+fn read_number(raw: &str) -> Result<f64, Lack> {
+    raw.trim().parse().map_err(|_| Lack::Unreadable)
+}
+
+// The properties `LZ` and `LZOP` of Lizzie and LizzieYzy. Source: `SGFParser.java`
+// (`formatNodeData`) and `BoardData.java` (`bestMovesToString`) of
+// github.com/featurecat/lizzie and github.com/yzyray/lizzieyzy.
+//
+// The first line has the name of the engine or the version of the program, the win rate in per
+// cent, the playouts (`345`, `1.3k`, `45k`, `1.2m`), and for KataGo the score lead, its
+// deviation, and sometimes another number. The win rate is that of the player who is **not** to
+// play, the lead that of the player to play. The second line lists the searched moves as names
+// and numbers, with `info` after each move. These numbers are those of the player to play, and
+// the win rates are in hundredths of a per cent.
+
+const MAX_READ: usize = 4 * super::MAX_MOVES;
+
+fn read_lizzie(text: &str, size: BoardSize, to_play: Color) -> Result<Numbers, Lack> {
+    let (first, moves) = text.split_once('\n').unwrap_or((text, ""));
+    // Java writes numbers as the user's language does, such as `55,5` and `1,3k`.
+    let first = first.replace(',', ".");
+    let words: Vec<&str> = first.split_whitespace().collect();
+    // The name of an engine may have blanks.
+    let numbers = (1..words.len()).find_map(|start| head(&words[start..]));
+    let (percent, playouts, lead) = numbers.ok_or(Lack::Unreadable)?;
+    if playouts == 0 {
+        return Err(Lack::Nothing);
+    }
+    let evaluation = Evaluation::of(to_play, 1.0 - percent / 100.0, lead, Some(playouts));
+    let moves = moves.split("info").filter_map(|words| read_move(words, size, to_play));
+    Ok((evaluation.ok_or(Lack::Unreadable)?, moves.take(MAX_READ).collect()))
+}
+
+/// Returns the win rate in per cent, the playouts, and the lead if there is one.
+fn head(words: &[&str]) -> Option<(f64, u64, Option<f64>)> {
+    let (&[percent, visits], rest) = words.split_first_chunk::<2>()?;
+    let rest: Vec<f64> = rest.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let lead = match rest[..] {
+        [] => None,
+        [lead, _] | [lead, _, _] => Some(lead),
+        _ => return None,
+    };
+    Some((percent.parse().ok()?, playouts(visits)?, lead))
+}
+
+/// Reads a number of playouts, which is rounded from 1,000 on.
+fn playouts(word: &str) -> Option<u64> {
+    let (number, factor) = match word.strip_suffix(['k', 'K']) {
+        Some(number) => (number, 1e3),
+        None => match word.strip_suffix(['m', 'M']) {
+            Some(number) => (number, 1e6),
+            None => return word.parse().ok(),
+        },
+    };
+    let number: f64 = number.parse().ok()?;
+    let playouts = (number * factor).round();
+    (0.0..1e15).contains(&playouts).then_some(playouts as u64)
+}
+
+/// Reads a searched move, such as `move R5 visits 38 winrate 5404 pv R5 Q5`.
+fn read_move(text: &str, size: BoardSize, to_play: Color) -> Option<(Option<Point>, Evaluation)> {
+    let mut words = text.split_whitespace();
+    let (mut point, mut win_rate, mut lead, mut visits) = (None, None, None, None);
+    while let Some(name) = words.next() {
+        match name {
+            "move" => point = Some(vertex(words.next()?, size)?),
+            "visits" => visits = Some(words.next()?.parse().ok()?),
+            "winrate" => win_rate = Some(words.next()?.parse::<f64>().ok()? / 1e4),
+            "scoreMean" | "scoreLead" => lead = Some(words.next()?.parse().ok()?),
+            "pv" => break,
+            _ => drop(words.next()),
+        }
+    }
+    Some((point?, Evaluation::of(to_play, win_rate?, lead, visits)?))
+}
+
+// The property `KT` of KaTrain. Source: `katrain/core/game_node.py` (`analysis_dumps`) of
+// github.com/sanderland/katrain.
+//
+// It has three values, each compressed by gzip and written in base 64. The third is a JSON
+// document: `root` has the results of the position, and `moves` those of moves by their
+// names, with the fields of KataGo's responses. All numbers are Black's.
+
+/// The most bytes of the documents of one record. KaTrain writes some 50,000 for a position.
+const MAX_INFLATED: u64 = 128 << 20;
+
+const MAX_DOCUMENT: u64 = 4 << 20;
+
+/// The bytes that the documents of one record have taken so far.
+#[derive(Default)]
+struct Inflation(u64);
+
+#[derive(Deserialize)]
+struct KaTrainDocument {
+    root: Option<MoveInfo>,
+    #[serde(default)]
+    moves: BTreeMap<String, MoveInfo>,
+}
+
+fn read_katrain(raw: &str, size: BoardSize, inflation: &mut Inflation) -> Result<Numbers, Lack> {
+    let bytes = unpack(raw, inflation).ok_or(Lack::Unreadable)?;
+    let document: KaTrainDocument = serde_json::from_slice(&bytes).map_err(|_| Lack::Unreadable)?;
+    let root = document.root.ok_or(Lack::Nothing)?;
+    let evaluation = root.evaluation(Color::Black).ok_or(Lack::Unreadable)?;
+    let moves = document.moves.values();
+    let moves = moves.filter_map(|info| info.evaluated_move(size, Color::Black));
+    Ok((evaluation, moves.collect()))
+}
+
+fn unpack(raw: &str, inflation: &mut Inflation) -> Option<Vec<u8>> {
+    let letters: String = raw.split_whitespace().collect();
+    let packed = STANDARD.decode(letters).ok()?;
+    let most = MAX_DOCUMENT.min(MAX_INFLATED.saturating_sub(inflation.0));
+    let mut bytes = Vec::new();
+    let read = GzDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut bytes);
+    inflation.0 += bytes.len() as u64;
+    (read.is_ok() && bytes.len() as u64 <= most).then_some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Evaluation;
     use crate::go::{HashTable, KeyTables};
     use crate::record::{game_trees, replay};
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
 
     fn read(text: &str) -> ReadNotes {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
@@ -189,5 +340,56 @@ mod tests {
         assert_eq!(found("(;SZ[9]AB[cc][gg]SBKV[90])"), ["W 0.9 None None []"]);
         assert_eq!(found("(;SZ[9]AB[cc][gg]SBKV[90];B[ee])"), ["B 0.9 None None []"]);
         assert_eq!(found("(;SZ[9];B[cc];AB[gg]SBKV[90])"), ["W 0.9 None None []"]);
+    }
+
+    fn encoded(document: &str) -> String {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+        packer.write_all(document.as_bytes()).expect("room");
+        STANDARD.encode(packer.finish().expect("room"))
+    }
+
+    fn read_document(document: &str) -> Result<Numbers, Lack> {
+        read_katrain(&encoded(document), BoardSize::MAX, &mut Inflation::default())
+    }
+
+    #[test]
+    fn all_numbers_are_blacks() {
+        let document = r#"{"moves": {
+            "Q16": {"move": "Q16", "order": 0, "visits": 300, "winrate": 0.55, "scoreLead": 0.75, "pv": ["Q16"]},
+            "pass": {"move": "pass", "order": 999, "visits": 1, "winrate": 0.05, "scoreLead": -9.5}},
+            "root": {"winrate": 0.5321, "scoreLead": 0.4, "visits": 500, "currentPlayer": "B"},
+            "completed": true}"#;
+        let (evaluation, moves) = read_document(document).expect("is read");
+        let of = |rate, lead, visits| Evaluation::of(Color::Black, rate, Some(lead), Some(visits)).expect("in range");
+        assert_eq!(evaluation, of(0.5321, 0.4, 500));
+        let moves: Vec<_> = moves
+            .iter()
+            .map(|(point, found)| (point.map(|point| point.to_string()), *found))
+            .collect();
+        assert_eq!(moves[0], (Some("pd".to_owned()), of(0.55, 0.75, 300)));
+        assert_eq!(moves[1], (None, of(0.05, -9.5, 1)));
+    }
+
+    #[test]
+    fn a_position_without_results_has_nothing_and_damage_is_unreadable() {
+        assert_eq!(read_document(r#"{"moves": {}, "root": null}"#), Err(Lack::Nothing));
+        assert_eq!(read_document("{"), Err(Lack::Unreadable));
+        assert_eq!(read_document(r#"{"root": {"winrate": 5}}"#), Err(Lack::Unreadable));
+        let whole = encoded(r#"{"root": {"winrate": 0.5}}"#);
+        for raw in ["", "?", "AAAA", &whole[..whole.len() / 2]] {
+            let found = read_katrain(raw, BoardSize::MAX, &mut Inflation::default());
+            assert_eq!(found, Err(Lack::Unreadable), "{raw}");
+        }
+    }
+
+    #[test]
+    fn documents_that_unpack_to_much_are_not_read() {
+        let blanks = |bytes: u64| encoded(&(" ".repeat(bytes as usize) + r#"{"root": {"winrate": 0.5}}"#));
+        let mut inflation = Inflation::default();
+        let mut read = |raw: &str| read_katrain(raw, BoardSize::MAX, &mut inflation).is_ok();
+        assert!(!read(&blanks(MAX_DOCUMENT)));
+        let fits = blanks(MAX_DOCUMENT - 100);
+        let documents = (0..64).take_while(|_| read(&fits)).count() as u64;
+        assert!((MAX_INFLATED / MAX_DOCUMENT - 2..=MAX_INFLATED / MAX_DOCUMENT).contains(&documents));
     }
 }

@@ -1,4 +1,6 @@
-use super::column::{Column, Get};
+//! Everything that is known of a game, and the table of its columns.
+
+use super::{Column, Get};
 use crate::record::{Day, GameRecord, GameResult, Margin};
 use serde::Serialize;
 
@@ -165,7 +167,6 @@ impl Description {
         let date = info.game_date();
         let result = info.game_result();
         let [black_rank_value, white_rank_value] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
-        let text = |text: &String| (!text.is_empty()).then(|| text.clone());
         Self {
             game,
             board_size: record.size.lines(),
@@ -206,6 +207,11 @@ impl Description {
             repair,
         }
     }
+}
+
+/// Returns a text unless it is empty.
+fn text(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// Returns the points of a win that was counted.

@@ -1,6 +1,6 @@
 //! Columns in Parquet files.
 
-use super::column::{Column, Get, Kind};
+use super::{Column, Get, Kind};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::Result;
@@ -8,7 +8,6 @@ use parquet::file::writer::SerializedColumnWriter;
 use parquet::schema::types::Type;
 use std::sync::Arc;
 
-/// Returns the schema of a table with these columns.
 pub fn schema<R>(columns: &[Column<R>]) -> Result<Arc<Type>> {
     let fields = columns.iter().map(field).collect::<Result<_>>()?;
     Ok(Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?))
@@ -24,9 +23,10 @@ fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
         Kind::Truth => (Physical::BOOLEAN, None),
         Kind::Bytes => (Physical::BYTE_ARRAY, None),
     };
-    let repetition = match column.is_required {
-        true => Repetition::REQUIRED,
-        false => Repetition::OPTIONAL,
+    let repetition = if column.is_required {
+        Repetition::REQUIRED
+    } else {
+        Repetition::OPTIONAL
     };
     let field = Type::primitive_type_builder(column.name, physical)
         .with_logical_type(logical)
@@ -35,8 +35,7 @@ fn field<R>(column: &Column<R>) -> Result<Arc<Type>> {
     Ok(Arc::new(field))
 }
 
-/// Writes the values of rows in a column.
-pub fn write_column<R>(out: &mut SerializedColumnWriter<'_>, column: &Column<R>, rows: &[R]) -> Result<()> {
+pub(crate) fn write_column<R>(out: &mut SerializedColumnWriter<'_>, column: &Column<R>, rows: &[R]) -> Result<()> {
     let is_required = column.is_required;
     match column.get {
         Get::Long(get) => write::<Int64Type>(out, is_required, rows.iter().map(get)),

@@ -1,6 +1,6 @@
 //! Files, folders and names that survive a power cut.
 
-use super::path::folder_of;
+use super::folder_of;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -56,17 +56,19 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Fails if something cannot be read, or if the disk fails.
-pub fn sync_tree(folder: &Path) -> io::Result<u64> {
+pub(crate) fn sync_tree(folder: &Path) -> io::Result<u64> {
     let mut folders = vec![folder.to_owned()];
     let mut files = Vec::new();
     let mut next = 0;
     while let Some(folder) = folders.get(next) {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            match entry.file_type()?.is_dir() {
-                true => folders.push(entry.path()),
-                false => files.push(entry.path()),
-            }
+            let found = if entry.file_type()?.is_dir() {
+                &mut folders
+            } else {
+                &mut files
+            };
+            found.push(entry.path());
         }
         next += 1;
     }
@@ -77,23 +79,33 @@ pub fn sync_tree(folder: &Path) -> io::Result<u64> {
 
 fn sync_files(files: &[PathBuf]) -> io::Result<u64> {
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut bytes = 0;
-        while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // Windows syncs only what may be written.
-            let file = OpenOptions::new().read(true).write(true).open(path)?;
-            file.sync_all()?;
-            bytes += file.metadata()?.len();
-        }
-        Ok(bytes)
-    };
     thread::scope(|scope| {
         // This thread alone can do it, too, if the system has no others.
-        let help = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        let helpers: Vec<_> = (1..AT_ONCE.min(files.len())).filter_map(help).collect();
-        let own = work();
-        let failed = |_| Err(io::Error::other("a thread ended"));
-        let helped = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(failed));
+        let helpers: Vec<_> = (1..AT_ONCE.min(files.len()))
+            .filter_map(|_| {
+                thread::Builder::new()
+                    .spawn_scoped(scope, || sync_from(files, &next))
+                    .ok()
+            })
+            .collect();
+        let own = sync_from(files, &next);
+        let helped = helpers.into_iter().map(|helper| {
+            helper
+                .join()
+                .unwrap_or_else(|_| Err(io::Error::other("a thread ended")))
+        });
         own.and_then(|own| Ok(own + helped.sum::<io::Result<u64>>()?))
     })
+}
+
+/// Syncs one file after another from the next on that no thread has. Returns their size in bytes.
+fn sync_from(files: &[PathBuf], next: &AtomicUsize) -> io::Result<u64> {
+    let mut bytes = 0;
+    while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+        // Windows syncs only what may be written.
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
+        file.sync_all()?;
+        bytes += file.metadata()?.len();
+    }
+    Ok(bytes)
 }

@@ -10,7 +10,6 @@ use std::time::SystemTime;
 /// renamed to its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileId {
-    /// The device and the number of the file there.
     place: (u64, u64),
     /// The time at which the file was made, where the system knows it and never changes it.
     /// Numbers of files are used again.

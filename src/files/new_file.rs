@@ -1,7 +1,8 @@
+//! Files that get their names when they are complete.
+
 use super::durable::sync_folder;
-use super::error::FileError;
-use super::path::{canonical, folder_of};
 use super::staging::Staging;
+use super::{FileError, canonical, folder_of};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,6 @@ use thiserror::Error;
 /// A file that gets its name when it is complete and durable. If dropped earlier, it is
 /// deleted.
 pub struct NewFile {
-    /// The path as given by the caller.
     shown: PathBuf,
     path: PathBuf,
     file: File,
@@ -33,12 +33,7 @@ pub enum NewFileError {
     Special(PathBuf),
     /// The file is in use.
     #[error("{} is the {what} itself; name another file", path.display())]
-    InUse {
-        /// The path.
-        path: PathBuf,
-        /// The use of the file.
-        what: &'static str,
-    },
+    InUse { path: PathBuf, what: &'static str },
     /// The file could not be created or written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -85,25 +80,21 @@ impl NewFile {
         })
     }
 
-    /// Creates a file with the given content.
     pub fn write(path: &Path, overwrite: bool, bytes: &[u8]) -> Result<(), NewFileError> {
         let new = Self::new(path, overwrite, &[])?;
         new.file()?.write_all(bytes).map_err(|source| new.failed(source))?;
         new.complete().map(drop)
     }
 
-    /// Returns a handle for writing.
     pub fn file(&self) -> Result<File, NewFileError> {
         self.file.try_clone().map_err(|source| self.failed(source))
     }
 
-    /// Returns the folder that contains the file.
     #[must_use]
     pub fn folder(&self) -> &Path {
         folder_of(&self.path)
     }
 
-    /// Returns the error for a failed write.
     #[must_use]
     pub fn failed(&self, source: io::Error) -> NewFileError {
         FileError::writing(&self.shown)(source).into()
@@ -154,9 +145,10 @@ pub fn give_name(file: File, from: &Path, shown: &Path, path: &Path, overwrite: 
     // Windows renames no open file.
     drop(file);
     let file = TempPath::try_from_path(from).map_err(write)?;
-    let named = match overwrite {
-        true => file.persist(path),
-        false => file.persist_noclobber(path),
+    let named = if overwrite {
+        file.persist(path)
+    } else {
+        file.persist_noclobber(path)
     };
     if let Err(failed) = named {
         let _ = failed.path.keep();

@@ -1,6 +1,8 @@
+//! Temporary folders beside the place of something new.
+
 use super::durable::sync_folder;
 use super::file_id::FileId;
-use super::regular::read_regular;
+use super::read_regular;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -18,13 +20,13 @@ const LOCK: &str = "lock";
 const MOVES: &str = "moves";
 
 /// Returns whether a file or folder has the name of a temporary folder.
-pub fn is_temporary(name: &OsStr) -> bool {
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(PREFIX)
 }
 
 /// A temporary folder beside or inside the place of something new. It is removed when dropped, and
 /// after a crash by the next process that makes something in the same folder.
-pub struct Staging {
+pub(crate) struct Staging {
     /// Held while the folder is in use; `None` where the file system has no locks.
     lock: Option<File>,
     folder: TempDir,
@@ -54,11 +56,11 @@ impl Staging {
     }
 
     /// Returns the path of the new file or folder in the temporary folder.
-    pub fn new_path(&self) -> PathBuf {
+    pub(crate) fn new_path(&self) -> PathBuf {
         self.folder.path().join("new")
     }
 
-    /// Moves the content of the new folder, which must be durable, into `place`, the folder that has
+    /// Exchange the content of the new folder, which must be durable, into `place`, the folder that has
     /// the temporary one. Entries with names in `replaced` move out first. The first of these names
     /// says that the content is complete, so it moves out first and in last. An exchange that is
     /// interrupted is undone by the next process that makes something there.
@@ -66,7 +68,7 @@ impl Staging {
     /// # Errors
     /// If something fails, everything is moved back.
     pub fn exchange(self, place: &Path, replaced: &[&str]) -> io::Result<()> {
-        let moves = Moves::plan(self.folder.path(), place, replaced)?;
+        let moves = Exchange::plan(self.folder.path(), place, replaced)?;
         let Err(error) = moves.carry_out() else {
             self.remove();
             return Ok(());
@@ -90,14 +92,12 @@ impl Staging {
     }
 }
 
-/// The outcome of locking a temporary folder.
 enum Lock {
     Held(File),
     InUse,
     Unsupported,
 }
 
-/// Locks a temporary folder.
 fn lock(folder: &Path) -> io::Result<Lock> {
     let path = folder.join(LOCK);
     let mut options = OpenOptions::new();
@@ -120,7 +120,7 @@ fn lock(folder: &Path) -> io::Result<Lock> {
 ///
 /// # Errors
 /// Fails if an exchange cannot be undone.
-pub fn remove_left_behind(folder: &Path) -> io::Result<()> {
+pub(crate) fn remove_left_behind(folder: &Path) -> io::Result<()> {
     // If the folder cannot be read, what is made there fails with a better error.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -128,7 +128,7 @@ pub fn remove_left_behind(folder: &Path) -> io::Result<()> {
             continue;
         }
         if let Ok(Lock::Held(lock)) = lock(&path) {
-            if let Some(moves) = Moves::read(&path, folder)?
+            if let Some(moves) = Exchange::read(&path, folder)?
                 && !moves.are_done()
             {
                 moves.undo()?;
@@ -151,40 +151,36 @@ fn is_own_folder(found: &Metadata) -> bool {
     found.is_dir()
 }
 
-/// The moves that exchange the content of a folder.
-struct Moves {
+struct Exchange {
     temporary: PathBuf,
     place: PathBuf,
-    names: Names,
+    names: MovedNames,
 }
 
-/// The names in the order in which they move.
 #[derive(Deserialize, Serialize)]
-struct Names {
+struct MovedNames {
     /// The name of the entry that says that the content is complete.
     last: Option<String>,
-    /// Out of the place.
     earlier: Vec<String>,
-    /// Into the place.
     new: Vec<String>,
 }
 
-impl Names {
+impl MovedNames {
     /// Returns whether all are names in a folder, and none a path that leads out of it.
     fn are_plain(&self) -> bool {
-        let is_plain = |name: &String| {
+        self.earlier.iter().chain(&self.new).all(|name| {
             let mut parts = Path::new(name).components();
             matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
-        };
-        self.earlier.iter().chain(&self.new).all(is_plain)
+        })
     }
 }
 
-impl Moves {
+impl Exchange {
     fn plan(temporary: &Path, place: &Path, replaced: &[&str]) -> io::Result<Self> {
-        let not_text = |name| io::Error::other(format!("the name {} is not text", Path::new(&name).display()));
-        let names =
-            fs::read_dir(temporary.join("new"))?.map(|entry| entry?.file_name().into_string().map_err(not_text));
+        let names = fs::read_dir(temporary.join("new"))?.map(|entry| {
+            let name = entry?.file_name().into_string();
+            name.map_err(|name| io::Error::other(format!("the name {} is not text", Path::new(&name).display())))
+        });
         let mut new = names.collect::<io::Result<Vec<_>>>()?;
         let last = replaced.first().map(ToString::to_string);
         new.sort_by_key(|name| last.as_ref() == Some(name));
@@ -193,23 +189,23 @@ impl Moves {
         Ok(Self {
             temporary: temporary.to_owned(),
             place: place.to_owned(),
-            names: Names { last, earlier, new },
+            names: MovedNames { last, earlier, new },
         })
     }
 
     /// Reads the moves of a temporary folder in a place, if there are some to undo.
     fn read(temporary: &Path, place: &Path) -> io::Result<Option<Self>> {
-        let moves = |names| Self {
+        let text = match read_regular(&temporary.join(MOVES)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            text => text?,
+        };
+        // A list that is not whole was never followed.
+        let names = serde_json::from_slice(&text).ok().filter(MovedNames::are_plain);
+        Ok(names.map(|names| Self {
             temporary: temporary.to_owned(),
             place: place.to_owned(),
             names,
-        };
-        match read_regular(&temporary.join(MOVES)) {
-            // A list that is not whole was never followed.
-            Ok(text) => Ok(serde_json::from_slice(&text).ok().filter(Names::are_plain).map(moves)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
+        }))
     }
 
     fn list(&self) -> PathBuf {
@@ -232,16 +228,16 @@ impl Moves {
         drop(list);
         sync_folder(&self.temporary)?;
         sync_folder(&self.place)?;
-        let is_last = |name| self.names.last.as_ref() == Some(name);
+        let last = self.names.last.as_ref();
         for name in &self.names.earlier {
             fs::rename(self.place.join(name), self.of_earlier().join(name))?;
             // Whatever else a power cut leaves, it is no complete content.
-            if is_last(name) && self.names.earlier.len() > 1 {
+            if last == Some(name) && self.names.earlier.len() > 1 {
                 sync_folder(&self.place)?;
             }
         }
         for name in &self.names.new {
-            if is_last(name) && self.names.new.len() > 1 {
+            if last == Some(name) && self.names.new.len() > 1 {
                 sync_folder(&self.place)?;
             }
             fs::rename(self.of_new().join(name), self.place.join(name))?;
@@ -254,27 +250,18 @@ impl Moves {
 
     /// Returns whether all that is new is in its place, so that only the list was not removed.
     fn are_done(&self) -> bool {
-        let is_there = |name| self.place.join(name).exists() && !self.of_new().join(name).exists();
-        self.names.new.iter().all(is_there)
+        let mut names = self.names.new.iter();
+        names.all(|name| self.place.join(name).exists() && !self.of_new().join(name).exists())
     }
 
-    /// Moves everything back. This may be interrupted and repeated.
+    /// Exchange everything back. This may be interrupted and repeated.
     fn undo(&self) -> io::Result<()> {
-        let back = |from: PathBuf, to: PathBuf| match (from.exists(), to.exists()) {
-            (false, _) => Ok(()),
-            (true, false) => fs::rename(from, to),
-            (true, true) => Err(io::Error::other(format!(
-                "move {} or {} away",
-                from.display(),
-                to.display()
-            ))),
-        };
-        let Names { earlier, new, .. } = &self.names;
+        let MovedNames { earlier, new, .. } = &self.names;
         for name in new.iter().rev().filter(|name| !self.of_new().join(name).exists()) {
-            back(self.place.join(name), self.of_new().join(name))?;
+            move_back(&self.place.join(name), &self.of_new().join(name))?;
         }
         for name in earlier.iter().rev() {
-            back(self.of_earlier().join(name), self.place.join(name))?;
+            move_back(&self.of_earlier().join(name), &self.place.join(name))?;
         }
         sync_folder(&self.place)?;
         match fs::remove_file(self.list()) {
@@ -282,4 +269,16 @@ impl Moves {
             _ => Ok(()),
         }
     }
+}
+
+/// Exchange a file or folder if it is there.
+fn move_back(from: &Path, to: &Path) -> io::Result<()> {
+    if !from.exists() {
+        return Ok(());
+    }
+    if to.exists() {
+        let reason = format!("move {} or {} away", from.display(), to.display());
+        return Err(io::Error::other(reason));
+    }
+    fs::rename(from, to)
 }

@@ -1,3 +1,5 @@
+//! The stones on a board, with captures and ko.
+
 use super::{BoardSize, Color, Move, Point};
 use thiserror::Error;
 
@@ -36,7 +38,6 @@ impl Cell {
     const BORDER: Self = Self(3);
     const LIBERTY: u8 = 4;
 
-    /// Returns the cell of a stone without empty neighbours.
     const fn of(color: Color) -> Self {
         match color {
             Color::Black => Self(1),
@@ -44,7 +45,6 @@ impl Cell {
         }
     }
 
-    /// Returns the cell without the number of its liberties.
     const fn content(self) -> Self {
         Self(self.0 % Self::LIBERTY)
     }
@@ -78,7 +78,6 @@ pub struct Board {
 }
 
 impl PartialEq for Board {
-    /// Compares the stones only, not the ko.
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.cells == other.cells
     }
@@ -198,8 +197,10 @@ impl Board {
     /// Returns the first stone, row by row, of a chain without liberties, which
     /// setup may leave.
     pub fn chain_without_liberties(&self) -> Option<Point> {
-        let pressed = |(point, _): &(Point, Color)| self.cells[cell(*point)].liberties() == 0;
-        self.stones().filter(pressed).map(|(point, _)| point).find(|&point| {
+        self.stones().map(|(point, _)| point).find(|&point| {
+            if self.cells[cell(point)].liberties() > 0 {
+                return false;
+            }
             let mut after = self.clone();
             after.take_if_dead(cell(point));
             after.get(point).is_none()
@@ -216,7 +217,7 @@ impl Board {
         }
     }
 
-    /// Puts a stone on an empty cell. Returns true if a neighbour of the other
+    /// Puts a stone on an empty cell. Returns whether a neighbour of the other
     /// colour is left without a liberty of its own.
     fn put(&mut self, at: usize, color: Color) -> bool {
         self.cells[at].set_content(Cell::of(color));
@@ -230,7 +231,6 @@ impl Board {
         pressed
     }
 
-    /// Empties a cell.
     fn lift(&mut self, at: usize) {
         if self.cells[at].content() != Cell::EMPTY {
             self.cells[at].set_content(Cell::EMPTY);
@@ -240,10 +240,12 @@ impl Board {
         }
     }
 
-    /// Returns true if capturing this stone could repeat the position.
     fn is_lone_stone_in_atari(&self, at: usize) -> bool {
-        let is_own = |step: isize| self.cells[around(at, step)].content() == self.cells[at].content();
-        self.cells[at].liberties() == 1 && !NEIGHBOURS.into_iter().any(is_own)
+        let stone = self.cells[at];
+        stone.liberties() == 1
+            && NEIGHBOURS
+                .into_iter()
+                .all(|step| self.cells[around(at, step)].content() != stone.content())
     }
 
     /// Removes the chain of the stone at `at`, which has no empty neighbour, unless

@@ -1,33 +1,13 @@
-use super::mix::{GOLDEN_GAMMA, mix};
-use super::{BoardSize, Color, Point, Transform, board::Board};
+//! The random numbers from which the hashes of positions are computed.
+
+use super::key::{GOLDEN_GAMMA, mix};
+use super::{Board, BoardSize, Color, ParseError, Point, Transform};
 use crate::files::open_regular;
 use std::io::Read;
 use std::path::Path;
-use thiserror::Error;
 
 /// The number of entries: one for each point of a 19x19 board.
 const ENTRIES: usize = BoardSize::MAX.area();
-
-/// An error of reading a hash table.
-#[derive(Debug, Error)]
-pub enum HashTableError {
-    /// The file could not be opened or read.
-    #[error("cannot read the hash table {path}: {source}")]
-    Unreadable {
-        /// The file that was named.
-        path: String,
-        /// The error of the system.
-        source: std::io::Error,
-    },
-    /// The file is not a JSON array of integers.
-    #[error("{path} is not a hash table: {reason}; expected a JSON array of 361 integers of 32 bits")]
-    Malformed {
-        /// The file that was named.
-        path: String,
-        /// The place and the reason.
-        reason: String,
-    },
-}
 
 /// The random numbers of the position hash (Zobrist hashing), not a hash map: a
 /// table of 32-bit numbers, one for each point of the 19x19 board, from which all
@@ -45,25 +25,22 @@ impl HashTable {
     }
 
     /// Reads a table from a file.
-    pub fn from_file(path: &Path) -> Result<Self, HashTableError> {
-        let name = path.display().to_string();
+    pub fn from_file(path: &Path) -> Result<Self, ParseError> {
+        let path_text = path.display();
         let mut text = String::new();
         let read = open_regular(path).and_then(|mut file| file.read_to_string(&mut text));
-        read.map_err(|source| HashTableError::Unreadable {
-            path: name.clone(),
-            source,
-        })?;
-        Self::from_json(&text, &name)
+        read.map_err(|error| ParseError::Unreadable(format!("cannot read the hash table {path_text}: {error}")))?;
+        Self::from_json(&text).map_err(|reason| {
+            ParseError::Unreadable(format!(
+                "{path_text} is not a hash table: {reason}; expected a JSON array of 361 integers of 32 bits"
+            ))
+        })
     }
 
-    fn from_json(text: &str, path: &str) -> Result<Self, HashTableError> {
-        let malformed = |reason| HashTableError::Malformed {
-            path: path.to_owned(),
-            reason,
-        };
-        let entries: Vec<i32> = serde_json::from_str(text).map_err(|error| malformed(error.to_string()))?;
+    fn from_json(text: &str) -> Result<Self, String> {
+        let entries: Vec<i32> = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if entries.len() != ENTRIES {
-            return Err(malformed(format!("it has {} numbers", entries.len())));
+            return Err(format!("it has {} numbers", entries.len()));
         }
         Ok(Self { entries })
     }
@@ -72,20 +49,19 @@ impl HashTable {
     /// of the program are valid for every seed: T\[dd\], T\[pp\], T\[fq\] and
     /// T\[pd\] - T\[dp\] are fixed.
     pub fn generate(seed: u64) -> Self {
-        let mut state = seed;
-        let mut draw = || {
-            state = state.wrapping_add(GOLDEN_GAMMA);
-            (mix(state) >> 32) as i32
-        };
-        let mut entries: Vec<i32> = (0..ENTRIES).map(|_| draw()).collect();
-        let mut fix = |x, y, value| entries[Point::new(x, y).index(BoardSize::MAX)] = value;
-        fix(3, 3, 228_439_338);
-        fix(15, 15, 1_029_165_885);
-        fix(5, 16, -258_019_807);
+        let mut drawn = (1..).map(|n: u64| (mix(seed.wrapping_add(n.wrapping_mul(GOLDEN_GAMMA))) >> 32) as i32);
+        let mut entries: Vec<i32> = drawn.by_ref().take(ENTRIES).collect();
         // Half the range keeps the sum with the difference within 32 bits.
-        let dp = draw() / 2;
-        fix(3, 15, dp);
-        fix(15, 3, dp - 69_487_331);
+        let dp = drawn.next().unwrap_or_default() / 2;
+        for (x, y, value) in [
+            (3, 3, 228_439_338),
+            (15, 15, 1_029_165_885),
+            (5, 16, -258_019_807),
+            (3, 15, dp),
+            (15, 3, dp - 69_487_331),
+        ] {
+            entries[Point::new(x, y).index(BoardSize::MAX)] = value;
+        }
         Self { entries }
     }
 
@@ -178,17 +154,22 @@ mod tests {
     fn the_file_in_the_repository_holds_the_built_in_table() {
         let file = include_str!("../../hash_table.json");
         let built_in = HashTable::built_in();
-        assert_eq!(HashTable::from_json(file, "x").expect("reads"), built_in);
+        assert_eq!(HashTable::from_json(file).expect("reads"), built_in);
         assert_eq!(built_in.to_json(), file);
         assert_ne!(HashTable::generate(1).fingerprint(), built_in.fingerprint());
     }
 
     #[test]
     fn other_files_are_refused_with_the_reason() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("other.json");
+        let missing = HashTable::from_file(&path).expect_err("no file").to_string();
+        assert!(missing.starts_with("cannot read the hash table "), "{missing}");
         for text in ["", "{}", "[1, 2, 3]", "[1.5]", "[4294967296]", "[\"a\"]"] {
-            let error = HashTable::from_json(text, "other.json").expect_err("no table");
+            std::fs::write(&path, text).expect("is written");
+            let error = HashTable::from_file(&path).expect_err("no table").to_string();
             assert!(
-                error.to_string().starts_with("other.json is not a hash table"),
+                error.starts_with(&format!("{} is not a hash table: ", path.display())),
                 "{error}"
             );
         }

@@ -17,10 +17,19 @@
 //! when they share the smallest sum. The minimum is unsigned; without the final
 //! mix, keys would cluster at small numbers.
 
-use super::mix::{GOLDEN_GAMMA, mix};
-use super::{Board, BoardSize, Color, HashTable, Point, Symmetries, Transform};
+use super::{Board, BoardSize, Color, HashTable, Illegal, Move, Point, Symmetries, Transform};
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
+
+/// The increment of SplitMix64: 2^64 divided by the golden ratio.
+pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The output function of SplitMix64, a bijection on 64-bit numbers.
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
 
 /// The key of a position in all eight orientations, by which the index is sorted.
 /// Displays as 16 hexadecimal digits.
@@ -45,14 +54,9 @@ pub struct KeyTable {
 impl KeyTable {
     /// Widens the entries used by boards of `size`.
     pub fn new(table: &HashTable, size: BoardSize) -> Self {
-        let wide = |point: Point| {
-            let index = point.index(BoardSize::MAX) as u64;
-            let entry = u64::from(table.entry(point) as u32);
-            mix((entry | index << 32).wrapping_add(GOLDEN_GAMMA))
-        };
         let wide = size
             .points()
-            .map(|point| Transform::ALL.map(|t| wide(t.apply(point, size))))
+            .map(|point| Transform::ALL.map(|t| widened(table, t.apply(point, size))))
             .collect();
         Self { size, wide }
     }
@@ -61,6 +65,12 @@ impl KeyTable {
     pub const fn size(&self) -> BoardSize {
         self.size
     }
+}
+
+fn widened(table: &HashTable, point: Point) -> u64 {
+    let index = point.index(BoardSize::MAX) as u64;
+    let entry = u64::from(table.entry(point) as u32);
+    mix((entry | index << 32).wrapping_add(GOLDEN_GAMMA))
 }
 
 /// The key tables of every board size, each made on first use.
@@ -117,7 +127,7 @@ impl KeyTables {
 
 /// The sums of a position in the eight orientations, updated stone by stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct KeySums([u64; 8]);
+struct KeySums([u64; 8]);
 
 impl KeySums {
     /// Accounts for a stone that was added to the board.
@@ -190,7 +200,7 @@ impl CanonicalPosition {
     /// Converts a point of the position to the point that the index stores: in the
     /// canonical orientation, the first (row by row) of the points that symmetry
     /// makes equal.
-    pub fn stored_point(&self, point: Point) -> Point {
+    pub(crate) fn stored_point(&self, point: Point) -> Point {
         // Nearly every position is without symmetry.
         if let Some(only) = self.transforms.only() {
             return only.apply(point, self.size);
@@ -206,7 +216,7 @@ impl CanonicalPosition {
     /// shown: of those that symmetry makes equal the one with the larger x, then
     /// the larger y; on a position with all eight symmetries the larger x, then the
     /// smaller y, so that a first move is in the upper right, as players write it.
-    pub fn shown_point(&self, point: Point) -> Point {
+    pub(crate) fn shown_point(&self, point: Point) -> Point {
         let all = self.symmetries() == 8;
         self.transforms
             .iter()
@@ -216,17 +226,82 @@ impl CanonicalPosition {
     }
 }
 
+/// A board with its key sums, which every change updates.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    sums: KeySums,
+}
+
+impl Position {
+    /// Returns an empty board.
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            board: Board::new(size),
+            sums: KeySums::default(),
+        }
+    }
+
+    /// Returns the board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the key and the transforms to the canonical orientation.
+    pub fn canonical(&self) -> CanonicalPosition {
+        self.sums.canonical(self.board.size())
+    }
+
+    /// Does the same for the position with the colours exchanged.
+    pub fn swapped_canonical(&self) -> CanonicalPosition {
+        self.sums.swapped().canonical(self.board.size())
+    }
+
+    /// Puts a stone on a point, or removes one, as in setup.
+    pub fn set(&mut self, keys: &KeyTable, point: Point, stone: Option<Color>) {
+        if let Some(old) = self.board.get(point) {
+            self.sums.remove(keys, point, old);
+        }
+        self.board.set(point, stone);
+        if let Some(new) = self.board.get(point) {
+            self.sums.add(keys, point, new);
+        }
+    }
+
+    /// Plays a move by the rules, as [`Board::play`].
+    pub fn play(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
+        let removed = self.board.play(mv)?;
+        account(&mut self.sums, keys, mv, removed);
+        Ok(())
+    }
+
+    /// Plays a move of a record, as [`Board::replay`].
+    pub fn replay(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
+        let removed = self.board.replay(mv)?;
+        account(&mut self.sums, keys, mv, removed);
+        Ok(())
+    }
+}
+
+fn account(sums: &mut KeySums, keys: &KeyTable, mv: Move, removed: &[Point]) {
+    let Some(point) = mv.point else { return };
+    sums.add(keys, point, mv.color);
+    let suicide = removed.contains(&point);
+    let color = if suicide { mv.color } else { mv.color.opponent() };
+    for &point in removed {
+        sums.remove(keys, point, color);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Move, Position};
     use proptest::prelude::*;
 
     fn table() -> HashTable {
         HashTable::built_in()
     }
 
-    /// Returns the sums of a board by the formula, stone by stone.
     fn slow_sums(board: &Board) -> KeySums {
         let table = KeyTable::new(&table(), board.size());
         let mut sums = KeySums::default();

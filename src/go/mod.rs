@@ -3,26 +3,37 @@
 //! module knows nothing of records, files or databases.
 
 mod board;
-mod color;
-mod handicap;
 mod hash_table;
 mod key;
-mod mix;
 mod moves;
 mod point;
-mod position;
 mod transform;
 
 pub use board::{Board, Illegal};
-pub use color::Color;
-pub use handicap::HandicapError;
-pub use hash_table::{HashTable, HashTableError};
-pub use key::CanonicalPosition;
-pub(crate) use key::KeySums;
-pub use key::{KeyTable, KeyTables, PositionKey};
-pub use mix::mix;
-pub use moves::{Move, ParseMoveError};
-pub use point::{BoardSize, ParseBoardSizeError, Point};
-pub use position::Position;
-pub(crate) use transform::Symmetries;
-pub use transform::Transform;
+pub use hash_table::HashTable;
+pub use key::{CanonicalPosition, KeyTable, KeyTables, Position, PositionKey, mix};
+pub use moves::{Color, Move};
+pub use point::{BoardSize, Point};
+pub use transform::{Symmetries, Transform};
+
+/// The reason that a text is no move, board size, handicap, area, range, date, id of a position, hash table
+/// or diagram, as a sentence that says what would be right.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ParseError {
+    /// The text has another form.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A point is not on the board.
+    #[error("{0}")]
+    OffBoard(String),
+    /// There is a fault in a text of several lines.
+    #[error("line {line}, column {column}: {fault}")]
+    AtPlace {
+        /// The line, from 1.
+        line: usize,
+        /// The character of the line, from 1.
+        column: usize,
+        /// The fault.
+        fault: String,
+    },
+}

@@ -1,6 +1,43 @@
-use super::{BoardSize, Color, Point};
+//! Colours and moves.
+
+use super::{BoardSize, ParseError, Point};
 use std::fmt;
-use thiserror::Error;
+
+/// The colour of a stone or of the player who plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// Moves first in an even game.
+    Black,
+    /// Moves first when Black has been given handicap stones.
+    White,
+}
+
+impl Color {
+    /// Returns the other colour.
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// Returns the letter used in SGF: `B` or `W`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Black => 'B',
+            Self::White => 'W',
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
 
 /// A move: a stone on a point, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -9,22 +46,6 @@ pub struct Move {
     pub color: Color,
     /// The point; `None` is a pass.
     pub point: Option<Point>,
-}
-
-/// An error of parsing a move.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum ParseMoveError {
-    /// The text is neither a point nor `pass`.
-    #[error("\"{0}\" is not a move: write SGF letters (pd), a letter without I and a number (Q16), or pass")]
-    Unreadable(String),
-    /// The point is not on this board.
-    #[error("{text} is not on the {size} board")]
-    OffBoard {
-        /// The text.
-        text: String,
-        /// The board.
-        size: BoardSize,
-    },
 }
 
 fn from_human(lower: &str, size: BoardSize) -> Option<Point> {
@@ -66,21 +87,17 @@ impl Move {
     /// Parses a move as users write it: `pd` (SGF letters), `Q16` (a column letter
     /// without I, the row counted from the bottom), or `pass`, in upper or lower
     /// case.
-    pub fn parse(text: &str, color: Color, size: BoardSize) -> Result<Self, ParseMoveError> {
+    pub fn parse(text: &str, color: Color, size: BoardSize) -> Result<Self, ParseError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::pass(color));
         }
         let lower = text.to_ascii_lowercase();
-        let point = Point::from_sgf(&lower)
-            .or_else(|| from_human(&lower, size))
-            .ok_or_else(|| ParseMoveError::Unreadable(text.to_owned()))?;
-        if point.is_on(size) {
-            Ok(Self::at(color, point))
-        } else {
-            Err(ParseMoveError::OffBoard {
-                text: text.to_owned(),
-                size,
-            })
+        match Point::from_sgf(&lower).or_else(|| from_human(&lower, size)) {
+            Some(point) if point.is_on(size) => Ok(Self::at(color, point)),
+            Some(_) => Err(ParseError::OffBoard(format!("{text} is not on the {size} board"))),
+            None => Err(ParseError::Unreadable(format!(
+                "\"{text}\" is not a move: write SGF letters (pd), a letter without I and a number (Q16), or pass"
+            ))),
         }
     }
 
@@ -90,8 +107,8 @@ impl Move {
     }
 }
 
-/// Writes the colour and the target, as in `B pd`.
 impl fmt::Display for Move {
+    /// Writes the colour and the target, as in `B pd`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.color.letter(), self.target())
     }
@@ -101,7 +118,7 @@ impl fmt::Display for Move {
 mod tests {
     use super::*;
 
-    fn read(text: &str, lines: u8) -> Result<String, ParseMoveError> {
+    fn read(text: &str, lines: u8) -> Result<String, ParseError> {
         let size = BoardSize::new(lines).expect("a size");
         Move::parse(text, Color::Black, size).map(|m| m.target())
     }
@@ -121,13 +138,10 @@ mod tests {
     #[test]
     fn what_is_no_point_of_the_board_is_refused_with_the_reason() {
         for text in ["", "p", "pdd", "I5", "Q0", "Q", "16", "Q016", "é5", "q-1"] {
-            assert!(matches!(read(text, 19), Err(ParseMoveError::Unreadable(_))), "{text}");
+            assert!(matches!(read(text, 19), Err(ParseError::Unreadable(_))), "{text}");
         }
         for (text, lines) in [("Q20", 19), ("pd", 9), ("K1", 9), ("zz", 19), ("Q99", 19)] {
-            assert!(
-                matches!(read(text, lines), Err(ParseMoveError::OffBoard { .. })),
-                "{text}"
-            );
+            assert!(matches!(read(text, lines), Err(ParseError::OffBoard(_))), "{text}");
         }
     }
 }

@@ -1,6 +1,8 @@
+//! Board sizes, points, and the usual points of handicap stones.
+
+use super::ParseError;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The number of lines of a square board, 1 to 19.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,7 +36,7 @@ impl BoardSize {
         (0..self.0).flat_map(move |y| (0..self.0).map(move |x| Point { x, y }))
     }
 
-    /// Returns true if `point` is a star point: from 7 lines on, the 4-4 points
+    /// Returns whether `point` is a star point: from 7 lines on, the 4-4 points
     /// (3-3 under 13 lines); the centre from 9 lines on; and the middles of the
     /// sides from 15 lines on.
     pub fn is_star(self, point: Point) -> bool {
@@ -43,40 +45,31 @@ impl BoardSize {
             return false;
         }
         let edge = if lines < 13 { 2 } else { 3 };
-        let middle = lines / 2;
-        let odd = lines % 2 == 1;
-        let corner = |v: u8| v == edge || v + edge + 1 == lines;
-        let is_middle = |v: u8| odd && v == middle;
-        match (corner(point.x), corner(point.y)) {
-            (true, true) => true,
-            (false, false) => lines >= 9 && is_middle(point.x) && is_middle(point.y),
-            (true, false) => lines >= 15 && is_middle(point.y),
-            (false, true) => lines >= 15 && is_middle(point.x),
+        // From 15 lines on, the middle of a line counts beside a corner of the other one.
+        let [of_x, of_y] = [point.x, point.y].map(|v| {
+            let is_corner = v == edge || v + edge + 1 == lines;
+            let is_middle = lines % 2 == 1 && v == lines / 2;
+            (is_corner, is_middle)
+        });
+        match (of_x, of_y) {
+            ((true, _), (true, _)) => true,
+            ((true, _), (_, true)) | ((_, true), (true, _)) => lines >= 15,
+            ((_, true), (_, true)) => lines >= 9,
+            _ => false,
         }
     }
 }
 
-/// An error of parsing a board size.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("only square boards of 2 to 19 lines, such as 9 or 9x9")]
-pub struct ParseBoardSizeError;
-
 impl FromStr for BoardSize {
-    type Err = ParseBoardSizeError;
+    type Err = ParseError;
 
     /// Parses `9` or `9x9`. Boards for games have at least 2 lines.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let lines = match text.split_once('x') {
-            Some((columns, rows)) if columns == rows => columns,
-            Some(_) => return Err(ParseBoardSizeError),
-            None => text,
-        };
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+        let lines = columns.parse().ok().filter(|&lines| columns == rows && lines >= 2);
         lines
-            .parse()
-            .ok()
-            .filter(|&lines| lines >= 2)
             .and_then(Self::new)
-            .ok_or(ParseBoardSizeError)
+            .ok_or_else(|| ParseError::Unreadable("only square boards of 2 to 19 lines, such as 9 or 9x9".to_owned()))
     }
 }
 
@@ -125,7 +118,7 @@ impl Point {
         }
     }
 
-    /// Returns true if the point is on a board of this size.
+    /// Returns whether the point is on a board of this size.
     pub const fn is_on(self, size: BoardSize) -> bool {
         self.x < size.0 && self.y < size.0
     }
@@ -143,10 +136,53 @@ impl Point {
     }
 }
 
-/// Writes the two SGF letters, such as `pd`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", (b'a' + self.x) as char, (b'a' + self.y) as char)
+    }
+}
+
+impl BoardSize {
+    /// Returns the largest handicap with usual points: 9, or 4 on boards of an even number of
+    /// lines and on 7x7; 0 under 7 lines.
+    #[must_use]
+    pub const fn most_handicap_stones(self) -> u8 {
+        match self.lines() {
+            0..7 => 0,
+            lines if lines == 7 || lines.is_multiple_of(2) => 4,
+            _ => 9,
+        }
+    }
+
+    /// Returns the usual points of a handicap of 2 stones or more, in the order of
+    /// `fixed_handicap` in the Go Text Protocol (version 2, section 4.1.1): the 4-4 points, or
+    /// 3-3 under 13 lines, then the middles of the sides, and the centre if the number is odd
+    /// and above 3.
+    pub fn handicap(self, stones: usize) -> Result<Vec<Point>, ParseError> {
+        let most = self.most_handicap_stones();
+        if !(2..=usize::from(most)).contains(&stones) {
+            return Err(ParseError::Unreadable(match most {
+                0 => format!("handicap stones have no usual points on the {self} board, only from 7x7 on"),
+                _ => format!("a handicap on the {self} board is 2 to {most} stones, not {stones}"),
+            }));
+        }
+        let last = self.lines() - 1;
+        let near = if self.lines() < 13 { 2 } else { 3 };
+        let (far, middle) = (last - near, last / 2);
+        let outer = [
+            (near, far),
+            (far, near),
+            (near, near),
+            (far, far),
+            (near, middle),
+            (far, middle),
+            (middle, far),
+            (middle, near),
+        ];
+        let has_centre = stones > 3 && !stones.is_multiple_of(2);
+        let centre = has_centre.then_some((middle, middle));
+        let outer = outer.into_iter().take(stones - usize::from(has_centre));
+        Ok(outer.chain(centre).map(|(x, y)| Point::new(x, y)).collect())
     }
 }
 
@@ -177,7 +213,7 @@ mod tests {
             assert!(text.parse::<BoardSize>().is_ok(), "{text}");
         }
         for text in ["1", "20", "0", "", "x", "9x13", "-9", "9 x 9"] {
-            assert_eq!(text.parse::<BoardSize>(), Err(ParseBoardSizeError), "{text}");
+            assert!(text.parse::<BoardSize>().is_err(), "{text}");
         }
     }
 
@@ -194,5 +230,57 @@ mod tests {
         }
         assert_eq!(BoardSize::new(0), None);
         assert_eq!(BoardSize::new(20), None);
+    }
+
+    fn size(lines: u8) -> BoardSize {
+        BoardSize::new(lines).expect("a size")
+    }
+
+    #[test]
+    fn the_points_are_those_of_the_protocol() {
+        for (lines, expected) in [
+            (19, "D4 Q16"),
+            (19, "D4 Q16 D16"),
+            (19, "D4 Q16 D16 Q4"),
+            (19, "D4 Q16 D16 Q4 K10"),
+            (19, "D4 Q16 D16 Q4 D10 Q10"),
+            (19, "D4 Q16 D16 Q4 D10 Q10 K10"),
+            (19, "D4 Q16 D16 Q4 D10 Q10 K4 K16"),
+            (19, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"),
+            (13, "D4 K10 D10 K4 G7"),
+            (9, "C3 G7 C7 G3"),
+            (7, "C3 E5"),
+            (12, "C3 K10 C10 K3"),
+        ] {
+            let stones = expected.split(' ').count();
+            let points = size(lines).handicap(stones).expect("usual points");
+            let placed: Vec<String> = points.iter().map(|point| point.vertex(size(lines))).collect();
+            assert_eq!(placed.join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn each_board_has_as_many_as_fit() {
+        for lines in 1..=19 {
+            let most = usize::from(size(lines).most_handicap_stones());
+            for stones in 0..400 {
+                match size(lines).handicap(stones) {
+                    Ok(mut points) => {
+                        assert!((2..=most).contains(&stones));
+                        points.sort_unstable();
+                        points.dedup();
+                        assert_eq!(points.len(), stones, "{lines}");
+                    }
+                    Err(error) => assert!(!(2..=most).contains(&stones), "{error}"),
+                }
+            }
+        }
+        let said = |lines, stones| size(lines).handicap(stones).expect_err("too many").to_string();
+        assert_eq!(said(19, 10), "a handicap on the 19x19 board is 2 to 9 stones, not 10");
+        assert_eq!(said(8, 5), "a handicap on the 8x8 board is 2 to 4 stones, not 5");
+        assert_eq!(
+            said(5, 2),
+            "handicap stones have no usual points on the 5x5 board, only from 7x7 on"
+        );
     }
 }

@@ -1,3 +1,5 @@
+//! The eight symmetries of the square.
+
 use super::{BoardSize, Point};
 
 /// A symmetry of the square, one of eight, numbered 0 to 7 as in the project's
@@ -21,10 +23,8 @@ pub struct Transform(u8);
 /// The transforms that exchange x and y: bit n is set for transform n.
 const SWAPPING: u8 = 0b1110_1000;
 
-/// The transforms that flip x after that.
 const FLIPPING_X: u8 = 0b1011_0010;
 
-/// The transforms that flip y after that.
 const FLIPPING_Y: u8 = 0b1001_1100;
 
 impl Transform {
@@ -64,18 +64,19 @@ impl Transform {
         }
     }
 
-    /// Returns whether the transform turns rows into columns.
-    pub const fn swaps_axes(self) -> bool {
+    pub(crate) const fn swaps_axes(self) -> bool {
         SWAPPING >> self.0 & 1 == 1
     }
 
     /// Returns the transform that applies this one and then `other`.
     pub fn then(self, other: Self) -> Self {
         // The images of a corner and the point beside it distinguish all eight.
-        let ends = |t: &dyn Fn(Point) -> Point| [t(Point::new(0, 0)), t(Point::new(1, 0))];
-        let both = ends(&|p| other.apply(self.apply(p, BoardSize::MAX), BoardSize::MAX));
-        let is_both = |t: &Self| ends(&|p| t.apply(p, BoardSize::MAX)) == both;
-        Self::ALL.into_iter().find(is_both).unwrap_or(Self::IDENTITY)
+        let ends = [Point::new(0, 0), Point::new(1, 0)];
+        let both = ends.map(|p| other.apply(self.apply(p, BoardSize::MAX), BoardSize::MAX));
+        Self::ALL
+            .into_iter()
+            .find(|t| ends.map(|p| t.apply(p, BoardSize::MAX)) == both)
+            .unwrap_or(Self::IDENTITY)
     }
 
     /// Returns a description in words.
@@ -98,8 +99,7 @@ impl Transform {
 pub struct Symmetries(u8);
 
 impl Symmetries {
-    /// Returns the transforms whose numbers are the set bits of `bits`.
-    pub const fn from_bits(bits: u8) -> Self {
+    pub(crate) const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }
 

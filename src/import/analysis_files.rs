@@ -2,7 +2,7 @@
 
 use super::analysis_lines::{Lines, Look, look};
 use super::analysis_queries::{Known, Queries};
-use crate::evaluation::katago::{Fault, Line, Perspective};
+use crate::evaluation::katago::{AnalysisLine, LineFault, Perspective};
 use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
@@ -156,7 +156,7 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
     fn read_queries(&mut self, file: usize, path: &Path) -> Result<(), AnalysesError> {
         let mut lines = Lines::open(path)?;
         while let Some((_, text)) = lines.next()? {
-            if let Ok(Ok(Line::Query(id, query))) = text.map(Line::read) {
+            if let Ok(Ok(AnalysisLine::Query(id, query))) = text.map(AnalysisLine::read) {
                 self.imported.queries += 1;
                 self.queries.add(&id, file, &query)?;
             }
@@ -178,21 +178,21 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         let mut lines = Lines::open(path)?;
         while let Some((line, text)) = lines.next()? {
             let found = match text {
-                Ok(text) => Line::read(text),
-                Err(reason) => Err(Fault::Unreadable(reason.to_owned())),
+                Ok(text) => AnalysisLine::read(text),
+                Err(reason) => Err(LineFault::Unreadable(reason.to_owned())),
             };
             let analysis = match found {
-                Ok(Line::Response(id, response)) => {
+                Ok(AnalysisLine::Response(id, response)) => {
                     self.imported.responses += 1;
                     // The query is in the same file or else in another.
                     match self.queries.of(&id, file)? {
                         Known::One(query) => response.analysis(&query, self.perspective, keys).map(Some),
-                        Known::Several => Err(Fault::ambiguous(&id)),
-                        Known::None => Err(Fault::no_query(&id)),
+                        Known::Several => Err(LineFault::ambiguous(&id)),
+                        Known::None => Err(LineFault::no_query(&id)),
                     }
                 }
                 Ok(line) => {
-                    self.imported.during_search += u64::from(matches!(line, Line::DuringSearch));
+                    self.imported.during_search += u64::from(matches!(line, AnalysisLine::DuringSearch));
                     Ok(None)
                 }
                 Err(fault) => Err(fault),
@@ -213,7 +213,7 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
 }
 
 impl ImportedAnalyses {
-    fn add_fault(&mut self, path: &Path, line: u64, fault: &Fault) {
+    fn add_fault(&mut self, path: &Path, line: u64, fault: &LineFault) {
         self.faulty_lines += 1;
         if self.faults.len() < MAX_FAULTS {
             let (file, reason) = (path.display().to_string(), fault.to_string());

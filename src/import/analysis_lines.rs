@@ -1,7 +1,7 @@
 //! The lines of files of analyses.
 
 use crate::archive::{Progress, open_text};
-use crate::evaluation::katago::Line;
+use crate::evaluation::katago::AnalysisLine;
 use crate::files::FileError;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -117,7 +117,7 @@ pub(super) fn look(path: &Path) -> Result<Look, FileError> {
     let mut lines = Lines::open(path)?;
     let mut found = Look::Nothing;
     while let Some((number, text)) = lines.next()? {
-        let is_of_engine = match text.map(Line::read) {
+        let is_of_engine = match text.map(AnalysisLine::read) {
             Ok(Ok(_)) => true,
             Ok(Err(fault)) => !fault.is_of_another_kind(),
             Err(_) => false,

@@ -1,7 +1,7 @@
 //! The queries of files of analyses, of which there may be more than fit into memory.
 
 use super::analysis_files::AnalysesError;
-use crate::evaluation::katago::Query;
+use crate::evaluation::katago::AnalysisQuery;
 use md5::{Digest, Md5};
 use rusqlite::{Connection, OptionalExtension};
 use tempfile::TempDir;
@@ -16,7 +16,7 @@ pub(super) struct Queries {
 /// The queries that share an id.
 pub(super) enum Known {
     None,
-    One(Query),
+    One(AnalysisQuery),
     /// Queries that differ.
     Several,
 }
@@ -39,7 +39,7 @@ impl Queries {
     }
 
     /// Adds a query of a file. One with the id of another one that differs takes its place as NULL.
-    pub fn add(&self, id: &str, file: usize, query: &Query) -> Result<(), AnalysesError> {
+    pub fn add(&self, id: &str, file: usize, query: &AnalysisQuery) -> Result<(), AnalysesError> {
         let sql = "INSERT INTO query VALUES (?1, ?2, ?3)
                    ON CONFLICT DO UPDATE SET query = NULL WHERE query IS NOT excluded.query";
         let mut insert = self.database.prepare_cached(sql)?;
@@ -68,7 +68,7 @@ impl Queries {
 impl Known {
     fn of(query: Option<Vec<u8>>) -> Self {
         query
-            .and_then(|bytes| Query::from_bytes(&bytes))
+            .and_then(|bytes| AnalysisQuery::from_bytes(&bytes))
             .map_or(Self::Several, Self::One)
     }
 }

@@ -4,7 +4,7 @@ use super::contents::Contents;
 use super::pipeline::contained;
 use super::prepare::{Make, Prepared, prepare};
 use super::report::ReadFailure;
-use crate::archive::{self, Item, SkipReason};
+use crate::archive::{self, ArchiveItem, SkipReason};
 use crate::dataset::{RejectionKind, is_dataset};
 use crate::interrupt::Interrupt;
 use crate::store::is_sqlite_file;
@@ -45,8 +45,8 @@ pub(super) fn read_games<M: Make>(
         }
         let (member, reason) = match item {
             Err(error) => return deliver(Found::Failure(None, error.into())),
-            Ok(Item::Skipped { path, reason }) => (path, reason),
-            Ok(Item::Record(member)) => {
+            Ok(ArchiveItem::Skipped { path, reason }) => (path, reason),
+            Ok(ArchiveItem::Record(member)) => {
                 contents.add_file();
                 let name = member.path.clone();
                 let read = || prepare(member, make, &mut |game| deliver(Found::Game(&name, game)));

@@ -3,7 +3,7 @@
 use super::options::ImportOptions;
 use super::reading::Target;
 use super::report::ReadFailure;
-use crate::archive::{self, Archive, Item, Member, SkipReason};
+use crate::archive::{self, Archive, ArchiveItem, Member, SkipReason};
 use crate::dataset::{DatasetRecords, is_dataset};
 use crate::files::resolved;
 use crate::go::HashTable;
@@ -55,11 +55,11 @@ impl InputItem {
     }
 }
 
-impl From<Item> for InputItem {
-    fn from(item: Item) -> Self {
+impl From<ArchiveItem> for InputItem {
+    fn from(item: ArchiveItem) -> Self {
         match item {
-            Item::Record(member) => Self::Text(Text::File(member)),
-            Item::Skipped { path, reason } => Self::Skipped(path, reason),
+            ArchiveItem::Record(member) => Self::Text(Text::File(member)),
+            ArchiveItem::Skipped { path, reason } => Self::Skipped(path, reason),
         }
     }
 }

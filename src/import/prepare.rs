@@ -2,8 +2,8 @@ use crate::archive::Member;
 use crate::evaluation::{Analysis, ReadNotes, read_notes};
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
-    Content, Extent, GameInfo, GameRecord, GameTree, Part, Rejection, Repairs, Replayed, TextEncoding, decoded_trees,
-    game_trees, parts, without_utf_32,
+    Content, Extent, GameInfo, GameRecord, GameTree, Rejection, Repairs, Replayed, TextEncoding, TextPart,
+    decoded_trees, game_trees, parts, without_utf_32,
 };
 use crate::store::{
     FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,
@@ -137,7 +137,7 @@ pub(super) fn prepare<M: Make>(
 fn prepare_tree<M: Make>(
     tree: GameTree,
     place: Range<usize>,
-    part: &Part<'_>,
+    part: &TextPart<'_>,
     make: &mut M,
 ) -> io::Result<Result<M::Game, Rejection>> {
     let mut record = match tree.game {

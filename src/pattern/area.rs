@@ -1,7 +1,7 @@
-use super::Edges;
-use crate::go::{BoardSize, Color, Move, ParseMoveError, Point};
+//! Areas and edges of the board.
+
+use crate::go::{BoardSize, Color, Move, ParseError, Point, Transform};
 use std::fmt;
-use thiserror::Error;
 
 /// A rectangle of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,51 +16,41 @@ pub struct Area {
     pub height: u8,
 }
 
-/// A text that is not an area of a board.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum ParseAreaError {
-    /// The text is neither two points nor a corner.
-    #[error("\"{0}\" is not an area: write two opposite points, such as pd,rj, or a corner, such as corner,9")]
-    Unreadable(String),
-    /// A corner has no points, or more than the board.
-    #[error("a corner of this board is 1 to {} lines wide and high", .0.lines())]
-    Corner(BoardSize),
-    /// A point is not on the board.
-    #[error("{text} does not lie on the {size} board")]
-    OffBoard {
-        /// The point as it was written.
-        text: String,
-        /// The board.
-        size: BoardSize,
-    },
-}
-
 impl Area {
     /// Parses an area of a board as users write it, with commas or blanks: two opposite
     /// points (`pd,rj` or `Q16,S10`), or the upper right corner with its width, and its
     /// height if that differs (`corner,9` or `corner 9 7`).
-    pub fn parse(text: &str, size: BoardSize) -> Result<Self, ParseAreaError> {
-        let unreadable = || ParseAreaError::Unreadable(text.to_owned());
-        let point = |text: &str| match Move::parse(text.trim(), Color::Black, size) {
-            Ok(Move { point: Some(point), .. }) => Ok(point),
-            Err(ParseMoveError::OffBoard { .. }) => Err(ParseAreaError::OffBoard {
-                text: text.trim().to_owned(),
-                size,
-            }),
-            _ => Err(unreadable()),
+    pub fn parse(text: &str, size: BoardSize) -> Result<Self, ParseError> {
+        let words: Vec<&str> = text
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|word| !word.is_empty())
+            .take(4)
+            .collect();
+        let unreadable = || {
+            ParseError::Unreadable(format!(
+                "\"{text}\" is not an area: write two opposite points, such as pd,rj, or a corner, such as corner,9"
+            ))
         };
-        let corner = |width: &str, height: &str| {
-            let lines = |word: &str| word.parse().ok();
-            let area = lines(width).zip(lines(height));
-            let area = area.and_then(|(width, height)| Self::corner(width, height, size));
-            area.ok_or(ParseAreaError::Corner(size))
-        };
-        let is_between = |c: char| c == ',' || c.is_whitespace();
-        let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).take(4).collect();
         match words[..] {
-            [word, width] if word.eq_ignore_ascii_case("corner") => corner(width, width),
-            [word, width, height] if word.eq_ignore_ascii_case("corner") => corner(width, height),
-            [a, b] => Ok(Self::between(point(a)?, point(b)?)),
+            [word, width] | [word, width, _] if word.eq_ignore_ascii_case("corner") => {
+                let height = words.get(2).unwrap_or(&width);
+                let sides = width.parse().ok().zip(height.parse().ok());
+                let area = sides.and_then(|(width, height)| Self::corner(width, height, size));
+                area.ok_or_else(|| {
+                    let lines = size.lines();
+                    ParseError::Unreadable(format!("a corner of this board is 1 to {lines} lines wide and high"))
+                })
+            }
+            [a, b] => {
+                let [a, b] = [a, b].map(|word| match Move::parse(word, Color::Black, size) {
+                    Ok(Move { point: Some(point), .. }) => Ok(point),
+                    Err(ParseError::OffBoard(_)) => {
+                        Err(ParseError::OffBoard(format!("{word} does not lie on the {size} board")))
+                    }
+                    _ => Err(unreadable()),
+                });
+                Ok(Self::between(a?, b?))
+            }
             _ => Err(unreadable()),
         }
     }
@@ -102,8 +92,8 @@ impl Area {
 
     /// Returns whether `point` is in the area.
     pub fn contains(self, point: Point) -> bool {
-        let inside = |v: u8, first: u8, count: u8| v.checked_sub(first).is_some_and(|v| v < count);
-        inside(point.x, self.left, self.width) && inside(point.y, self.top, self.height)
+        point.x.checked_sub(self.left).is_some_and(|x| x < self.width)
+            && point.y.checked_sub(self.top).is_some_and(|y| y < self.height)
     }
 
     /// Returns every point, row by row from the upper left one.
@@ -115,11 +105,10 @@ impl Area {
 
     /// Returns whether the area has points, all of them on a board of this size.
     pub fn is_on(self, size: BoardSize) -> bool {
-        let fits = |first: u8, count: u8| {
-            let lines = size.lines();
-            count >= 1 && count <= lines && first <= lines - count
-        };
-        fits(self.left, self.width) && fits(self.top, self.height)
+        let lines = size.lines();
+        [(self.left, self.width), (self.top, self.height)]
+            .into_iter()
+            .all(|(first, count)| count >= 1 && count <= lines && first <= lines - count)
     }
 
     /// Returns the edges of the board that the area touches. The area must be on the board.
@@ -135,10 +124,103 @@ impl Area {
     }
 }
 
-/// Writes the upper left and the lower right point, as in `nd,rj`.
 impl fmt::Display for Area {
+    /// Writes the upper left and the lower right point, as in `nd,rj`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.upper_left(), self.lower_right())
+    }
+}
+
+/// A set of edges of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Edges {
+    /// True if the set has the upper edge.
+    pub top: bool,
+    /// True if the set has the right edge.
+    pub right: bool,
+    /// True if the set has the lower edge.
+    pub bottom: bool,
+    /// True if the set has the left edge.
+    pub left: bool,
+}
+
+/// The places where a pattern may lie, by the edges that it touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Anchor {
+    /// No edge: the pattern slides over the middle.
+    Middle,
+    /// One edge: the pattern slides along the sides.
+    Side,
+    /// Two edges that meet.
+    Corner,
+    /// Two opposite edges, or three.
+    Fixed,
+    /// All four edges: the pattern is the whole board.
+    Board,
+}
+
+/// A board on which every edge has a point of its own.
+const SMALL: BoardSize = match BoardSize::new(3) {
+    Some(size) => size,
+    None => BoardSize::MAX,
+};
+
+impl Edges {
+    /// Returns the number of edges.
+    pub const fn count(self) -> u8 {
+        self.top as u8 + self.right as u8 + self.bottom as u8 + self.left as u8
+    }
+
+    /// Returns where the edges go under `transform`.
+    #[must_use]
+    pub fn transformed(self, transform: Transform) -> Self {
+        let middles = [
+            (self.top, Point::new(1, 0)),
+            (self.right, Point::new(2, 1)),
+            (self.bottom, Point::new(1, 2)),
+            (self.left, Point::new(0, 1)),
+        ];
+        let mut edges = Self::default();
+        for (_, middle) in middles.into_iter().filter(|&(is_in, _)| is_in) {
+            let to = transform.apply(middle, SMALL);
+            edges.top |= to.y == 0;
+            edges.right |= to.x == 2;
+            edges.bottom |= to.y == 2;
+            edges.left |= to.x == 0;
+        }
+        edges
+    }
+
+    /// Returns whether all of `others` are in the set.
+    pub const fn contain(self, others: Self) -> bool {
+        (self.top || !others.top)
+            && (self.right || !others.right)
+            && (self.bottom || !others.bottom)
+            && (self.left || !others.left)
+    }
+
+    /// Returns where a pattern may lie that touches exactly these edges.
+    pub const fn anchor(self) -> Anchor {
+        match self.count() {
+            0 => Anchor::Middle,
+            1 => Anchor::Side,
+            2 if self.top != self.bottom => Anchor::Corner,
+            2 | 3 => Anchor::Fixed,
+            _ => Anchor::Board,
+        }
+    }
+}
+
+impl Anchor {
+    /// Returns the name: `middle`, `side`, `corner`, `fixed` or `board`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Middle => "middle",
+            Self::Side => "side",
+            Self::Corner => "corner",
+            Self::Fixed => "fixed",
+            Self::Board => "board",
+        }
     }
 }
 
@@ -190,14 +272,12 @@ mod tests {
             "nd,pass",
             "nd,r1j",
         ] {
-            let error = ParseAreaError::Unreadable(text.to_owned());
-            assert_eq!(Area::parse(text, size(19)), Err(error), "{text}");
+            let error = Area::parse(text, size(19)).expect_err(text).to_string();
+            assert!(error.starts_with(&format!("\"{text}\" is not an area: ")), "{error}");
         }
         for text in ["aa,rj", "S1,A1"] {
-            assert!(
-                matches!(Area::parse(text, size(9)), Err(ParseAreaError::OffBoard { .. })),
-                "{text}"
-            );
+            let error = Area::parse(text, size(9)).expect_err(text).to_string();
+            assert!(error.ends_with(" does not lie on the 9x9 board"), "{error}");
         }
     }
 
@@ -209,11 +289,8 @@ mod tests {
         }
         assert_eq!(Area::parse("corner,9", size(19)).ok(), Area::corner(9, 9, size(19)));
         for text in ["corner,0", "corner 10", "corner x", "corner 9 300"] {
-            assert_eq!(
-                Area::parse(text, size(9)),
-                Err(ParseAreaError::Corner(size(9))),
-                "{text}"
-            );
+            let error = Area::parse(text, size(9)).expect_err(text).to_string();
+            assert_eq!(error, "a corner of this board is 1 to 9 lines wide and high", "{text}");
         }
     }
 
@@ -262,5 +339,58 @@ mod tests {
         }
         assert!(area(4, 8, 5, 1).is_on(size(9)));
         assert!(!area(255, 255, 255, 255).contains(point("aa")));
+    }
+
+    /// Returns all 16 sets.
+    fn sets() -> impl Iterator<Item = Edges> {
+        (0..16_u8).map(|bits| Edges {
+            top: bits & 1 != 0,
+            right: bits & 2 != 0,
+            bottom: bits & 4 != 0,
+            left: bits & 8 != 0,
+        })
+    }
+
+    #[test]
+    fn edges_turn_with_the_areas_that_touch_them() {
+        let size = BoardSize::new(5).expect("a size");
+        for t in Transform::ALL {
+            for (a, b) in size.points().flat_map(|a| size.points().map(move |b| (a, b))) {
+                let turned = Area::between(t.apply(a, size), t.apply(b, size));
+                assert_eq!(Area::between(a, b).edges(size).transformed(t), turned.edges(size));
+            }
+        }
+    }
+
+    #[test]
+    fn the_anchor_of_every_set_of_edges() {
+        let count = |anchor| sets().filter(|edges| edges.anchor() == anchor).count();
+        let anchors = [
+            Anchor::Middle,
+            Anchor::Side,
+            Anchor::Corner,
+            Anchor::Fixed,
+            Anchor::Board,
+        ];
+        assert_eq!(anchors.map(count), [1, 4, 4, 2 + 4, 1]);
+        assert_eq!(
+            anchors.map(Anchor::name),
+            ["middle", "side", "corner", "fixed", "board"]
+        );
+        let opposite = Edges {
+            left: true,
+            right: true,
+            ..Edges::default()
+        };
+        assert_eq!(opposite.anchor(), Anchor::Fixed);
+    }
+
+    #[test]
+    fn a_set_contains_its_subsets_only() {
+        let list = |edges: Edges| [edges.top, edges.right, edges.bottom, edges.left];
+        for (a, b) in sets().flat_map(|a| sets().map(move |b| (a, b))) {
+            let missing = list(b).iter().zip(list(a)).any(|(&of_b, of_a)| of_b && !of_a);
+            assert_eq!(a.contain(b), !missing);
+        }
     }
 }

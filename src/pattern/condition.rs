@@ -1,3 +1,5 @@
+//! The conditions on the points of a pattern, and the sequence that some of them make.
+
 use crate::go::Color;
 
 /// The condition of a pattern on one point.
@@ -81,27 +83,64 @@ impl Condition {
     }
 }
 
+/// Returns the length of the sequence in `conditions`, or what is wrong with it and the
+/// index of the condition that shows it.
+pub(super) fn sequence_length(conditions: &[Condition]) -> Result<usize, (usize, String)> {
+    let mut found = [None; STEPS.len()];
+    for (index, condition) in conditions.iter().enumerate() {
+        let Condition::Step(number) = *condition else { continue };
+        let number = usize::from(number);
+        let Some(place) = found.get_mut(number) else {
+            return Err((index, format!("a sequence has at most {} steps", STEPS.len())));
+        };
+        if place.replace(index).is_some() {
+            let sign = STEPS[number];
+            return Err((
+                index,
+                format!("\"{sign}\" is there already: every step of a sequence has one point"),
+            ));
+        }
+    }
+    let length = found.iter().take_while(|place| place.is_some()).count();
+    let after_gap = STEPS
+        .into_iter()
+        .zip(found)
+        .skip(length)
+        .find_map(|(sign, place)| Some((sign, place?)));
+    match after_gap {
+        Some((sign, index)) => {
+            let missing = STEPS[length];
+            let fault =
+                format!("\"{sign}\" has no \"{missing}\" before it: a sequence begins with 1 and leaves out no step");
+            Err((index, fault))
+        }
+        None => Ok(length),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use Color::{Black, White};
+    use Condition::{Empty, Step};
 
     #[test]
     fn which_stones_a_condition_permits() {
-        let permitted = |sign: char| {
-            let condition = Condition::from_sign(sign).expect("a sign");
-            [None, Some(Black), Some(White)].map(|stone| condition.permits(stone))
-        };
-        assert_eq!(permitted('*'), [true, true, true]);
-        assert_eq!(permitted('?'), [true, true, true]);
-        assert_eq!(permitted('.'), [true, false, false]);
-        assert_eq!(permitted('X'), [false, true, false]);
-        assert_eq!(permitted('O'), [false, false, true]);
-        assert_eq!(permitted('x'), [true, true, false]);
-        assert_eq!(permitted('o'), [true, false, true]);
-        assert_eq!(permitted('#'), [false, true, true]);
-        assert_eq!(permitted('1'), [true, false, false]);
-        assert_eq!(permitted('z'), [true, false, false]);
+        for (signs, expected) in [
+            ("*?", [true, true, true]),
+            (".1z", [true, false, false]),
+            ("X", [false, true, false]),
+            ("O", [false, false, true]),
+            ("x", [true, true, false]),
+            ("o", [true, false, true]),
+            ("#", [false, true, true]),
+        ] {
+            for sign in signs.chars() {
+                let condition = Condition::from_sign(sign).expect("a sign");
+                let permitted = [None, Some(Black), Some(White)].map(|stone| condition.permits(stone));
+                assert_eq!(permitted, expected, "{sign}");
+            }
+        }
     }
 
     #[test]
@@ -134,5 +173,26 @@ mod tests {
             assert_eq!(Condition::from_sign(sign), None, "{sign}");
         }
         assert_eq!(Condition::Step(33).sign(), None);
+    }
+
+    #[test]
+    fn steps_follow_each_other_from_the_first() {
+        assert_eq!(sequence_length(&[Empty, Empty]), Ok(0));
+        assert_eq!(sequence_length(&[Step(1), Empty, Step(2), Step(0)]), Ok(3));
+        let all: Vec<Condition> = (0..33).rev().map(Step).collect();
+        assert_eq!(sequence_length(&all), Ok(33));
+    }
+
+    #[test]
+    fn gaps_repetitions_and_steps_without_a_sign_are_found() {
+        for (conditions, index, fault) in [
+            (&[Step(1)][..], 0, "\"2\" has no \"1\" before it"),
+            (&[Step(9), Step(4), Empty, Step(0)], 1, "\"5\" has no \"2\" before it"),
+            (&[Step(0), Step(0)], 1, "\"1\" is there already"),
+            (&[Step(0), Step(33)], 1, "a sequence has at most 33 steps"),
+        ] {
+            let (at, said) = sequence_length(conditions).expect_err(fault);
+            assert!(at == index && said.starts_with(fault), "{at}: {said}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Diagrams: reading and writing patterns.
 
-use super::{Condition, DiagramError, DiagramFault, Edges, Pattern, sequence};
-use crate::go::BoardSize;
+use super::condition::sequence_length;
+use super::{Condition, Edges, Pattern};
+use crate::go::{BoardSize, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,16 +14,37 @@ struct Sign {
     column: usize,
 }
 
+const START: Sign = Sign {
+    sign: ' ',
+    line: 1,
+    column: 1,
+};
+
+/// Returns the fault of a character that has no meaning where it stands.
+fn no_sign(sign: char) -> String {
+    match sign {
+        '+' | '-' | '|' => {
+            format!(
+                "\"{sign}\" is an edge of the board: write | at the ends of rows, + and - above and below all of them"
+            )
+        }
+        _ => format!(
+            "{:?} is not a sign: write . (empty), X, O, x, o (that colour or empty), # (a stone), * (anything), or 1 to 9 \
+             and a to z without o and x (a sequence)",
+            sign.to_string()
+        ),
+    }
+}
+
 impl Sign {
-    fn error(self, fault: DiagramFault) -> DiagramError {
-        DiagramError {
+    fn error(self, fault: impl Into<String>) -> ParseError {
+        ParseError::AtPlace {
             line: self.line,
             column: self.column,
-            fault,
+            fault: fault.into(),
         }
     }
 
-    /// Returns the place after this one.
     const fn next(self) -> Self {
         Self {
             column: self.column + 1,
@@ -32,12 +54,12 @@ impl Sign {
 }
 
 /// The signs of a row without its blanks, and the place where it begins.
-struct Row {
+struct DiagramRow {
     start: Sign,
     signs: Vec<Sign>,
 }
 
-impl Row {
+impl DiagramRow {
     /// Returns true for a row of `+` and `-`.
     fn is_edge(&self) -> bool {
         !self.signs.is_empty() && self.signs.iter().all(|sign| matches!(sign.sign, '+' | '-'))
@@ -74,15 +96,16 @@ impl Pattern {
     ///
     /// let corner = Pattern::parse("+-----\n|. . .\n|. . X\n|. X O")?;
     /// assert_eq!(corner.to_string(), "+---/|.../|..X/|.XO");
-    /// # Ok::<(), bgo::pattern::DiagramError>(())
+    /// # Ok::<(), bgo::go::ParseError>(())
     /// ```
-    pub fn parse(text: &str) -> Result<Self, DiagramError> {
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
         let rows = rows(text);
-        let is_full = |row: &Row| !row.signs.is_empty();
-        let first = rows.iter().position(is_full).unwrap_or(0);
-        let end = rows.iter().rposition(is_full).map_or(0, |last| last + 1);
+        let first = rows.iter().position(|row| !row.signs.is_empty()).unwrap_or(0);
+        let end = rows
+            .iter()
+            .rposition(|row| !row.signs.is_empty())
+            .map_or(0, |last| last + 1);
         let mut rows = &rows[first.min(end)..end];
-
         let above = rows.split_first().filter(|(row, _)| row.is_edge());
         if let Some((_, rest)) = above {
             rows = rest;
@@ -110,13 +133,9 @@ impl Pattern {
 
 /// Splits a text at line feeds and slashes. Only line feeds end lines, as editors number
 /// them.
-fn rows(text: &str) -> Vec<Row> {
-    let mut at = Sign {
-        sign: ' ',
-        line: 1,
-        column: 1,
-    };
-    let mut row = Row {
+fn rows(text: &str) -> Vec<DiagramRow> {
+    let mut at = START;
+    let mut row = DiagramRow {
         start: at,
         signs: Vec::new(),
     };
@@ -132,7 +151,7 @@ fn rows(text: &str) -> Vec<Row> {
                     at.column = 1;
                 }
                 let signs = Vec::new();
-                rows.push(std::mem::replace(&mut row, Row { start: at, signs }));
+                rows.push(std::mem::replace(&mut row, DiagramRow { start: at, signs }));
             }
             _ if sign.is_whitespace() => {}
             _ => row.signs.push(here),
@@ -142,11 +161,9 @@ fn rows(text: &str) -> Vec<Row> {
     rows
 }
 
-/// The rows of points that have been read.
 #[derive(Default)]
 struct Points {
     conditions: Vec<Condition>,
-    /// The place of each condition in the text.
     places: Vec<Sign>,
     width: usize,
     height: usize,
@@ -155,26 +172,18 @@ struct Points {
 }
 
 impl Points {
-    fn add(&mut self, row: &Row) -> Result<(), DiagramError> {
-        let is_side = |sign: &&Sign| sign.sign == '|';
-        let left = row.signs.first().filter(is_side);
+    fn add(&mut self, row: &DiagramRow) -> Result<(), ParseError> {
+        let left = row.signs.first().filter(|sign| sign.sign == '|');
         let signs = &row.signs[usize::from(left.is_some())..];
-        let right = signs.last().filter(is_side);
+        let right = signs.last().filter(|sign| sign.sign == '|');
         let signs = &signs[..signs.len() - usize::from(right.is_some())];
-
         for &place in signs {
-            let condition = Condition::from_sign(place.sign).ok_or_else(|| {
-                place.error(match place.sign {
-                    '+' | '-' | '|' => DiagramFault::EdgeInside(place.sign),
-                    other => DiagramFault::Sign(other),
-                })
-            })?;
+            let condition = Condition::from_sign(place.sign).ok_or_else(|| place.error(no_sign(place.sign)))?;
             self.conditions.push(condition);
             self.places.push(place);
         }
-
         let Some(last) = signs.last() else {
-            return Err(row.first().error(DiagramFault::EmptyRow));
+            return Err(row.first().error("this row has no points"));
         };
         if self.height == 0 {
             self.width = signs.len();
@@ -183,37 +192,29 @@ impl Points {
         }
         self.height += 1;
         let lines = usize::from(BoardSize::MAX.lines());
-        if let Some(place) = signs.get(lines) {
-            return Err(place.error(DiagramFault::TooLarge));
-        }
-        if self.height > lines {
-            return Err(row.first().error(DiagramFault::TooLarge));
+        let too_many = signs.get(lines).copied();
+        if let Some(place) = too_many.or((self.height > lines).then(|| row.first())) {
+            return Err(place.error(format!("a board has at most {lines} lines")));
         }
         check_side(self.sides.left, left, row.first())?;
         check_side(self.sides.right, right, row.end())?;
         if signs.len() != self.width {
             let place = signs.get(self.width).copied().unwrap_or_else(|| last.next());
-            return Err(place.error(DiagramFault::Ragged {
-                points: signs.len(),
-                expected: self.width,
-            }));
+            let (points, s) = (signs.len(), if signs.len() == 1 { "" } else { "s" });
+            let fault = format!("this row has {points} point{s}, the first one {}", self.width);
+            return Err(place.error(fault));
         }
         Ok(())
     }
 
-    fn finish(self, edges: Edges) -> Result<Pattern, DiagramError> {
+    fn finish(self, edges: Edges) -> Result<Pattern, ParseError> {
         let Some(first) = self.places.first() else {
-            return Err(DiagramError {
-                line: 1,
-                column: 1,
-                fault: DiagramFault::NoRows,
-            });
+            return Err(START.error("there are no rows of points"));
         };
-        let steps = sequence::length(&self.conditions)
-            .map_err(|(index, fault)| self.places[index].error(DiagramFault::Sequence(fault)))?;
-        let is_stone = |condition: &Condition| matches!(condition, Condition::Stone(_) | Condition::AnyStone);
-        if steps == 0 && !self.conditions.iter().any(is_stone) {
-            return Err(first.error(DiagramFault::NothingAsked));
+        let steps = sequence_length(&self.conditions).map_err(|(index, fault)| self.places[index].error(fault))?;
+        let mut conditions = self.conditions.iter();
+        if steps == 0 && !conditions.any(|condition| matches!(condition, Condition::Stone(_) | Condition::AnyStone)) {
+            return Err(first.error("there is no stone and no sequence: write at least one X, O, # or 1"));
         }
         Ok(Pattern {
             width: self.width as u8,
@@ -226,10 +227,12 @@ impl Points {
 
 /// Checks that a row has a side if the first row has it. `place` is where the side
 /// should stand.
-fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), DiagramError> {
+fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), ParseError> {
     match found {
-        None if expected => Err(place.error(DiagramFault::EdgeMissing)),
-        Some(sign) if !expected => Err(sign.error(DiagramFault::EdgeInSomeRows)),
+        None if expected => Err(place.error("\"|\" is missing: the first row has one on this side")),
+        Some(sign) if !expected => {
+            Err(sign.error("the first row has no \"|\" on this side: write one at every row or at none"))
+        }
         _ => Ok(()),
     }
 }
@@ -237,31 +240,31 @@ fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), D
 /// Checks that `+` stands only at the ends of a line above or below the rows, and only
 /// where they have a side. How long the line is does not matter: those who put
 /// blanks between points draw it in many ways.
-fn check_corners(row: &Row, edges: Edges) -> Result<(), DiagramError> {
+fn check_corners(row: &DiagramRow, edges: Edges) -> Result<(), ParseError> {
     for (index, sign) in row.signs.iter().enumerate().filter(|(_, sign)| sign.sign == '+') {
         let (first, last) = (index == 0, index + 1 == row.signs.len());
         if !first && !last {
-            return Err(sign.error(DiagramFault::EdgeInside('+')));
+            return Err(sign.error(no_sign('+')));
         }
         if first && !edges.left || last && !edges.right {
-            return Err(sign.error(DiagramFault::CornerWithoutSide));
+            return Err(sign.error("\"+\" is a corner of the board: write \"|\" on this side of every row too"));
         }
     }
     Ok(())
 }
 
 impl FromStr for Pattern {
-    type Err = DiagramError;
+    type Err = ParseError;
 
     /// Reads a diagram as [`Pattern::parse`] does.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::parse(text)
     }
 }
 
-/// Writes the diagram with its edges: on one line, rows separated by `/`, or with `#`
-/// over several lines, a blank between points and no line feed at the end.
 impl fmt::Display for Pattern {
+    /// Writes the diagram with its edges: on one line, rows separated by `/`, or with `#`
+    /// over several lines, a blank between points and no line feed at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = usize::from(self.width);
         let (blank, row_end, dashes) = if f.alternate() {
@@ -292,15 +295,25 @@ impl fmt::Display for Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SequenceFault;
-    use super::super::testing::{any_pattern, pattern};
+    use super::super::tests::{any_pattern, pattern};
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns the line, the column and the fault of a text that is refused.
-    fn fault(text: &str) -> (usize, usize, DiagramFault) {
-        let error = Pattern::parse(text).expect_err(text);
-        (error.line, error.column, error.fault)
+    const NO_ROWS: &str = "there are no rows";
+    const EMPTY_ROW: &str = "this row has no points";
+    const EDGE_MISSING: &str = "\"|\" is missing";
+    const EDGE_IN_SOME_ROWS: &str = "the first row has no \"|\"";
+    const CORNER_WITHOUT_SIDE: &str = "\"+\" is a corner";
+    const NOTHING_ASKED: &str = "there is no stone and no sequence";
+    const TOO_LARGE: &str = "a board has at most 19 lines";
+
+    #[track_caller]
+    fn refused(text: &str, line: usize, column: usize, fault: &str) {
+        let error = Pattern::parse(text).expect_err(text).to_string();
+        assert!(
+            error.starts_with(&format!("line {line}, column {column}: {fault}")),
+            "{text:?}: {error}"
+        );
     }
 
     #[test]
@@ -346,15 +359,12 @@ mod tests {
 
     #[test]
     fn a_character_that_is_no_sign_is_named_with_its_place() {
-        assert_eq!(
-            fault("X.\n. . q?"),
-            (2, 5, DiagramFault::Ragged { points: 4, expected: 2 })
-        );
-        assert_eq!(fault("..\n  . B\n"), (2, 5, DiagramFault::Sign('B')));
-        assert_eq!(fault("X../.0./..."), (1, 6, DiagramFault::Sign('0')));
-        assert_eq!(fault("é."), (1, 1, DiagramFault::Sign('é')));
-        assert_eq!(fault("éé"), (1, 1, DiagramFault::Sign('é')));
-        assert_eq!(fault("X\n\u{feff}X"), (2, 1, DiagramFault::Sign('\u{feff}')));
+        refused("X.\n. . q?", 2, 5, "this row has 4 points, the first one 2");
+        refused("..\n  . B\n", 2, 5, "\"B\" is not a sign");
+        refused("X../.0./...", 1, 6, "\"0\" is not a sign");
+        refused("é.", 1, 1, "\"é\" is not a sign");
+        refused("éé", 1, 1, "\"é\" is not a sign");
+        refused("X\n\u{feff}X", 2, 1, "\"\\u{feff}\" is not a sign");
         let error = Pattern::parse("X.\n.Q").expect_err("a wrong sign").to_string();
         assert!(error.starts_with("line 2, column 2: \"Q\" is not a sign"), "{error}");
         let error = Pattern::parse("X\u{1b}").expect_err("a wrong sign").to_string();
@@ -363,38 +373,35 @@ mod tests {
 
     #[test]
     fn ragged_and_empty_rows_are_refused_with_their_place() {
-        let ragged = |points, expected| DiagramFault::Ragged { points, expected };
-        assert_eq!(fault("X..\n...."), (2, 4, ragged(4, 3)));
-        assert_eq!(fault("X . .\n. ."), (2, 4, ragged(2, 3)));
-        assert_eq!(fault("|X..|/|..|"), (1, 10, ragged(2, 3)));
-        assert_eq!(fault("X.\n\n.."), (2, 1, DiagramFault::EmptyRow));
-        assert_eq!(fault("X.//.."), (1, 4, DiagramFault::EmptyRow));
-        assert_eq!(fault("|X\n|"), (2, 1, DiagramFault::EmptyRow));
-        assert_eq!(fault("||"), (1, 1, DiagramFault::EmptyRow));
+        refused("X..\n....", 2, 4, "this row has 4 points, the first one 3");
+        refused("X . .\n. .", 2, 4, "this row has 2 points, the first one 3");
+        refused("|X..|/|..|", 1, 10, "this row has 2 points, the first one 3");
+        refused("X.\n\n..", 2, 1, EMPTY_ROW);
+        refused("X.//..", 1, 4, EMPTY_ROW);
+        refused("|X\n|", 2, 1, EMPTY_ROW);
+        refused("||", 1, 1, EMPTY_ROW);
     }
 
     #[test]
     fn edges_that_do_not_fit_together_are_refused_with_their_place() {
-        assert_eq!(fault("|X.\n.."), (2, 1, DiagramFault::EdgeMissing));
-        assert_eq!(fault("X.|\n. ."), (2, 4, DiagramFault::EdgeMissing));
-        assert_eq!(fault("X.\n |.."), (2, 2, DiagramFault::EdgeInSomeRows));
-        assert_eq!(fault("X.\n..|"), (2, 3, DiagramFault::EdgeInSomeRows));
-        assert_eq!(fault("X|."), (1, 2, DiagramFault::EdgeInside('|')));
-        assert_eq!(fault("X.\n--\n.."), (2, 1, DiagramFault::EdgeInside('-')));
-        assert_eq!(fault("X-"), (1, 2, DiagramFault::EdgeInside('-')));
-        assert_eq!(fault("-+-\nX.\n"), (1, 2, DiagramFault::EdgeInside('+')));
-        assert_eq!(fault("+--\nX."), (1, 1, DiagramFault::CornerWithoutSide));
-        assert_eq!(fault("|X.\n+--+"), (2, 4, DiagramFault::CornerWithoutSide));
+        refused("|X.\n..", 2, 1, EDGE_MISSING);
+        refused("X.|\n. .", 2, 4, EDGE_MISSING);
+        refused("X.\n |..", 2, 2, EDGE_IN_SOME_ROWS);
+        refused("X.\n..|", 2, 3, EDGE_IN_SOME_ROWS);
+        refused("X|.", 1, 2, "\"|\" is an edge");
+        refused("X.\n--\n..", 2, 1, "\"-\" is an edge");
+        refused("X-", 1, 2, "\"-\" is an edge");
+        refused("-+-\nX.\n", 1, 2, "\"+\" is an edge");
+        refused("+--\nX.", 1, 1, CORNER_WITHOUT_SIDE);
+        refused("|X.\n+--+", 2, 4, CORNER_WITHOUT_SIDE);
     }
 
     #[test]
     fn sequences_begin_with_one_and_leave_out_no_step() {
-        let sequence = DiagramFault::Sequence;
-        let missing = |sign, missing| sequence(SequenceFault::Missing { sign, missing });
-        assert_eq!(fault("X.\n.2"), (2, 2, missing('2', '1')));
-        assert_eq!(fault("4 1\n5 2"), (1, 1, missing('4', '3')));
-        assert_eq!(fault("123456789b"), (1, 10, missing('b', 'a')));
-        assert_eq!(fault("12\n 2 X"), (2, 2, sequence(SequenceFault::Repeated('2'))));
+        refused("X.\n.2", 2, 2, "\"2\" has no \"1\" before it");
+        refused("4 1\n5 2", 1, 1, "\"4\" has no \"3\" before it");
+        refused("123456789b", 1, 10, "\"b\" has no \"a\" before it");
+        refused("12\n 2 X", 2, 2, "\"2\" is there already");
         let longest = pattern("123456789/abcdefghi/jklmnpqrs/tuvwyz...");
         assert_eq!(longest.steps(), 33);
         // The letter after n is a colour.
@@ -404,10 +411,10 @@ mod tests {
     #[test]
     fn a_text_without_rows_or_without_anything_to_search_is_refused() {
         for text in ["", " \n\n", "///", "+--\n+--", "---", "\u{feff}"] {
-            assert_eq!(fault(text), (1, 1, DiagramFault::NoRows), "{text:?}");
+            refused(text, 1, 1, NO_ROWS);
         }
-        assert_eq!(fault("\n  . *\n  ? ."), (2, 3, DiagramFault::NothingAsked));
-        assert_eq!(fault("xo"), (1, 1, DiagramFault::NothingAsked));
+        refused("\n  . *\n  ? .", 2, 3, NOTHING_ASKED);
+        refused("xo", 1, 1, NOTHING_ASKED);
         for text in ["X", "O", "#", "1"] {
             pattern(text);
         }
@@ -418,12 +425,9 @@ mod tests {
         let row = ["#"; 19].join(" ");
         let board = vec![row.clone(); 19].join("\n");
         assert_eq!(pattern(&board).conditions().len(), 361);
-        assert_eq!(fault(&format!("{row} .")), (1, 39, DiagramFault::TooLarge));
-        assert_eq!(fault(&format!("{board}\n {row}")), (20, 2, DiagramFault::TooLarge));
-        assert_eq!(
-            fault(&format!("{row}/").repeat(20)),
-            (1, 19 * 38 + 1, DiagramFault::TooLarge)
-        );
+        refused(&format!("{row} ."), 1, 39, TOO_LARGE);
+        refused(&format!("{board}\n {row}"), 20, 2, TOO_LARGE);
+        refused(&format!("{row}/").repeat(20), 1, 19 * 38 + 1, TOO_LARGE);
     }
 
     proptest! {

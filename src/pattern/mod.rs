@@ -6,27 +6,18 @@
 mod area;
 mod condition;
 mod diagram;
-mod edges;
-mod error;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 mod image;
-mod sequence;
-#[cfg(test)]
-mod testing;
 #[cfg(test)]
 mod tests;
-mod turning;
 
-pub use area::{Area, ParseAreaError};
+pub use area::{Anchor, Area, Edges};
 pub use condition::Condition;
-pub use edges::{Anchor, Edges};
-pub use error::{DiagramError, DiagramFault, PatternError, PlacementError};
 pub use image::{Image, Placement};
-pub use sequence::SequenceFault;
 
 use crate::go::{BoardSize, Point, Transform};
-use turning::{turned_point, turned_size};
+use thiserror::Error;
 
 /// An area with a condition for each of its points, and the edges of the board that
 /// it touches. It has at least one point and at most 19 rows and columns; the steps
@@ -35,9 +26,7 @@ use turning::{turned_point, turned_size};
 pub struct Pattern {
     width: u8,
     height: u8,
-    /// Row by row.
     conditions: Vec<Condition>,
-    /// The edges that are drawn.
     edges: Edges,
 }
 
@@ -47,10 +36,12 @@ impl Pattern {
     /// have neither a stone nor a step; [`Pattern::parse`] refuses the text of such a one.
     pub fn in_area(area: Area, size: BoardSize, condition: impl Fn(Point) -> Condition) -> Result<Self, PatternError> {
         if !area.is_on(size) {
-            return Err(PatternError::OffBoard { size });
+            return Err(PatternError::Impossible(format!(
+                "the area does not lie on the {size} board"
+            )));
         }
         let conditions: Vec<Condition> = area.points().map(condition).collect();
-        sequence::length(&conditions).map_err(|(_, fault)| PatternError::Sequence(fault))?;
+        condition::sequence_length(&conditions).map_err(|(_, fault)| PatternError::Impossible(fault))?;
         Ok(Self {
             width: area.width,
             height: area.height,
@@ -83,8 +74,10 @@ impl Pattern {
 
     /// Returns the length of the sequence, 0 to 33.
     pub fn steps(&self) -> usize {
-        let is_step = |condition: &&Condition| matches!(condition, Condition::Step(_));
-        self.conditions.iter().filter(is_step).count()
+        let steps = self.conditions.iter();
+        steps
+            .filter(|condition| matches!(condition, Condition::Step(_)))
+            .count()
     }
 
     /// Returns the edges that are drawn.
@@ -137,4 +130,37 @@ impl Pattern {
             ..self.clone()
         }
     }
+}
+
+/// The reason that an area is no pattern, or that a pattern has no place on a board.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PatternError {
+    /// The pattern must have only one place, and has several.
+    #[error("the pattern has more than one place on the {0} board: draw the edges that hold it in its place")]
+    Slides(BoardSize),
+    /// Another reason, as a sentence.
+    #[error("{0}")]
+    Impossible(String),
+}
+
+// The transforms of rectangles. A rectangle lies in the upper left corner of the largest board, turns
+// with that board, and is moved back to the corner.
+
+pub(super) fn turned_size(transform: Transform, width: u8, height: u8) -> (u8, u8) {
+    let area = turned_area(transform, width, height);
+    (area.width, area.height)
+}
+
+/// Returns where a point of a rectangle goes. Both points are counted from the upper left
+/// point of the rectangle, which must contain `point`.
+pub(super) fn turned_point(transform: Transform, point: Point, width: u8, height: u8) -> Point {
+    let area = turned_area(transform, width, height);
+    let to = transform.apply(point, BoardSize::MAX);
+    Point::new(to.x - area.left, to.y - area.top)
+}
+
+fn turned_area(transform: Transform, width: u8, height: u8) -> Area {
+    let corners = [Point::new(0, 0), Point::new(width - 1, height - 1)];
+    let [a, b] = corners.map(|corner| transform.apply(corner, BoardSize::MAX));
+    Area::between(a, b)
 }

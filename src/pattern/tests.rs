@@ -1,7 +1,88 @@
-use super::testing::{any_pattern, pattern, size};
+//! Patterns for tests, and the tests of the parent module.
+
+use super::condition::STEPS;
 use super::*;
 use crate::go::Color;
 use proptest::prelude::*;
+
+/// Returns a board size, which must be valid.
+pub fn size(lines: u8) -> BoardSize {
+    BoardSize::new(lines).expect("a size")
+}
+
+/// Reads a diagram, which must be valid.
+pub fn pattern(text: &str) -> Pattern {
+    Pattern::parse(text).expect(text)
+}
+
+/// Returns patterns of every kind with at most `lines` rows and columns: with stones or
+/// a sequence, wildcards, and any edges. Half of them are symmetric in some way, as
+/// random ones hardly ever are.
+pub(crate) fn any_pattern(lines: u8) -> impl Strategy<Value = Pattern> {
+    let condition = prop_oneof![
+        4 => Just(Condition::Empty),
+        2 => Just(Condition::Anything),
+        1 => Just(Condition::AnyStone),
+        2 => any::<bool>().prop_map(|black| Condition::Stone(color(black))),
+        1 => any::<bool>().prop_map(|black| Condition::EmptyOr(color(black))),
+    ];
+    let conditions = (1..=lines, 1..=lines).prop_flat_map(move |(width, height)| {
+        let area = usize::from(width) * usize::from(height);
+        let conditions = prop::collection::vec(condition.clone(), area);
+        (Just(width), Just(height), conditions)
+    });
+    let steps = prop_oneof![Just(0), 0..=STEPS.len()];
+    let edges = prop_oneof![2 => Just([false; 4]), 3 => any::<[bool; 4]>()];
+    (conditions, 0..4_u8, steps, any::<prop::sample::Index>(), edges).prop_map(
+        |((width, height, mut conditions), symmetry, steps, first, [top, right, bottom, left])| {
+            make_symmetric(&mut conditions, usize::from(width), symmetry);
+            let first = first.index(conditions.len());
+            for number in 0..steps.min(conditions.len()) {
+                let index = (first + number) % conditions.len();
+                conditions[index] = Condition::Step(number as u8);
+            }
+            let is_asked = |c: &Condition| matches!(c, Condition::Stone(_) | Condition::AnyStone | Condition::Step(_));
+            if !conditions.iter().any(is_asked) {
+                conditions[first] = Condition::AnyStone;
+            }
+            Pattern {
+                width,
+                height,
+                conditions,
+                edges: Edges {
+                    top,
+                    right,
+                    bottom,
+                    left,
+                },
+            }
+        },
+    )
+}
+
+fn color(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
+}
+
+/// Copies one half of the points to the other: turned by 180 degrees (1), that with
+/// the colours exchanged (2), or left to right (3).
+fn make_symmetric(conditions: &mut [Condition], width: usize, symmetry: u8) {
+    let last = conditions.len() - 1;
+    for index in 0..conditions.len() {
+        let (from, swapped) = match symmetry {
+            1 | 2 => (last - index, symmetry == 2),
+            3 => (index - index % width + (width - 1 - index % width), false),
+            _ => return,
+        };
+        if from < index {
+            conditions[index] = if swapped {
+                conditions[from].swapped()
+            } else {
+                conditions[from]
+            };
+        }
+    }
+}
 
 fn point(text: &str) -> Point {
     Point::from_sgf(text).expect("a point")
@@ -30,10 +111,8 @@ fn an_area_of_a_board_is_a_pattern_with_the_edges_that_it_touches() {
 fn an_area_off_the_board_or_with_a_broken_sequence_is_no_pattern() {
     let area = Area::between(point("ii"), point("jj"));
     let empty = |_| Condition::Empty;
-    assert_eq!(
-        Pattern::in_area(area, size(9), empty),
-        Err(PatternError::OffBoard { size: size(9) })
-    );
+    let off_board = Pattern::in_area(area, size(9), empty).expect_err("is off the board");
+    assert_eq!(off_board.to_string(), "the area does not lie on the 9x9 board");
     let none = Area { width: 0, ..area };
     assert!(Pattern::in_area(none, size(19), empty).is_err());
     let second = |_| Condition::Step(1);
@@ -68,34 +147,41 @@ fn a_pattern_as_wide_or_high_as_the_board_touches_its_edges() {
 #[test]
 fn turning_moves_points_and_edges() {
     let corner = pattern("+---/|X.1/|.O.");
-    let turned = |number: usize| corner.turned(Transform::ALL[number]).to_string();
-    assert_eq!(turned(0), "+---/|X.1/|.O.");
-    assert_eq!(turned(1), "---+/1.X|/.O.|");
-    assert_eq!(turned(2), "|.O./|X.1/+---");
-    assert_eq!(turned(3), "|1./|.O/|X./+--");
-    assert_eq!(turned(4), ".O.|/1.X|/---+");
-    assert_eq!(turned(5), "--+/.X|/O.|/.1|");
-    assert_eq!(turned(6), "+--/|X./|.O/|1.");
-    assert_eq!(turned(7), ".1|/O.|/.X|/--+");
+    for (transform, expected) in Transform::ALL.into_iter().zip([
+        "+---/|X.1/|.O.",
+        "---+/1.X|/.O.|",
+        "|.O./|X.1/+---",
+        "|1./|.O/|X./+--",
+        ".O.|/1.X|/---+",
+        "--+/.X|/O.|/.1|",
+        "+--/|X./|.O/|1.",
+        ".1|/O.|/.X|/--+",
+    ]) {
+        assert_eq!(corner.turned(transform).to_string(), expected);
+    }
     assert_eq!(corner.swapped().to_string(), "+---/|O.1/|.X.");
 }
 
 #[test]
 fn a_pattern_that_cannot_slide_has_one_place() {
-    let place = |text: &str, lines| pattern(text).only_place(size(lines)).map(|p| p.to_string());
-    assert_eq!(place("+--/|X./|..", 19).as_deref(), Some("aa"));
-    assert_eq!(place("X.|/..|/--+", 19).as_deref(), Some("rr"));
-    assert_eq!(place("--/X./..", 19), None);
-    assert_eq!(place("X./..", 2).as_deref(), Some("aa"));
-    assert_eq!(place("---/X../...", 3).as_deref(), Some("aa"));
-    // From edge to edge, but up and down it slides, except on the smallest board.
-    assert_eq!(place("|X...|", 4), None);
-    assert_eq!(place("|X..|", 3).as_deref(), Some("ab"));
-    assert_eq!(place("X..", 19), None);
-    assert_eq!(place("X..", 5), None);
-    assert_eq!(place("X../.../...", 5).as_deref(), Some("bb"));
-    assert_eq!(place("X../.../...", 4), None);
-    assert_eq!(place("X../.../...", 2), None);
+    for (text, lines, place) in [
+        ("+--/|X./|..", 19, Some("aa")),
+        ("X.|/..|/--+", 19, Some("rr")),
+        ("--/X./..", 19, None),
+        ("X./..", 2, Some("aa")),
+        ("---/X../...", 3, Some("aa")),
+        // From edge to edge, but up and down it slides, except on the smallest board.
+        ("|X...|", 4, None),
+        ("|X..|", 3, Some("ab")),
+        ("X..", 19, None),
+        ("X..", 5, None),
+        ("X../.../...", 5, Some("bb")),
+        ("X../.../...", 4, None),
+        ("X../.../...", 2, None),
+    ] {
+        let found = pattern(text).only_place(size(lines)).map(|point| point.to_string());
+        assert_eq!(found.as_deref(), place, "{text}");
+    }
 }
 
 proptest! {
@@ -107,5 +193,33 @@ proptest! {
         prop_assert_eq!(&pattern.swapped().swapped(), &pattern);
         prop_assert_eq!(pattern.swapped().turned(a), pattern.turned(a).swapped());
         prop_assert_eq!(pattern.turned(a).edges_on(size(5)), pattern.edges_on(size(5)).transformed(a));
+    }
+}
+
+#[test]
+fn points_go_to_points_and_come_back() {
+    for t in Transform::ALL {
+        for (width, height) in [(1, 1), (1, 19), (5, 3), (19, 19), (19, 2)] {
+            let (turned_width, turned_height) = turned_size(t, width, height);
+            let area = Area::between(Point::new(0, 0), Point::new(width - 1, height - 1));
+            let there = Area::between(Point::new(0, 0), Point::new(turned_width - 1, turned_height - 1));
+            for point in area.points() {
+                let to = turned_point(t, point, width, height);
+                assert!(there.contains(to));
+                assert_eq!(turned_point(t.inverse(), to, turned_width, turned_height), point);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_square_turns_as_a_board_does() {
+    for lines in 1..=19 {
+        let size = BoardSize::new(lines).expect("a size");
+        for t in Transform::ALL {
+            for point in size.points() {
+                assert_eq!(turned_point(t, point, lines, lines), t.apply(point, size));
+            }
+        }
     }
 }

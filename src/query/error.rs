@@ -1,5 +1,5 @@
 use super::NamePattern;
-use crate::pattern::{PatternError, PlacementError};
+use crate::pattern::PatternError;
 use crate::position_file::PositionId;
 use crate::record::PartialDate;
 use crate::store::StoreError;
@@ -49,12 +49,9 @@ pub enum QueryError {
     /// A text to look for has neither letters nor digits.
     #[error("there is no word in \"{0}\"; a word has letters or digits")]
     NoWord(String),
-    /// An area is not a pattern.
+    /// An area is not a pattern, or a pattern has no place on the board.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// A pattern has no place on the board.
-    #[error(transparent)]
-    Placement(#[from] PlacementError),
     /// A strict sequence is asked of a pattern that has none.
     #[error(
         "\"strict\" is about the moves of a sequence, and the pattern has none: number the points of a diagram from 1"

@@ -5,8 +5,8 @@
 
 use super::conditions::{CONDITIONS, Condition, ConditionError, Conditions};
 use super::{Filter, PatternOptions, PlayError, QueryError, Question, Scope, SearchBoard};
-use crate::go::{BoardSize, Color, Move, ParseBoardSizeError, ParseMoveError, Point};
-use crate::pattern::{Area, Pattern, PlacementError};
+use crate::go::{BoardSize, Color, Move, ParseError, Point};
+use crate::pattern::{Area, Pattern, PatternError};
 use thiserror::Error;
 
 /// A parameter of questions that is not a condition.
@@ -254,7 +254,7 @@ pub enum QuestionError {
         /// The text.
         text: String,
         /// The fault.
-        error: ParseMoveError,
+        error: ParseError,
     },
     /// A move cannot be played.
     #[error(transparent)]
@@ -387,7 +387,7 @@ impl Question {
         question.pattern().map_err(|error| QuestionError::NoPattern {
             name: match &error {
                 QueryError::StrictWithoutSequence => "strict",
-                QueryError::Placement(PlacementError::Slides { .. }) => "in_place",
+                QueryError::Pattern(PatternError::Slides { .. }) => "in_place",
                 _ if matches!(question.scope(), Scope::Area(..)) => "area",
                 _ => "pattern",
             },
@@ -483,7 +483,7 @@ impl<'a> Given<'a> {
     fn board(&self) -> Result<SearchBoard, QuestionError> {
         let size = self
             .read("size", |text| {
-                text.parse().map_err(|error: ParseBoardSizeError| error.to_string())
+                text.parse().map_err(|error: ParseError| error.to_string())
             })?
             .unwrap_or_default();
         let to_play = self.read("to_play", |text| match text {

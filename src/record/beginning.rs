@@ -1,9 +1,9 @@
 //! The beginning of a game: the position with its handicap stones, whichever way the record writes
 //! them. `docs/records.md` lists the ways.
 
-use super::game::{Action, GameRecord, Placement, Step};
+use super::game::RepairKind;
+use super::game::{Action, GameRecord, SetupPoint, Step};
 use super::game_lines::Variation;
-use super::repairs::RepairKind;
 use super::values::handicap;
 use crate::go::{Board, Color, Move, Point};
 
@@ -16,9 +16,9 @@ const FOX_CHANGED: u16 = 2018;
 /// The beginning that was found in a record, for lines that leave it.
 pub(super) struct Beginning {
     /// For each step as written that became setup, what takes it back.
-    folded: Vec<Vec<Placement>>,
+    folded: Vec<Vec<SetupPoint>>,
     /// The stones after the first `reached` of these steps.
-    stones: Vec<Placement>,
+    stones: Vec<SetupPoint>,
     reached: usize,
     /// The number of steps that stand for setup: one if it is the first move.
     added: usize,
@@ -26,10 +26,13 @@ pub(super) struct Beginning {
 
 /// Returns whether the record begins on an empty board, and Black and White play in turn.
 fn is_settled(record: &GameRecord, announced: Option<u8>) -> bool {
-    let played = |at: usize| record.steps.get(at).and_then(|step| step.action.played());
-    let in_turn = played(0).is_some_and(|mv| mv.color == Color::Black)
-        && played(1).is_some_and(|mv| mv.color == Color::White && mv.point.is_some());
+    let in_turn = played(record, 0).is_some_and(|mv| mv.color == Color::Black)
+        && played(record, 1).is_some_and(|mv| mv.color == Color::White && mv.point.is_some());
     record.setup.is_empty() && announced.is_none() && (in_turn || record.steps.is_empty())
+}
+
+fn played(record: &GameRecord, at: usize) -> Option<Move> {
+    record.steps.get(at).and_then(|step| step.action.played())
 }
 
 /// Returns the number of handicap stones: those that stand, or those that `HA` counts where the
@@ -43,9 +46,9 @@ fn stones(record: &GameRecord) -> Option<u8> {
 }
 
 /// Returns the number of stones, or `None` if there are white ones.
-fn count_black(stones: &[Placement]) -> Option<usize> {
-    let is_black = |(_, stone): &Placement| *stone == Some(Color::Black);
-    stones.iter().all(is_black).then_some(stones.len())
+fn count_black(stones: &[SetupPoint]) -> Option<usize> {
+    let mut colors = stones.iter().map(|(_, stone)| *stone);
+    colors.all(|stone| stone == Some(Color::Black)).then_some(stones.len())
 }
 
 /// Returns the number of steps at the beginning that set stones up. Without a move after them they
@@ -55,9 +58,9 @@ fn steps_of_setup(record: &GameRecord, announced: Option<u8>) -> usize {
         Action::Setup(changes) => Some(changes),
         Action::Move(_) => None,
     });
-    let is_handicap = |changes: &Vec<Placement>| count_black(changes).is_some();
     let count = setups.clone().count();
-    let is_beginning = count < record.steps.len() || announced >= Some(2) && setups.clone().all(is_handicap);
+    let is_beginning = count < record.steps.len()
+        || announced >= Some(2) && setups.clone().all(|changes| count_black(changes).is_some());
     if is_beginning { count } else { 0 }
 }
 
@@ -95,37 +98,36 @@ fn moves_of_handicap(record: &GameRecord, announced: Option<u8>) -> usize {
     }
     let moves = points.len() - before;
     let is_announced = announced.is_some_and(|stones| stones >= 2 && points.len() == usize::from(stones));
-    // Where White, too, moves several times in turn, the moves set up a position.
-    let is_white = |step: &Step| step.action.played().is_some_and(|mv| mv.color == Color::White);
-    let is_in_turn = |steps: usize| {
-        let beginning = &record.steps[..record.steps.len().min(steps + 2)];
-        !beginning.windows(2).any(|two| two.iter().all(is_white))
-    };
-    let is_usual = |steps| before == 0 && (2..=MOST_UNANNOUNCED).contains(&moves) && is_in_turn(steps);
+    let is_usual = before == 0 && (2..=MOST_UNANNOUNCED).contains(&moves);
     match white_at {
         // With the passes after the last stone.
-        Some(steps) if is_announced && moves > 0 || is_usual(steps) => steps,
+        Some(steps) if is_announced && moves > 0 || is_usual && !white_moves_twice(record, steps) => steps,
         None if is_announced && is_over && !has_passes => record.steps.len(),
         _ => 0,
     }
 }
 
+/// Returns whether White, too, moves several times in turn up to a step: then the moves set up a position.
+fn white_moves_twice(record: &GameRecord, steps: usize) -> bool {
+    let beginning = &record.steps[..record.steps.len().min(steps + 2)];
+    beginning.windows(2).any(|two| {
+        two.iter()
+            .all(|step| step.action.played().is_some_and(|mv| mv.color == Color::White))
+    })
+}
+
 /// Returns whether the one stone of the setup is Black's first move: White is to play, and the
 /// record says that there is no handicap.
 fn is_first_move(record: &GameRecord) -> bool {
-    let next = record.steps.first().and_then(|step| step.action.played());
-    record.setup.len() == 1
-        && count_black(&record.setup) == Some(1)
-        && next.is_some_and(|mv| mv.color == Color::White)
+    count_black(&record.setup) == Some(1)
+        && played(record, 0).is_some_and(|mv| mv.color == Color::White)
         && handicap(&record.info.handicap) == Some(0)
 }
 
 /// Puts handicap stones on their usual points if the record has none and White begins, and the
 /// game can be played with them.
 fn place_missing(record: &mut GameRecord, stones: usize) {
-    let first = record.steps.first();
-    let white_begins = first.and_then(|step| step.action.played());
-    let white_begins = white_begins.is_some_and(|mv| mv.color == Color::White && mv.point.is_some());
+    let white_begins = played(record, 0).is_some_and(|mv| mv.color == Color::White && mv.point.is_some());
     if !white_begins || !record.setup.is_empty() {
         return;
     }
@@ -133,26 +135,27 @@ fn place_missing(record: &mut GameRecord, stones: usize) {
         return;
     };
     let is_fox = record.info.is_fox();
-    let is_before_change = || record.info.game_date().is_some_and(|date| date.year() < FOX_CHANGED);
-    let layouts = match (is_fox, matches!(stones, 6 | 7)) {
-        (true, true) if is_before_change() => vec![sides_above(&usual, record)],
-        (false, true) => vec![usual.clone(), sides_above(&usual, record)],
-        _ => vec![usual],
-    };
+    let mut layouts = vec![usual];
+    if matches!(stones, 6 | 7) {
+        let turned = sides_above(&layouts[0], record);
+        if !is_fox {
+            layouts.push(turned);
+        } else if record.info.game_date().is_some_and(|date| date.year() < FOX_CHANGED) {
+            layouts = vec![turned];
+        }
+    }
     let as_written = if is_fox {
         moves_on_stones(record, &[])
     } else {
         Vec::new()
     };
-    let is_possible = |points: &Vec<Point>| {
+    let possible = layouts.into_iter().find(|points| {
         let on_stones = moves_on_stones(record, &black(points));
         on_stones.iter().all(|number| as_written.binary_search(number).is_ok())
-    };
-    let Some(points) = layouts.into_iter().find(is_possible) else {
-        return;
-    };
+    });
+    let Some(points) = possible else { return };
     let names: Vec<String> = points.iter().map(Point::to_string).collect();
-    let offset = first.map_or(0, |step| step.offset);
+    let offset = record.steps.first().map_or(0, |step| step.offset);
     record.repairs.note(RepairKind::HandicapPlaced, offset, || {
         format!(
             "the {stones} handicap stones are missing, and were put on {}",
@@ -163,33 +166,34 @@ fn place_missing(record: &mut GameRecord, stones: usize) {
     record.setup.sort_by_key(|(point, _)| (point.y, point.x));
 }
 
-/// Returns black stones on points.
-fn black(points: &[Point]) -> Vec<Placement> {
+fn black(points: &[Point]) -> Vec<SetupPoint> {
     points.iter().map(|&point| (point, Some(Color::Black))).collect()
 }
 
 /// Returns the points of a handicap with those of the sides above and below instead of left and
 /// right.
 fn sides_above(points: &[Point], record: &GameRecord) -> Vec<Point> {
-    let is_side = |point: &Point| point.y == record.size.lines() / 2 && point.x != point.y;
-    let turned = |&point: &Point| match is_side(&point) {
-        true => Point::new(point.y, point.x),
-        false => point,
-    };
-    points.iter().map(turned).collect()
+    let middle = record.size.lines() / 2;
+    points
+        .iter()
+        .map(|point| {
+            if point.y == middle && point.x != middle {
+                Point::new(point.y, point.x)
+            } else {
+                *point
+            }
+        })
+        .collect()
 }
 
 /// Returns the numbers of the steps that play on a stone, if the game begins with `setup`.
-fn moves_on_stones(record: &GameRecord, setup: &[Placement]) -> Vec<usize> {
+fn moves_on_stones(record: &GameRecord, setup: &[SetupPoint]) -> Vec<usize> {
     let mut board = Board::new(record.size);
-    let set_up = |board: &mut Board, changes: &[Placement]| {
-        changes.iter().for_each(|&(point, stone)| board.set(point, stone));
-    };
-    set_up(&mut board, setup);
+    setup.iter().for_each(|&(point, stone)| board.set(point, stone));
     let mut found = Vec::new();
     for (number, step) in record.steps.iter().enumerate() {
         match &step.action {
-            Action::Setup(changes) => set_up(&mut board, changes),
+            Action::Setup(changes) => changes.iter().for_each(|&(point, stone)| board.set(point, stone)),
             Action::Move(mv) if board.replay(*mv).is_ok() => {}
             Action::Move(mv) => {
                 found.push(number);
@@ -203,7 +207,6 @@ fn moves_on_stones(record: &GameRecord, setup: &[Placement]) -> Vec<usize> {
 }
 
 impl Beginning {
-    /// Makes the record begin with its handicap stones, and counts them.
     pub fn settle(record: &mut GameRecord) -> Self {
         let mut beginning = Self {
             folded: Vec::new(),
@@ -233,14 +236,12 @@ impl Beginning {
         beginning
     }
 
-    /// Makes the first steps a part of the setup.
     fn fold(&mut self, record: &mut GameRecord, steps: usize) {
         for step in record.steps.drain(..steps) {
             self.folded.push(take(&mut record.setup, &step));
         }
     }
 
-    /// Makes the stone of the setup the first move.
     fn play(&mut self, record: &mut GameRecord) {
         let offset = record.steps.first().map_or(0, |step| step.offset);
         for (point, _) in record.setup.drain(..) {
@@ -255,7 +256,6 @@ impl Beginning {
         steps.checked_sub(self.folded.len()).map_or(0, |left| left + self.added)
     }
 
-    /// Moves comments and evaluations with their positions.
     fn move_notes(&self, record: &mut GameRecord) {
         for comment in &mut record.comments {
             comment.steps = self.place_of(comment.steps);
@@ -270,7 +270,7 @@ impl Beginning {
     ///
     /// Variations come in the order of the text, those that leave late before those that leave
     /// early, so the stones are only ever taken back.
-    pub fn move_variation(&mut self, record: &GameRecord, variation: &mut Variation) -> usize {
+    pub(crate) fn move_variation(&mut self, record: &GameRecord, variation: &mut Variation) -> usize {
         let after = variation.after;
         variation.after = self.place_of(after);
         if after >= self.folded.len() {
@@ -294,12 +294,12 @@ impl Beginning {
     }
 }
 
-fn order((point, _): &Placement) -> (u8, u8) {
+fn order((point, _): &SetupPoint) -> (u8, u8) {
     (point.y, point.x)
 }
 
 /// Places what a step places. Returns what takes it back.
-fn take(stones: &mut Vec<Placement>, step: &Step) -> Vec<Placement> {
+fn take(stones: &mut Vec<SetupPoint>, step: &Step) -> Vec<SetupPoint> {
     match &step.action {
         Action::Setup(changes) => place(stones, changes),
         Action::Move(mv) => place(stones, mv.point.map(|point| (point, Some(mv.color))).as_slice()),
@@ -307,7 +307,7 @@ fn take(stones: &mut Vec<Placement>, step: &Step) -> Vec<Placement> {
 }
 
 /// Places stones, or takes them off, in the order of the points. Returns what takes it back.
-fn place(stones: &mut Vec<Placement>, changes: &[Placement]) -> Vec<Placement> {
+fn place(stones: &mut Vec<SetupPoint>, changes: &[SetupPoint]) -> Vec<SetupPoint> {
     let mut back = Vec::with_capacity(changes.len());
     for change in changes {
         let at = stones.binary_search_by_key(&order(change), order);
@@ -325,16 +325,18 @@ fn place(stones: &mut Vec<Placement>, changes: &[Placement]) -> Vec<Placement> {
 
 /// Returns the changes that make the stones `to` of the stones `from`. All are in the order of the
 /// points.
-fn difference(from: &[Placement], to: &[Placement]) -> Vec<Placement> {
-    let mut changes: Vec<Placement> = to.iter().filter(|stone| !has(from, stone)).copied().collect();
-    let is_taken_off = |stone: &&Placement| to.binary_search_by_key(&order(stone), order).is_err();
-    changes.extend(from.iter().filter(is_taken_off).map(|(point, _)| (*point, None)));
+fn difference(from: &[SetupPoint], to: &[SetupPoint]) -> Vec<SetupPoint> {
+    let mut changes: Vec<SetupPoint> = to.iter().filter(|stone| !has(from, stone)).copied().collect();
+    let taken_off = from
+        .iter()
+        .filter(|stone| to.binary_search_by_key(&order(stone), order).is_err());
+    changes.extend(taken_off.map(|(point, _)| (*point, None)));
     changes.sort_by_key(order);
     changes
 }
 
 /// Returns whether a stone is among others, which are in the order of the points.
-fn has(stones: &[Placement], stone: &Placement) -> bool {
+fn has(stones: &[SetupPoint], stone: &SetupPoint) -> bool {
     let at = stones.binary_search_by_key(&order(stone), order);
     at.is_ok_and(|at| stones[at] == *stone)
 }

@@ -1,12 +1,11 @@
-use super::foreign::Translated;
+use super::foreign::translated;
 use super::game::{Comment, GameRecord, Rejection, Step, Turn};
-use super::line_reader::{Allowance, Fork, LineReader};
+use super::line_reader::{Fork, LineLimits, LineReader};
 use super::main_line::{note_left_out, read_game};
 use super::text::Scanner;
 use crate::go::Transform;
 
-/// The allowance of all variations of a record together.
-const ALLOWANCE: Allowance = Allowance {
+const ALLOWANCE: LineLimits = LineLimits {
     steps: 20_000,
     placed: 1 << 18,
     comments: 20_000,
@@ -43,33 +42,22 @@ pub struct Variation {
     pub comments: Vec<Comment>,
 }
 
-/// A place in a line: a step, or the beginning of the line.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Place {
-    line: usize,
-    /// The number of steps before it.
-    after: usize,
-}
-
 /// The places at which lines begin that have not ended, each with the number of these
-/// lines. Thousands that begin at one place take one entry.
+/// lines. Thousands that begin at one place take one entry. A place is the number of a line
+/// and that of the steps before it.
 #[derive(Default)]
-struct OpenForks(Vec<(Place, usize)>);
+struct OpenForks(Vec<((usize, usize), usize)>);
 
 impl OpenForks {
     /// Takes the places at which variations leave a line that begins at `begin`.
-    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: Place) {
+    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: (usize, usize)) {
         self.push(begin, line.forks_before);
         for &Fork { steps, variations } in &line.forks {
-            let place = Place {
-                line: number,
-                after: steps,
-            };
-            self.push(place, variations);
+            self.push((number, steps), variations);
         }
     }
 
-    fn push(&mut self, place: Place, lines: usize) {
+    fn push(&mut self, place: (usize, usize), lines: usize) {
         match self.0.last_mut() {
             _ if lines == 0 => {}
             Some((last, open)) if *last == place => *open += lines,
@@ -78,7 +66,7 @@ impl OpenForks {
     }
 
     /// Leaves the innermost place: one of its lines has ended.
-    fn leave(&mut self) -> Option<Place> {
+    fn leave(&mut self) -> Option<(usize, usize)> {
         let (place, open) = self.0.last_mut()?;
         let place = *place;
         *open -= 1;
@@ -96,16 +84,15 @@ impl OpenForks {
 /// it after this move. Property values other than moves, setup and comments count on the
 /// main line only.
 pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
-    let foreign = Translated::of(text);
+    let foreign = translated(text);
     let sgf = foreign.as_ref().map_or(text, |translated| &translated.sgf);
     let mut scanner = Scanner::new(sgf);
     let start = scanner.next_game()?;
-    let shift = |lines: &mut GameLines, offset: &dyn Fn(usize) -> usize| {
+    let (mut lines, _) = read_game(&mut scanner, start, read_lines, |lines, offset| {
         lines.main.map_offsets(offset);
         let steps = lines.variations.iter_mut().flat_map(|variation| &mut variation.steps);
         steps.for_each(|step| step.offset = offset(step.offset));
-    };
-    let (mut lines, _) = read_game(&mut scanner, start, read_lines, shift);
+    });
     if let Ok(lines) = &mut lines {
         note_left_out(&mut lines.main, &scanner);
     }
@@ -119,7 +106,7 @@ pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
 fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let reader = LineReader::of_main_line().read(scanner)?;
     let mut open = OpenForks::default();
-    open.enter(&reader, 0, Place::default());
+    open.enter(&reader, 0, (0, 0));
     reader.skip_rest(scanner);
     let (main, mut beginning) = reader.into_record();
     let mut lines = GameLines {
@@ -130,21 +117,21 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let mut left = ALLOWANCE;
     while !lines.truncated
         && scanner.close()
-        && let Some(begin) = open.leave()
+        && let Some((line, after)) = open.leave()
     {
         let reader = LineReader::of_variation(lines.main.size, left).read(scanner)?;
-        open.enter(&reader, lines.variations.len() + 1, begin);
+        open.enter(&reader, lines.variations.len() + 1, (line, after));
         reader.skip_rest(scanner);
         lines.truncated = reader.is_cut;
         if !reader.is_empty() {
             left = reader.allowance_left();
             let mut variation = Variation {
-                line: begin.line,
-                after: begin.after,
+                line,
+                after,
                 steps: reader.steps,
                 comments: reader.comments,
             };
-            if begin.line == 0 {
+            if line == 0 {
                 let placed = beginning.move_variation(&lines.main, &mut variation);
                 lines.truncated |= placed > left.placed;
                 left.placed = left.placed.saturating_sub(placed);
@@ -193,7 +180,6 @@ mod tests {
         steps.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the variations, each with its place and its comments.
     fn variations(text: &str) -> Vec<String> {
         let variation = |variation: &Variation| {
             let Variation { line, after, .. } = variation;
@@ -208,25 +194,56 @@ mod tests {
 
     #[test]
     fn variations_leave_the_lines_before_them() {
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd];AB[ee][ff]C[x]))(;W[gg](;B[hh])(;B[ii])))"),
-            ["0/2 dd +2 2:x", "0/1 gg hh", "2/1 ii"]
-        );
-        assert_eq!(variations("(;SZ[9](;B[aa])(;B[bb])(;B[cc]))"), ["0/0 bb", "0/0 cc"]);
-        assert!(variations("(;SZ[9];B[aa];W[bb])(;B[cc])").is_empty());
+        for (text, expected) in [
+            (
+                "(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd];AB[ee][ff]C[x]))(;W[gg](;B[hh])(;B[ii])))",
+                &["0/2 dd +2 2:x", "0/1 gg hh", "2/1 ii"][..],
+            ),
+            ("(;SZ[9](;B[aa])(;B[bb])(;B[cc]))", &["0/0 bb", "0/0 cc"]),
+            ("(;SZ[9];B[aa];W[bb])(;B[cc])", &[]),
+            // Those that leave the setup begin with what they change.
+            (
+                "(;SZ[9]AB[aa](;AB[bb]AE[aa](;AW[cc](;B[dd];W[ee])(;W[ff]))(;W[gg]C[x]))(;W[hh]))",
+                &["0/0 ff", "0/0 +1 gg 2:x", "0/0 +3 hh"],
+            ),
+            // Nodes without steps begin no line.
+            (
+                "(;SZ[9];B[aa](;W[bb])(;)()(;(;;(;W[cc])(;W[dd]))(;W[ee])))",
+                &["0/1 cc", "0/1 dd", "0/1 ee"],
+            ),
+            (
+                "(;SZ[9];B[aa](;W[bb])(;C[x](;W[cc])(;W[dd])))",
+                &["0/1 cc 0:x", "1/0 dd"],
+            ),
+            // The comment is about one of two variations.
+            (
+                "(;SZ[9];B[aa](;W[bb])(;(;C[x];W[cc])(;W[dd])))",
+                &["0/1 cc 0:x", "0/1 dd"],
+            ),
+            // What follows an unreadable move is left out.
+            (
+                "(;SZ[9];B[aa](;W[zz];B[bb](;W[cc])(;W[dd]))(;W[ee](;B[zz](;W[ff])(;W[gg]))(;B[hh])))",
+                &["0/1 ee", "1/1 hh"],
+            ),
+            ("(;SZ[9];B[aa](;W[bb];B[zz]()(;W[cc]))(;W[dd]))", &["0/1 dd"]),
+            // Broken trees are read as far as they go.
+            ("(;SZ[9];B[aa](;W[bb])(;W[cc", &["0/1 cc"]),
+            ("(;SZ[9];B[aa](;W[bb]);W[cc];B[dd])", &["0/1 cc dd"]),
+            (";SZ[9];B[aa](;W[bb])(;W[cc])", &["0/1 cc"]),
+            ("(;SZ[9];B[aa](W[bb])(W[cc];B[dd]))", &["0/2 cc dd"]),
+            // A value that the last byte opens is no move.
+            ("(;SZ[9]C[x]C[x](;B[bb]);B[aa][", &["0/0 aa"]),
+        ] {
+            assert_eq!(variations(text), expected, "{text}");
+        }
+        assert_eq!(game_lines("no game"), None);
+        assert!(matches!(game_lines("(;SZ[21])"), Some(Err(Rejection::Size(_)))));
     }
 
     #[test]
-    fn variations_that_leave_the_setup_begin_with_what_they_change() {
-        assert_eq!(
-            variations("(;SZ[9]AB[aa](;AB[bb]AE[aa](;AW[cc](;B[dd];W[ee])(;W[ff]))(;W[gg]C[x]))(;W[hh]))"),
-            ["0/0 ff", "0/0 +1 gg 2:x", "0/0 +3 hh"]
-        );
-        // What these change is a part of the allowance.
-        let lines = lines(&format!(
-            "(;SZ[19](;AB[aa:ss];AE[jj];W[jj]){})",
-            "(;W[qq])".repeat(2000)
-        ));
+    fn what_variations_change_of_the_setup_is_a_part_of_the_limit() {
+        let moves = "(;W[qq])".repeat(2000);
+        let lines = lines(&format!("(;SZ[19](;AB[aa:ss];AE[jj];W[jj]){moves})"));
         let placed = lines.variations.iter().flat_map(|variation| &variation.steps);
         let placed: usize = placed
             .map(|step| match &step.action {
@@ -235,47 +252,6 @@ mod tests {
             })
             .sum();
         assert!(lines.truncated && placed < (1 << 18) + 400, "{placed}");
-    }
-
-    #[test]
-    fn nodes_without_steps_begin_no_line() {
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb])(;)()(;(;;(;W[cc])(;W[dd]))(;W[ee])))"),
-            ["0/1 cc", "0/1 dd", "0/1 ee"]
-        );
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb])(;C[x](;W[cc])(;W[dd])))"),
-            ["0/1 cc 0:x", "1/0 dd"]
-        );
-        // The comment is about one of two variations.
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[bb])(;(;C[x];W[cc])(;W[dd])))"),
-            ["0/1 cc 0:x", "0/1 dd"]
-        );
-    }
-
-    #[test]
-    fn what_follows_an_unreadable_move_is_left_out() {
-        assert_eq!(
-            variations("(;SZ[9];B[aa](;W[zz];B[bb](;W[cc])(;W[dd]))(;W[ee](;B[zz](;W[ff])(;W[gg]))(;B[hh])))"),
-            ["0/1 ee", "1/1 hh"]
-        );
-        assert_eq!(variations("(;SZ[9];B[aa](;W[bb];B[zz]()(;W[cc]))(;W[dd]))"), ["0/1 dd"]);
-    }
-
-    #[test]
-    fn broken_trees_are_read_as_far_as_they_go() {
-        assert_eq!(variations("(;SZ[9];B[aa](;W[bb])(;W[cc"), ["0/1 cc"]);
-        assert_eq!(variations("(;SZ[9];B[aa](;W[bb]);W[cc];B[dd])"), ["0/1 cc dd"]);
-        assert_eq!(variations(";SZ[9];B[aa](;W[bb])(;W[cc])"), ["0/1 cc"]);
-        assert_eq!(variations("(;SZ[9];B[aa](W[bb])(W[cc];B[dd]))"), ["0/2 cc dd"]);
-        assert_eq!(game_lines("no game"), None);
-        assert!(matches!(game_lines("(;SZ[21])"), Some(Err(Rejection::Size(_)))));
-    }
-
-    #[test]
-    fn a_value_that_the_last_byte_opens_is_no_move() {
-        assert_eq!(variations("(;SZ[9]C[x]C[x](;B[bb]);B[aa]["), ["0/0 aa"]);
     }
 
     #[test]
@@ -328,7 +304,7 @@ mod tests {
         let deep = format!("(;SZ[9];B[aa]{}W[bb]{}", "(;".repeat(1 << 20), ")(;W[cc])".repeat(3));
         assert_eq!(variations(&deep), ["0/1 cc"; 3]);
         let mut open = OpenForks::default();
-        (0..1 << 20).for_each(|_| open.push(Place::default(), 1));
+        (0..1 << 20).for_each(|_| open.push((0, 0), 1));
         assert_eq!(open.0.len(), 1);
         let empty = format!("(;SZ[9];B[aa]{}(;W[cc]))", "(;)(;;()) ".repeat(1 << 18));
         let empty = lines(&empty);

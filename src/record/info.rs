@@ -61,7 +61,6 @@ pub struct GameInfo {
 
 const AP: Ident = Ident::new(b"AP");
 
-/// Returns whether a program is the Fox server.
 fn is_foxwq(program: &str) -> bool {
     program.split(':').next().is_some_and(|name| name.trim() == "foxwq")
 }
@@ -135,7 +134,6 @@ impl GameInfo {
         is_cut || end.is_some()
     }
 
-    /// Returns the text of a property that concerns the game.
     fn field(&mut self, ident: Ident) -> Option<&mut String> {
         const fn id(letters: &[u8; 2]) -> Ident {
             Ident::new(letters)

@@ -1,14 +1,15 @@
-mod setup;
+//! Reads one line of a game tree, node by node.
 
 use super::beginning::Beginning;
-use super::game::{Action, Comment, EngineNote, EngineProperty, GameRecord, Placement, Rejection, Step};
+use super::game::{
+    Action, Comment, EngineNote, EngineProperty, GameRecord, Rejection, RepairKind, Repairs, SetupPoint, Step,
+};
 use super::info::{GameInfo, MAX_LETTERS, StandIns};
-use super::repairs::{RepairKind, Repairs};
-use super::text::{Ident, PASS, RESIGN, Scanner, Token, ValueEnd};
-use super::text::{comment_text, points, start_of, unescaped_brackets};
+use super::text::{
+    Ident, PASS, RESIGN, Scanner, SgfToken, ValueEnd, comment_text, points, start_of, unescaped_brackets,
+};
 use super::values::normalized;
 use crate::go::{BoardSize, Color, Move, Point};
-use setup::{Pending, Setup};
 
 /// The maximum number of steps of a main line: the maximum number of moves to
 /// replay ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
@@ -23,16 +24,13 @@ pub(super) const MAX_PLACED: usize = 1 << 22;
 pub(super) const MAX_COMMENTS: usize = 1 << 16;
 pub(super) const MAX_COMMENT_BYTES: usize = 1 << 20;
 
-/// A place in a line at which variations begin.
 pub(super) struct Fork {
-    /// The number of steps before it.
     pub steps: usize,
     pub variations: usize,
 }
 
-/// The amounts that may still be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
+pub(super) struct LineLimits {
     pub steps: usize,
     /// The number of points that setup after the root may set.
     pub placed: usize,
@@ -40,8 +38,7 @@ pub(super) struct Allowance {
     pub comment_bytes: usize,
 }
 
-impl Allowance {
-    /// The allowance of a main line.
+impl LineLimits {
     const MAIN_LINE: Self = Self {
         steps: MAX_STEPS,
         placed: MAX_PLACED,
@@ -67,7 +64,7 @@ const KT: Ident = Ident::new(b"KT");
 
 /// Returns whether a record may have evaluations by engines: false if it has none of the letters of
 /// their properties, and is no UTF-16.
-pub fn may_have_engine_notes(record: &[u8]) -> bool {
+pub(crate) fn may_have_engine_notes(record: &[u8]) -> bool {
     record
         .windows(2)
         .any(|letters| matches!(letters, b"LZ" | b"SB" | b"KT" | [0, _]))
@@ -77,10 +74,9 @@ pub fn may_have_engine_notes(record: &[u8]) -> bool {
 /// owners of the points and the policy.
 const KT_EVALUATIONS: usize = 3;
 
-/// A reader of one line, node by node.
 pub(super) struct LineReader<'a> {
     size: Option<BoardSize>,
-    root_setup: Vec<Placement>,
+    root_setup: Vec<SetupPoint>,
     pub steps: Vec<Step>,
     info: GameInfo,
     stand_ins: StandIns,
@@ -97,9 +93,8 @@ pub(super) struct LineReader<'a> {
     /// The number of variations that begin before anything of the line, the line itself among
     /// them.
     pub forks_before: usize,
-    /// The number of variations that begin after the current node.
     forks_here: usize,
-    allowance: Allowance,
+    allowance: LineLimits,
     /// True if something was left out because the allowance was used up.
     pub is_cut: bool,
     repairs: Repairs,
@@ -108,14 +103,14 @@ pub(super) struct LineReader<'a> {
     in_root: bool,
     /// The setup and the moves of the current node. Black's and White's moves are
     /// separate.
-    setup: Option<Setup<'a>>,
-    moves: [Vec<Pending<'a>>; 2],
+    setup: Option<NodeSetup<'a>>,
+    moves: [Vec<RawValue<'a>>; 2],
     /// True if the line ended early, at a move that is not a point.
     ended: bool,
 }
 
 impl<'a> LineReader<'a> {
-    fn new(size: Option<BoardSize>, in_root: bool, allowance: Allowance) -> Self {
+    fn new(size: Option<BoardSize>, in_root: bool, allowance: LineLimits) -> Self {
         Self {
             size,
             root_setup: Vec::new(),
@@ -141,45 +136,42 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Returns a reader of a main line.
-    pub fn of_main_line() -> Self {
-        Self::new(None, true, Allowance::MAIN_LINE)
+    pub(crate) fn of_main_line() -> Self {
+        Self::new(None, true, LineLimits::MAIN_LINE)
     }
 
-    /// Returns a reader of a variation.
-    pub fn of_variation(size: BoardSize, allowance: Allowance) -> Self {
+    pub(crate) fn of_variation(size: BoardSize, allowance: LineLimits) -> Self {
         Self::new(Some(size), false, allowance)
     }
 
-    /// Reads a line to its end, or until it ends early.
     pub fn read(mut self, scanner: &mut Scanner<'a>) -> Result<Self, Rejection> {
         while let Some(token) = scanner.next_token() {
             match token {
-                Token::Fork if !self.begun => self.forks_before += 1,
-                Token::Fork => self.forks_here += 1,
-                Token::Unfork => self.unfork(),
+                SgfToken::Fork if !self.begun => self.forks_before += 1,
+                SgfToken::Fork => self.forks_here += 1,
+                SgfToken::Unfork => self.unfork(),
                 // The root is the first node even without its semicolon.
-                Token::Node if !self.begun => self.begun = true,
-                Token::Node => {
+                SgfToken::Node if !self.begun => self.begun = true,
+                SgfToken::Node => {
                     self.end_node();
                     self.in_root = false;
                     if !self.ended {
                         self.plain_moves(scanner);
                     }
                 }
-                Token::Value {
+                SgfToken::Value {
                     ident,
                     raw,
                     offset,
                     end,
                 } => {
-                    self.note_end(ident, Pending { raw, offset }, end);
+                    self.note_end(ident, RawValue { raw, offset }, end);
                     self.begun = true;
                     // A move that is cut off is no pass.
                     if end == ValueEnd::Open && raw.trim().is_empty() {
                         break;
                     }
-                    self.value(ident, Pending { raw, offset })?;
+                    self.value(ident, RawValue { raw, offset })?;
                 }
             }
             if self.ended {
@@ -191,28 +183,25 @@ impl<'a> LineReader<'a> {
     }
 
     /// Skips what is left of a line that ended early, with its variations.
-    pub fn skip_rest(&self, scanner: &mut Scanner<'a>) {
+    pub(crate) fn skip_rest(&self, scanner: &mut Scanner<'a>) {
         if self.ended {
             scanner.end_line(self.forks_here);
         }
     }
 
-    /// Returns whether the line has nothing of its own.
     pub const fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.comments.is_empty()
     }
 
-    /// Returns what is left for other lines.
-    pub const fn allowance_left(&self) -> Allowance {
-        Allowance {
+    pub(crate) const fn allowance_left(&self) -> LineLimits {
+        LineLimits {
             steps: self.allowance.steps - self.steps.len(),
             comments: self.allowance.comments - self.comments.len(),
             ..self.allowance
         }
     }
 
-    /// Returns the main line, and where it begins.
-    pub fn into_record(self) -> (GameRecord, Beginning) {
+    pub(crate) fn into_record(self) -> (GameRecord, Beginning) {
         let mut record = GameRecord {
             size: self.size.unwrap_or_default(),
             setup: self.root_setup,
@@ -240,7 +229,7 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    fn value(&mut self, ident: Ident, value: Pending<'a>) -> Result<(), Rejection> {
+    fn value(&mut self, ident: Ident, value: RawValue<'a>) -> Result<(), Rejection> {
         match ident {
             B => self.add_move(0, value),
             W => self.add_move(1, value),
@@ -270,7 +259,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Notes the fault of a value that does not end at its first bracket.
-    fn note_end(&mut self, ident: Ident, Pending { raw, offset }: Pending<'_>, end: ValueEnd) {
+    fn note_end(&mut self, ident: Ident, RawValue { raw, offset }: RawValue<'_>, end: ValueEnd) {
         match end {
             ValueEnd::Closed => {}
             ValueEnd::Chosen if unescaped_brackets(raw).next().is_none() => {}
@@ -285,18 +274,18 @@ impl<'a> LineReader<'a> {
 
     /// Collects a move. One more than the maximum number of steps suffices to end
     /// the game.
-    fn add_move(&mut self, player: usize, value: Pending<'a>) {
+    fn add_move(&mut self, player: usize, value: RawValue<'a>) {
         if self.moves[player].len() <= MAX_STEPS {
             self.moves[player].push(value);
         }
     }
 
-    fn set_up(&mut self, stone: Option<Color>, value: Pending<'a>) {
-        let setup = self.setup.get_or_insert_with(|| Setup::new(value.offset));
+    fn set_up(&mut self, stone: Option<Color>, value: RawValue<'a>) {
+        let setup = self.setup.get_or_insert_with(|| NodeSetup::new(value.offset));
         setup.place(stone, value);
     }
 
-    fn comment(&mut self, ident: Ident, value: Pending<'a>) {
+    fn comment(&mut self, ident: Ident, value: RawValue<'a>) {
         if value.raw.trim_start().is_empty() {
             return;
         }
@@ -323,7 +312,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Collects an evaluation. There is room for one at each position.
-    fn engine_note(&mut self, property: EngineProperty, value: Pending<'a>) {
+    fn engine_note(&mut self, property: EngineProperty, value: RawValue<'a>) {
         if self.engine_notes.len() <= MAX_STEPS {
             self.engine_notes.push(EngineNote {
                 steps: 0,
@@ -333,8 +322,7 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Notes that a value was cut off.
-    fn note_cut(&mut self, ident: Ident, value: Pending<'a>, what: impl FnOnce() -> String) {
+    fn note_cut(&mut self, ident: Ident, value: RawValue<'a>, what: impl FnOnce() -> String) {
         self.repairs.note(RepairKind::Value, value.offset, || {
             let bytes = value.raw.len();
             format!("{ident} has {bytes} bytes here; {}, and the record keeps all", what())
@@ -343,7 +331,7 @@ impl<'a> LineReader<'a> {
 
     /// Returns the board size of an SZ value, or `None` if it is not a number. A
     /// board without a size has 19 lines.
-    fn board_size(&mut self, value: Pending<'a>) -> Result<Option<BoardSize>, Rejection> {
+    fn board_size(&mut self, value: RawValue<'a>) -> Result<Option<BoardSize>, Rejection> {
         let raw = &*normalized(value.raw);
         let lines = match raw.split_once([':', 'x']) {
             Some((columns, rows)) if columns.trim() != rows.trim() => {
@@ -369,7 +357,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Turns the contents of the node into steps.
     fn end_node(&mut self) {
         if self.ended {
             return;
@@ -400,7 +387,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Notes that variations begin after the node.
     fn settle_forks(&mut self) {
         let variations = std::mem::take(&mut self.forks_here);
         if self.is_empty() {
@@ -426,7 +412,7 @@ impl<'a> LineReader<'a> {
         self.kt_values = 0;
     }
 
-    fn end_setup(&mut self, setup: &Setup<'a>) {
+    fn end_setup(&mut self, setup: &NodeSetup<'a>) {
         let size = self.size.unwrap_or_default();
         if let Some(value) = setup.off_board(size) {
             self.repairs.note(RepairKind::Value, value.offset, || {
@@ -441,7 +427,7 @@ impl<'a> LineReader<'a> {
             self.root_setup = setup.changes(size).filter(|(_, stone)| stone.is_some()).collect();
             return;
         }
-        let changes: Vec<Placement> = setup.changes(size).collect();
+        let changes: Vec<SetupPoint> = setup.changes(size).collect();
         let Some(left) = self.allowance.placed.checked_sub(changes.len()) else {
             self.repairs.note(RepairKind::CutShort, setup.offset, || {
                 format!("the main line sets more than {MAX_PLACED} points; the game ends here")
@@ -466,7 +452,7 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    fn end_move(&mut self, color: Color, value: Pending<'a>) {
+    fn end_move(&mut self, color: Color, value: RawValue<'a>) {
         if self.ended {
             return;
         }
@@ -499,7 +485,6 @@ impl<'a> LineReader<'a> {
         self.push(Action::Move(mv), value.offset);
     }
 
-    /// Ends the line where the allowance ends.
     const fn cut(&mut self) {
         self.is_cut = true;
         self.ended = true;
@@ -513,11 +498,67 @@ fn require_go(raw: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Returns the beginning of a value, for a message.
 fn brief(raw: &str) -> String {
     const SHOWN: usize = 20;
     match raw.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", &raw[..end]),
         None => raw.to_owned(),
+    }
+}
+
+/// A value that depends on the board size, which may come later in the same node.
+#[derive(Clone, Copy)]
+struct RawValue<'a> {
+    pub raw: &'a str,
+    pub offset: usize,
+}
+
+/// The setup of a node, collected value by value, because there may be millions.
+struct NodeSetup<'a> {
+    pub offset: usize,
+    placed: [Option<Option<Color>>; BoardSize::MAX.area()],
+    /// The values that need a larger board than all earlier ones, each with the
+    /// smallest sufficient number of lines. For a board of any size, the first
+    /// value off the board is among them.
+    largest: Vec<(u8, RawValue<'a>)>,
+}
+
+impl<'a> NodeSetup<'a> {
+    pub const fn new(offset: usize) -> Self {
+        Self {
+            offset,
+            placed: [None; _],
+            largest: Vec::new(),
+        }
+    }
+
+    pub fn place(&mut self, stone: Option<Color>, value: RawValue<'a>) {
+        // Some programs write an empty list (`AE[]`).
+        if value.raw.trim().is_empty() {
+            return;
+        }
+        let mut lines = u8::MAX;
+        if let Some(named) = points(value.raw) {
+            lines = 0;
+            for point in named {
+                lines = lines.max(point.x.max(point.y) + 1);
+                if point.is_on(BoardSize::MAX) {
+                    self.placed[point.index(BoardSize::MAX)] = Some(stone);
+                }
+            }
+        }
+        if self.largest.last().is_none_or(|(before, _)| lines > *before) {
+            self.largest.push((lines, value));
+        }
+    }
+
+    pub fn off_board(&self, size: BoardSize) -> Option<RawValue<'a>> {
+        let off = self.largest.iter().find(|(lines, _)| *lines > size.lines())?;
+        Some(off.1)
+    }
+
+    pub fn changes(&self, size: BoardSize) -> impl Iterator<Item = SetupPoint> {
+        size.points()
+            .filter_map(|point| Some((point, self.placed[point.index(BoardSize::MAX)]?)))
     }
 }

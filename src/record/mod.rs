@@ -3,38 +3,34 @@
 //! This module knows nothing of files or databases.
 
 mod beginning;
-mod canonical_moves;
-mod course;
 mod foreign;
 mod game;
 mod game_lines;
 mod info;
 mod line_reader;
 mod main_line;
-mod repairs;
 mod replay;
 mod same_game;
 mod steps;
 mod text;
 mod values;
 
-pub use canonical_moves::CanonicalMoves;
-pub use course::{Course, Mark, MarkKind};
-pub use foreign::{as_sgf, portable, sgf_bytes};
+pub(crate) use foreign::as_sgf;
+pub use foreign::{portable, sgf_bytes};
 pub(crate) use game::Step;
-pub use game::{Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Placement, Rejection};
+pub use game::{
+    Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Rejection, Repair, RepairKind, Repairs,
+    SetupPoint,
+};
 pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
 pub(crate) use line_reader::may_have_engine_notes;
 pub use main_line::{decoded_trees, game_trees};
-pub use repairs::{Repair, RepairKind, Repairs};
-pub use replay::{GamePosition, replay, replay_with_course};
-pub(crate) use same_game::Particulars;
-pub use same_game::{Candidate, Content, Replayed, TELLING_MOVES};
-pub use steps::{Extent, MAX_MOVES, Steps};
-pub(crate) use text::comment_text;
+pub use replay::{Course, GamePosition, Mark, MarkKind, replay};
+pub use same_game::{Candidate, CanonicalMoves, Content, Particulars, Replayed, TELLING_MOVES};
+pub use steps::{Extent, Steps};
 #[cfg(test)]
 pub(crate) use text::simple_text;
-pub use text::{Decoded, Format, Ident, Part, Parts, TextEncoding, Token, decode, fold, parts, points, words};
-pub(crate) use text::{UTF_8_MARK, needs_mark, without_utf_32};
-pub use values::{Day, GameDate, GameResult, Komi, Margin, ParseDateError, PartialDate, Rank, TimeLimit};
+pub use text::{Decoded, Ident, TextEncoding, TextPart, TextParts, decode, fold, parts, points, words};
+pub(crate) use text::{Format, UTF_8_MARK, comment_text, needs_mark, without_utf_32};
+pub use values::{Day, GameDate, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};

@@ -1,17 +1,15 @@
 //! Decides whether records are of the same game: they are if they have the same
 //! content and their particulars agree.
 
-use super::canonical_moves::{CanonicalMoves, bytes_hash};
-use super::course::Course;
 use super::foreign::portable;
-use super::game::GameRecord;
+use super::game::{Action, GameRecord, SetupPoint};
 use super::info::GameInfo;
 use super::main_line::decoded_trees;
-use super::replay::{GamePosition, replay_with_course};
+use super::replay::{Course, GamePosition, replay_with_course};
 use super::steps::Extent;
 use super::text::Decoded;
 use super::values::GameDate;
-use crate::go::KeyTables;
+use crate::go::{BoardSize, Color, KeyTables, Move, Transform};
 
 /// The minimum number of moves for two records with different players to be the
 /// same game. Short games are often alike by chance.
@@ -125,16 +123,135 @@ pub struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Returns whether two records are the same game.
-    pub fn is_same_game(&self, other: &Self) -> bool {
-        let is_same_content = || self.content.is_some() && self.content == other.content;
-        self.particulars.agree(other.particulars) && (self.bytes == other.bytes || is_same_content())
+    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
+        self.particulars.agree(other.particulars)
+            && (self.bytes == other.bytes || self.content.is_some() && self.content == other.content)
     }
+}
+
+/// The board size, setup and moves of a record, in the orientation in which they
+/// sort first. Equal exactly if one record is the other one rotated or mirrored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CanonicalMoves {
+    codes: Vec<u16>,
+    moves: usize,
+}
+
+/// The code of a pass, above the codes of all points.
+const PASS: u16 = 361;
+const SETUP: u16 = 0xffff;
+const COLOR: [u16; 3] = [0, 1 << 9, 2 << 9];
+
+impl CanonicalMoves {
+    /// Reads the first `steps` steps of a record, which must be playable.
+    pub fn new(record: &GameRecord, steps: usize) -> Self {
+        let size = record.size;
+        let mut codes = Vec::with_capacity(steps + 1);
+        codes.push(u16::from(size.lines()));
+        // The transforms under which the codes so far sort first.
+        let mut leading = Transform::ALL.to_vec();
+        push_setup(&mut codes, &mut leading, &record.setup, size);
+        let mut moves = 0;
+        for step in &record.steps[..steps] {
+            match &step.action {
+                Action::Setup(changes) => push_setup(&mut codes, &mut leading, changes, size),
+                Action::Move(mv) => {
+                    moves += 1;
+                    if let [only] = leading[..] {
+                        codes.push(move_code(*mv, only, size));
+                    } else if let Some(first) = leading.iter().map(|t| move_code(*mv, *t, size)).min() {
+                        leading.retain(|t| move_code(*mv, *t, size) == first);
+                        codes.push(first);
+                    }
+                }
+            }
+        }
+        Self { codes, moves }
+    }
+
+    /// Returns the number of moves, passes included.
+    pub const fn count(&self) -> usize {
+        self.moves
+    }
+
+    /// Returns the number of bytes on the heap.
+    pub const fn bytes(&self) -> usize {
+        self.codes.len() * size_of::<u16>()
+    }
+
+    /// Returns a hash by which equal sequences are found; sequences with the same
+    /// hash are compared. It includes the texts in `more`.
+    pub fn hash(&self, more: &[&str]) -> u64 {
+        let codes = self.codes.iter();
+        let codes = codes.fold(FNV_BASIS, |hash, code| fnv(hash, &code.to_le_bytes()));
+        // No text has this byte, so adjacent texts cannot be confused.
+        let more = more.iter();
+        more.fold(codes, |hash, text| fnv(fnv(hash, text.as_bytes()), &[0xff]))
+    }
+}
+
+/// Hashes bytes, in the same way in every version: databases find records without
+/// moves by the hash of their portable text.
+fn bytes_hash(bytes: &[u8]) -> u64 {
+    fnv(FNV_BASIS, bytes)
+}
+
+/// The start value of FNV-1a.
+const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Continues an FNV-1a hash of 64 bits
+/// (<http://www.isthe.com/chongo/tech/comp/fnv/>) with `bytes`.
+fn fnv(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Appends the codes of setup that sort first under the leading transforms, and
+/// keeps only the transforms that produce them.
+fn push_setup(codes: &mut Vec<u16>, leading: &mut Vec<Transform>, changes: &[SetupPoint], size: BoardSize) {
+    if changes.is_empty() {
+        return;
+    }
+    let candidates: Vec<(Transform, Vec<u16>)> = leading.iter().map(|&t| (t, setup_codes(changes, t, size))).collect();
+    let Some(first) = candidates.iter().map(|(_, c)| c).min() else {
+        return;
+    };
+    leading.retain(|t| candidates.iter().any(|(other, c)| other == t && c == first));
+    codes.extend(first);
+}
+
+fn move_code(mv: Move, t: Transform, size: BoardSize) -> u16 {
+    let point = mv.point.map_or(PASS, |p| t.apply(p, size).index(size) as u16);
+    point | COLOR[usize::from(mv.color == Color::White)]
+}
+
+/// Returns the codes of setup, in which each point occurs once and the order has no
+/// meaning.
+fn setup_codes(changes: &[SetupPoint], t: Transform, size: BoardSize) -> Vec<u16> {
+    let mut codes: Vec<u16> = changes
+        .iter()
+        .map(|(point, stone)| {
+            let kind = match stone {
+                Some(Color::Black) => 0,
+                Some(Color::White) => 1,
+                None => 2,
+            };
+            t.apply(*point, size).index(size) as u16 | COLOR[kind]
+        })
+        .collect();
+    codes.sort_unstable();
+    codes.insert(0, SETUP);
+    codes.push(SETUP);
+    codes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Point;
+    use crate::record::game_trees;
+    use proptest::prelude::*;
 
     fn particulars<'a>(moves: u16, black: &'a str, date: &str) -> Particulars<'a> {
         Particulars {
@@ -157,5 +274,69 @@ mod tests {
         assert!(!agree((30, "A", "2005"), (30, "A", "2006")));
         assert!(agree((29, "A", "2005"), (29, "A", "2005")));
         assert!(!agree((29, "A", "2005"), (29, "C", "2005")));
+    }
+
+    fn moves(text: &str) -> CanonicalMoves {
+        let record = game_trees(text).next().expect("a tree").game.expect("a game");
+        CanonicalMoves::new(&record, record.steps.len())
+    }
+
+    #[test]
+    fn differences_count_and_the_order_of_setup_does_not() {
+        let base = moves("(;SZ[9]AB[aa][bb];W[cc];B[])");
+        assert_eq!(base, moves("(;SZ[9]AB[bb]AB[aa][aa];W[cc];B[tt])"));
+        assert_eq!(base, moves("(;SZ[9]AB[aa];AB[bb];W[cc];B[])"));
+        for other in [
+            "(;SZ[13]AB[aa][bb];W[cc];B[])",
+            "(;SZ[9]AB[aa];W[cc];B[])",
+            "(;SZ[9]AB[aa][bb];W[cc];W[])",
+            "(;SZ[9]AB[aa][bb];W[cc])",
+            "(;SZ[9]AB[aa]AW[bb];W[cc];B[])",
+        ] {
+            assert_ne!(base, moves(other), "{other}");
+            assert_ne!(base.hash(&[]), moves(other).hash(&[]), "{other}");
+        }
+    }
+
+    /// Databases contain these numbers. The first three are published with FNV.
+    #[test]
+    fn hashes_never_change() {
+        let hashes = [b"".as_slice(), b"a", b"foobar"].map(bytes_hash);
+        assert_eq!(
+            hashes,
+            [0xcbf2_9ce4_8422_2325, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8]
+        );
+        // Lines, a move, another, a pass; then the texts.
+        let codes = [9, 0, 1 | 1 << 9, 361_u16].map(u16::to_le_bytes).concat();
+        let canonical = moves("(;SZ[9];B[ia];W[ib];B[])");
+        assert_eq!(canonical.hash(&[]), bytes_hash(&codes));
+        assert_eq!(
+            canonical.hash(&["a", "b"]),
+            bytes_hash(&[codes.as_slice(), b"a\xffb\xff"].concat())
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn equal_in_every_orientation(
+            points in prop::collection::vec((0_u8..9, 0_u8..9), 0..40),
+            setup in prop::collection::vec((0_u8..9, 0_u8..9), 0..4),
+            t in 0_usize..8,
+        ) {
+            let size = BoardSize::new(9).expect("a size");
+            let sgf = |t: Transform| {
+                let name = |&(x, y): &(u8, u8)| t.apply(Point::new(x, y), size).to_string();
+                let mut text = "(;SZ[9]".to_owned();
+                for p in &setup { text += &format!("AB[{}]", name(p)); }
+                for (i, p) in points.iter().enumerate() {
+                    text += &format!(";{}[{}]", if i % 2 == 0 { 'B' } else { 'W' }, name(p));
+                }
+                text + ")"
+            };
+            let here = moves(&sgf(Transform::IDENTITY));
+            let there = moves(&sgf(Transform::ALL[t]));
+            prop_assert_eq!(here.hash(&["a", "b"]), there.hash(&["a", "b"]));
+            prop_assert_eq!(here, there);
+        }
     }
 }

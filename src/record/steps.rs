@@ -1,9 +1,9 @@
-use super::game::{Action, GameRecord, Placement, Step};
-use super::repairs::{RepairKind, Repairs};
+use super::game::{Action, GameRecord, SetupPoint, Step};
+use super::game::{RepairKind, Repairs};
 use crate::go::{Board, KeyTable, Move, Position};
 
 /// The maximum number of moves to replay. A longer record ends there.
-pub const MAX_MOVES: u16 = u16::MAX;
+pub(crate) const MAX_MOVES: u16 = u16::MAX;
 
 /// The part of a record that could be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,11 +86,11 @@ impl<'a> Steps<'a> {
     }
 
     /// Returns the next step without taking it. It may be unplayable.
-    pub fn upcoming(&self) -> Option<&'a Action> {
+    pub(crate) fn upcoming(&self) -> Option<&'a Action> {
         self.steps.get(self.outcome.steps).map(|step| &step.action)
     }
 
-    fn set_up(&mut self, changes: &[Placement]) {
+    fn set_up(&mut self, changes: &[SetupPoint]) {
         for &(point, stone) in changes {
             self.position.set(self.keys, point, stone);
         }

@@ -3,8 +3,8 @@
 
 use super::index::SharedIndex;
 use super::positions::whole;
-use crate::go::{BoardSize, ParseBoardSizeError};
-use crate::pattern::{DiagramError, Pattern};
+use crate::go::{BoardSize, ParseError};
+use crate::pattern::Pattern;
 use crate::query::{PARAMETERS, PatternOccurrence, PatternOptions, PatternSearch, QueryError, QuestionError};
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{
@@ -48,7 +48,7 @@ pub enum PatternTableError {
     NoText(&'static str),
     /// The diagram cannot be read.
     #[error("the diagram, {0}")]
-    Diagram(#[from] DiagramError),
+    Diagram(ParseError),
     /// There is no such option.
     #[error(
         "\"{0}\" is not an option of pattern: write fixed-colors, in-place, touching, next=X, at=10..60, stood=4.., \
@@ -63,7 +63,7 @@ pub enum PatternTableError {
     Value(#[from] QuestionError),
     /// The board size cannot be read.
     #[error(transparent)]
-    Size(#[from] ParseBoardSizeError),
+    Size(#[from] ParseError),
     /// The pattern cannot be searched.
     #[error(transparent)]
     Query(#[from] QueryError),
@@ -99,7 +99,8 @@ pub fn search(diagram: &str, words: &str) -> std::result::Result<PatternSearch, 
         }
     }
     let options = PatternOptions::parse(options)?;
-    Ok(PatternSearch::of_diagram(Pattern::parse(diagram)?, size, options)?)
+    let pattern = Pattern::parse(diagram).map_err(PatternTableError::Diagram)?;
+    Ok(PatternSearch::of_diagram(pattern, size, options)?)
 }
 
 /// Registers the table with a connection.

@@ -5,16 +5,16 @@ use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use bgo::archive::{ArchiveError, Fault, Item, Member, SkipReason, open};
+use bgo::archive::{ArchiveError, ArchiveItem, Member, SkipReason, open};
 use bgo::import::RejectionKind;
 use testkit::{Sandbox, bzip2, corpus, gzip, tar, tgz, xz, zip, zstd};
 use zip::write::SimpleFileOptions;
 
 /// A folder for the archives of a test.
 #[derive(Default)]
-pub struct World(pub Sandbox);
+pub struct ArchiveWorld(pub Sandbox);
 
-impl World {
+impl ArchiveWorld {
     pub fn new() -> Self {
         Self::default()
     }
@@ -24,7 +24,7 @@ impl World {
     }
 
     /// Writes a file and reads it as an archive.
-    pub fn read(&self, name: &str, bytes: impl AsRef<[u8]>) -> Outcome {
+    pub fn read(&self, name: &str, bytes: impl AsRef<[u8]>) -> ArchiveOutcome {
         read(&self.0.write(name, bytes))
     }
 
@@ -43,20 +43,20 @@ impl World {
 
 /// The items of an archive.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct ArchiveOutcome {
     pub records: Vec<(String, String)>,
     pub skipped: Vec<(String, SkipReason)>,
     pub error: Option<ArchiveError>,
 }
 
-impl Outcome {
+impl ArchiveOutcome {
     pub fn paths(&self) -> Vec<&str> {
         self.records.iter().map(|(path, _)| &**path).collect()
     }
 }
 
-pub fn read(path: &Path) -> Outcome {
-    let mut outcome = Outcome {
+pub fn read(path: &Path) -> ArchiveOutcome {
+    let mut outcome = ArchiveOutcome {
         records: Vec::new(),
         skipped: Vec::new(),
         error: None,
@@ -74,10 +74,10 @@ pub fn read(path: &Path) -> Outcome {
         assert!((last..=progress.total_bytes()).contains(&progress.bytes_read()));
         last = progress.bytes_read();
         match item {
-            Ok(Item::Record(Member { path, bytes })) => {
+            Ok(ArchiveItem::Record(Member { path, bytes })) => {
                 outcome.records.push((path, String::from_utf8(bytes).unwrap()));
             }
-            Ok(Item::Skipped { path, reason }) => outcome.skipped.push((path, reason)),
+            Ok(ArchiveItem::Skipped { path, reason }) => outcome.skipped.push((path, reason)),
             Err(error) => outcome.error = Some(error),
         }
     }
@@ -99,7 +99,7 @@ const FILES: [(&str, &str); 7] = [
     ("games/empty.Sgf", ""),
 ];
 
-fn assert_is_files(outcome: &Outcome) {
+fn assert_is_files(outcome: &ArchiveOutcome) {
     assert!(outcome.error.is_none(), "{outcome:?}");
     let mut reasons = outcome.skipped.iter().map(|(_, reason)| reason);
     assert!(reasons.all(|reason| RejectionKind::of_lost(reason).is_none()));
@@ -122,7 +122,7 @@ fn assert_is_files(outcome: &Outcome) {
 
 #[test]
 fn the_content_tells_the_kind() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     for name in ["a.tar", "a.tgz", "a.zip", "a.sgf", "a"] {
         assert_is_files(&world.read(name, tar(&FILES)));
         for pack in [gzip, bzip2, xz, zstd] {
@@ -134,7 +134,7 @@ fn the_content_tells_the_kind() {
 
 #[test]
 fn folders_are_walked_in_order() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     for (path, text) in FILES {
         world.0.write(&format!("folder/{path}"), text);
     }
@@ -148,7 +148,7 @@ fn folders_are_walked_in_order() {
 
 #[test]
 fn single_records() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let text = "(;GM[1];B[pd])";
     for (name, bytes) in [
         ("a.sgf", text.as_bytes().to_vec()),
@@ -174,7 +174,7 @@ fn single_records() {
 
 #[test]
 fn long_and_foreign_names() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let long = format!("{}a.sgf", "folder/".repeat(30));
     let files = [(&*long, "(;)"), ("围棋/名人.sgf", "(;)")];
     assert_eq!(world.read("a.tar", tar(&files)).paths(), [&long, "围棋/名人.sgf"]);
@@ -204,7 +204,7 @@ fn replace(bytes: &mut [u8], old: &[u8], new: &[u8]) {
 
 #[test]
 fn gzip_in_several_streams() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let bytes = tar(&FILES);
     let (first, second) = bytes.split_at(700);
     assert_is_files(&world.read("a.tgz", [gzip(first), gzip(second)].concat()));
@@ -217,7 +217,7 @@ fn gzip_in_several_streams() {
 
 #[test]
 fn archives_without_records_tell_what_is_in_them() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let nested = [("x/games.tgz", "\x1F"), ("readme", "")];
     for bytes in [tar(&nested), gzip(&tar(&nested)), zip(&nested)] {
         let outcome = world.read("a", bytes);
@@ -242,7 +242,7 @@ fn archives_without_records_tell_what_is_in_them() {
 
 #[test]
 fn what_is_no_archive_is_said_so() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let neither =
         "it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, zip or 7z archive, nor a folder";
     assert_eq!(world.message("a.txt", "some text"), format!("a.txt: {neither}"));
@@ -270,7 +270,7 @@ fn what_is_no_archive_is_said_so() {
 
 #[test]
 fn cut_gzip_keeps_the_members_before() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     // Text that hardly compresses, so that the cut is in the second record.
     let noise = |seed: u32| -> String {
         let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
@@ -289,12 +289,12 @@ fn cut_gzip_keeps_the_members_before() {
     // Only the checksum is cut off. No record is lost, but the reader cannot know that.
     let outcome = world.read("games.tgz", &bytes[..bytes.len() - 3]);
     assert_eq!(outcome.records.len(), 3);
-    assert!(matches!(outcome.error.unwrap().fault, Fault::PackedEndsEarly { .. }));
+    assert!(outcome.error.unwrap().to_string().contains(" data end early, after "));
 }
 
 #[test]
 fn damaged_gzip_is_noticed() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let mut bytes = gzip(&tar(&FILES));
     let checksum = bytes.len() - 8;
     bytes[checksum] ^= 1;
@@ -311,7 +311,7 @@ fn damaged_gzip_is_noticed() {
 
 #[test]
 fn a_cut_tar_keeps_the_members_before() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let bytes = tar(&[("a.sgf", "(;a)"), ("b.sgf", "(;b)")]);
     assert_eq!(
         world.message("a.tar", &bytes[..1026 + 512]),
@@ -326,7 +326,7 @@ fn a_cut_tar_keeps_the_members_before() {
 
 #[test]
 fn a_zip_without_its_list_is_refused() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let bytes = zip(&FILES);
     let message = world.message("a.zip", &bytes[..bytes.len() - 40]);
     let expected = "a.zip: the zip archive's list of members is missing or damaged, so it may have been cut";
@@ -335,7 +335,7 @@ fn a_zip_without_its_list_is_refused() {
 
 #[test]
 fn damage_to_one_zip_member_leaves_the_others() {
-    let world = World::new();
+    let world = ArchiveWorld::new();
     let files = [
         ("a.sgf", "(;a)"),
         ("b.sgf", "(;bbbbbbbb)"),
@@ -368,7 +368,7 @@ fn damage_to_one_zip_member_leaves_the_others() {
 fn links_in_folders() {
     use std::os::unix::fs::symlink;
 
-    let world = World::new();
+    let world = ArchiveWorld::new();
     world.read("elsewhere.sgf", "(;)");
     world.read("folder/a.sgf", "(;)");
     symlink(world.path("folder"), world.path("folder/circle")).unwrap();
@@ -393,7 +393,7 @@ fn links_in_folders() {
 fn what_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt;
 
-    let world = World::new();
+    let world = ArchiveWorld::new();
     world.read("a.sgf", "(;)");
     let path = world.path("a.sgf");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();

@@ -3,8 +3,8 @@
 //! `sgf-parse` can read, and whose beginning stands as the standard wants it.
 
 use crate::record_twin::begins_as_written;
-use bgo::archive::{Item, open};
-use bgo::record::{Action, GameRecord, Placement, decode, game_trees};
+use bgo::archive::{ArchiveItem, open};
+use bgo::record::{Action, GameRecord, SetupPoint, decode, game_trees};
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{GameTree, SgfNode};
 use std::path::Path;
@@ -22,7 +22,7 @@ fn scanned(record: &GameRecord) -> Vec<String> {
     words
 }
 
-fn placement((point, stone): &Placement) -> String {
+fn placement((point, stone): &SetupPoint) -> String {
     format!("{}{point}", stone.map_or('E', |color| color.letter()))
 }
 
@@ -77,7 +77,7 @@ fn push_setup(words: &mut Vec<String>, mut setup: Vec<String>) {
 fn compare(archive: &Path) -> (usize, usize) {
     let (mut games, mut unreadable) = (0, 0);
     for item in open(archive).expect("an archive") {
-        let Item::Record(member) = item.expect("undamaged") else {
+        let ArchiveItem::Record(member) = item.expect("undamaged") else {
             continue;
         };
         let text = decode(&member.bytes).text.into_owned();

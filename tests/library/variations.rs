@@ -17,7 +17,7 @@ use testkit::{FIXTURE, Rng};
 
 /// A position of a game tree.
 #[derive(Clone, Debug, PartialEq)]
-struct Node {
+struct PlainNode {
     parent: Option<usize>,
     board: Board,
     move_number: u16,
@@ -29,7 +29,7 @@ struct Node {
     is_step: bool,
 }
 
-enum Step {
+enum PlainStep {
     Setup(Vec<(usize, Option<Color>)>),
     Move(Move),
 }
@@ -37,7 +37,7 @@ enum Step {
 /// The contents of a node.
 #[derive(Default)]
 struct Said {
-    steps: Vec<Step>,
+    steps: Vec<PlainStep>,
     comments: Vec<String>,
     /// Whether it has a move off the board.
     is_off_board: bool,
@@ -65,7 +65,7 @@ fn said(node: &SgfNode<Prop>, lines: usize) -> Said {
         setup.extend(points.map(|point| (index(point, lines), stone)));
     }
     if !setup.is_empty() {
-        said.steps.push(Step::Setup(setup));
+        said.steps.push(PlainStep::Setup(setup));
     }
     for (name, color) in [("B", Color::Black), ("W", Color::White)] {
         let played = match node.get_property(name) {
@@ -80,23 +80,23 @@ fn said(node: &SgfNode<Prop>, lines: usize) -> Said {
             said.is_off_board = true;
             break;
         }
-        said.steps.push(Step::Move(Move { color, point: target }));
+        said.steps.push(PlainStep::Move(Move { color, point: target }));
     }
     said
 }
 
 /// A tree that is walked node by node.
-struct Walk {
-    nodes: Vec<Node>,
+struct PlainWalk {
+    nodes: Vec<PlainNode>,
     /// Whether the root has been walked.
     has_begun: bool,
 }
 
-impl Walk {
+impl PlainWalk {
     /// Returns the positions of a tree.
-    fn of(root: &SgfNode<Prop>, lines: usize) -> Vec<Node> {
+    fn of(root: &SgfNode<Prop>, lines: usize) -> Vec<PlainNode> {
         let mut walk = Self {
-            nodes: vec![Node {
+            nodes: vec![PlainNode {
                 parent: None,
                 board: Board::new(lines),
                 move_number: 0,
@@ -118,7 +118,7 @@ impl Walk {
         let said = said(node, lines);
         let is_root = !replace(&mut self.has_begun, true);
         for step in said.steps {
-            let mut next = Node {
+            let mut next = PlainNode {
                 parent: Some(at),
                 last: None,
                 comments: Vec::new(),
@@ -127,7 +127,7 @@ impl Walk {
                 ..self.nodes[at].clone()
             };
             match step {
-                Step::Setup(changes) => {
+                PlainStep::Setup(changes) => {
                     for (point, stone) in changes {
                         next.board.set(point, stone);
                     }
@@ -136,7 +136,7 @@ impl Walk {
                         continue;
                     }
                 }
-                Step::Move(mv) => {
+                PlainStep::Move(mv) => {
                     if let Some(point) = mv.point.map(|point| index(point, lines)) {
                         next.board.set(point, None);
                         next.board.play(point, mv.color);
@@ -149,7 +149,7 @@ impl Walk {
             (at, is_own) = (self.nodes.len() - 1, true);
         }
         if !said.comments.is_empty() && !is_own {
-            self.nodes.push(Node {
+            self.nodes.push(PlainNode {
                 parent: Some(at),
                 last: None,
                 comments: Vec::new(),
@@ -170,14 +170,14 @@ impl Walk {
 }
 
 /// Returns the positions of a game and of its variations as the library reads them.
-fn read(opened: &OpenGame, snapshot: &Snapshot) -> Vec<Node> {
+fn read(opened: &OpenGame, snapshot: &Snapshot) -> Vec<PlainNode> {
     let node = |scene: &Scene, parent: Option<usize>, is_step: bool, is_main: bool| {
         let lines = usize::from(scene.board.size().lines());
         let mut board = Board::new(lines);
         for (point, color) in scene.board.stones() {
             board.set(index(point, lines), Some(color));
         }
-        Node {
+        PlainNode {
             parent,
             board,
             move_number: scene.move_number,
@@ -208,10 +208,10 @@ fn compare(archive: &Path) -> (usize, usize) {
         let Ok(trees) = sgf_parse::parse(&text) else { continue };
         let [GameTree::GoGame(root)] = &trees[..] else { continue };
         let opened = OpenGame::as_recorded(&snapshot, number).expect("a game");
-        let right = Walk::of(root, opened.game.board_size.into());
+        let right = PlainWalk::of(root, opened.game.board_size.into());
         let says = read(&opened, &snapshot);
         // Others begin in another way than they are written; the twin of the rules reads them.
-        let main = |nodes: &[Node]| {
+        let main = |nodes: &[PlainNode]| {
             nodes
                 .iter()
                 .filter(|node| node.is_main)

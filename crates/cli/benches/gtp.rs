@@ -6,7 +6,7 @@
 
 mod common;
 
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::query::SearchBoard;
 use bgo::record::{decode, game_trees};
 use common::{Result, bgo, import, percentiles, verdict};
@@ -67,7 +67,7 @@ fn main() -> Result<()> {
 fn lines(archive: &Path) -> Result<Vec<Vec<String>>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(GAMES / FOLLOWED) {
-        let Item::Record(member) = item? else { continue };
+        let ArchiveItem::Record(member) = item? else { continue };
         let text = decode(&member.bytes).text.into_owned();
         let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
             continue;

@@ -7,7 +7,7 @@
 
 mod common;
 
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::go::{Board, BoardSize, Color};
 use bgo::pattern::{Area, Pattern};
 use bgo::query::{Detail, Filter, PatternOptions, Question, Scope, SearchBoard, search};
@@ -255,7 +255,7 @@ fn random(db: &Snapshot, archive: &Path, gzip: Duration) -> Result<()> {
     let records: Vec<GameRecord> = open(archive)?
         .step_by(97)
         .filter_map(|item| match item {
-            Ok(Item::Record(member)) => game_trees(&decode(&member.bytes).text).next()?.game.ok(),
+            Ok(ArchiveItem::Record(member)) => game_trees(&decode(&member.bytes).text).next()?.game.ok(),
             _ => None,
         })
         .collect();

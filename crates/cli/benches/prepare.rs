@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bgo::archive::Item;
+use bgo::archive::ArchiveItem;
 use bgo::go::{HashTable, KeyTables, PositionKey};
 use bgo::record::{CanonicalMoves, GameRecord, decode, game_trees, replay};
 use bgo::store::NextCode;
@@ -105,7 +105,7 @@ impl Clock {
 fn unpack(archive: &Path) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
     let mut files = Vec::new();
     for item in bgo::archive::open(archive)? {
-        if let Item::Record(member) = item? {
+        if let ArchiveItem::Record(member) = item? {
             files.push(member.bytes);
         }
     }

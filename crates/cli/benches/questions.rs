@@ -5,7 +5,7 @@
 
 mod common;
 
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::go::BoardSize;
 use bgo::query::{
     Choice, Detail, Filter, Find, NamePattern, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players,
@@ -192,7 +192,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
 fn lines(archive: &Path, step: usize) -> Result<Vec<SearchBoard>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(step.max(1)) {
-        let Item::Record(member) = item? else { continue };
+        let ArchiveItem::Record(member) = item? else { continue };
         let text = decode(&member.bytes).text.into_owned();
         let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
             continue;

@@ -5,7 +5,7 @@
 
 mod common;
 
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::go::BoardSize;
 use bgo::query::{Detail, Filter, Question, SearchBoard, search};
 use bgo::record::{Action, decode, game_trees};
@@ -64,7 +64,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
         ("of games, later", 41..usize::MAX, vec![]),
     ];
     for item in open(archive)?.step_by(EVERY) {
-        let Item::Record(member) = item? else { continue };
+        let ArchiveItem::Record(member) = item? else { continue };
         let text = decode(&member.bytes).text.into_owned();
         let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
             continue;

@@ -1,7 +1,7 @@
 //! The commands and options of the program that help where the library failed. The
 //! library does not know them, so its messages do not name them.
 
-use bgo::archive::{ArchiveError, Fault};
+use bgo::archive::{ArchiveError, ArchiveFault};
 use bgo::export::ExportError;
 use bgo::files::NewFileError;
 use bgo::import::{AnalysesError, ImportError, ReadFailure, SyncError, has_analyses};
@@ -104,7 +104,7 @@ impl Hint for ReadFailure {
 impl Hint for ArchiveError {
     fn hint(&self, _: Typed) -> &'static str {
         let is_of_engine = match self.fault {
-            Fault::Unknown | Fault::UnknownInside(_) => has_analyses(&self.archive),
+            ArchiveFault::Unknown | ArchiveFault::UnknownInside(_) => has_analyses(&self.archive),
             _ => Ok(false),
         };
         match is_of_engine {

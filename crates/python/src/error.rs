@@ -162,7 +162,7 @@ fn of_query(error: &QueryError) -> fn(String) -> PyErr {
 
 fn of_archive(error: &ArchiveError) -> fn(String) -> PyErr {
     match &error.fault {
-        bgo::archive::Fault::Io(error) => of_io(error),
+        bgo::archive::ArchiveFault::Io(error) => of_io(error),
         _ => exceptions::ReadError::new_err,
     }
 }

@@ -6,7 +6,7 @@ use crate::interrupt::{POLL, run};
 use crate::record_batch::{GameFile, batches, schema};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
-use bgo::archive::{self, Item, Member};
+use bgo::archive::{self, ArchiveItem, Member};
 use bgo::import::RejectionKind;
 use bgo::interrupt::Interrupt;
 use pyo3::prelude::*;
@@ -87,11 +87,11 @@ fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrup
         let (mut files, mut bytes) = (Vec::new(), 0);
         for item in members {
             let (member, content) = match item {
-                Ok(Item::Record(Member { path, bytes })) => (path, Ok(bytes)),
-                Ok(Item::Skipped { path, reason }) if RejectionKind::of_lost(&reason).is_some() => {
+                Ok(ArchiveItem::Record(Member { path, bytes })) => (path, Ok(bytes)),
+                Ok(ArchiveItem::Skipped { path, reason }) if RejectionKind::of_lost(&reason).is_some() => {
                     (path, Err(reason.to_string()))
                 }
-                Ok(Item::Skipped { .. }) => continue,
+                Ok(ArchiveItem::Skipped { .. }) => continue,
                 Err(error) => {
                     files.push(failed(error.to_string()));
                     continue;

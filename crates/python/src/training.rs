@@ -5,7 +5,7 @@ use crate::arrays::Array;
 use crate::error::Fault;
 use crate::games::{Games, List};
 use crate::interrupt::run_until;
-use bgo::archive::{self, Archive, Item, Member};
+use bgo::archive::{self, Archive, ArchiveItem, Member};
 use bgo::interrupt::Interrupt;
 use bgo::query::require_game;
 use bgo::record::sgf_bytes;
@@ -263,7 +263,7 @@ impl GameFiles {
                     match archive.next() {
                         None => *open = None,
                         Some(item) => {
-                            if let Item::Record(Member { bytes, .. }) = item?
+                            if let ArchiveItem::Record(Member { bytes, .. }) = item?
                                 && choice.has_place(*next as u64)
                             {
                                 files.push((*next, sgf_bytes(bytes)));

@@ -1,6 +1,6 @@
 //! The blocks of a 7-Zip archive: where they are, and how they are unpacked.
 
-use super::cursor::{Bits, Cursor, ENDS, Words};
+use super::header::{ENDS, HeaderBits, HeaderCursor, Words};
 use super::{Damage, END, OUT_OF_ORDER};
 
 const PACK_INFO: u8 = 0x06;
@@ -15,18 +15,16 @@ const STREAM_COUNTS: u8 = 0x0D;
 /// The number of coders of a block. 7-Zip makes chains of at most four.
 const MAX_CODERS: u64 = 16;
 
-/// A coder of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Coder {
     pub method: u64,
     pub properties: Vec<u8>,
-    /// The number of bytes that it unpacks.
     pub unpacked: u64,
 }
 
 /// A stream that is unpacked as a whole. It holds the files of several members in a row.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct PackedBlock {
     /// The coders in the order of unpacking. Empty if they are no chain.
     pub coders: Vec<Coder>,
     /// The offset of the packed bytes in the file, and their number.
@@ -34,30 +32,31 @@ pub(super) struct Block {
     pub packed: u64,
     pub unpacked: u64,
     pub checksum: Option<u32>,
-    /// The number of files in it.
     pub files: u64,
 }
 
 /// A reader of the blocks in the order of the header.
 #[derive(Debug, Default)]
-pub(super) struct Blocks {
+pub(super) struct PackedBlocks {
     left: u64,
-    definitions: Cursor,
-    unpacked_sizes: Cursor,
+    definitions: HeaderCursor,
+    unpacked_sizes: HeaderCursor,
     checksums: Words,
     /// The sizes of the packed streams, and the offset of the next.
-    packed_sizes: Cursor,
+    packed_sizes: HeaderCursor,
     packed_left: u64,
     offset: u64,
     /// The numbers of files; none if each block has one.
-    counts: Option<Cursor>,
-    file_sizes: Cursor,
-    file_checksums: Words,
+    counts: Option<HeaderCursor>,
+    /// The size of the next file that is not the last of its block.
+    pub file_sizes: HeaderCursor,
+    /// The checksum of the next file that does not have that of its block.
+    pub file_checksums: Words,
 }
 
-impl Blocks {
+impl PackedBlocks {
     /// Reads where the blocks are described, up to the end of this part of the header.
-    pub fn read(cursor: &mut Cursor, header: &[u8], start: u64) -> Result<Self, Damage> {
+    pub fn read(cursor: &mut HeaderCursor, header: &[u8], start: u64) -> Result<Self, Damage> {
         let mut blocks = Self::default();
         // A part that came twice could be counted again and again.
         let mut last = 0;
@@ -77,7 +76,7 @@ impl Blocks {
         }
     }
 
-    fn read_packed(&mut self, cursor: &mut Cursor, header: &[u8], start: u64) -> Result<(), Damage> {
+    fn read_packed(&mut self, cursor: &mut HeaderCursor, header: &[u8], start: u64) -> Result<(), Damage> {
         let offset = cursor.number(header)?;
         self.offset = start.checked_add(offset).ok_or(Damage("an offset is impossible"))?;
         self.packed_left = cursor.number(header)?;
@@ -89,7 +88,7 @@ impl Blocks {
                     cursor.skip_numbers(header, self.packed_left)?;
                 }
                 CHECKSUMS => {
-                    let defined = Bits::read_or_all(cursor, header, self.packed_left)?;
+                    let defined = HeaderBits::read_or_all(cursor, header, self.packed_left)?;
                     Words::read(cursor, header, defined)?;
                 }
                 _ => return Err(OUT_OF_ORDER),
@@ -97,7 +96,7 @@ impl Blocks {
         }
     }
 
-    fn read_definitions(&mut self, cursor: &mut Cursor, header: &[u8]) -> Result<(), Damage> {
+    fn read_definitions(&mut self, cursor: &mut HeaderCursor, header: &[u8]) -> Result<(), Damage> {
         cursor.expect(header, BLOCKS)?;
         self.left = cursor.number(header)?;
         cursor.expect(header, 0)?;
@@ -113,7 +112,7 @@ impl Blocks {
             match cursor.byte(header)? {
                 END => return Ok(()),
                 CHECKSUMS => {
-                    let defined = Bits::read_or_all(cursor, header, self.left)?;
+                    let defined = HeaderBits::read_or_all(cursor, header, self.left)?;
                     self.checksums = Words::read(cursor, header, defined)?;
                 }
                 _ => return Err(OUT_OF_ORDER),
@@ -121,7 +120,7 @@ impl Blocks {
         }
     }
 
-    fn read_files(&mut self, cursor: &mut Cursor, header: &[u8]) -> Result<(), Damage> {
+    fn read_files(&mut self, cursor: &mut HeaderCursor, header: &[u8]) -> Result<(), Damage> {
         let mut id = cursor.byte(header)?;
         if id == STREAM_COUNTS {
             self.counts = Some(*cursor);
@@ -148,7 +147,7 @@ impl Blocks {
             match id {
                 END => return Ok(()),
                 CHECKSUMS => {
-                    let defined = Bits::read_or_all(cursor, header, checksums)?;
+                    let defined = HeaderBits::read_or_all(cursor, header, checksums)?;
                     self.file_checksums = Words::read(cursor, header, defined)?;
                 }
                 _ => return Err(OUT_OF_ORDER),
@@ -158,7 +157,7 @@ impl Blocks {
     }
 
     /// Returns the next block, or `None` at the end.
-    pub fn next(&mut self, header: &[u8]) -> Result<Option<Block>, Damage> {
+    pub fn next(&mut self, header: &[u8]) -> Result<Option<PackedBlock>, Damage> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -180,7 +179,7 @@ impl Blocks {
         self.offset = offset.checked_add(packed).ok_or(Damage("an offset is impossible"))?;
         let files = self.counts.as_mut().map_or(Ok(1), |counts| counts.number(header))?;
         let unpacked = *sizes.get(definition.output).ok_or(ENDS)?;
-        Ok(Some(Block {
+        Ok(Some(PackedBlock {
             coders: definition.chain(&sizes),
             offset,
             packed,
@@ -189,33 +188,20 @@ impl Blocks {
             files,
         }))
     }
-
-    /// Returns the size of the next file, which is not the last of its block.
-    pub fn next_size(&mut self, header: &[u8]) -> Result<u64, Damage> {
-        self.file_sizes.number(header)
-    }
-
-    /// Returns the checksum of the next file, which does not have that of its block.
-    pub fn next_checksum(&mut self, header: &[u8]) -> Result<Option<u32>, Damage> {
-        self.file_checksums.next(header)
-    }
 }
 
-/// The coders of a block as they are written.
 struct Definition {
     coders: Vec<Coder>,
     is_simple: bool,
     /// The pairs of an input and the output that feeds it.
     pairs: Vec<(u64, u64)>,
-    /// The numbers of outputs and of packed streams.
     outputs: u64,
     packed: u64,
-    /// The output that is the block.
     output: usize,
 }
 
 impl Definition {
-    fn read(cursor: &mut Cursor, header: &[u8]) -> Result<Self, Damage> {
+    fn read(cursor: &mut HeaderCursor, header: &[u8]) -> Result<Self, Damage> {
         let count = cursor.number(header)?;
         if !(1..=MAX_CODERS).contains(&count) {
             return Err(Damage("a block has an impossible number of coders"));
@@ -235,13 +221,9 @@ impl Definition {
             }
             inputs = inputs.saturating_add(of_input);
             outputs = outputs.saturating_add(of_output);
-            let properties = match flags & 0x20 {
-                0 => Vec::new(),
-                _ => {
-                    let len = cursor.number(header)?;
-                    cursor.bytes(header, len)?.to_vec()
-                }
-            };
+            let has_properties = flags & 0x20 != 0;
+            let len = if has_properties { cursor.number(header)? } else { 0 };
+            let properties = cursor.bytes(header, len)?.to_vec();
             coders.push(Coder {
                 method,
                 properties,

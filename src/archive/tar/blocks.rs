@@ -1,21 +1,20 @@
 //! The blocks of a tar archive: headers with a valid checksum, and the data between them.
 
-use std::io::{self, Read};
-
-use tar::{GnuExtSparseHeader, Header};
-
-use crate::archive::error::Fault;
+use crate::archive::error::ArchiveFault;
 use crate::archive::kind::{HEAD_LEN, has_tar_checksum, is_zero};
 use crate::archive::member::{Unpacked, read_at_most};
+use std::io::{self, Read};
+use tar::{GnuExtSparseHeader, Header};
 
 const BLOCK: u64 = HEAD_LEN as u64;
 
+#[cfg(test)]
+pub(super) const END: [u8; 1024] = [0; 1024];
+
 /// A reader of an archive, block by block and header by header.
-pub(super) struct Blocks {
+pub(super) struct TarBlocks {
     reader: Unpacked,
-    /// The number of bytes of the archive read so far.
     position: u64,
-    /// The offset of the last header.
     header_at: u64,
     /// The number of bytes of data after that header, including padding, that have
     /// not been read yet.
@@ -24,7 +23,7 @@ pub(super) struct Blocks {
     zero_blocks: u64,
 }
 
-impl Blocks {
+impl TarBlocks {
     pub fn new(reader: Unpacked) -> Self {
         Self {
             reader,
@@ -37,7 +36,7 @@ impl Blocks {
 
     /// Returns the next header that is not zeros, after the data of the last one,
     /// or `None` at the end.
-    pub fn next_header(&mut self) -> Result<Option<Header>, Fault> {
+    pub(crate) fn next_header(&mut self) -> Result<Option<Header>, ArchiveFault> {
         self.skip_rest()?;
         loop {
             let mut header = Header::new_old();
@@ -46,7 +45,10 @@ impl Blocks {
             let block = header.as_bytes();
             if len == 0 {
                 return match self.zero_blocks {
-                    0 => Err(Fault::TarWithoutEnd { after: self.position }),
+                    0 => Err(ArchiveFault::Damaged(format!(
+                        "the tar archive ends without its end mark, after {} bytes, and may have been cut",
+                        self.position
+                    ))),
                     _ => Ok(None),
                 };
             } else if len == HEAD_LEN && is_zero(block) {
@@ -69,15 +71,13 @@ impl Blocks {
         }
     }
 
-    /// Sets the number of bytes of data that follow the last header.
-    pub fn set_size(&mut self, size: u64) -> Result<(), Fault> {
+    pub fn set_size(&mut self, size: u64) -> Result<(), ArchiveFault> {
         let padded = size.checked_next_multiple_of(BLOCK);
         self.rest = padded.ok_or_else(|| self.damaged("a member's size is impossible"))?;
         Ok(())
     }
 
-    /// Returns the first `size` bytes of the data.
-    pub fn read_data(&mut self, size: u64) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn read_data(&mut self, size: u64) -> Result<Vec<u8>, ArchiveFault> {
         let bytes = read_at_most(&mut self.reader, size, size)?;
         let len = bytes.len() as u64;
         self.position += len;
@@ -89,7 +89,7 @@ impl Blocks {
     }
 
     /// Returns `head`, which was read already, and what follows it of `size` bytes.
-    pub fn read_rest(&mut self, head: Vec<u8>, size: u64) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn read_rest(&mut self, head: Vec<u8>, size: u64) -> Result<Vec<u8>, ArchiveFault> {
         let left = size - head.len() as u64;
         let mut data = self.data(left);
         let bytes = read_at_most(head.chain(&mut data), size, size)?;
@@ -99,14 +99,13 @@ impl Blocks {
         }
     }
 
-    /// Returns a reader of the next `left` bytes of the data.
     pub const fn data(&mut self, left: u64) -> Data<'_> {
         Data { blocks: self, left }
     }
 
     /// Skips the blocks between the header of a sparse file and its data, which
     /// contain the rest of its map.
-    pub fn pass_sparse_map(&mut self, header: &Header) -> Result<(), Fault> {
+    pub(crate) fn pass_sparse_map(&mut self, header: &Header) -> Result<(), ArchiveFault> {
         let mut more = header.as_gnu().is_some_and(tar::GnuHeader::is_extended);
         while more {
             let mut map = GnuExtSparseHeader::new();
@@ -118,15 +117,11 @@ impl Blocks {
         Ok(())
     }
 
-    /// Returns the fault of an invalid last header.
-    pub fn damaged(&self, what: &'static str) -> Fault {
-        Fault::TarDamaged {
-            at: self.header_at,
-            what,
-        }
+    pub fn damaged(&self, what: &str) -> ArchiveFault {
+        ArchiveFault::Damaged(format!("the tar archive is damaged at byte {}: {what}", self.header_at))
     }
 
-    fn skip_rest(&mut self) -> Result<(), Fault> {
+    fn skip_rest(&mut self) -> Result<(), ArchiveFault> {
         let mut rest = (&mut self.reader).take(self.rest);
         let len = io::copy(&mut rest, &mut io::sink())?;
         self.position += len;
@@ -138,7 +133,7 @@ impl Blocks {
     }
 
     /// Fills `buffer` as far as the archive lasts, and returns the number of bytes.
-    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Fault> {
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, ArchiveFault> {
         let mut len = 0;
         while len < buffer.len() {
             match self.reader.read(&mut buffer[len..]) {
@@ -152,15 +147,14 @@ impl Blocks {
         Ok(len)
     }
 
-    pub fn ends_early(&self) -> Fault {
-        Fault::TarEndsEarly { after: self.position }
+    pub(crate) fn ends_early(&self) -> ArchiveFault {
+        ArchiveFault::Damaged(format!("the tar archive ends early, after {} bytes", self.position))
     }
 }
 
 /// A reader of a part of the data after a header.
 pub(super) struct Data<'b> {
-    blocks: &'b mut Blocks,
-    /// The number of bytes that were not read yet.
+    blocks: &'b mut TarBlocks,
     pub left: u64,
 }
 
@@ -180,9 +174,6 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    const END: [u8; 1024] = [0; 1024];
-
-    /// Returns a member with four bytes of data in the form it has in an archive.
     fn member(data: &[u8; 4]) -> Vec<u8> {
         let mut header = Header::new_ustar();
         header.set_size(4);
@@ -190,9 +181,8 @@ mod tests {
         [header.as_bytes(), &data[..], &[0; 508]].concat()
     }
 
-    /// Returns the data of the members, and the fault that ended the archive.
-    fn read(archive: &[u8]) -> (Vec<String>, Option<Fault>) {
-        let mut blocks = Blocks::new(Box::new(Cursor::new(archive.to_vec())));
+    fn read(archive: &[u8]) -> (Vec<String>, Option<ArchiveFault>) {
+        let mut blocks = TarBlocks::new(Box::new(Cursor::new(archive.to_vec())));
         let mut found = Vec::new();
         let fault = loop {
             let data = match blocks.next_header() {
@@ -201,7 +191,7 @@ mod tests {
                 Err(fault) => Err(fault),
             };
             match data {
-                Ok(data) => found.push(String::from_utf8(data).unwrap()),
+                Ok(data) => found.push(String::from_utf8(data).expect("text")),
                 Err(fault) => break Some(fault),
             }
         };
@@ -238,7 +228,7 @@ mod tests {
         ] {
             let (found, fault) = read(&archive[..len]);
             assert_eq!(found.len(), members, "{len}");
-            let fault = fault.unwrap().to_string();
+            let fault = fault.expect("a fault").to_string();
             assert!(fault.starts_with(message), "{fault}");
         }
         // A single block of zeros is not an end mark, but nothing is missing.
@@ -252,11 +242,12 @@ mod tests {
         let (found, fault) = read(&archive);
         assert_eq!(found, ["one."]);
         assert_eq!(
-            fault.unwrap().to_string(),
+            fault.expect("a fault").to_string(),
             "the tar archive is damaged at byte 1024: a header's checksum is wrong"
         );
         // A single block of zeros may also be damage.
         archive.splice(1024..1024, [0; 512]);
-        assert!(matches!(read(&archive).1, Some(Fault::TarDamaged { at: 1536, .. })));
+        let fault = read(&archive).1.expect("a fault").to_string();
+        assert!(fault.starts_with("the tar archive is damaged at byte 1536"), "{fault}");
     }
 }

@@ -1,36 +1,35 @@
-use super::value::{List, Text};
-use super::{Fault, Perspective, color};
-use crate::evaluation::vertex::vertex;
+//! Queries of the analysis engine, and the responses to them.
+
+use super::{AnyText, BoundedList, LineFault, Perspective, color};
+use crate::evaluation::{Analysis, Evaluation, vertex};
 use crate::go::{BoardSize, CanonicalPosition, Color, KeyTables, Move, Point, Position};
 use crate::record::Komi;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// The fields of a query that matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Fields {
-    moves: Option<List<(String, String)>>,
-    initial_stones: Option<List<(String, String)>>,
+pub(super) struct QueryFields {
+    moves: Option<BoundedList<(String, String)>>,
+    initial_stones: Option<BoundedList<(String, String)>>,
     initial_player: Option<String>,
     komi: Option<f64>,
     board_x_size: Option<u64>,
     board_y_size: Option<u64>,
     avoid_moves: Option<Vec<IgnoredAny>>,
     allow_moves: Option<Vec<IgnoredAny>>,
-    override_settings: Option<Settings>,
+    override_settings: Option<QuerySettings>,
 }
 
-/// The settings that matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Settings {
-    report_analysis_winrates_as: Option<Text>,
+struct QuerySettings {
+    report_analysis_winrates_as: Option<AnyText>,
 }
 
 /// A query: a game, or the part of one that is before the analysed positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Query {
+pub struct AnalysisQuery {
     size: BoardSize,
     stones: Vec<(Point, Color)>,
     /// The colour to play before the first move, if the query says.
@@ -44,47 +43,51 @@ pub struct Query {
     pub is_restricted: bool,
 }
 
-impl Fields {
-    pub fn read(self) -> Result<Query, Fault> {
-        let columns = self.board_x_size.ok_or(Fault::Missing("boardXSize"))?;
-        let rows = self.board_y_size.ok_or(Fault::Missing("boardYSize"))?;
+impl QueryFields {
+    pub fn read(self) -> Result<AnalysisQuery, LineFault> {
+        let columns = self.board_x_size.ok_or(LineFault::Missing("boardXSize"))?;
+        let rows = self.board_y_size.ok_or(LineFault::Missing("boardYSize"))?;
         let size = u8::try_from(columns)
             .ok()
             .filter(|&lines| columns == rows && lines >= 2)
             .and_then(BoardSize::new)
-            .ok_or(Fault::Board(columns, rows))?;
-        let placed = |(player, place): &(String, String)| -> Result<(Color, Option<Point>), Fault> {
-            let no_point = || Fault::value(place, "a point of its board");
-            Ok((color(player)?, vertex(place, size).ok_or_else(no_point)?))
-        };
-        let stones = self.initial_stones.map_or_else(Vec::new, |List(stones)| stones);
-        let stones = stones.iter().filter_map(|stone| match placed(stone) {
-            Ok((color, Some(point))) => Some(Ok((point, color))),
-            // KataGo takes a pass among stones for nothing.
-            Ok((_, None)) => None,
-            Err(fault) => Some(Err(fault)),
-        });
-        let List(moves) = self.moves.ok_or(Fault::Missing("moves"))?;
-        let moves = moves
-            .iter()
-            .map(|mv| placed(mv).map(|(color, point)| Move { color, point }));
-        let perspective = self
+            .ok_or(LineFault::Board(columns, rows))?;
+        let BoundedList(moves) = self.moves.ok_or(LineFault::Missing("moves"))?;
+        let stones = self.initial_stones.map_or_else(Vec::new, |BoundedList(stones)| stones);
+        let stones = placed(&stones, size)?;
+        let first = self.initial_player.as_deref().map(color).transpose()?;
+        let moves = placed(&moves, size)?;
+        let mut perspective = None;
+        if let Some(AnyText(name)) = self
             .override_settings
-            .and_then(|settings| settings.report_analysis_winrates_as);
-        let named = |Text(name): Text| {
-            Perspective::named(&name).ok_or_else(|| Fault::value(&name, "BLACK, WHITE or SIDETOMOVE"))
-        };
-        let is_given = |moves: &Option<Vec<_>>| moves.as_ref().is_some_and(|moves| !moves.is_empty());
-        Ok(Query {
+            .and_then(|settings| settings.report_analysis_winrates_as)
+        {
+            let wrong = || LineFault::value(&name, "BLACK, WHITE or SIDETOMOVE");
+            perspective = Some(Perspective::named(&name).ok_or_else(wrong)?);
+        }
+        let mut restrictions = [self.avoid_moves, self.allow_moves].into_iter().flatten();
+        Ok(AnalysisQuery {
             size,
-            stones: stones.collect::<Result<_, _>>()?,
-            first: self.initial_player.as_deref().map(color).transpose()?,
-            moves: moves.collect::<Result<_, _>>()?,
+            // KataGo takes a pass among stones for nothing.
+            stones: stones.iter().filter_map(|mv| Some((mv.point?, mv.color))).collect(),
+            first,
+            moves,
             komi: self.komi.and_then(komi),
-            perspective: perspective.map(named).transpose()?,
-            is_restricted: is_given(&self.avoid_moves) || is_given(&self.allow_moves),
+            perspective,
+            is_restricted: restrictions.any(|moves| !moves.is_empty()),
         })
     }
+}
+
+fn placed(named: &[(String, String)], size: BoardSize) -> Result<Vec<Move>, LineFault> {
+    named
+        .iter()
+        .map(|(player, place)| {
+            let color = color(player)?;
+            let point = vertex(place, size).ok_or_else(|| LineFault::value(place, "a point of its board"))?;
+            Ok(Move { color, point })
+        })
+        .collect()
 }
 
 fn komi(points: f64) -> Option<Komi> {
@@ -93,17 +96,15 @@ fn komi(points: f64) -> Option<Komi> {
     is_whole.then_some(half_points as i16).and_then(Komi::from_half_points)
 }
 
-impl Query {
-    /// Returns the board size.
+impl AnalysisQuery {
     #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Returns the query as bytes for [`Query::from_bytes`]. Different queries have different bytes.
+    /// Returns the query as bytes for [`AnalysisQuery::from_bytes`]. Different queries have different bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let one_of = |color: Option<Color>| color.map_or(b'-', |color| color.letter() as u8);
         let perspective = self.perspective.map_or(b'-', |perspective| match perspective {
             Perspective::Black => b'B',
             Perspective::White => b'W',
@@ -111,7 +112,7 @@ impl Query {
         });
         let mut bytes = vec![
             self.size.lines(),
-            one_of(self.first),
+            self.first.map_or(b'-', |color| color.letter() as u8),
             perspective,
             self.is_restricted.into(),
         ];
@@ -130,7 +131,7 @@ impl Query {
         bytes
     }
 
-    /// Reads the bytes of [`Query::to_bytes`]; `None` if they are others.
+    /// Reads the bytes of [`AnalysisQuery::to_bytes`]; `None` if they are others.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (&[lines, first, perspective, is_restricted, low, high, a, b], placed) = bytes.split_first_chunk()?;
@@ -169,17 +170,17 @@ impl Query {
     }
 
     /// Returns the position after a number of moves and the colour to play.
-    pub fn position(&self, keys: &KeyTables, turn: u64) -> Result<(CanonicalPosition, Color), Fault> {
+    pub fn position(&self, keys: &KeyTables, turn: u64) -> Result<(CanonicalPosition, Color), LineFault> {
         let count = usize::try_from(turn).ok().filter(|&turn| turn <= self.moves.len());
         let moves = self.moves.len();
-        let count = count.ok_or(Fault::Turn { turn, moves })?;
+        let count = count.ok_or(LineFault::Turn { turn, moves })?;
         let keys = keys.get(self.size);
         let mut position = Position::new(self.size);
         for &(point, color) in &self.stones {
             position.set(keys, point, Some(color));
         }
         for (&mv, number) in self.moves[..count].iter().zip(1..) {
-            position.replay(keys, mv).map_err(|illegal| Fault::Illegal {
+            position.replay(keys, mv).map_err(|illegal| LineFault::Illegal {
                 number,
                 mv: mv.to_string(),
                 reason: illegal.to_string(),
@@ -200,5 +201,83 @@ impl Query {
             let is_handicap = self.stones.len() >= 2 && self.stones.iter().all(|(_, color)| *color == Color::Black);
             if is_handicap { Color::White } else { Color::Black }
         })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ResponseFields {
+    turn_number: Option<u64>,
+    root_info: Option<MoveInfo>,
+    move_infos: Option<BoundedList<MoveInfo>>,
+}
+
+/// The results of a position, or of a move from it.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::evaluation) struct MoveInfo {
+    /// The colour to play at a position; older versions omit it.
+    current_player: Option<String>,
+    /// The move, if the results are about a move.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    winrate: Option<f64>,
+    score_lead: Option<f64>,
+    score_mean: Option<f64>,
+    visits: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Response {
+    turn: u64,
+    root: MoveInfo,
+    moves: Vec<MoveInfo>,
+}
+
+impl ResponseFields {
+    pub fn read(self) -> Result<Response, LineFault> {
+        Ok(Response {
+            turn: self.turn_number.ok_or(LineFault::Missing("turnNumber"))?,
+            root: self.root_info.ok_or(LineFault::Missing("rootInfo"))?,
+            moves: self.move_infos.map_or_else(Vec::new, |BoundedList(moves)| moves),
+        })
+    }
+}
+
+impl MoveInfo {
+    /// Returns the evaluation, whose numbers are from the view of `side`, or `None` if they are
+    /// out of range or there is no win rate.
+    pub fn evaluation(&self, side: Color) -> Option<Evaluation> {
+        Evaluation::of(side, self.winrate?, self.score_lead.or(self.score_mean), self.visits)
+    }
+
+    /// Returns the point and the evaluation of a move, or `None` if the move is off the board or
+    /// its numbers are out of range.
+    pub(crate) fn evaluated_move(&self, size: BoardSize, side: Color) -> Option<(Option<Point>, Evaluation)> {
+        Some((vertex(self.mv.as_deref()?, size)?, self.evaluation(side)?))
+    }
+}
+
+impl Response {
+    /// Combines the response with its query into an analysis. The engine reported numbers from
+    /// `perspective`, unless the query overrides it.
+    pub fn analysis(
+        &self,
+        query: &AnalysisQuery,
+        perspective: Perspective,
+        keys: &KeyTables,
+    ) -> Result<Analysis, LineFault> {
+        if query.is_restricted {
+            return Err(LineFault::Restricted);
+        }
+        let (position, assumed) = query.position(keys, self.turn)?;
+        let to_play = self.root.current_player.as_deref().map_or(Ok(assumed), color)?;
+        let side = query.perspective.unwrap_or(perspective).side(to_play);
+        let evaluation = self.root.evaluation(side).ok_or(LineFault::Range)?;
+        let moves = self
+            .moves
+            .iter()
+            .filter_map(|info| info.evaluated_move(query.size(), side));
+        Ok(Analysis::new(position, to_play, query.komi, evaluation, moves))
     }
 }

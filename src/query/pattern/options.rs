@@ -1,5 +1,6 @@
 use crate::go::Color;
-use crate::range::{ParseRangeError, Range};
+use crate::go::ParseError;
+use crate::range::Range;
 use thiserror::Error;
 
 /// The options of a search for a pattern.
@@ -62,7 +63,7 @@ pub enum PatternOptionError {
     Next(String),
     /// The value of `at` is not a range.
     #[error(transparent)]
-    At(#[from] ParseRangeError),
+    At(#[from] ParseError),
     /// The value of `at` begins after the end of any game.
     #[error("no game has {0} moves: a game has at most {max}", max = u16::MAX)]
     Late(u64),

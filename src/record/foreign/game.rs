@@ -1,16 +1,15 @@
-//! The contents of a foreign record.
+//! The contents of a foreign record, and the writer that makes SGF of them.
 
-use super::translated::{SgfWriter, Translated};
-use crate::go::{BoardSize, Color, HandicapError, Move, Point};
+use crate::go::{BoardSize, Color, Move, Point};
+use crate::record::game::{GameRecord, RepairKind, Repairs};
 use crate::record::line_reader::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_STEPS};
-use crate::record::repairs::{RepairKind, Repairs};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// The maximum number of values of a header. More than a thousand times as many as servers
 /// write would only take memory.
 pub(super) const MAX_VALUES: usize = 1 << 16;
 
-/// The corner that a handicap of three stones leaves open.
 #[derive(Clone, Copy)]
 pub(super) enum OpenCorner {
     /// The corner on Korean servers, where records of three stones begin, and in the Go Text
@@ -20,21 +19,16 @@ pub(super) enum OpenCorner {
     UpperLeft,
 }
 
-/// The contents of a foreign record.
 #[derive(Default)]
 pub(super) struct ForeignGame {
-    /// The lines of the board as written.
     size: Option<(String, usize)>,
     /// The values of SGF properties of the root, with their places. The first value counts.
     values: Vec<(&'static str, String, usize)>,
-    /// The stones before the first move, by their points.
     stones: BTreeMap<(u8, u8), Color>,
     moves: Vec<(Move, usize)>,
     /// Comments, each with the number of moves before it and its place.
     comments: Vec<(usize, String, usize)>,
-    /// The number of bytes of the comments.
     comment_bytes: usize,
-    /// The faults.
     repairs: Repairs,
     /// True once the game ended at a move that cannot be read.
     ended: bool,
@@ -45,7 +39,6 @@ pub(super) struct ForeignGame {
 }
 
 impl ForeignGame {
-    /// Takes the number of lines of the board.
     pub fn set_size(&mut self, raw: &str, offset: usize) {
         if self.size.is_none() {
             self.size = Some((plain(raw), offset));
@@ -69,22 +62,18 @@ impl ForeignGame {
         }
     }
 
-    /// Returns whether a property has a value.
     pub fn has(&self, property: &str) -> bool {
         self.values.iter().any(|(other, ..)| *other == property)
     }
 
-    /// Puts a stone on the board before the first move.
     pub fn put(&mut self, color: Color, point: Point) {
         self.stones.insert((point.x, point.y), color);
     }
 
-    /// Returns the number of stones before the first move.
     pub fn stones(&self) -> usize {
         self.stones.len()
     }
 
-    /// Sets a handicap, and puts its stones on their usual points.
     pub fn set_handicap(&mut self, stones: usize, open: OpenCorner, offset: usize) {
         let size = self.board_size();
         let points = match (stones, open) {
@@ -100,13 +89,10 @@ impl ForeignGame {
                 self.set("HA", &stones.to_string(), offset);
                 points.into_iter().for_each(|point| self.put(Color::Black, point));
             }
-            Err(error @ HandicapError { .. }) => {
-                self.note(offset, || format!("{error}; the board begins empty"));
-            }
+            Err(error) => self.note(offset, || format!("{error}; the board begins empty")),
         }
     }
 
-    /// Adds a move or, without a point, a pass.
     pub fn play(&mut self, color: Color, point: Option<Point>, offset: usize) {
         // One more than can be read lets the reader of SGF say so.
         if !self.ended && self.moves.len() <= MAX_STEPS {
@@ -114,7 +100,6 @@ impl ForeignGame {
         }
     }
 
-    /// Skips a line of an unknown kind among the moves.
     pub fn skip_line(&mut self, raw: &str, offset: usize) {
         if self.unknown.is_none() && !raw.trim().is_empty() {
             self.unknown = Some((brief(raw), offset));
@@ -123,7 +108,7 @@ impl ForeignGame {
 
     /// Takes the number of the next move. If the number leaves a gap where a line was skipped,
     /// that line was a move, and the game ends before it.
-    pub fn take_number(&mut self, number: usize) {
+    pub(crate) fn take_number(&mut self, number: usize) {
         if let (Some((raw, offset)), Some(last)) = (self.unknown.take(), self.number)
             && number > last + 1
         {
@@ -135,7 +120,7 @@ impl ForeignGame {
     }
 
     /// Ends the game before a move that cannot be read; `right` says what a move has.
-    pub fn end_before(&mut self, raw: &str, offset: usize, right: &str) {
+    pub(crate) fn end_before(&mut self, raw: &str, offset: usize, right: &str) {
         let size = self.board_size();
         self.end(offset, || {
             let raw = brief(raw);
@@ -143,28 +128,23 @@ impl ForeignGame {
         });
     }
 
-    /// Ends the game for a reason.
     pub fn end(&mut self, offset: usize, reason: impl FnOnce() -> String) {
         self.note(offset, reason);
         self.ended = true;
     }
 
-    /// Returns the number of moves.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// Returns whether the game ended at a move that cannot be read.
-    pub const fn has_ended(&self) -> bool {
+    pub(crate) const fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// Returns the colour of the first move.
-    pub fn first_color(&self) -> Option<Color> {
+    pub(crate) fn first_color(&self) -> Option<Color> {
         self.moves.first().map(|(mv, _)| mv.color)
     }
 
-    /// Returns whose turn it is.
     pub fn turn(&self) -> Color {
         match self.moves.last() {
             Some((last, _)) => last.color.opponent(),
@@ -173,7 +153,6 @@ impl ForeignGame {
         }
     }
 
-    /// Adds a comment on the position after some moves.
     pub fn comment(&mut self, moves: usize, text: &str, offset: usize) {
         // As with moves, one comment more than can be read is kept.
         let has_room = self.comments.len() <= MAX_COMMENTS && self.comment_bytes <= MAX_COMMENT_BYTES;
@@ -183,14 +162,13 @@ impl ForeignGame {
         }
     }
 
-    /// Notes that moves are left out or missing.
     pub fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
         self.repairs.note(RepairKind::CutShort, offset, reason);
     }
 
     /// Notes that moves are missing if the record announces more than it has. Servers
     /// count a last pass or not.
-    pub fn expect_moves(&mut self, announced: usize, offset: usize) {
+    pub(crate) fn expect_moves(&mut self, announced: usize, offset: usize) {
         let found = self.moves.len();
         // A line of an unknown kind after the last move may be the one that is missing.
         let missing = usize::from(self.unknown.is_none());
@@ -201,7 +179,6 @@ impl ForeignGame {
         }
     }
 
-    /// Writes the game as SGF.
     pub fn translated(mut self) -> Translated {
         let mut out = SgfWriter::begin();
         let (size, at) = self.size.take().unwrap_or(("19".to_owned(), 0));
@@ -239,18 +216,97 @@ impl ForeignGame {
     }
 }
 
-/// Returns a value of one line without control characters.
 fn plain(raw: &str) -> String {
     let text: String = raw.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     text.trim().to_owned()
 }
 
-/// Returns the beginning of a line, for a message.
 fn brief(raw: &str) -> String {
     const SHOWN: usize = 30;
     let text = plain(&raw[..raw.floor_char_boundary(4 * SHOWN)]);
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
+    }
+}
+
+pub(crate) struct Translated {
+    pub sgf: String,
+    /// The offsets of values in the SGF, each with that of their origin in the record; in
+    /// order.
+    places: Vec<(usize, usize)>,
+    pub(super) repairs: Repairs,
+}
+
+impl Translated {
+    /// Adapts the contents read from the SGF to the foreign record: offsets count in the record,
+    /// and the faults of the record come first.
+    pub fn settle(&self, record: &mut GameRecord) {
+        record.map_offsets(|offset| self.origin(offset));
+        let of_sgf = std::mem::replace(&mut record.repairs, self.repairs.clone());
+        record.repairs.extend(of_sgf);
+    }
+
+    /// Returns the offset in the record that corresponds to an offset in the SGF.
+    fn origin(&self, offset: usize) -> usize {
+        let after = self.places.partition_point(|(start, _)| *start <= offset);
+        after.checked_sub(1).map_or(0, |index| self.places[index].1)
+    }
+}
+
+/// A writer of one game tree, which notes where its values came from.
+struct SgfWriter {
+    text: String,
+    places: Vec<(usize, usize)>,
+}
+
+impl SgfWriter {
+    pub fn begin() -> Self {
+        Self {
+            text: "(;GM[1]FF[4]CA[UTF-8]".to_owned(),
+            places: Vec::new(),
+        }
+    }
+
+    pub fn value(&mut self, property: &str, value: &str, origin: usize) {
+        self.text.push_str(property);
+        self.text.push('[');
+        self.places.push((self.text.len(), origin));
+        for c in value.chars() {
+            if matches!(c, ']' | '\\') {
+                self.text.push('\\');
+            }
+            self.text.push(c);
+        }
+        self.text.push(']');
+    }
+
+    /// Writes a property with a list of points, unless there are none.
+    pub fn points(&mut self, property: &str, points: impl Iterator<Item = Point>) {
+        let points: String = points.map(|point| format!("[{point}]")).collect();
+        if !points.is_empty() {
+            self.text.push_str(property);
+            self.text.push_str(&points);
+        }
+    }
+
+    pub fn play(&mut self, mv: &Move, origin: usize) {
+        // Writing to a text cannot fail.
+        let _ = write!(self.text, ";{}[", mv.color.letter());
+        self.places.push((self.text.len(), origin));
+        if let Some(point) = mv.point {
+            let _ = write!(self.text, "{point}");
+        }
+        self.text.push(']');
+    }
+
+    /// Ends the tree; with the faults of the record.
+    pub fn finish(mut self, repairs: Repairs) -> Translated {
+        self.text.push(')');
+        Translated {
+            sgf: self.text,
+            places: self.places,
+            repairs,
+        }
     }
 }

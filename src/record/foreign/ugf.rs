@@ -1,19 +1,13 @@
 //! UGF, the format of PandaNet and of Japanese newspapers (`.ugf`, `.ugi`).
 
-mod figure;
-mod header;
-
-use super::game::ForeignGame;
-use super::values::trimmed;
+use super::game::{ForeignGame, MAX_VALUES, OpenCorner};
+use super::values::{date, number, rank, trimmed};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
-use figure::Figure;
-use header::Header;
 
-/// Reads a record.
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
-    let mut header = Header::default();
+    let mut header = UgfHeader::default();
     let mut section = Section::Other;
     let mut figure = Figure::default();
     for line in lines(text.as_bytes()) {
@@ -23,7 +17,7 @@ pub(super) fn read(text: &str) -> ForeignGame {
         let offset = line_start + whole.find(line).unwrap_or_default();
         let section_begins = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         if let Some(name) = section_begins.filter(|name| !figure.is_in_text() || Section::is_name(name)) {
-            if section == Section::Header {
+            if section == Section::UgfHeader {
                 header.set_values(&mut game);
             }
             section = Section::named(name);
@@ -31,13 +25,13 @@ pub(super) fn read(text: &str) -> ForeignGame {
             continue;
         }
         match section {
-            Section::Header => header.add(line, offset),
+            Section::UgfHeader => header.add(line, offset),
             Section::Data => read_move(&mut game, line, offset, header.is_from_below),
             Section::Figure => figure.read_line(&mut game, line, offset),
             Section::Other => {}
         }
     }
-    if section == Section::Header {
+    if section == Section::UgfHeader {
         header.set_values(&mut game);
         game.note(text.len(), || "the moves are missing: there is no [Data]".to_owned());
     }
@@ -52,14 +46,13 @@ pub(super) fn read(text: &str) -> ForeignGame {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
-    Header,
+    UgfHeader,
     Data,
     Figure,
     Other,
 }
 
 impl Section {
-    /// The names of sections in lower case.
     const NAMES: [&str; 10] = [
         "header",
         "remote",
@@ -80,7 +73,7 @@ impl Section {
 
     fn named(name: &str) -> Self {
         match name.to_ascii_lowercase().as_str() {
-            "header" => Self::Header,
+            "header" => Self::UgfHeader,
             "data" => Self::Data,
             "figure" => Self::Figure,
             _ => Self::Other,
@@ -120,5 +113,353 @@ fn read_move(game: &mut ForeignGame, line: &str, offset: usize, is_from_below: b
             }
         }
         _ => game.end_before(line, offset, "column and row as letters, B or W, and its number"),
+    }
+}
+
+/// The beginning of the text that says that a record is not encrypted.
+const PLAIN: &str = "PLAIN";
+
+#[derive(Default)]
+struct UgfHeader<'a> {
+    values: Vec<(&'a str, &'a str, usize)>,
+    /// True if rows count from below.
+    pub is_from_below: bool,
+}
+
+impl<'a> UgfHeader<'a> {
+    pub fn add(&mut self, line: &'a str, offset: usize) {
+        if let Some((key, value)) = line.split_once('=')
+            && self.values.len() < MAX_VALUES
+        {
+            let start = offset + (line.len() - value.len());
+            self.values.push((key.trim(), value.trim(), start));
+        }
+    }
+
+    pub fn value(&self, key: &str) -> Option<(&'a str, usize)> {
+        let mut of_key = self.values.iter().filter(|(other, ..)| other.eq_ignore_ascii_case(key));
+        let found = of_key.find(|(_, value, _)| !value.is_empty());
+        found.map(|(_, value, offset)| (*value, *offset))
+    }
+
+    pub(crate) fn set_values(&mut self, game: &mut ForeignGame) {
+        if let Some((lines, offset)) = self.value("Size") {
+            game.set_size(lines, offset);
+        }
+        self.is_from_below = self
+            .value("CoordinateType")
+            .is_some_and(|(value, _)| value.eq_ignore_ascii_case("IGS"));
+        self.set_players(game, "PB", "BR", ["PlayerB", "PlayerB2", "BMemb1", "BMemb2"]);
+        self.set_players(game, "PW", "WR", ["PlayerW", "PlayerW2", "WMemb1", "WMemb2"]);
+        for (property, key) in [
+            ("PC", "Place"),
+            ("US", "Writer"),
+            ("AN", "Commentator"),
+            ("CP", "Copyright"),
+            ("GC", "Comment"),
+        ] {
+            if let Some((value, offset)) = self.value(key) {
+                game.set(property, value, offset);
+            }
+        }
+        if let Some((title, offset)) = self.value("Title") {
+            let parts = title.split(',').map(str::trim).filter(|part| !part.is_empty());
+            game.set("EV", &parts.collect::<Vec<_>>().join(", "), offset);
+        }
+        if let Some((value, offset)) = self.value("Date") {
+            game.set("DT", &days(value), offset);
+        }
+        self.set_terms(game);
+        if let Some((winner, offset)) = self.value("Winner") {
+            game.set("RE", &result(winner), offset);
+        }
+        self.require_plain(game);
+    }
+
+    fn set_terms(&self, game: &mut ForeignGame) {
+        if let Some((rule, offset)) = self.value("Rule") {
+            let name = match rule {
+                "JPN" | "JP" => "Japanese",
+                "CHN" | "CH" => "Chinese",
+                _ => rule,
+            };
+            game.set("RU", name, offset);
+        }
+        if let Some((handicap, offset)) = self.value("Hdcp") {
+            let mut parts = handicap.split(',').map(str::trim);
+            match parts.next().unwrap_or_default() {
+                "0" | "1" => {}
+                stones => game.set("HA", stones, offset),
+            }
+            if let Some(Ok(komi)) = parts.next().map(str::parse::<f64>)
+                && komi.abs() < 1000.0
+            {
+                game.set("KM", &number(komi), offset);
+            }
+        }
+        // J;240;0;0: the minutes of a player are the second part.
+        if let Some((time, offset)) = self.value("Ptime")
+            && let Some(Ok(minutes @ 1..)) = time
+                .split([';', ','])
+                .nth(1)
+                .map(|minutes| minutes.trim().parse::<u32>())
+        {
+            game.set("TM", &(u64::from(minutes) * 60).to_string(), offset);
+        }
+    }
+
+    /// Sets the player of a colour, or both of a pair: `name,rank,...`.
+    fn set_players(&self, game: &mut ForeignGame, name: &'static str, level: &'static str, keys: [&str; 4]) {
+        let players: Vec<_> = keys.iter().filter_map(|key| self.value(key)).collect();
+        let Some(&(player, offset)) = players.first() else {
+            return;
+        };
+        let names: Vec<&str> = players
+            .iter()
+            .map(|(player, _)| player.split(',').next().unwrap_or_default().trim())
+            .collect();
+        game.set(name, &names.join(" & "), offset);
+        if let [_] = players[..] {
+            let grade = player.split(',').nth(1).unwrap_or_default();
+            game.set(level, &rank(grade.trim()), offset);
+        }
+    }
+
+    /// Ends the game before its moves if they are encrypted.
+    fn require_plain(&self, game: &mut ForeignGame) {
+        if let Some((crypt, offset)) = self.value("Crypt")
+            && let Some(kind) = crypt.split(',').nth(1).map(str::trim)
+            && !kind.is_empty()
+            && !kind.starts_with(PLAIN)
+        {
+            game.end(offset, || {
+                format!("the moves are encrypted ({kind}); only those of a PLAIN_UGF_FILE can be read")
+            });
+        }
+    }
+
+    /// Puts the stones of a handicap on their usual points if the record lacks them and
+    /// White begins.
+    fn place_handicap(&self, game: &mut ForeignGame) {
+        let stones = self.value("Hdcp").and_then(|(value, offset)| {
+            let stones = value.split(',').next()?.trim().parse::<usize>().ok()?;
+            Some((stones, offset))
+        });
+        if let Some((stones @ 2.., offset)) = stones
+            && game.stones() == 0
+            && game.first_color() == Some(Color::White)
+        {
+            game.set_handicap(stones, OpenCorner::UpperLeft, offset);
+        }
+    }
+}
+
+/// Returns the first and the last day, from `2001/08/20,09:00:00,2001/08/21,17:00:00`.
+fn days(raw: &str) -> String {
+    let mut parts = raw
+        .split(',')
+        .map(str::trim)
+        .map(|part| part.starts_with(|c: char| c.is_ascii_digit()).then(|| date(part)));
+    let first = parts.next().flatten();
+    let last = parts.nth(1).flatten();
+    match (first, last) {
+        (Some(first), Some(last)) if first < last => format!("{first},{last}"),
+        (Some(day), _) | (None, Some(day)) => day,
+        (None, None) => String::new(),
+    }
+}
+
+/// Returns a result as SGF writes it: `B,1.5`, `W,C` (resigned), `B,T`, `W,F`, `D` (a
+/// draw), `N` and `O` (nobody won), `A` and `P` (not finished).
+fn result(raw: &str) -> String {
+    let (winner, by) = raw.split_once(',').unwrap_or((raw, ""));
+    let winner = match winner.trim().bytes().next() {
+        Some(b'B') => "B",
+        Some(b'W') => "W",
+        Some(b'D') => return "0".to_owned(),
+        Some(b'N' | b'O' | b'A' | b'P') => return "Void".to_owned(),
+        _ => return raw.trim_end_matches(',').to_owned(),
+    };
+    let by = by.split(',').next().unwrap_or_default().trim();
+    let margin = match by.bytes().next() {
+        Some(b'C' | b'c' | b'R') => "R".to_owned(),
+        Some(b'T') => "T".to_owned(),
+        Some(b'F') => "F".to_owned(),
+        _ => by
+            .parse::<f64>()
+            .ok()
+            .filter(|points| *points > 0.0)
+            .map(number)
+            .unwrap_or_default(),
+    };
+    format!("{winner}+{margin}")
+}
+
+/// The text about the moves: `.Text,12` begins a comment on the position after 12 moves,
+/// `.EndText` ends it. Diagrams, from `.Fig` to `.EndFig`, are skipped.
+#[derive(Default)]
+pub(super) struct Figure {
+    /// The number of moves before the comment, if one is open.
+    moves: Option<usize>,
+    in_diagram: bool,
+}
+
+impl Figure {
+    /// Returns whether a comment is open, in which brackets may begin a line.
+    const fn is_in_text(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    pub fn read_line(&mut self, game: &mut ForeignGame, line: &str, offset: usize) {
+        if line.starts_with(".EndFig") {
+            self.in_diagram = false;
+        } else if line.starts_with(".Fig") {
+            self.in_diagram = true;
+        } else if self.in_diagram {
+        } else if line.starts_with(".EndText") {
+            self.moves = None;
+        } else if let Some(rest) = line.strip_prefix(".Text") {
+            let number = rest.trim_start_matches(',').split(',').next().unwrap_or_default();
+            self.moves = Some(number.trim().parse().unwrap_or(0));
+        } else if let (Some(moves), false) = (self.moves, line.starts_with(".#")) {
+            game.comment(moves, line, offset);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{fault, sgf};
+    use crate::record::foreign::translated;
+
+    const UGF: &str = "# a comment
+[Header]
+Ver=UGF2,200
+Lang=SJIS
+Crypt=2146,PLAIN_UGF_FILE,READ_WRITE
+Title=3rd,,Spring Cup,final
+Place=Tokyo
+Date=2001/08/20,09:00:00,2001/08/21,17:30:00
+Rule=JPN
+Size=19
+Hdcp=0,5.50
+Ptime=J;240;0;0,J;240;0;0,0,0
+Winner=B,1.5
+Moves=3
+Copyright=me
+CoordinateType=IGS
+PlayerW=Snow,Gosei,0,
+PlayerB=Ink,9-dan,0,
+[Data]
+PP,B1,1,0
+DD,W1,2,12 '00:00:12
+YA,B1,3,0
+[Figure]
+.Text,0,999
+The game.
+.EndText
+.Text,1
+.#,4,4,A
+A corner.
+Quiet.
+.EndText
+.Fig,1,1,1,19,19,figure,1,0
+AA,B1,1,0
+.Text
+a diagram
+.EndText
+.EndFig
+";
+
+    #[test]
+    fn ugf() {
+        assert_eq!(
+            sgf(UGF),
+            "SZ[19]PB[Ink]BR[9d]PW[Snow]WR[Gosei]PC[Tokyo]CP[me]EV[3rd, Spring Cup, final]DT[2001-08-20,2001-08-21]\
+             RU[Japanese]KM[5.5]TM[14400]RE[B+1.5]C[The game.];B[pd]C[A corner.\nQuiet.];W[dp];B[])"
+        );
+        assert!(translated(UGF).expect("foreign").repairs.is_empty());
+        let from_above = UGF.replace("CoordinateType=IGS\n", "");
+        assert!(sgf(&from_above).contains(";B[pp]C[A corner.\nQuiet.];W[dd]"));
+    }
+
+    #[test]
+    fn a_remark_in_brackets_is_no_section() {
+        let text = UGF.replace("Quiet.\n", "[quiet]\n");
+        assert!(sgf(&text).contains("C[A corner.\n[quiet\\]]"), "{}", sgf(&text));
+    }
+
+    #[test]
+    fn ugf_handicaps_and_pairs() {
+        let placed =
+            "[Header]\nSize=9\nHdcp=2,0.00\nPlayerB=a,1d\nPlayerB2=b,2d\n[Data]\nCC,B1,0,0\nGG,B1,0,0\nEE,W1,1,0\n";
+        assert_eq!(sgf(placed), "SZ[9]PB[a & b]HA[2]KM[0]AB[cc][gg];W[ee])");
+        let not_placed = "[Header]\nSize=9\nHdcp=2,0\n[Data]\nEE,W1,1,0\n";
+        assert_eq!(sgf(not_placed), "SZ[9]HA[2]KM[0]AB[cg][gc];W[ee])");
+        let three = "[Header]\nHdcp=3,0\n[Data]\nDD,W1,1,0\n";
+        assert_eq!(sgf(three), "SZ[19]HA[3]KM[0]AB[dp][pd][pp];W[dd])");
+        let played = "[Header]\nSize=9\nHdcp=2,0\n[Data]\nEE,B1,1,0\n";
+        assert_eq!(sgf(played), "SZ[9]HA[2]KM[0];B[ee])");
+    }
+
+    #[test]
+    fn ugf_results() {
+        for (winner, expected) in [
+            ("W,C", "W+R"),
+            ("B,T", "B+T"),
+            ("W,F2", "W+F"),
+            ("B,0.50", "B+0.5"),
+            ("B,", "B+"),
+            ("D,", "0"),
+            ("N1,E", "Void"),
+            ("E,", "E"),
+        ] {
+            let text = format!("[Header]\nWinner={winner}\n[Data]\n");
+            assert_eq!(sgf(&text), format!("SZ[19]RE[{expected}])"), "{winner}");
+        }
+    }
+
+    #[test]
+    fn ugf_damage() {
+        for (text, expected) in [
+            ("[Header]\nSize=19\n", "the moves are missing: there is no [Data] @ "),
+            (
+                "[Header]\nCrypt=9666,X,READ\n[Data]\n#$,B1,1,0\n",
+                "the moves are encrypted (X); only those of a PLAIN_UGF_FILE can be read @ 9666,X,READ",
+            ),
+            (
+                "[Header]\nSize=9\n[Data]\nAA,B1,1,0\nJA,W1,2,0\n",
+                "\"JA,W1,2,0\" is no move on the 9x9 board, which has column and row as letters, B or W, and its number; \
+                 the game ends before it @ JA,W1,2,0",
+            ),
+            (
+                "[Header]\nMoves=200\n[Data]\nAA,B1,1,0\n",
+                "the record announces 200 moves and has 1 @ 200",
+            ),
+        ] {
+            assert_eq!(fault(text), expected);
+        }
+    }
+
+    #[test]
+    fn values_of_ugf_have_other_names_too() {
+        for (header, expected) in [
+            (
+                "Writer=me\r\nCommentator=you\r\nComment=well played",
+                "SZ[19]US[me]AN[you]GC[well played]",
+            ),
+            ("PlayerW=a,1d\r\nWMemb2=b,2d", "SZ[19]PW[a & b]"),
+            ("Rule=CHN\r\nHdcp=0,3.75", "SZ[19]RU[Chinese]KM[3.75]"),
+            ("Rule=Ing", "SZ[19]RU[Ing]"),
+            ("Date=2001/08/20,09:00:00", "SZ[19]DT[2001-08-20]"),
+            ("Winner=O,", "SZ[19]RE[Void]"),
+            ("Winner=A,", "SZ[19]RE[Void]"),
+            ("Winner=P,", "SZ[19]RE[Void]"),
+        ] {
+            let text = format!("[Header]\r\n{header}\r\n[Data]\r\n");
+            assert_eq!(sgf(&text), format!("{expected})"), "{header}");
+        }
+        let passes = sgf("[Header]\nSize=9\n[Data]\nYA,B1,1,0\nZZ,W1,2,0\nYZ,MK,3,0\n");
+        assert_eq!(passes, "SZ[9];B[];W[];B[])");
     }
 }

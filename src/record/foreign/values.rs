@@ -92,7 +92,6 @@ pub(super) fn tenths(raw: &str) -> Option<String> {
     Some(number(f64::from(tenths) / 10.0))
 }
 
-/// Returns a number without zeros at its end.
 pub(super) fn number(value: f64) -> String {
     // The shortest text that reads back as the number.
     format!("{value}")

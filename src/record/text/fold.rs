@@ -30,14 +30,16 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Returns the folded characters of a text, except blanks.
 fn folded_letters(text: &str) -> impl Iterator<Item = char> {
-    let is_accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
-    let bare = text.nfkd().filter(move |c| !is_accent(c));
+    let bare = text.nfkd().filter(|c| !is_accent(*c));
     let lower = bare.nfc().flat_map(char::to_lowercase);
     // Lower case may produce marks again, as for the Turkish İ.
-    let folded = lower.nfkd().filter(move |c| !is_accent(c)).nfc();
+    let folded = lower.nfkd().filter(|c| !is_accent(*c)).nfc();
     folded.map(|c| if c == 'ς' { 'σ' } else { c })
+}
+
+const fn is_accent(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
 }
 
 /// Returns the words of a text, folded and separated by one blank. Words are runs
@@ -69,7 +71,6 @@ pub fn words(text: &str) -> String {
     words
 }
 
-/// Returns true if a character is a word by itself.
 const fn is_alone(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' // 々〆〇

@@ -5,9 +5,8 @@ use std::ops::Range;
 /// The number of lines to examine: more than any header of NGF has.
 const HEAD_LINES: usize = 32;
 
-/// The format of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// Smart Game Format, and every text that is of no other format.
     Sgf,
     /// Records of Tygem and its sister servers.
@@ -29,11 +28,15 @@ impl Format {
             return Self::Sgf;
         }
         let head: Vec<&[u8]> = lines(bytes).take(HEAD_LINES).map(|line| &bytes[line]).collect();
-        let filled = || head.iter().map(|line| trimmed(line)).filter(|line| !line.is_empty());
-        if filled().next().is_some_and(begins_gib) {
+        let mut filled = head
+            .iter()
+            .map(|line| trimmed(line))
+            .filter(|line| !line.is_empty())
+            .peekable();
+        if filled.peek().is_some_and(|line| begins_gib(line)) {
             return Self::Gib;
         }
-        let first = filled().find(|line| !line.starts_with(b"#"));
+        let first = filled.find(|line| !line.starts_with(b"#"));
         if first.is_some_and(|line| line.eq_ignore_ascii_case(b"[Header]")) {
             return Self::Ugf;
         }
@@ -47,16 +50,15 @@ impl Format {
     /// Returns the letters of the country whose encoding the text most likely has, as at
     /// the end of an Internet address, if the header tells.
     pub(super) fn country(self, bytes: &[u8]) -> Option<&'static [u8]> {
-        let has = |text: &[u8]| {
-            let head = &bytes[..bytes.len().min(4096)];
-            head.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text))
-        };
-        match self {
-            Self::Gib if has(b"GIBOKIND=Korea") => Some(b"kr"),
-            Self::Gib if has(b"GIBOKIND=China") => Some(b"cn"),
-            Self::Gib if has(b"GIBOKIND=Japan") => Some(b"jp"),
-            _ => None,
-        }
+        const COUNTRIES: [(&[u8], &[u8]); 3] = [
+            (b"GIBOKIND=Korea", b"kr"),
+            (b"GIBOKIND=China", b"cn"),
+            (b"GIBOKIND=Japan", b"jp"),
+        ];
+        let head = &bytes[..bytes.len().min(4096)];
+        let mut countries = COUNTRIES.into_iter().filter(|_| self == Self::Gib);
+        let named = countries.find(|(name, _)| head.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)));
+        named.map(|(_, country)| country)
     }
 
     /// Returns the encoding that the header names, or that the format has without a name.
@@ -92,22 +94,21 @@ fn begins_sgf(text: &[u8]) -> bool {
 /// Returns whether a line is the mark that begins a header, or, where that is lost, a value
 /// of the header.
 fn begins_gib(line: &[u8]) -> bool {
-    let is_value = |rest: &[u8]| {
-        let letters = rest.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
-        letters > 1 && rest.get(letters) == Some(&b'=')
+    let Some(value) = line.strip_prefix(br"\[") else {
+        return line.starts_with(br"\HS");
     };
-    line.starts_with(br"\HS") || line.strip_prefix(br"\[").is_some_and(is_value)
+    let letters = value.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+    letters > 1 && value.get(letters) == Some(&b'=')
 }
 
 /// Returns the number of lines before the header of an NGF record, or `None` if the text is none.
 /// Only blank lines may stand there; the last of them can be the first line of the header, the
 /// event.
-pub fn ngf_start(bytes: &[u8]) -> Option<usize> {
-    let is_blank = |line: &&[u8]| trimmed(line).is_empty();
-    let all = || lines(bytes).map(|line| &bytes[line]);
-    let blank = all().take_while(is_blank).count();
+pub(crate) fn ngf_start(bytes: &[u8]) -> Option<usize> {
+    let all = lines(bytes).map(|line| &bytes[line]);
+    let blank = all.clone().take_while(|line| trimmed(line).is_empty()).count();
     (blank.saturating_sub(1)..=blank).find(|&start| {
-        let head: Vec<&[u8]> = all().skip(start).take(HEAD_LINES).collect();
+        let head: Vec<&[u8]> = all.clone().skip(start).take(HEAD_LINES).collect();
         is_ngf(&head)
     })
 }
@@ -116,22 +117,26 @@ pub fn ngf_start(bytes: &[u8]) -> Option<usize> {
 /// komi as numbers and a date.
 fn is_ngf(head: &[&[u8]]) -> bool {
     // Some records have these letters before each line of the header.
-    let value = |line: &&[u8]| -> Vec<u8> {
-        let line = trimmed(line);
-        trimmed(line.strip_prefix(b"GI").unwrap_or(line)).to_vec()
-    };
-    let is_number = |at: usize| {
-        let line = head.get(at).map(value).unwrap_or_default();
-        (1..=3).contains(&line.len()) && line.iter().all(u8::is_ascii_digit)
-    };
-    let is_move = |line: &&[u8]| is_ngf_move(trimmed(line));
-    let is_date = |line: &&[u8]| value(line).iter().take_while(|byte| byte.is_ascii_digit()).count() == 8;
-    let has_header = || (5..8).all(is_number) && head.get(8).is_some_and(is_date);
-    is_number(1) && (head.iter().skip(2).any(is_move) || has_header())
+    let values: Vec<&[u8]> = head
+        .iter()
+        .map(|line| trimmed(line))
+        .map(|line| line.strip_prefix(b"GI").map_or(line, trimmed))
+        .collect();
+    let mut numbers = values
+        .iter()
+        .map(|value| (1..=3).contains(&value.len()) && value.iter().all(u8::is_ascii_digit));
+    if numbers.nth(1) != Some(true) {
+        return false;
+    }
+    let has_move = head.iter().skip(2).any(|line| is_ngf_move(trimmed(line)));
+    let has_date = values
+        .get(8)
+        .is_some_and(|value| value.iter().take_while(|byte| byte.is_ascii_digit()).count() == 8);
+    has_move || has_date && numbers.skip(3).take(3).all(|is_number| is_number)
 }
 
 /// Returns whether a line of NGF has the shape of a move, in letters of either case.
-pub fn is_ngf_move(line: &[u8]) -> bool {
+pub(crate) fn is_ngf_move(line: &[u8]) -> bool {
     let [
         b'P' | b'p',
         b'M' | b'm',
@@ -148,26 +153,28 @@ pub fn is_ngf_move(line: &[u8]) -> bool {
     [first, second, x, y].iter().all(|letter| letter.is_ascii_alphabetic())
 }
 
-/// Returns a line without the blanks and NUL bytes around it.
 fn trimmed(line: &[u8]) -> &[u8] {
-    let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
-    let start = line.iter().position(|byte| !is_filler(byte)).unwrap_or(line.len());
-    let end = line
-        .iter()
-        .rposition(|byte| !is_filler(byte))
-        .map_or(start, |last| last + 1);
-    &line[start..end]
+    let mut line = line;
+    while let [0 | b' ' | b'\t' | b'\n' | b'\r' | b'\x0C', rest @ ..] = line {
+        line = rest;
+    }
+    while let [rest @ .., 0 | b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'] = line {
+        line = rest;
+    }
+    line
 }
 
 /// Returns the places of the lines of a text, without their ends: CR LF, LF or CR.
-pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
+pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> + Clone {
     let mut start = 0;
     std::iter::from_fn(move || {
         if start >= bytes.len() {
             return None;
         }
-        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let len = bytes[start..].iter().position(is_end).unwrap_or(bytes.len() - start);
+        let len = bytes[start..]
+            .iter()
+            .position(|byte| matches!(byte, b'\n' | b'\r'))
+            .unwrap_or(bytes.len() - start);
         let line = start..start + len;
         start = line.end + if bytes[line.end..].starts_with(b"\r\n") { 2 } else { 1 };
         Some(line)

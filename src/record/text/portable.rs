@@ -1,6 +1,6 @@
 //! Game trees as text that reads the same in any context.
 
-use super::scan::{Ident, Scanner, Token, ValueEnd};
+use super::scan::{Ident, Scanner, SgfToken, ValueEnd};
 use std::borrow::Cow;
 
 /// The property with which a tree declares UTF-8.
@@ -29,7 +29,7 @@ pub fn portable(tree: &str) -> String {
     let mut scanner = Scanner::new(tree);
     scanner.next_game();
     while let Some(token) = scanner.next_token() {
-        if let Token::Value { ident, raw, offset, .. } = token
+        if let SgfToken::Value { ident, raw, offset, .. } = token
             && ident == Ident::new(b"CA")
         {
             let value = offset - start;
@@ -68,7 +68,7 @@ fn without_empty_end(tree: &str) -> &str {
             break;
         }
     }
-    let Some(Token::Value { raw, offset, end, .. }) = last else {
+    let Some(SgfToken::Value { raw, offset, end, .. }) = last else {
         return tree;
     };
     if end != ValueEnd::Open || !raw.trim().is_empty() {
@@ -95,7 +95,7 @@ fn plain(tree: &str) -> Cow<'_, str> {
     let mut last = None;
     loop {
         while let Some(token) = scanner.next_token() {
-            let Token::Value {
+            let SgfToken::Value {
                 ident,
                 raw,
                 offset,
@@ -104,11 +104,12 @@ fn plain(tree: &str) -> Cow<'_, str> {
             else {
                 last = None;
                 text.push(match token {
-                    Token::Fork => '(',
-                    Token::Unfork => ')',
+                    SgfToken::Fork => '(',
+                    SgfToken::Unfork => ')',
                     _ => ';',
                 });
-                depth = (depth + usize::from(token == Token::Fork)).saturating_sub(usize::from(token == Token::Unfork));
+                depth = (depth + usize::from(token == SgfToken::Fork))
+                    .saturating_sub(usize::from(token == SgfToken::Unfork));
                 continue;
             };
             // As at the end of other texts.
@@ -153,7 +154,6 @@ fn plain(tree: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Returns the name of a property at the end of a text.
 fn name_before(text: &str) -> &str {
     let text = text.trim_ascii_end();
     let letters = text.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
@@ -222,9 +222,7 @@ impl Ends {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::BoardSize;
-    use crate::record::game::Placement;
-    use crate::record::{Action, Comment, GameInfo, game_trees};
+    use crate::record::{GameRecord, Repairs, game_trees};
     use proptest::prelude::*;
 
     #[test]
@@ -300,17 +298,14 @@ mod tests {
         }
     }
 
-    /// The contents of a game without its places in the text.
-    type Said = (BoardSize, Vec<Placement>, Vec<Action>, GameInfo, Vec<Comment>);
-
-    /// Returns what the game of this number says.
-    fn read(text: &str, nth: usize) -> Option<Said> {
-        let record = game_trees(text).nth(nth)?.game.ok()?;
-        let actions = record.steps.into_iter().map(|step| step.action).collect();
-        Some((record.size, record.setup, actions, record.info, record.comments))
+    fn read(text: &str, nth: usize) -> Option<GameRecord> {
+        let mut record = game_trees(text).nth(nth)?.game.ok()?;
+        record.map_offsets(|_| 0);
+        record.engine_notes.clear();
+        record.repairs = Repairs::default();
+        Some(record)
     }
 
-    /// Returns texts of significant characters that begin like a game tree.
     fn trees() -> impl Strategy<Value = String> {
         r"(\(?;?|\(;SZ\[9\])([();BWC\[\]\\ \n\x00\x1b]|C?A?\[|[BW]\[[a-i]{2}\]|;[BW]\[[a-i]{2}\]|é){0,20}"
     }

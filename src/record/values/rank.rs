@@ -1,8 +1,7 @@
 //! Ranks of players (SGF `BR`, `WR`).
 
+use super::{contains_any, normalized, number, strip_any, word};
 use std::fmt;
-
-use super::lex::{contains_any, normalized, number, strip_any, word};
 
 /// A player's rank, ordered from the weakest to the strongest.
 ///
@@ -26,16 +25,15 @@ const AMATEUR_DANS: i16 = 10;
 const PROFESSIONAL_DANS: i16 = 9;
 
 impl Rank {
-    /// Returns the number of the rank in the table above.
     pub fn value(self) -> i16 {
         self.0
     }
 
     /// Returns the rank with this number, if there is one.
-    pub fn from_value(value: i16) -> Option<Rank> {
+    pub fn from_value(value: i16) -> Option<Self> {
         (1 - KYU_GRADES..=AMATEUR_DANS + PROFESSIONAL_DANS)
             .contains(&value)
-            .then_some(Rank(value))
+            .then_some(Self(value))
     }
 
     /// Reads a rank in the forms that records use. Returns `None` for anything
@@ -45,44 +43,40 @@ impl Rank {
     /// kyu grades. `7p`, `P7`, `P7段` (Fox), `7 dan pro`, `プロ七段`, `职业七段` are
     /// professional. Marks of an uncertain or fixed rank (`15k?`, `6d*`) and the
     /// name of a server (`2d KGS`) are ignored.
-    pub fn parse(text: &str) -> Option<Rank> {
+    pub fn parse(text: &str) -> Option<Self> {
         Self::read(&normalized(text)).map(|(rank, _)| rank)
     }
 
     /// Reads a text that is a rank and nothing else: `9d`, `9段` and `7 dan pro`, but
     /// neither `9d+` nor `2d KGS`.
-    pub fn parse_alone(text: &str) -> Option<Rank> {
+    pub(crate) fn parse_alone(text: &str) -> Option<Self> {
         let text = normalized(text);
         if text.starts_with(['(', '[', '~']) {
             return None;
         }
         let (rank, rest) = Self::read(&text)?;
         let mark = rest.trim_matches([' ', '(', ')']);
-        let is_mark = |mark| PROFESSIONAL.contains(&mark) || ["p", "pro", "professional"].contains(&mark);
-        (rest.is_empty() || is_mark(mark)).then_some(rank)
+        let is_alone = rest.is_empty() || PROFESSIONAL.contains(&mark) || matches!(mark, "p" | "pro" | "professional");
+        is_alone.then_some(rank)
     }
 
     /// Reads the rank at the beginning of a normalized text, and returns it and the rest.
-    fn read(text: &str) -> Option<(Rank, &str)> {
+    fn read(text: &str) -> Option<(Self, &str)> {
         // 十段 (Judan) is a title; servers with a tenth dan use digits.
         if text.contains("十段") {
             return None;
         }
         let text = text.trim_start_matches(['(', '[', '~', ' ']);
-        let (status, rest) = status_before(text);
+        let (is_professional, rest) = status_before(text);
         let (count, rest) = count(rest)?;
         let (grade, rest) = grade(rest);
         let rank = match grade {
             Grade::Kyu => kyu(count),
             Grade::ProfessionalDan => professional(count),
-            Grade::Dan => match status {
-                Some(Status::Amateur) => amateur(count),
-                Some(Status::Professional) => professional(count),
-                None if is_professional_mark(rest) => professional(count),
-                None => amateur(count),
-            },
+            Grade::Dan if is_professional.unwrap_or_else(|| is_professional_mark(rest)) => professional(count),
+            Grade::Dan => amateur(count),
             // `P9`, but neither `2134` nor `P9x`.
-            Grade::Unnamed if status == Some(Status::Professional) && ends_word(rest) => professional(count),
+            Grade::Unnamed if is_professional == Some(true) && ends_word(rest) => professional(count),
             Grade::Unnamed => None,
         };
         Some((rank?, rest))
@@ -103,27 +97,19 @@ fn professional(count: i16) -> Option<Rank> {
         .then(|| Rank(AMATEUR_DANS + count))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    Amateur,
-    Professional,
-}
-
 const PROFESSIONAL: [&str; 6] = ["プロ", "职业", "職業", "专业", "專業", "프로"];
 const AMATEUR: [&str; 8] = ["amateur", "ama", "业余", "業余", "業餘", "业", "アマ", "아마"];
 
-/// Reads the player's status before the grade, and returns it and the rest.
-fn status_before(text: &str) -> (Option<Status>, &str) {
+/// Returns whether the player is a professional, as the text before the grade says, and the rest.
+fn status_before(text: &str) -> (Option<bool>, &str) {
     let professional = strip_any(text, &PROFESSIONAL).or_else(|| strip_any(text, &["professional", "pro", "p"]));
-    let (status, rest) = match (professional, strip_any(text, &AMATEUR)) {
-        (Some(rest), _) => (Status::Professional, rest),
-        (None, Some(rest)) => (Status::Amateur, rest),
-        (None, None) => return (None, text),
-    };
-    (Some(status), rest.trim_start_matches([' ', '.', '-']))
+    let is_professional = professional.is_some();
+    match professional.or_else(|| strip_any(text, &AMATEUR)) {
+        Some(rest) => (Some(is_professional), rest.trim_start_matches([' ', '.', '-'])),
+        None => (None, text),
+    }
 }
 
-/// Returns the number of the grade, and the rest.
 fn count(text: &str) -> Option<(i16, &str)> {
     // 初段 and shodan, the first grade, have a word in place of a number.
     if let Some(rest) = strip_any(text, &["初", "초", "sho"]) {
@@ -161,7 +147,7 @@ fn grade(text: &str) -> (Grade, &str) {
     }
 }
 
-/// Returns true if the text after a dan grade marks a professional: `9 dan pro`,
+/// Returns whether the text after a dan grade marks a professional: `9 dan pro`,
 /// `九段(プロ)`.
 fn is_professional_mark(text: &str) -> bool {
     contains_any(text, &PROFESSIONAL)
@@ -192,118 +178,50 @@ mod tests {
 
     #[test]
     fn ranks_as_written() {
-        for (text, rank) in [
-            ("9d", "9d"),
-            ("9D", "9d"),
-            ("9 dan", "9d"),
-            ("9-dan", "9d"),
-            ("3. Dan", "3d"),
-            ("9段", "9d"),
-            ("９段", "9d"),
-            ("九段", "9d"),
-            ("初段", "1d"),
-            ("初단", "1d"),
-            ("shodan", "1d"),
-            ("9단", "9d"),
-            ("10段", "10d"),
-            ("ama 6d", "6d"),
-            ("业余6段", "6d"),
-            ("业5段", "5d"),
-            ("アマ六段", "6d"),
-            ("아마 6단", "6d"),
-            ("6d*", "6d"),
-            ("2d KGS", "2d"),
-            ("2d?", "2d"),
-            ("7d provisional", "7d"),
-            ("(3d)", "3d"),
+        for (rank, texts) in [
+            ("9d", "9d|9D|9 dan|9-dan|9段|９段|九段|9단"),
+            ("3d", "3. Dan|(3d)"),
+            ("1d", "初段|初단|shodan"),
+            ("10d", "10段"),
+            ("6d", "ama 6d|业余6段|アマ六段|아마 6단|6d*"),
+            ("5d", "业5段"),
+            ("2d", "2d KGS|2d?"),
+            ("7d", "7d provisional"),
             // Professional.
-            ("7p", "7p"),
-            ("9P", "9p"),
-            ("P9", "9p"),
-            ("P7段", "7p"),
-            ("p9 ", "9p"),
-            ("7 dan pro", "7p"),
-            ("7d pro", "7p"),
-            ("7dp", "7p"),
-            ("7d (P)", "7p"),
-            ("Pro 9 dan", "9p"),
-            ("pro 9", "9p"),
-            ("9 dan, professional", "9p"),
-            ("プロ七段", "7p"),
-            ("九段(プロ)", "9p"),
-            ("职业九段", "9p"),
-            ("職業初段", "1p"),
-            ("프로 9단", "9p"),
-            ("프로9단", "9p"),
-            ("프로 초단", "1p"),
+            ("7p", "7p|P7段|7 dan pro|7d pro|7dp|7d (P)|プロ七段"),
+            (
+                "9p",
+                "9P|P9|p9 |Pro 9 dan|pro 9|9 dan, professional|九段(プロ)|职业九段|프로 9단|프로9단",
+            ),
+            ("1p", "職業初段|프로 초단"),
             // Kyu.
-            ("15k", "15k"),
-            ("15K", "15k"),
-            ("15 kyu", "15k"),
-            ("15k?", "15k"),
-            ("15k* IGS", "15k"),
-            ("17k ", "17k"),
+            ("15k", "15k|15K|15 kyu|15k?|15k* IGS|十五级"),
+            ("17k", "17k "),
             ("30k", "30k"),
-            ("3级", "3k"),
-            ("3級", "3k"),
-            ("十五级", "15k"),
-            ("5급", "5k"),
-            ("5 급", "5k"),
+            ("3k", "3级|3級"),
+            ("5k", "5급|5 급"),
             ("50k", "50k"),
         ] {
-            assert_eq!(
-                Rank::parse(text).map(|r| r.to_string()).as_deref(),
-                Some(rank),
-                "{text}"
-            );
+            for text in texts.split('|') {
+                let found = Rank::parse(text).map(|found| found.to_string());
+                assert_eq!(found.as_deref(), Some(rank), "{text}");
+            }
         }
     }
 
     #[test]
     fn what_is_no_rank() {
-        for text in [
-            "",
-            " ",
-            "NR",
-            "NR ",
-            "?",
-            "-",
-            "P",
-            "2134",
-            "1500*",
-            "1660?",
-            "0d",
-            "0k",
-            "11d",
-            "51k",
-            "10p",
-            "P10",
-            "P0",
-            "P2134",
-            "9",
-            "九",
-            "十段",
-            "王位",
-            "名人",
-            "3.5k",
-            "-3k",
-            "9x",
-            "P9x",
-            "9donkeys",
-            "d9",
-            "dan",
-            "初",
-            "sho",
-            "99999999999999999999d",
-            "65537d",
-        ] {
+        for text in "| |NR|NR |?|-|P|2134|1500*|1660?|0d|0k|11d|51k|10p|P10|P0|P2134|9|九|十段|王位|名人|3.5k|-3k|9x|\
+         P9x|9donkeys|d9|dan|初|sho|99999999999999999999d|65537d"
+            .split('|')
+        {
             assert_eq!(Rank::parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn order_and_numbers() {
-        let ranks = ["50k", "30k", "1k", "1d", "10d", "1p", "9p"].map(|text| Rank::parse(text).unwrap());
+        let ranks = ["50k", "30k", "1k", "1d", "10d", "1p", "9p"].map(|text| Rank::parse(text).expect("a rank"));
         assert_eq!(ranks.map(Rank::value), [-49, -29, 0, 1, 10, 11, 19]);
         assert!(ranks.is_sorted());
         assert_eq!(Rank::from_value(-50), None);
@@ -318,7 +236,7 @@ mod tests {
 
         #[test]
         fn display_parses_back(value in -49i16..=19) {
-            let rank = Rank::from_value(value).unwrap();
+            let rank = Rank::from_value(value).expect("a rank");
             prop_assert_eq!(rank.value(), value);
             prop_assert_eq!(Rank::parse(&rank.to_string()), Some(rank));
         }

@@ -1,9 +1,8 @@
 //! Main time (SGF `TM`).
 
-use super::lex::normalized;
+use super::normalized;
 use std::fmt;
 
-/// The main time of each player, in whole seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimeLimit(u32);
 
@@ -34,15 +33,13 @@ const UNITS: [(&str, u32); 22] = [
 ];
 
 impl TimeLimit {
-    /// The longest main time, in seconds: ten years.
-    pub const MAX_SECONDS: u32 = 10 * 366 * 24 * 3600;
+    const MAX_SECONDS: u32 = 10 * 366 * 24 * 3600;
 
     /// Returns the main time of this many seconds, or `None` beyond [`TimeLimit::MAX_SECONDS`].
-    pub fn from_seconds(seconds: u32) -> Option<Self> {
+    pub(crate) fn from_seconds(seconds: u32) -> Option<Self> {
         (seconds <= Self::MAX_SECONDS).then_some(Self(seconds))
     }
 
-    /// Returns the main time in seconds.
     pub const fn seconds(self) -> u32 {
         self.0
     }
@@ -86,7 +83,6 @@ fn clock(text: &str) -> Option<f64> {
     Some(seconds)
 }
 
-/// Reads numbers that are followed by units.
 fn units(text: &str) -> Option<f64> {
     let (mut rest, mut seconds) = (text, 0.0);
     while !rest.is_empty() {
@@ -101,7 +97,6 @@ fn units(text: &str) -> Option<f64> {
 }
 
 impl fmt::Display for TimeLimit {
-    /// Writes the seconds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -113,38 +108,22 @@ mod tests {
 
     #[test]
     fn main_times_of_records() {
-        for (text, seconds) in [
-            ("600", Some(600)),
-            ("0", Some(0)),
-            ("142.7", Some(142)),
-            ("10:00", Some(600)),
-            ("10:00(5x1:00)", Some(600)),
-            ("5:00:00(5x1:00)", Some(18_000)),
-            ("30:00+30:00/25", Some(1800)),
-            ("1:30:00", Some(5400)),
-            ("3h", Some(10_800)),
-            ("20 min", Some(1200)),
-            ("1 hour 30 minutes", Some(5400)),
-            ("1h30m", Some(5400)),
-            ("各5時間", Some(18_000)),
-            ("３小时", Some(10_800)),
-            ("2시간 40분", Some(9600)),
-            ("", None),
-            ("-", None),
-            ("-5", None),
-            ("none", None),
-            ("inf", None),
-            ("nan", None),
-            ("1e99", None),
-            ("1:2:3:4", None),
-            ("1:75", None),
-            ("10:00x", None),
-            ("20/120 Canadian", None),
-            ("5x", None),
-            ("h", None),
-            ("99999999999999999999", None),
+        for (seconds, texts) in [
+            (Some(600), "600|10:00|10:00(5x1:00)"),
+            (Some(0), "0"),
+            (Some(142), "142.7"),
+            (Some(18_000), "5:00:00(5x1:00)|各5時間"),
+            (Some(1800), "30:00+30:00/25"),
+            (Some(5400), "1:30:00|1 hour 30 minutes|1h30m"),
+            (Some(10_800), "3h|３小时"),
+            (Some(1200), "20 min"),
+            (Some(9600), "2시간 40분"),
+            (None, "|-|-5|none|inf|nan|1e99|1:2:3:4|1:75|10:00x|20/120 Canadian|5x|h"),
+            (None, "99999999999999999999"),
         ] {
-            assert_eq!(TimeLimit::parse(text).map(TimeLimit::seconds), seconds, "{text}");
+            for text in texts.split('|') {
+                assert_eq!(TimeLimit::parse(text).map(TimeLimit::seconds), seconds, "{text}");
+            }
         }
     }
 }

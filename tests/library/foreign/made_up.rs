@@ -9,7 +9,7 @@ const NAMES: [&str; 8] = ["Ink", "Snow White", "石头", "アキラ", "홍길동
 const RANKS: [&str; 5] = ["9d", "1d", "9p", "3k", "17k"];
 
 /// A game that all formats can write.
-pub struct Made {
+pub struct MadeUpGame {
     lines: u8,
     handicap: usize,
     /// The points of the stones and of the moves as column and row; a pass has none.
@@ -23,7 +23,7 @@ pub struct Made {
     by: Result<u32, char>,
 }
 
-impl Made {
+impl MadeUpGame {
     /// Makes a game: moves on any points, so that some cannot be played, and passes.
     pub fn new(rng: &mut Rng, lines: u8) -> Self {
         let size = BoardSize::new(lines).expect("a size");

@@ -5,10 +5,10 @@ mod made_up;
 mod plain_readers;
 
 use crate::database::{import_with_notes, new_database};
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::import::{ImportOptions, Verdict};
 use bgo::record::{Action, GameRecord, decode, game_trees};
-use made_up::Made;
+use made_up::MadeUpGame;
 use plain_readers::PlainMove;
 use testkit::{Rng, tgz, zip};
 
@@ -35,7 +35,7 @@ fn every_format_reads_like_the_sgf_of_the_same_game() {
     let mut rng = Rng::new(22);
     for round in 0..400 {
         let lines = 2 + (round % 18) as u8;
-        let game = Made::new(&mut rng, lines);
+        let game = MadeUpGame::new(&mut rng, lines);
         let sgf = read(&game.sgf());
         assert_eq!(moves(&sgf), game.moves);
         let (gib, ngf, ugf) = (game.gib(), game.ngf(), game.ugf());
@@ -73,7 +73,7 @@ fn every_format_reads_like_the_sgf_of_the_same_game() {
 
 #[test]
 fn the_same_game_in_four_formats_is_one_game_and_its_bytes_are_kept() {
-    let game = Made::long();
+    let game = MadeUpGame::long();
     let (db, folder) = new_database();
     let files = [
         ("a.GIB", game.gib()),
@@ -111,19 +111,19 @@ fn the_same_game_in_four_formats_is_one_game_and_its_bytes_are_kept() {
 
 #[test]
 fn a_file_of_any_name_is_known_by_its_first_lines() {
-    let game = Made::long();
+    let game = MadeUpGame::long();
     let folder = tempfile::tempdir().expect("a folder");
     for text in [game.gib(), game.ngf(), game.ugf()] {
         let path = folder.path().join("record");
         std::fs::write(&path, &text).expect("is written");
-        let items: Vec<Item> = open(&path).expect("opens").map(|item| item.expect("whole")).collect();
-        assert!(matches!(&items[..], [Item::Record(member)] if member.bytes == text.as_bytes()));
+        let items: Vec<ArchiveItem> = open(&path).expect("opens").map(|item| item.expect("whole")).collect();
+        assert!(matches!(&items[..], [ArchiveItem::Record(member)] if member.bytes == text.as_bytes()));
     }
 }
 
 #[test]
 fn damaged_records_are_repaired_with_the_place_of_the_fault() {
-    let game = Made::long();
+    let game = MadeUpGame::long();
     let (db, folder) = new_database();
     let gib = game.gib();
     let cut = gib.find("STO 0 21").expect("a move");

@@ -2,7 +2,7 @@
 
 use super::made_up::texts;
 use super::{by_library, slowly, table};
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::go::{HashTable, KeyTables};
 use bgo::record::{RepairKind, decode};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn compare(archive: &Path) -> (usize, Vec<String>) {
     let keys = KeyTables::new(HashTable::built_in());
     let (mut games, mut different) = (0, Vec::new());
     for item in open(archive).expect("an archive") {
-        let Item::Record(member) = item.expect("undamaged") else {
+        let ArchiveItem::Record(member) = item.expect("undamaged") else {
             continue;
         };
         let text = decode(&member.bytes).text;
@@ -71,7 +71,11 @@ fn compare_all(archives: Vec<(PathBuf, usize)>) {
 fn both_read_small_records_the_same() {
     let keys = KeyTables::new(HashTable::built_in());
     let spellings = table::SAME.iter().flat_map(|group| group.split_whitespace());
-    let texts = table::RECORDS.iter().map(|(text, _)| *text).chain(spellings);
+    let texts = table::RECORDS
+        .iter()
+        .flat_map(|(_, texts)| *texts)
+        .copied()
+        .chain(spellings);
     let different: Vec<String> = texts.filter_map(|text| difference(text, &keys)).collect();
     assert!(different.is_empty(), "{}", different.join("\n"));
 }

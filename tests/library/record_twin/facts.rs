@@ -1,7 +1,7 @@
-use super::line::{self, Place, Step, Stones};
+use super::line::{self, PointAt, StoneChanges, TwinStep};
 use super::{beginning, syntax};
 use bgo::go::{Color, KeyTables, Point};
-use bgo::record::{Action, GameTree, Placement, RepairKind, Replayed, Steps, game_trees};
+use bgo::record::{Action, GameTree, RepairKind, Replayed, SetupPoint, Steps, game_trees};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -24,11 +24,11 @@ pub struct Facts {
 /// Reads each game of a text slowly; `None` stands for one that is rejected.
 pub fn slowly(text: &str) -> Vec<Option<Facts>> {
     let trees = syntax::trees(text);
-    let read = |tree: &Vec<syntax::Part>| {
+    let read = |tree: &Vec<syntax::TreePart>| {
         let mut line = line::read(tree)?;
         let handicap = beginning::settle(&mut line);
         let board = beginning::replay(&line.setup, &line, |_| {});
-        let last: Stones = board
+        let last: StoneChanges = board
             .stones()
             .map(|(at, color)| ((at % line.lines, at / line.lines), Some(color)))
             .collect();
@@ -48,7 +48,7 @@ pub fn slowly(text: &str) -> Vec<Option<Facts>> {
 /// Returns for each game of a text whether it begins as its record has it: its stones in the root,
 /// its moves after them, and no text that runs over a bracket.
 pub fn begins_as_written(text: &str) -> Vec<bool> {
-    let is_as_written = |tree: &Vec<syntax::Part>| {
+    let is_as_written = |tree: &Vec<syntax::TreePart>| {
         line::read(tree).is_some_and(|written| {
             let mut settled = written.clone();
             beginning::settle(&mut settled);
@@ -70,15 +70,15 @@ fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
     let mut steps = Steps::new(&record, keys.get(record.size));
     while steps.next().is_some() {}
     let last = steps.position().board().stones();
-    let last: Stones = last.map(|(point, color)| (place(point), Some(color))).collect();
+    let last: StoneChanges = last.map(|(point, color)| (place(point), Some(color))).collect();
     Some(Facts {
         lines: record.size.lines().into(),
         setup: words(&stones(&record.setup)),
         steps: record.steps[..outcome.steps]
             .iter()
             .map(|taken| match &taken.action {
-                Action::Setup(changes) => step(&Step::Setup(stones(changes))),
-                Action::Move(mv) => step(&Step::Move(mv.color, mv.point.map(place))),
+                Action::Setup(changes) => step(&TwinStep::Setup(stones(changes))),
+                Action::Move(mv) => step(&TwinStep::Move(mv.color, mv.point.map(place))),
             })
             .collect(),
         handicap: record.info.handicap_stones,
@@ -88,20 +88,20 @@ fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
     })
 }
 
-fn place(point: Point) -> Place {
+fn place(point: Point) -> PointAt {
     (point.x.into(), point.y.into())
 }
 
-fn stones(placements: &[Placement]) -> Stones {
+fn stones(placements: &[SetupPoint]) -> StoneChanges {
     let placed = placements.iter().map(|(point, stone)| (place(*point), *stone));
     placed.collect()
 }
 
-fn name(place: &Place) -> String {
+fn name(place: &PointAt) -> String {
     Point::new(place.0 as u8, place.1 as u8).to_string()
 }
 
-fn words(stones: &Stones) -> Vec<String> {
+fn words(stones: &StoneChanges) -> Vec<String> {
     let letter = |stone: &Option<Color>| stone.map_or('E', |color| color.letter());
     let mut words: Vec<String> = stones
         .iter()
@@ -111,10 +111,10 @@ fn words(stones: &Stones) -> Vec<String> {
     words
 }
 
-fn step(step: &Step) -> String {
+fn step(step: &TwinStep) -> String {
     match step {
-        Step::Setup(stones) => words(stones).join(" "),
-        Step::Move(color, place) => {
+        TwinStep::Setup(stones) => words(stones).join(" "),
+        TwinStep::Move(color, place) => {
             let target = place.as_ref().map_or_else(|| "pass".to_owned(), name);
             format!("{} {target}", color.letter())
         }

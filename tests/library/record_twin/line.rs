@@ -1,29 +1,29 @@
 //! The main line of a tree, as its maker wrote it: stones, moves and texts.
 
-use super::syntax::{Part, Value, main_line};
+use super::syntax::{PropertyValue, TreePart, main_line};
 use bgo::go::Color;
 use bgo::record::RepairKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Column and row from the upper left, from 0.
-pub type Place = (usize, usize);
+pub type PointAt = (usize, usize);
 
 /// The stones that setup puts on points; `None` empties one.
-pub type Stones = BTreeMap<Place, Option<Color>>;
+pub type StoneChanges = BTreeMap<PointAt, Option<Color>>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    Setup(Stones),
+pub enum TwinStep {
+    Setup(StoneChanges),
     /// A move; without a place it is a pass.
-    Move(Color, Option<Place>),
+    Move(Color, Option<PointAt>),
 }
 
 /// A main line.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct TwinLine {
     pub lines: usize,
-    pub setup: Stones,
-    pub steps: Vec<Step>,
+    pub setup: StoneChanges,
+    pub steps: Vec<TwinStep>,
     /// The texts of each property that is neither a move nor setup, without blanks around them.
     pub texts: BTreeMap<String, Vec<String>>,
     pub repairs: BTreeSet<RepairKind>,
@@ -31,11 +31,11 @@ pub struct Line {
 
 /// Reads the main line of a tree. Returns `None` for another game than Go and for a board that is
 /// not a square of 2 to 19 lines.
-pub fn read(tree: &[Part]) -> Option<Line> {
+pub fn read(tree: &[TreePart]) -> Option<TwinLine> {
     let nodes = main_line(tree);
-    let mut line = Line {
+    let mut line = TwinLine {
         lines: size(nodes.first().copied().unwrap_or_default())?,
-        ..Line::default()
+        ..TwinLine::default()
     };
     for (number, values) in nodes.into_iter().enumerate() {
         line.note_faults(values);
@@ -49,10 +49,10 @@ pub fn read(tree: &[Part]) -> Option<Line> {
 }
 
 /// Returns the number of lines that the root names.
-fn size(root: &[Value]) -> Option<usize> {
+fn size(root: &[PropertyValue]) -> Option<usize> {
     let of = |ident: &'static str| root.iter().filter(move |value| value.ident == ident);
-    let game = |value: &Value| ascii_digits(value.raw.trim()).parse::<i64>();
-    let is_other = |value: &Value| game(value).is_ok_and(|game| game != 1);
+    let game = |value: &PropertyValue| ascii_digits(value.raw.trim()).parse::<i64>();
+    let is_other = |value: &PropertyValue| game(value).is_ok_and(|game| game != 1);
     if of("GM").any(is_other) {
         return None;
     }
@@ -78,14 +78,14 @@ pub fn ascii_digits(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-impl Line {
+impl TwinLine {
     /// Returns the first text of a property that is not empty.
     pub fn text(&self, ident: &str) -> &str {
         let texts = self.texts.get(ident).map(|texts| &texts[..]).unwrap_or_default();
         texts.iter().find(|text| !text.is_empty()).map_or("", |text| text)
     }
 
-    fn note_faults(&mut self, values: &[Value]) {
+    fn note_faults(&mut self, values: &[PropertyValue]) {
         if values.iter().any(|value| value.bracket) {
             self.repairs.insert(RepairKind::Bracket);
         }
@@ -94,7 +94,7 @@ impl Line {
         }
     }
 
-    fn take_texts(&mut self, values: &[Value]) {
+    fn take_texts(&mut self, values: &[PropertyValue]) {
         for value in values {
             let texts = self.texts.entry(value.ident.clone()).or_default();
             texts.push(unescaped(&value.raw).trim().to_owned());
@@ -102,8 +102,8 @@ impl Line {
     }
 
     /// Takes the setup of a node: of a point the last word counts.
-    fn set_up(&mut self, values: &[Value], in_root: bool) {
-        let mut stones = Stones::new();
+    fn set_up(&mut self, values: &[PropertyValue], in_root: bool) {
+        let mut stones = StoneChanges::new();
         for value in values {
             let stone = match &value.ident[..] {
                 "AB" => Some(Color::Black),
@@ -112,22 +112,22 @@ impl Line {
                 _ => continue,
             };
             let places = rectangle(value.raw.trim());
-            let on_board = |place: &Place| place.0 < self.lines && place.1 < self.lines;
+            let on_board = |place: &PointAt| place.0 < self.lines && place.1 < self.lines;
             stones.extend(places.into_iter().filter(on_board).map(|place| (place, stone)));
         }
         if in_root {
             stones.retain(|_, stone| stone.is_some());
             self.setup = stones;
         } else if !stones.is_empty() {
-            self.steps.push(Step::Setup(stones));
+            self.steps.push(TwinStep::Setup(stones));
         }
     }
 
     /// Plays the moves of a node, Black's first. Returns false if the game ends there.
-    fn play(&mut self, values: &[Value]) -> bool {
+    fn play(&mut self, values: &[PropertyValue]) -> bool {
         for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
             // A move that is cut off is no pass.
-            let is_there = |value: &&Value| value.closed || !value.raw.trim().is_empty();
+            let is_there = |value: &&PropertyValue| value.closed || !value.raw.trim().is_empty();
             for value in values.iter().filter(|value| value.ident == ident).filter(is_there) {
                 let raw = value.raw.trim();
                 let beyond = char::from(b'a' + self.lines as u8).to_string().repeat(2);
@@ -140,7 +140,7 @@ impl Line {
                     self.repairs.insert(RepairKind::CutShort);
                     return false;
                 }
-                self.steps.push(Step::Move(color, place));
+                self.steps.push(TwinStep::Move(color, place));
             }
         }
         true
@@ -148,7 +148,7 @@ impl Line {
 }
 
 /// Returns the place that two letters name.
-fn place(raw: &str) -> Option<Place> {
+fn place(raw: &str) -> Option<PointAt> {
     let [x @ b'a'..=b'z', y @ b'a'..=b'z'] = raw.as_bytes() else {
         return None;
     };
@@ -156,7 +156,7 @@ fn place(raw: &str) -> Option<Place> {
 }
 
 /// Returns the places of a point or of a rectangle, whichever corners are named.
-fn rectangle(raw: &str) -> Vec<Place> {
+fn rectangle(raw: &str) -> Vec<PointAt> {
     let (one, other) = raw.split_once(':').unwrap_or((raw, raw));
     let (Some(one), Some(other)) = (place(one), place(other)) else {
         return Vec::new();

@@ -8,9 +8,9 @@ const BRACKET: char = '\u{1}';
 
 /// A text with several games.
 #[derive(Clone, Debug)]
-pub struct Made(String);
+pub struct MadeUpRecord(String);
 
-impl Made {
+impl MadeUpRecord {
     /// Returns the text with brackets in comments as their writers typed them.
     pub fn careless(&self) -> String {
         self.0.replace(BRACKET, "]")
@@ -23,11 +23,11 @@ impl Made {
 }
 
 /// Makes one to three games, possibly with empty trees between them.
-pub fn texts() -> impl Strategy<Value = Made> {
+pub fn texts() -> impl Strategy<Value = MadeUpRecord> {
     let between = select(&["", "\n", "()", "(;)\n", "  "][..]);
     prop::collection::vec((between, game()), 1..4).prop_map(|games| {
         let games = games.into_iter().map(|(between, game)| format!("{between}{game}"));
-        Made(games.collect())
+        MadeUpRecord(games.collect())
     })
 }
 

@@ -48,7 +48,9 @@ fn the_twin_knows_one_game_in_all_its_spellings() {
 
 #[test]
 fn the_twin_reads_what_the_makers_meant() {
-    for (text, games) in table::RECORDS {
-        assert_eq!(written(&slowly(text)), *games, "{text}");
+    for (games, texts) in table::RECORDS {
+        for text in *texts {
+            assert_eq!(written(&slowly(text)), *games, "{text}");
+        }
     }
 }

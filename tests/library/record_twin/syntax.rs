@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// A value of a property, or a fault, which has no property.
 #[derive(Clone, Debug)]
-pub struct Value {
+pub struct PropertyValue {
     /// The property, in capital letters.
     pub ident: String,
     /// The text between the brackets, with its backslashes.
@@ -18,9 +18,9 @@ pub struct Value {
 
 /// A part of a tree: its nodes and the trees in it, in the order of the text.
 #[derive(Debug)]
-pub enum Part {
-    Node(Vec<Value>),
-    Tree(Vec<Part>),
+pub enum TreePart {
+    Node(Vec<PropertyValue>),
+    Tree(Vec<TreePart>),
 }
 
 /// The properties whose values have no brackets: moves, points and numbers.
@@ -51,8 +51,8 @@ const NODE: usize = 15;
 const NODE_IN_NAME: usize = 2_000;
 
 /// Returns the trees of a text. Empty ones are no games beside others.
-pub fn trees(text: &str) -> Vec<Vec<Part>> {
-    let mut reader = Reader {
+pub fn trees(text: &str) -> Vec<Vec<TreePart>> {
+    let mut reader = SyntaxReader {
         chars: text.chars().collect(),
         is_lower: false,
         losses: HashMap::new(),
@@ -64,9 +64,9 @@ pub fn trees(text: &str) -> Vec<Vec<Part>> {
     while let Some(start) = reader.next_game(at) {
         let (mut tree, end) = reader.tree(start);
         if reader.is_left_out(end)
-            && let Some(Part::Node(root)) = tree.first_mut()
+            && let Some(TreePart::Node(root)) = tree.first_mut()
         {
-            root.push(Value::lost());
+            root.push(PropertyValue::lost());
         }
         trees.push(tree);
         at = end;
@@ -79,18 +79,18 @@ pub fn trees(text: &str) -> Vec<Vec<Part>> {
 
 /// Returns the nodes of the main line: wherever the line branches, the first variation that has
 /// any property.
-pub fn main_line(tree: &[Part]) -> Vec<&[Value]> {
+pub fn main_line(tree: &[TreePart]) -> Vec<&[PropertyValue]> {
     let mut nodes = Vec::new();
     let mut parts = tree;
     'branches: loop {
         for part in parts {
             match part {
-                Part::Node(values) => nodes.push(&values[..]),
-                Part::Tree(inner) if has_values(inner) => {
+                TreePart::Node(values) => nodes.push(&values[..]),
+                TreePart::Tree(inner) if has_values(inner) => {
                     parts = inner;
                     continue 'branches;
                 }
-                Part::Tree(_) => {}
+                TreePart::Tree(_) => {}
             }
         }
         return nodes;
@@ -98,23 +98,23 @@ pub fn main_line(tree: &[Part]) -> Vec<&[Value]> {
 }
 
 /// Returns all values of a tree.
-pub fn values(tree: &[Part]) -> Vec<&Value> {
+pub fn values(tree: &[TreePart]) -> Vec<&PropertyValue> {
     let mut found = Vec::new();
-    let mut rest: Vec<&Part> = tree.iter().collect();
+    let mut rest: Vec<&TreePart> = tree.iter().collect();
     while let Some(part) = rest.pop() {
         match part {
-            Part::Node(values) => found.extend(values),
-            Part::Tree(inner) => rest.extend(inner),
+            TreePart::Node(values) => found.extend(values),
+            TreePart::Tree(inner) => rest.extend(inner),
         }
     }
     found
 }
 
-fn has_values(tree: &[Part]) -> bool {
+fn has_values(tree: &[TreePart]) -> bool {
     !values(tree).is_empty()
 }
 
-struct Reader {
+struct SyntaxReader {
     chars: Vec<char>,
     /// Whether the names of properties are in lower case.
     is_lower: bool,
@@ -122,7 +122,7 @@ struct Reader {
     losses: HashMap<(usize, usize, String), usize>,
 }
 
-impl Value {
+impl PropertyValue {
     /// A `]` that closes nothing.
     fn stray() -> Self {
         Self {
@@ -143,7 +143,7 @@ impl Value {
     }
 }
 
-impl Reader {
+impl SyntaxReader {
     fn get(&self, at: usize) -> Option<char> {
         self.chars.get(at).copied()
     }
@@ -219,9 +219,9 @@ impl Reader {
     }
 
     /// Reads a tree from the place after its parenthesis. Returns the place after it.
-    fn tree(&mut self, start: usize) -> (Vec<Part>, usize) {
+    fn tree(&mut self, start: usize) -> (Vec<TreePart>, usize) {
         let mut at = start;
-        let mut open: Vec<Vec<Part>> = vec![Vec::new()];
+        let mut open: Vec<Vec<TreePart>> = vec![Vec::new()];
         let mut ident = String::new();
         while let Some(c) = self.get(at) {
             at += 1;
@@ -229,21 +229,21 @@ impl Reader {
             let parts = open.last_mut().expect("an open tree");
             match c {
                 ';' => {
-                    parts.push(Part::Node(Vec::new()));
+                    parts.push(TreePart::Node(Vec::new()));
                     ident.clear();
                 }
                 '(' => open.push(Vec::new()),
                 ')' if depth == 1 => return (open.remove(0), at),
                 ')' => {
                     let inner = open.pop().expect("an open tree");
-                    open.last_mut().expect("an outer tree").push(Part::Tree(inner));
+                    open.last_mut().expect("an outer tree").push(TreePart::Tree(inner));
                     ident.clear();
                 }
                 '[' => {
                     let (value, end) = self.value(at, depth, &ident);
                     match parts.last_mut() {
-                        Some(Part::Node(values)) => values.push(value),
-                        _ => parts.push(Part::Node(vec![value])),
+                        Some(TreePart::Node(values)) => values.push(value),
+                        _ => parts.push(TreePart::Node(vec![value])),
                     }
                     at = end;
                 }
@@ -253,34 +253,35 @@ impl Reader {
                     ident = written(&word);
                 }
                 ']' => {
-                    if let Some(Part::Node(values)) = parts.last_mut() {
-                        values.push(Value::stray());
+                    if let Some(TreePart::Node(values)) = parts.last_mut() {
+                        values.push(PropertyValue::stray());
                     }
                 }
                 _ => {}
             }
         }
         if start > 0
-            && let Some(Part::Node(root)) = open[0].first_mut()
+            && let Some(TreePart::Node(root)) = open[0].first_mut()
         {
-            root.push(Value::lost());
+            root.push(PropertyValue::lost());
         }
         while open.len() > 1 {
             let inner = open.pop().expect("an open tree");
-            open.last_mut().expect("an outer tree").push(Part::Tree(inner));
+            open.last_mut().expect("an outer tree").push(TreePart::Tree(inner));
         }
         (open.remove(0), at)
     }
 
     /// Reads a value from the place after its bracket. Returns the place after it.
-    fn value(&mut self, at: usize, depth: usize, ident: &str) -> (Value, usize) {
-        let end = match PLAIN.contains(&ident) {
-            true => self.first_end(at),
-            false => self.best_end(at, depth, ident).0,
+    fn value(&mut self, at: usize, depth: usize, ident: &str) -> (PropertyValue, usize) {
+        let end = if PLAIN.contains(&ident) {
+            self.first_end(at)
+        } else {
+            self.best_end(at, depth, ident).0
         };
         let closed = end < self.chars.len();
         let raw = &self.chars[at..end];
-        let value = Value {
+        let value = PropertyValue {
             ident: ident.to_owned(),
             raw: raw.iter().collect(),
             closed,
@@ -402,10 +403,12 @@ impl Reader {
                     let end = self.first_end(at);
                     let raw: String = self.chars[at..end].iter().collect();
                     let is_move = ident == "B" || ident == "W";
-                    loss += match raw.contains(' ') && !raw.contains('\\') && is_same_node {
-                        _ if !is_move || may_be_move(&raw) => 0,
-                        true => STRAY,
-                        false => JUNK,
+                    loss += if !is_move || may_be_move(&raw) {
+                        0
+                    } else if raw.contains(' ') && !raw.contains('\\') && is_same_node {
+                        STRAY
+                    } else {
+                        JUNK
                     };
                     loss += if end < self.chars.len() { 0 } else { STRUCTURE };
                     at = end + 1;

@@ -3,7 +3,7 @@ use super::games::{Game, index};
 use super::turn::{AllTurns, Turns};
 use super::world::World;
 use bgo::go::{Color, Point};
-use bgo::record::{Action, Placement};
+use bgo::record::{Action, SetupPoint};
 use std::collections::BTreeMap;
 
 /// The number of moves from which the players of duplicates may differ.
@@ -129,7 +129,7 @@ fn plain(tree: &str) -> String {
 }
 
 /// Returns the effect of setup on each point.
-fn stones(changes: &[Placement], at: impl Fn(Point) -> usize) -> BTreeMap<usize, Option<Color>> {
+fn stones(changes: &[SetupPoint], at: impl Fn(Point) -> usize) -> BTreeMap<usize, Option<Color>> {
     changes.iter().map(|&(point, stone)| (at(point), stone)).collect()
 }
 

@@ -1,7 +1,7 @@
 use super::board::Board;
-use bgo::archive::{self, Item};
+use bgo::archive::{self, ArchiveItem};
 use bgo::go::{Move, Point};
-use bgo::record::{Action, GameDate, GameInfo, Placement, decode, game_trees};
+use bgo::record::{Action, GameDate, GameInfo, SetupPoint, decode, game_trees};
 use std::fmt;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub struct Game {
     pub member: String,
     pub member_game: usize,
     pub lines: usize,
-    pub setup: Vec<Placement>,
+    pub setup: Vec<SetupPoint>,
     pub steps: Vec<Action>,
     pub info: GameInfo,
     /// The comments on positions.
@@ -43,7 +43,7 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
     let mut games = Vec::new();
     let mut unreadable = Vec::new();
     for item in archive::open(path).expect("an archive") {
-        let Item::Record(file) = item.expect("a whole archive") else {
+        let ArchiveItem::Record(file) = item.expect("a whole archive") else {
             continue;
         };
         let text = decode(&file.bytes).text;
@@ -90,7 +90,7 @@ impl Game {
     }
 
     /// Applies setup to a board.
-    pub fn place_stones(board: &mut Board, changes: &[Placement]) {
+    pub fn place_stones(board: &mut Board, changes: &[SetupPoint]) {
         for &(point, stone) in changes {
             board.set(index(point, board.lines), stone);
         }

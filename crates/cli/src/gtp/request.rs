@@ -1,5 +1,5 @@
 use super::failure::Failure;
-use bgo::go::{BoardSize, Color, Move, ParseMoveError};
+use bgo::go::{BoardSize, Color, Move, ParseError};
 use std::str::{FromStr, SplitWhitespace};
 
 /// A command with its number, if it has one, and its arguments.
@@ -114,8 +114,8 @@ pub fn vertex(word: &str, color: Color, size: BoardSize, off_board: &str) -> Res
         return Err(Failure::syntax());
     }
     Move::parse(word, color, size).map_err(|error| match error {
-        ParseMoveError::OffBoard { .. } => Failure::saying(off_board),
-        ParseMoveError::Unreadable(_) => Failure::syntax(),
+        ParseError::OffBoard { .. } => Failure::saying(off_board),
+        _ => Failure::syntax(),
     })
 }
 

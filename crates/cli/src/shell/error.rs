@@ -1,14 +1,12 @@
 use crate::args::{Damaged, StandardInputError};
 use crate::hints::{Hint, Typed};
 use crate::render::{Text, counted};
-use bgo::archive::Fault;
+use bgo::archive::ArchiveFault;
 use bgo::export::ExportError;
 use bgo::files::NewFileError;
-use bgo::go::{BoardSize, Color, HandicapError, ParseMoveError, Point};
+use bgo::go::{BoardSize, Color, ParseError, Point};
 use bgo::import::{ImportError, ReadFailure};
-use bgo::pattern::DiagramError;
 use bgo::query::{ConditionError, PlayError, QueryError, SetupError};
-use bgo::range::ParseRangeError;
 use bgo::record::Rejection;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -54,9 +52,9 @@ pub enum ShellError {
         /// The arguments of the command.
         usage: String,
     },
-    /// A word that is not a move.
+    /// A word that is not a move, or no range of years.
     #[error(transparent)]
-    Move(#[from] ParseMoveError),
+    Parse(#[from] ParseError),
     /// A mark after another move.
     #[error("a mark can only be the first move")]
     LateMark,
@@ -112,7 +110,7 @@ pub enum ShellError {
         /// The file as it was typed, unless the diagram was typed itself.
         file: Option<PathBuf>,
         /// The fault.
-        error: DiagramError,
+        error: ParseError,
     },
     /// A file that is too long for a diagram or not a text.
     #[error("{} is not a diagram: {error}", path.display())]
@@ -128,7 +126,7 @@ pub enum ShellError {
         /// The word as it was typed.
         word: String,
         /// The fault of the text as a diagram.
-        error: DiagramError,
+        error: ParseError,
     },
     /// Stones or wildcards that cannot be set up.
     #[error(transparent)]
@@ -143,7 +141,7 @@ pub enum ShellError {
     },
     /// Handicap stones without usual points.
     #[error(transparent)]
-    Handicap(#[from] HandicapError),
+    Handicap(ParseError),
     /// Wildcards in a question about the whole board.
     #[error(
         "wildcards (*) count within an area only: set one, such as \"area corner {}\", or \"area aa {}\" for the whole \
@@ -170,9 +168,6 @@ pub enum ShellError {
     /// Undo on an empty line.
     #[error("there is no move to take back")]
     NothingToUndo,
-    /// A range of years that cannot be read.
-    #[error(transparent)]
-    Years(#[from] ParseRangeError),
     /// Games that were not exported.
     #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Export(#[from] ExportError),
@@ -188,7 +183,7 @@ pub enum ShellError {
         /// The path as it was typed.
         path: PathBuf,
         /// The reason.
-        fault: Fault,
+        fault: ArchiveFault,
     },
     /// Standard input that cannot be imported.
     #[error(transparent)]
@@ -310,13 +305,12 @@ impl ShellError {
             | Self::AmbiguousCommand { .. }
             | Self::OpenQuote
             | Self::Usage { .. }
-            | Self::Move(_)
+            | Self::Parse(_)
             | Self::LateMark
             | Self::Diagram { .. }
             | Self::NoDiagram { .. }
             | Self::UnreadableDiagram { .. }
-            | Self::Condition(_)
-            | Self::Years(_) => Status::WrongUsage,
+            | Self::Condition(_) => Status::WrongUsage,
             Self::Query(error) if error.is_wrong_usage() => Status::WrongUsage,
             _ => Status::Failed,
         }

@@ -1,6 +1,6 @@
 use super::error::ApiError;
 
-use bgo::go::{BoardSize, ParseBoardSizeError};
+use bgo::go::{BoardSize, ParseError};
 use bgo::query::{Condition, Conditions, Filter, Page, Parameter, Question, Sort, TreeSize};
 use bgo::record::MAX_LETTERS;
 use std::fmt::Display;
@@ -68,7 +68,7 @@ impl Parameters {
 
     /// Takes the size of the board.
     pub fn size(&mut self) -> Result<Option<BoardSize>, ApiError> {
-        let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
+        let read = |text: &str| text.parse().map_err(|error: ParseError| error.to_string());
         self.value("size", read)
     }
 

@@ -1,6 +1,6 @@
 //! Games to import, from the fixture or from the corpus.
 
-use bgo::archive::{Item, Member};
+use bgo::archive::{ArchiveItem, Member};
 use std::path::Path;
 use testkit::FIXTURE;
 
@@ -13,8 +13,8 @@ pub fn games(count: usize) -> Vec<Game> {
     let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
     let members: Vec<Member> = archive
         .filter_map(|item| match item.expect("is read") {
-            Item::Record(member) => Some(member),
-            Item::Skipped { .. } => None,
+            ArchiveItem::Record(member) => Some(member),
+            ArchiveItem::Skipped { .. } => None,
         })
         .collect();
     assert!(count <= members.len());
@@ -36,8 +36,8 @@ pub fn corpus(name: &str) -> Option<Vec<Game>> {
     let games = bgo::archive::open(&path)
         .expect("opens")
         .filter_map(|item| match item.expect("is read") {
-            Item::Record(member) => Some((member.path, member.bytes)),
-            Item::Skipped { .. } => None,
+            ArchiveItem::Record(member) => Some((member.path, member.bytes)),
+            ArchiveItem::Skipped { .. } => None,
         });
     Some(games.collect())
 }

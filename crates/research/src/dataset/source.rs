@@ -4,7 +4,7 @@ use super::options::{DatasetOptions, ReadProgress, STOPPED, check, scratch_faile
 use crate::error::ResearchError;
 use crate::formats::kgs::{RecordCounter, SetupRule, TrainingGame};
 use crate::pipeline::pipeline;
-use bgo::archive::{self, ArchiveError, Fault, Item, SkipReason};
+use bgo::archive::{self, ArchiveError, ArchiveFault, ArchiveItem, SkipReason};
 use bgo::go::Color;
 use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Sort};
@@ -186,8 +186,8 @@ fn read_archive(
         let item = item.map_err(archive_error)?;
         batch.bytes += item.bytes();
         let (member, content, is_other) = match item {
-            Item::Record(member) => (member.path, Ok(sgf_bytes(member.bytes)), false),
-            Item::Skipped { path, reason } => {
+            ArchiveItem::Record(member) => (member.path, Ok(sgf_bytes(member.bytes)), false),
+            ArchiveItem::Skipped { path, reason } => {
                 let is_other = reason == SkipReason::OtherFile;
                 (path, Err(reason.to_string()), is_other)
             }
@@ -212,7 +212,7 @@ fn read_archive(
 
 fn archive_error(error: ArchiveError) -> ResearchError {
     match error.fault {
-        Fault::Stopped => STOPPED,
+        ArchiveFault::Stopped => STOPPED,
         _ => ResearchError::Archive(error),
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cuts<'a>
         length: lengths(encoding),
         bytes,
         at: 0,
-        reader: Reader {
+        reader: CutDecoder {
             encoding,
             decoder: None,
             bytes,
@@ -28,12 +28,11 @@ pub(super) fn cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cuts<'a>
     }
 }
 
-/// The places of characters that were cut.
 pub(super) struct Cuts<'a> {
     length: Option<fn(&[u8]) -> usize>,
     bytes: &'a [u8],
     at: usize,
-    reader: Reader<'a>,
+    reader: CutDecoder<'a>,
 }
 
 impl Iterator for Cuts<'_> {
@@ -87,21 +86,20 @@ fn lengths(encoding: &'static Encoding) -> Option<fn(&[u8]) -> usize> {
     }
 }
 
-/// A decoder that has read bytes up to a place.
-struct Reader<'a> {
+struct CutDecoder<'a> {
     encoding: &'static Encoding,
-    /// The decoder, which few texts need.
     decoder: Option<Box<Decoder>>,
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl CutDecoder<'_> {
     /// Returns whether the decoder reads the byte at `lead` and the bracket after it as one
     /// character. Places must ascend.
     fn is_character(&mut self, lead: usize) -> bool {
-        let new = || Box::new(self.encoding.new_decoder_without_bom_handling());
-        let decoder = self.decoder.get_or_insert_with(new);
+        let decoder = self
+            .decoder
+            .get_or_insert_with(|| Box::new(self.encoding.new_decoder_without_bom_handling()));
         let mut buffer = [0; 1024];
         while self.at <= lead {
             let (_, read, ..) = decoder.decode_to_utf8(&self.bytes[self.at..=lead], &mut buffer, false);
@@ -116,14 +114,13 @@ impl Reader<'_> {
 /// Returns whether the bytes after a bracket go on as a record does.
 fn is_structure(rest: &[u8]) -> bool {
     match next_value(rest) {
-        Next::End => true,
-        Next::Value(value) => is_value(value),
-        Next::Text => false,
+        AfterValue::End => true,
+        AfterValue::Value(value) => is_value(value),
+        AfterValue::Text => false,
     }
 }
 
-/// What follows a value.
-enum Next<'a> {
+enum AfterValue<'a> {
     /// The end of the record.
     End,
     /// Another value, which begins so.
@@ -132,18 +129,20 @@ enum Next<'a> {
     Text,
 }
 
-fn next_value(rest: &[u8]) -> Next<'_> {
-    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b";()".contains(byte);
-    let between = rest.iter().take_while(|byte| is_between(byte)).count();
+fn next_value(rest: &[u8]) -> AfterValue<'_> {
+    let between = rest
+        .iter()
+        .take_while(|byte| byte.is_ascii_whitespace() || b";()".contains(byte))
+        .count();
     let (between, rest) = rest.split_at(between);
     let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let (name, rest) = rest.split_at(letters);
     match rest.trim_ascii_start().split_first() {
-        None if name.is_empty() => Next::End,
-        Some((b'[', value)) if name.first().is_some_and(u8::is_ascii_uppercase) => Next::Value(value),
+        None if name.is_empty() => AfterValue::End,
+        Some((b'[', value)) if name.first().is_some_and(u8::is_ascii_uppercase) => AfterValue::Value(value),
         // A second value of the same property.
-        Some((b'[', value)) if name.is_empty() && between.trim_ascii().is_empty() => Next::Value(value),
-        _ => Next::Text,
+        Some((b'[', value)) if name.is_empty() && between.trim_ascii().is_empty() => AfterValue::Value(value),
+        _ => AfterValue::Text,
     }
 }
 
@@ -167,12 +166,11 @@ fn is_value(bytes: &[u8]) -> bool {
     true
 }
 
-/// Returns whether what stands after a bracket can follow a value.
 fn ends_value(rest: &[u8]) -> bool {
     let rest = rest.trim_ascii_start();
     match rest.first() {
         None | Some(b';' | b'(' | b')' | b'[') => true,
-        _ => matches!(next_value(rest), Next::Value(_)),
+        _ => matches!(next_value(rest), AfterValue::Value(_)),
     }
 }
 

@@ -1,20 +1,20 @@
 //! The parts of a file that are one text each. A collection may be made of files in several
 //! encodings; then each of its games is decoded by itself.
 //!
-//! Where UTF-16 begins and ends, the file is split first (`utf_16.rs`). What is not UTF-16 is split
+//! Where UTF-16 begins and ends, the file is split first (`trees.rs`). What is not UTF-16 is split
 //! further only if the whole is neither UTF-8 nor ISO-2022-JP, and its games do
 //! not all declare an encoding in which the whole is well-formed. The bytes are split after each
-//! game tree (`trees.rs`).
+//! game tree as well.
 //!
 //! A piece shows its encoding by its own `CA`, by ranks, as UTF-8, or by many characters. One
 //! that does not is read as most of the others are, because a detector knows less from one game
 //! than from all.
 
-use super::damage::is_damaged_utf_8;
-use super::ranks::encoding_of_ranks;
-use super::trees::{is_one_tree, tree_ends, tree_start};
-use super::utf_16::{Stretch, stretches};
-use super::{Decoded, Format, LITTLE, TextEncoding, beyond_ascii, declared, decode, utf_32, whole_but_for_cuts};
+use super::trees::{Stretch, is_one_tree, stretches, tree_ends, tree_start};
+use super::{
+    Decoded, Format, LITTLE, TextEncoding, beyond_ascii, declared, decode, encoding_of_ranks, is_damaged_utf_8, utf_32,
+    whole_but_for_cuts,
+};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,35 +25,31 @@ const FEW: usize = 1024;
 
 /// A part of a file: all of it, or some game trees.
 #[derive(Clone, Debug)]
-pub struct Part<'a> {
-    /// The position in the file, in bytes.
+pub struct TextPart<'a> {
     pub start: usize,
-    /// The bytes.
     pub bytes: &'a [u8],
-    /// Their text.
     pub decoded: Decoded<'a>,
 }
 
 /// The parts of a file, in order. There is at least one.
-pub struct Parts<'a> {
+pub struct TextParts<'a> {
     bytes: &'a [u8],
     whole: Option<Decoded<'a>>,
     pieces: std::vec::IntoIter<(Range<usize>, TextEncoding)>,
 }
 
-impl Parts<'_> {
-    /// Returns whether the file is one text.
-    pub const fn is_one_text(&self) -> bool {
+impl TextParts<'_> {
+    pub(crate) const fn is_one_text(&self) -> bool {
         self.whole.is_some()
     }
 }
 
-impl<'a> Iterator for Parts<'a> {
-    type Item = Part<'a>;
+impl<'a> Iterator for TextParts<'a> {
+    type Item = TextPart<'a>;
 
-    fn next(&mut self) -> Option<Part<'a>> {
+    fn next(&mut self) -> Option<TextPart<'a>> {
         if let Some(decoded) = self.whole.take() {
-            return Some(Part {
+            return Some(TextPart {
                 start: 0,
                 bytes: self.bytes,
                 decoded,
@@ -62,7 +58,7 @@ impl<'a> Iterator for Parts<'a> {
         let (place, encoding) = self.pieces.next()?;
         let start = place.start;
         let bytes = &self.bytes[place];
-        Some(Part {
+        Some(TextPart {
             start,
             bytes,
             decoded: encoding.decoded(bytes),
@@ -71,7 +67,7 @@ impl<'a> Iterator for Parts<'a> {
 }
 
 /// Decodes the bytes of a file that may have games in several encodings. Never fails.
-pub fn parts(bytes: &[u8]) -> Parts<'_> {
+pub fn parts(bytes: &[u8]) -> TextParts<'_> {
     let (whole, pieces) = if let Some(text) = utf_32(bytes) {
         (Some(Decoded::utf_8(text.into())), Vec::new())
     } else if let Some(stretches) = stretches(bytes) {
@@ -80,7 +76,7 @@ pub fn parts(bytes: &[u8]) -> Parts<'_> {
     } else {
         whole_or_pieces(bytes)
     };
-    Parts {
+    TextParts {
         bytes,
         whole,
         pieces: pieces.into_iter(),
@@ -96,7 +92,6 @@ fn whole_or_pieces(bytes: &[u8]) -> (Option<Decoded<'_>>, Vec<(Range<usize>, Tex
     }
 }
 
-/// Returns the pieces of a part of a file with their encodings.
 fn pieces_of(bytes: &[u8], (place, encoding): Stretch) -> Vec<(Range<usize>, TextEncoding)> {
     if let Some(encoding) = encoding {
         return vec![(place, TextEncoding(encoding))];
@@ -113,31 +108,26 @@ fn pieces_of(bytes: &[u8], (place, encoding): Stretch) -> Vec<(Range<usize>, Tex
 }
 
 /// A game of a file, and how it is read by itself.
-struct Piece {
+struct TreePiece {
     place: Range<usize>,
     own: &'static Encoding,
-    /// Whether anything is beyond ASCII.
     tells: bool,
-    /// Whether it leaves no doubt about its encoding.
     is_sure: bool,
 }
 
-impl Piece {
+impl TreePiece {
     fn new(bytes: &[u8], place: Range<usize>, own: &Decoded<'_>) -> Self {
         let bytes = &bytes[place.clone()];
         let own = own.encoding.0;
         let beyond = beyond_ascii(bytes);
-        let is_sure = || {
-            beyond >= LITTLE
-                || (own == UTF_8 && std::str::from_utf8(bytes).is_ok_and(is_surely_utf_8))
-                || declared(bytes) == Some(own)
-                || encoding_of_ranks(bytes).is_some()
-        };
         Self {
             place,
             own,
             tells: beyond > 0 || own != UTF_8,
-            is_sure: is_sure(),
+            is_sure: beyond >= LITTLE
+                || (own == UTF_8 && std::str::from_utf8(bytes).is_ok_and(is_surely_utf_8))
+                || declared(bytes) == Some(own)
+                || encoding_of_ranks(bytes).is_some(),
         }
     }
 }
@@ -172,19 +162,13 @@ fn pieces(bytes: &[u8], whole: &Decoded<'_>) -> Option<Vec<(Range<usize>, TextEn
     let is_common = alike * 2 > all;
     // A detector knows little from one game without an encoding of several bytes.
     let is_declared = declared(bytes) == Some(encoding);
-    let chosen = |piece: &Piece| {
-        let bytes = &bytes[piece.place.clone()];
-        let is_like_others = is_common || is_declared && piece.own.is_single_byte();
-        match !piece.is_sure && is_like_others && fits(bytes, encoding) {
-            true => encoding,
-            false => piece.own,
-        }
-    };
     let mut is_one = true;
     let encodings: Vec<_> = pieces
         .into_iter()
         .map(|piece| {
-            let chosen = chosen(&piece);
+            let is_like_others = is_common || is_declared && piece.own.is_single_byte();
+            let follows_others = !piece.is_sure && is_like_others && fits(&bytes[piece.place.clone()], encoding);
+            let chosen = if follows_others { encoding } else { piece.own };
             is_one &= chosen == encoding || !piece.tells;
             (piece.place, TextEncoding(chosen))
         })
@@ -194,9 +178,10 @@ fn pieces(bytes: &[u8], whole: &Decoded<'_>) -> Option<Vec<(Range<usize>, TextEn
 
 /// Returns whether bytes that may be in any encoding can be in this one.
 fn fits(bytes: &[u8], encoding: &'static Encoding) -> bool {
-    match encoding == UTF_8 {
-        true => is_damaged_utf_8(bytes, 2),
-        false => whole_but_for_cuts(encoding, bytes).is_some(),
+    if encoding == UTF_8 {
+        is_damaged_utf_8(bytes, 2)
+    } else {
+        whole_but_for_cuts(encoding, bytes).is_some()
     }
 }
 
@@ -217,7 +202,7 @@ fn is_declared_throughout(bytes: &[u8], whole: &Decoded<'_>) -> bool {
 }
 
 /// Splits a file into its game trees. Returns `None` if it has more than a collection has.
-fn split(bytes: &[u8]) -> Option<Vec<Piece>> {
+fn split(bytes: &[u8]) -> Option<Vec<TreePiece>> {
     let most = FEW + bytes.len() / SHORTEST;
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -234,18 +219,18 @@ fn split(bytes: &[u8]) -> Option<Vec<Piece>> {
 
 /// Returns the piece that begins at `start`: up to the first end of its game tree that leaves one
 /// tree in its own encoding, or else up to the first one.
-fn first_piece(bytes: &[u8], start: usize) -> Piece {
+fn first_piece(bytes: &[u8], start: usize) -> TreePiece {
     let mut ends = tree_ends(bytes, start).into_iter().peekable();
     let mut shortest = None;
     while let Some(end) = ends.next() {
         let own = decode(&bytes[start..end]);
-        let piece = Piece::new(bytes, start..end, &own);
+        let piece = TreePiece::new(bytes, start..end, &own);
         if shortest.is_none() && ends.peek().is_none() || is_one_tree(&own.text) {
             return piece;
         }
         shortest.get_or_insert(piece);
     }
-    shortest.unwrap_or_else(|| Piece::new(bytes, start..bytes.len(), &decode(&bytes[start..])))
+    shortest.unwrap_or_else(|| TreePiece::new(bytes, start..bytes.len(), &decode(&bytes[start..])))
 }
 
 #[cfg(test)]
@@ -255,7 +240,6 @@ mod tests {
     use encoding_rs::{BIG5, EUC_JP, EUC_KR, GBK, SHIFT_JIS, WINDOWS_1252};
     use proptest::prelude::*;
 
-    /// Names with second bytes that are brackets and backslashes, and a comment.
     const GAMES: [(&Encoding, &str, &str, char, &str); 5] = [
         (UTF_8, "UTF-8", "이세돌", '段', "A short comment: élan"),
         (GBK, "GB2312", "古力沒", '段', "围棋是一种古老的游戏，两个人轮流下子。"),

@@ -1,5 +1,5 @@
 use super::*;
-use encoding_rs::{BIG5, EUC_KR, GB18030, GBK, SHIFT_JIS, WINDOWS_1251};
+use encoding_rs::{GB18030, WINDOWS_1251};
 
 fn name_of(bytes: &[u8]) -> &'static str {
     decode(bytes).encoding.name()
@@ -270,4 +270,79 @@ fn text_without_a_name_is_detected() {
         let decoded = decode(&bytes);
         assert_eq!((&*decoded.text, decoded.encoding.0), (&*text, encoding));
     }
+}
+
+#[test]
+fn whole_characters_outweigh_cut_ones_in_damaged_utf_8() {
+    for (bytes, expected) in [
+        // Two whole Chinese characters outweigh one cut.
+        ("围棋".as_bytes(), true),
+        (b"\xE5\x9B\xB4\xE6\xA3\x8B\xE5\x8C]", true),
+        (b"\xE6\xA3\x8B\xE5\x8C]", false),
+        (b"\xE5\x9B\xB4\xE6\xA3\x8B\xE5\x8C]\xFF", false),
+        // Letters of two bytes weigh half.
+        (b"\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD\xD0]", true),
+        (b"\xD0\x98\xD0\xB2\xD0\xB0\xD0]", false),
+        // Question marks for bytes count neither way.
+        (b"\xE5?\x87\xE7\xBB?\xE3??\xE6\xAE\xB5", true),
+        (b"\xE5?\x87\xE7\xBB?\xE3??", false),
+        // With a question mark missing, the character is cut off.
+        (b"\xE5?]\xE6\xAE\xB5", false),
+    ] {
+        assert_eq!(is_damaged_utf_8(bytes, WEIGHT_PER_BROKEN), expected, "{bytes:x?}");
+    }
+}
+
+#[test]
+fn other_encodings_do_not_look_like_it() {
+    for (encoding, text) in [
+        (GBK, "围棋是一种古老的游戏"),
+        (BIG5, "圍棋是很古老的遊戲"),
+        (SHIFT_JIS, "囲碁はとても古いゲームです"),
+        (EUC_KR, "바둑은 아주 오래된 놀이이며"),
+        (WINDOWS_1251, "очень древняя игра"),
+        (WINDOWS_1252, "Größe? Été? Façade"),
+    ] {
+        assert!(!is_damaged_utf_8(&encoding.encode(text).0, WEIGHT_PER_BROKEN), "{text}");
+    }
+}
+
+#[test]
+fn ranks_tell_the_encoding_of_short_names() {
+    for (encoding, names, grade) in [
+        (GBK, ["古力", "柯洁", "范廷钰", "李世石"], '段'),
+        (GBK, ["古力", "柯洁", "范廷钰", "李世石"], '级'),
+        (BIG5, ["周俊勳", "王銘琬", "林海峰", "張栩"], '段'),
+        (BIG5, ["周俊勳", "王銘琬", "林海峰", "張栩"], '級'),
+        (SHIFT_JIS, ["趙治勲", "高尾", "山下", "井山裕太"], '段'),
+        (SHIFT_JIS, ["趙治勲", "高尾", "山下", "井山裕太"], '級'),
+        (EUC_JP, ["趙治勲", "高尾", "山下", "井山裕太"], '段'),
+        (EUC_JP, ["趙治勲", "高尾", "山下", "井山裕太"], '級'),
+        (EUC_KR, ["이세돌", "박정환", "김인", "신진서"], '단'),
+        (EUC_KR, ["이세돌", "박정환", "김인", "신진서"], '급'),
+    ] {
+        for black in names {
+            for white in names {
+                for text in [
+                    format!("(;PB[{black}]BR[9{grade}]PW[{white}]WR[8{grade}];B[pd])"),
+                    format!("(;PB[{black} 3{grade}]PW[{white}];B[pd])"),
+                    format!("(;PB[{black}]PW[{white}]WR[九{grade}];B[pd])"),
+                ] {
+                    let (bytes, _, unmappable) = encoding.encode(&text);
+                    if unmappable {
+                        continue;
+                    }
+                    let decoded = decode(&bytes);
+                    assert_eq!((&*decoded.text, decoded.encoding.0), (&*text, encoding));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_number_there_is_no_rank() {
+    assert!(!shows_rank("(;PB[段]PW[级位者]BR[9d])"));
+    assert!(shows_rank("(;BR[９段])"));
+    assert!(shows_rank("(;BR[初段])"));
 }

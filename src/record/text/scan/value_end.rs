@@ -12,7 +12,7 @@ use crate::go::Point;
 
 /// The number of bytes that are read ahead in a game to compare brackets. Beyond it, a text ends at
 /// its first bracket. So the time is proportional to the text, whatever it holds.
-pub const LOOKAHEAD: usize = 1 << 20;
+pub(crate) const LOOKAHEAD: usize = 1 << 20;
 
 /// The number of bytes to read ahead from the first bracket.
 const AHEAD: usize = 4 << 10;
@@ -26,7 +26,7 @@ const BETWEEN: usize = 1000;
 /// Returns the offset of the bracket that closes the value beginning at `from`, or
 /// of the end of the text.
 #[inline]
-pub fn closing_bracket(bytes: &[u8], from: usize) -> usize {
+pub(crate) fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < bytes.len() {
         match bytes[at] {
@@ -38,7 +38,7 @@ pub fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
-/// Returns true if a node follows a parenthesis, as opposed to, say, a remark
+/// Returns whether a node follows a parenthesis, as opposed to, say, a remark
 /// before the game. A missing semicolon is tolerated.
 pub fn begins_node(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
@@ -51,7 +51,7 @@ pub fn begins_node(bytes: &[u8]) -> bool {
 
 /// Returns the end of a game tree without properties that begins at `start`, as `()` and `(;(;))`;
 /// `None` if it has properties.
-pub fn bare_tree_end(bytes: &[u8], start: usize) -> Option<usize> {
+pub(crate) fn bare_tree_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in bytes.iter().enumerate().skip(start) {
         match byte {
@@ -81,13 +81,10 @@ fn begins_tree(bytes: &[u8]) -> bool {
     }
 }
 
-/// A text whose end is looked for.
 #[derive(Clone, Copy)]
-pub struct OpenText<'a> {
+pub(crate) struct OpenText<'a> {
     pub bytes: &'a [u8],
-    /// The beginning of the text.
     pub start: usize,
-    /// The number of open parentheses.
     pub depth: usize,
     /// True for a comment. Commentators write nodes; names and dates have none.
     pub is_comment: bool,
@@ -100,7 +97,7 @@ pub struct OpenText<'a> {
 /// first bracket, and `lookahead` the number of bytes that may still be read ahead. Returns `None`
 /// if the first bracket is plainly the end.
 #[inline]
-pub fn chosen_end(text: OpenText<'_>, first: usize, lookahead: &mut usize) -> Option<usize> {
+pub(crate) fn chosen_end(text: OpenText<'_>, first: usize, lookahead: &mut usize) -> Option<usize> {
     let value = text.bytes.get(text.start..first).unwrap_or_default();
     if !text.is_followed_by_structure(first + 1) || value.contains(&b'[') && !is_balanced(value) {
         return Some(among_brackets(text, first, first + AHEAD, lookahead));
@@ -130,26 +127,18 @@ fn is_balanced(text: &[u8]) -> bool {
 
 /// A text runs over a bracket that could have been its end and belongs to no pair.
 const STRUCTURE: usize = 10_000;
-/// A bracket closes nothing.
 const STRAY: usize = STRUCTURE + 10;
-/// A value has no property.
 const BARE: usize = 2_000;
 /// A text ends with the value of a node in it, as in `see ;W[dd]`.
 const IN_NODE: usize = 200;
-/// A text ends within any other pair in it.
 const OPENED: usize = 1;
-/// A text ends where nothing of a record follows.
 const LITTERED: usize = 100;
-/// A move is none.
 const NO_MOVE: usize = 100;
-/// A comment runs over a node, or another text does.
 const NODE: usize = 15;
 const NODE_IN_NAME: usize = 2_000;
 /// A text has a bracket that closes no pair in it.
 const UNPAIRED: usize = 2;
-/// A word between properties.
 const LITTER: usize = 40;
-/// Words, however many.
 const MOST_LITTER: usize = 900;
 
 /// Finds the end of a text that has brackets: the one with which the least is lost, the first of
@@ -235,11 +224,13 @@ fn begins_game(bytes: &[u8], at: usize) -> bool {
     let before = bytes[..at].trim_ascii_end();
     let is_apart = before.last() == Some(&b')') || bytes[before.len()..at].contains(&b'\n');
     let node = bytes[at + 1..].trim_ascii_start();
-    let first = || node.strip_prefix(b";").and_then(property);
-    is_apart && first().is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
+    is_apart
+        && node
+            .strip_prefix(b";")
+            .and_then(property)
+            .is_some_and(|(ident, _)| ROOT.iter().any(|name| ident == Ident::new(name)))
 }
 
-/// The properties with which games begin.
 const ROOT: [&[u8]; 20] = [
     b"GM", b"FF", b"SZ", b"CA", b"AP", b"ST", b"GN", b"EV", b"RO", b"PB", b"PW", b"DT", b"PC", b"KM", b"HA", b"RE",
     b"RU", b"TM", b"US", b"SO",
@@ -282,8 +273,11 @@ fn begins_after_node(rest: &[u8]) -> bool {
 /// Returns whether a parenthesis before this text can close a line: others follow, or nodes, or
 /// words up to another game in which each bracket that closes was opened.
 pub fn ends_line(rest: &[u8]) -> bool {
-    let is_blank = |byte: &u8| b");".contains(byte) || byte.is_ascii_whitespace();
-    let (before, rest) = rest.split_at(rest.iter().take_while(|byte| is_blank(byte)).count());
+    let blank = rest
+        .iter()
+        .take_while(|byte| b");".contains(byte) || byte.is_ascii_whitespace())
+        .count();
+    let (before, rest) = rest.split_at(blank);
     if before.trim_ascii_end().last() == Some(&b';') && property(rest).is_some() {
         return begins_after_node(rest);
     }
@@ -481,7 +475,6 @@ fn plain_moves(bytes: &[u8]) -> usize {
     at
 }
 
-/// Returns whether a property has one value only.
 fn has_one_value(ident: Ident) -> bool {
     [b"B".as_slice(), b"W", b"SZ", b"GM", b"FF", b"KM", b"HA", b"PL", b"CA"]
         .iter()
@@ -492,7 +485,9 @@ fn has_one_value(ident: Ident) -> bool {
 fn is_no_move(ident: Ident, value: &[u8]) -> bool {
     let is_move = ident == Ident::new(b"B") || ident == Ident::new(b"W");
     let value = value.trim_ascii();
-    let is_point = || std::str::from_utf8(value).is_ok_and(|text| Point::from_sgf(text).is_some());
-    let is_word = || value.eq_ignore_ascii_case(PASS) || value.eq_ignore_ascii_case(RESIGN);
-    is_move && !value.is_empty() && !is_point() && !is_word()
+    is_move
+        && !value.is_empty()
+        && !std::str::from_utf8(value).is_ok_and(|text| Point::from_sgf(text).is_some())
+        && !value.eq_ignore_ascii_case(PASS)
+        && !value.eq_ignore_ascii_case(RESIGN)
 }

@@ -1,14 +1,11 @@
 //! Reads results as written in records: with a sign (`B+R`), by name (`Jigo`), or
 //! as sentences.
 
+use super::super::komi::Amount;
+use super::super::{contains_any, normalized, number, strip_any, word};
+use super::sentence::{both_lost, sentence};
+use super::{GameResult, Margin, color, is_annulled, points, reason};
 use std::borrow::Cow;
-
-use super::super::amount::Amount;
-use super::super::lex::{contains_any, normalized, number, strip_any, word};
-use super::both_lost::both_lost;
-use super::sentence::sentence;
-use super::words::{color, is_annulled, points, reason};
-use super::{GameResult, Margin};
 
 /// Reads a result like [`GameResult::parse`].
 pub(super) fn game_result(text: &str) -> Option<GameResult> {
@@ -21,16 +18,13 @@ pub(super) fn game_result(text: &str) -> Option<GameResult> {
 /// for a result.
 fn words_apart(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 40;
-    let starts = |at: &usize| {
-        let bytes = text.as_bytes();
-        bytes[at - 1].is_ascii_lowercase() && bytes[*at].is_ascii_uppercase()
-    };
-    let mut text = Cow::Borrowed(text);
-    let found: Vec<usize> = (1..text.len().min(LONGEST)).filter(starts).collect();
-    for at in found.into_iter().rev() {
-        text.to_mut().insert(at, ' ');
+    let mut apart = Cow::Borrowed(text);
+    for at in (1..text.len().min(LONGEST)).rev() {
+        if let [b'a'..=b'z', b'A'..=b'Z'] = text.as_bytes()[at - 1..=at] {
+            apart.to_mut().insert(at, ' ');
+        }
     }
-    text
+    apart
 }
 
 /// Returns the text after the number of moves that the Nihon Ki-in and Chinese sites put before
@@ -156,8 +150,9 @@ fn nobody_won(text: &str) -> Option<GameResult> {
 
 /// Returns whether a text begins with an amount of zero, and nothing that changes it.
 pub(super) fn is_nothing(text: &str) -> bool {
-    let ends = |rest: &str| rest.is_empty() || rest == "." || rest.starts_with([' ', '(', ',']);
-    Amount::read(text).is_some_and(|(amount, rest)| amount.half_points() == Some(0) && ends(rest))
+    Amount::read(text).is_some_and(|(amount, rest)| {
+        amount.half_points() == Some(0) && (rest.is_empty() || rest == "." || rest.starts_with([' ', '(', ',']))
+    })
 }
 
 #[cfg(test)]
@@ -168,140 +163,83 @@ mod tests {
     #[test]
     fn results_with_a_sign() {
         check(&[
-            ("B+R", "B+R"),
-            ("B+Resign", "B+R"),
-            ("b+resign.", "B+R"),
-            ("W+R(esign)", "W+R"),
-            ("White+R", "W+R"),
-            ("Ｂ＋Ｒ", "B+R"),
-            ("B+win by resignation", "B+R"),
-            ("W+T", "W+T"),
-            ("B+Time", "B+T"),
-            ("W+time", "W+T"),
-            ("W+Timeout", "W+T"),
-            ("B+F", "B+F"),
-            ("W+F(orfeit)", "W+F"),
-            ("W+Offline", "W+F"),
-            ("B+Illegal", "B+F"),
-            ("B+V", "B+F"),
-            ("B", "B+"),
-            ("W", "W+"),
-            ("white.", "W+"),
-            ("B+", "B+"),
-            ("B+?", "B+"),
-            ("B+AW", "B+"),
-            ("W+J", "W+"),
-            ("B+, human judge for an error", "B+"),
-            ("B+5 more words: time, resign", "B+5"),
-            ("黑+R", "B+R"),
-            ("白+3.5", "W+3.5"),
-            ("D+J", "0"),
+            ("B+R", "B+R|B+Resign|b+resign.|Ｂ＋Ｒ|B+win by resignation|黑+R"),
+            ("W+R", "W+R(esign)|White+R"),
+            ("W+T", "W+T|W+time|W+Timeout"),
+            ("B+T", "B+Time"),
+            ("B+F", "B+F|B+Illegal|B+V"),
+            ("W+F", "W+F(orfeit)|W+Offline"),
+            ("B+", "B|B+|B+?|B+AW|B+, human judge for an error"),
+            ("W+", "W|white.|W+J"),
+            ("B+5", "B+5 more words: time, resign"),
+            ("W+3.5", "白+3.5"),
+            ("0", "D+J"),
         ]);
     }
 
     #[test]
     fn margins() {
         check(&[
-            ("W+2.5", "W+2.5"),
-            ("W+2,5", "W+2.5"),
-            ("W + 2.5", "W+2.5"),
+            ("W+2.5", "W+2.5|W+2,5|W + 2.5"),
             ("B+24", "B+24"),
-            ("B+2.50", "B+2.5"),
+            ("B+2.5", "B+2.50"),
             ("B+370.5", "B+370.5"),
-            ("B+0.5 {moves: 20}", "B+0.5"),
-            ("B+1/2", "B+0.5"),
-            ("B+3½", "B+3.5"),
-            ("B+5 moku", "B+5"),
-            ("B+5目半", "B+5.5"),
+            ("B+0.5", "B+0.5 {moves: 20}|B+1/2"),
+            ("B+3.5", "B+3½"),
+            ("B+5", "B+5 moku"),
+            ("B+5.5", "B+5目半"),
             // Stones.
-            ("B+3/4", "B+1.5"),
-            ("W+3 3/4", "W+7.5"),
-            ("W+0.25", "W+0.5"),
-            ("W+2.25", "W+4.5"),
-            ("B+2子", "B+4"),
+            ("B+1.5", "B+3/4"),
+            ("W+7.5", "W+3 3/4"),
+            ("W+0.5", "W+0.25"),
+            ("W+4.5", "W+2.25"),
+            ("B+4", "B+2子"),
             // A draw.
-            ("B+0", "0"),
-            ("W+0", "0"),
-            ("B+0.0", "0"),
-            ("Black + 0", "0"),
-            ("黑+0", "0"),
-            ("W+0 (jigo)", "0"),
-            ("B+0目", "0"),
-            ("B+0.", "0"),
+            ("0", "B+0|W+0|B+0.0|Black + 0|黑+0|W+0 (jigo)|B+0目|B+0."),
             // Not a margin.
-            ("B+0:30", "B+"),
-            ("B+0.02", "B+"),
-            ("B+0.2", "B+"),
-            ("B+99999", "B+"),
-            ("B+999999999999999999999", "B+"),
+            ("B+", "B+0:30|B+0.02|B+0.2|B+99999|B+999999999999999999999"),
         ]);
     }
 
     #[test]
     fn decisions_of_servers() {
         check(&[
-            ("B+Moderator Decision", "B+F"),
-            ("B+Server Decision", "B+F"),
-            ("B+Disconnection", "B+F"),
-            ("W+Disconnected", "W+F"),
-            ("W+Abandonment", "W+F"),
-            ("B+Disqualification", "B+F"),
-            ("W+Cancellation", "Void"),
-            ("B+Cancelled", "Void"),
-            ("B+Annulled", "Void"),
-            ("W+Resignation", "W+R"),
-            ("W+Timeout", "W+T"),
-            ("B+Stone Removal Timeout", "B+T"),
-            ("B+6.5 points", "B+6.5"),
-            ("W+Forf.", "W+F"),
+            (
+                "B+F",
+                "B+Moderator Decision|B+Server Decision|B+Disconnection|B+Disqualification",
+            ),
+            ("W+F", "W+Disconnected|W+Abandonment|W+Forf."),
+            ("Void", "W+Cancellation|B+Cancelled|B+Annulled"),
+            ("W+R", "W+Resignation"),
+            ("W+T", "W+Timeout"),
+            ("B+T", "B+Stone Removal Timeout"),
+            ("B+6.5", "B+6.5 points"),
             // The count stands, whatever came later.
-            ("W+2.5, annulled", "W+2.5"),
+            ("W+2.5", "W+2.5, annulled"),
         ]);
     }
 
     #[test]
     fn names_of_results() {
         check(&[
-            ("WhiteWin", "W+"),
-            ("BlackWin", "B+"),
-            ("BlackWins", "B+"),
-            ("WHITE_WIN", "W+"),
-            ("whitewin", "W+"),
-            ("blackwin", "B+"),
-            ("BlackWinByResign", "B+R"),
-            ("NoResult", "Void"),
-            ("Triple ko", "Void"),
-            ("TripleKo", "Void"),
-            ("Unfinished", "Void"),
-            ("Game suspended", "Void"),
-            ("Left unfinished", "Void"),
-            ("Cancelled", "Void"),
+            ("W+", "WhiteWin|WHITE_WIN|whitewin"),
+            ("B+", "BlackWin|BlackWins|blackwin"),
+            ("B+R", "BlackWinByResign"),
+            (
+                "Void",
+                "NoResult|Triple ko|TripleKo|Unfinished|Game suspended|Left unfinished|Cancelled",
+            ),
             // Of a name in one, only the beginning counts.
-            ("W+R (WhiteWin)", "W+R"),
+            ("W+R", "W+R (WhiteWin)"),
         ]);
     }
 
     #[test]
     fn games_without_result() {
-        for text in [
-            "Triple-ko",
-            "TRIPLE_KO",
-            "Quadruple ko",
-            "no-result",
-            "NO_RESULT",
-            "NR",
-            "三劫",
-            "三劫循環 無勝負",
-            "四劫循環",
-            "四劫循环",
-            "長生",
-            "长生",
-            "장생",
-            "未終局",
-            "未终局",
-            "封棋",
-            "封手",
-        ] {
+        for text in "Triple-ko|TRIPLE_KO|Quadruple ko|no-result|NO_RESULT|NR|三劫|三劫循環 無勝負|四劫循環|四劫循环|\
+         長生|长生|장생|未終局|未终局|封棋|封手"
+            .split('|')
+        {
             assert_eq!(GameResult::parse(text), Some(GameResult::Void), "{text}");
         }
     }
@@ -309,14 +247,12 @@ mod tests {
     #[test]
     fn the_number_of_moves_before_a_result() {
         check(&[
-            ("257手完, 黒中押し勝ち", "B+R"),
-            ("257手完、黒中押し勝ち", "B+R"),
-            ("256手完 白2目半勝ち", "W+2.5"),
-            ("257手完 黒白とも負け", "Void"),
-            ("180手まで 白番中押し勝ち", "W+R"),
-            ("180手以下略 黒半目勝ち", "B+0.5"),
-            ("共257手, 黑中盘胜", "B+R"),
-            ("100手完 持碁", "0"),
+            ("B+R", "257手完, 黒中押し勝ち|257手完、黒中押し勝ち|共257手, 黑中盘胜"),
+            ("W+2.5", "256手完 白2目半勝ち"),
+            ("Void", "257手完 黒白とも負け"),
+            ("W+R", "180手まで 白番中押し勝ち"),
+            ("B+0.5", "180手以下略 黒半目勝ち"),
+            ("0", "100手完 持碁"),
         ]);
         for text in ["257手完", "257手", "257, B+R"] {
             assert_eq!(GameResult::parse(text), None, "{text}");
@@ -325,25 +261,9 @@ mod tests {
 
     #[test]
     fn unknown() {
-        for text in [
-            "",
-            " ",
-            "?",
-            "unknown",
-            "B?",
-            "黑?",
-            "B resign",
-            "B/W",
-            "B-5",
-            "black and white",
-            "3.5",
-            "+3.5",
-            "resign",
-            "01",
-            "胜",
-            "two",
-            "blackbird wins",
-        ] {
+        for text in
+            "| |?|unknown|B?|黑?|B resign|B/W|B-5|black and white|3.5|+3.5|resign|01|胜|two|blackbird wins".split('|')
+        {
             assert_eq!(GameResult::parse(text), None, "{text}");
         }
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::go::{Board, HashTable, KeyTables, Move, Point};
-use crate::record::{Action, GameRecord, Placement, Step, game_trees};
+use crate::record::{Action, GameRecord, SetupPoint, Step, game_trees};
 use proptest::prelude::*;
 
 fn written(course: &Course) -> Vec<u8> {
@@ -135,8 +135,8 @@ fn records() -> impl Strategy<Value = GameRecord> {
     (lines, placements(), prop::collection::vec(step, 0..300)).prop_map(|(lines, setup, steps)| {
         let size = size(lines);
         let point = |index: usize| Point::from_index(index % size.area(), size).expect("a point");
-        let placed = |changes: Vec<(usize, Option<Color>)>| -> Vec<Placement> {
-            let mut changes: Vec<Placement> = changes.into_iter().map(|(at, stone)| (point(at), stone)).collect();
+        let placed = |changes: Vec<(usize, Option<Color>)>| -> Vec<SetupPoint> {
+            let mut changes: Vec<SetupPoint> = changes.into_iter().map(|(at, stone)| (point(at), stone)).collect();
             changes.sort_unstable_by_key(|(point, _)| *point);
             changes.dedup_by_key(|(point, _)| *point);
             changes

@@ -3,7 +3,7 @@
 use super::{all, play};
 use crate::shell::ShellError;
 use crate::shell::command::Command;
-use bgo::go::{BoardSize, Color, Move, ParseMoveError};
+use bgo::go::{BoardSize, Color, Move, ParseError};
 use strsim::osa_distance;
 
 /// Returns the command that `word` calls, in upper or lower case: as one of its keywords, or as
@@ -65,8 +65,8 @@ fn begins(word: &str, command: &Command) -> Option<&'static str> {
 pub fn is_move(word: &str) -> bool {
     match Move::parse(word, Color::Black, BoardSize::MAX) {
         Ok(_) => true,
-        Err(ParseMoveError::OffBoard { .. }) => word.ends_with(|c: char| c.is_ascii_digit()),
-        Err(ParseMoveError::Unreadable(_)) => false,
+        Err(ParseError::OffBoard { .. }) => word.ends_with(|c: char| c.is_ascii_digit()),
+        Err(_) => false,
     }
 }
 

@@ -4,8 +4,8 @@ use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::{Text, options_text};
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
-use bgo::archive::Fault;
-use bgo::go::{BoardSize, Color, Move, ParseMoveError, Point};
+use bgo::archive::ArchiveFault;
+use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::{Area, Pattern};
 use bgo::query::{PatternOptions, Scope};
 use clap::Args;
@@ -79,8 +79,8 @@ fn corner(width: &str, height: &str, size: BoardSize) -> Result<Area, ShellError
 pub(super) fn point(word: &str, size: BoardSize) -> Result<Point, ShellError> {
     match Move::parse(word, Color::Black, size) {
         Ok(Move { point: Some(point), .. }) => Ok(point),
-        Err(error @ ParseMoveError::OffBoard { .. }) => Err(error.into()),
-        Ok(_) | Err(ParseMoveError::Unreadable(_)) => Err(ShellError::usage(format!(
+        Err(error @ ParseError::OffBoard { .. }) => Err(error.into()),
+        Ok(_) | Err(_) => Err(ShellError::usage(format!(
             "\"{word}\" is not a point: write SGF letters (pd), or a letter without I and a number (Q16)"
         ))),
     }
@@ -212,7 +212,7 @@ fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
         });
     }
     if path.exists() && !path.is_dir() {
-        let (path, fault) = (word.into(), Fault::NotAFile);
+        let (path, fault) = (word.into(), ArchiveFault::NotAFile);
         return Err(ShellError::Path { path, fault });
     }
     Pattern::parse(word).map_err(|error| {

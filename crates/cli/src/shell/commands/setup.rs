@@ -82,7 +82,7 @@ pub(super) static HANDICAP: Command = Command {
 
 fn handicap(HandicapArgs { stones }: HandicapArgs, session: &mut Session) -> Result<Output, ShellError> {
     let was_empty = session.board().position().stones().next().is_none();
-    let points = session.set_handicap(stones)?;
+    let points = session.set_handicap(stones).map_err(ShellError::Handicap)?;
     if !was_empty {
         session.remark("The board was cleared first; undo brings it back".to_owned());
     }

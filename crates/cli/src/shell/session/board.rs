@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::shell::ShellError;
-use bgo::go::{BoardSize, Color, HandicapError, Move, Point};
+use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::Condition;
 use bgo::query::{PlayError, Scope, SearchBoard, Setup, SetupError};
 
@@ -65,7 +65,7 @@ impl Session {
 
     /// Puts the stones of a handicap on an empty board, White to play, and returns their points.
     /// This ends a diagram.
-    pub(crate) fn set_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
+    pub(crate) fn set_handicap(&mut self, stones: usize) -> Result<Vec<Point>, ParseError> {
         let points = self.board().size().handicap(stones)?;
         let stones = points.iter().map(|&point| (point, Color::Black));
         self.answer = None;

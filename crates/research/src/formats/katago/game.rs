@@ -4,13 +4,13 @@ use super::points::{ArrayGrid, PointSet};
 use super::rules::RuleSet;
 use super::rules::Rules;
 use bgo::go::{Board, BoardSize, Color};
-use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, Placement};
+use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, SetupPoint};
 
 /// A game to make rows of.
 #[derive(Clone, Debug)]
 pub(crate) struct KatagoGame {
     pub size: BoardSize,
-    pub(super) setup: Vec<Placement>,
+    pub(super) setup: Vec<SetupPoint>,
     pub(super) actions: Vec<Action>,
     pub(super) rules: Rules,
     /// The points that White gets in advance.
@@ -122,7 +122,7 @@ fn handicap(record: &GameRecord) -> u32 {
     if stones < 2 { 0 } else { stones as u32 }
 }
 
-pub(super) fn placed(grid: &ArrayGrid, mut stones: [PointSet; 2], changes: &[Placement]) -> [PointSet; 2] {
+pub(super) fn placed(grid: &ArrayGrid, mut stones: [PointSet; 2], changes: &[SetupPoint]) -> [PointSet; 2] {
     for (point, stone) in changes {
         let point = usize::from(point.y) * grid.side + usize::from(point.x);
         if grid.board.has(point) {
@@ -136,7 +136,7 @@ pub(super) fn placed(grid: &ArrayGrid, mut stones: [PointSet; 2], changes: &[Pla
 }
 
 /// Changes stones, and returns whether all chains have liberties.
-fn set_up(board: &mut Board, changes: &[Placement]) -> bool {
+fn set_up(board: &mut Board, changes: &[SetupPoint]) -> bool {
     changes.iter().for_each(|(point, stone)| board.set(*point, *stone));
     board.chain_without_liberties().is_none()
 }

@@ -3,7 +3,7 @@
 use super::board::{LINES, POINTS};
 use super::*;
 use crate::unpacked;
-use bgo::archive::{self, Item};
+use bgo::archive::{self, ArchiveItem};
 use bgo::go::Color;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,7 +189,9 @@ fn twenty_thousand_positions_are_those_of_the_slow_twin() {
     };
     let (mut compared, mut kos) = (0, 0);
     for item in archive::open(&path).expect("opens") {
-        let Ok(Item::Record(member)) = item else { continue };
+        let Ok(ArchiveItem::Record(member)) = item else {
+            continue;
+        };
         let Ok(game) = TrainingGame::read(&member.bytes, SetupRule::Compat) else {
             continue;
         };
@@ -360,7 +362,9 @@ fn no_record_of_the_archive_of_fox_lacks_stones() {
     };
     let (mut rows, mut with_setup, mut lacking) = (0, 0, 0);
     for item in archive::open(&path).expect("opens").step_by(20) {
-        let Ok(Item::Record(member)) = item else { continue };
+        let Ok(ArchiveItem::Record(member)) = item else {
+            continue;
+        };
         let Ok(game) = TrainingGame::read(&member.bytes, SetupRule::Strict) else {
             continue;
         };

@@ -3,7 +3,7 @@
 use super::super::row::{KatagoRow, PLANES};
 use super::super::{KatagoGame, RuleSet};
 use super::rows_where;
-use bgo::archive::{Item, open};
+use bgo::archive::{ArchiveItem, open};
 use bgo::go::Color;
 use bgo::record::{Action, decode, game_trees};
 use flate2::read::GzDecoder;
@@ -98,7 +98,7 @@ fn rows_are_those_of_katago() {
     for (archive, mut members) in expected {
         let Some(path) = testkit::corpus(&archive) else { return };
         for item in open(&path).expect("an archive") {
-            let Item::Record(member) = item.expect("a whole archive") else {
+            let ArchiveItem::Record(member) = item.expect("a whole archive") else {
                 continue;
             };
             for expected in members.remove(&member.path).unwrap_or_default() {

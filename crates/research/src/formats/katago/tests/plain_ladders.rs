@@ -4,7 +4,7 @@ use super::super::chains::ChainBoard;
 use super::super::ladders::{LadderPoints, Ladders, read_ladder};
 use super::super::points::ArrayGrid;
 use super::{beside, chain_of, chains, diagram, place, random_game, set};
-use bgo::archive::Item;
+use bgo::archive::ArchiveItem;
 use bgo::go::{Board, BoardSize, Color, Move, Point};
 use bgo::record::{decode, game_trees};
 use std::path::Path;
@@ -217,7 +217,7 @@ fn kept_ladders_are_those_of_played_games() {
     let (mut positions, mut found) = (0, 0);
     let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
     for item in archive {
-        let Item::Record(member) = item.expect("is intact") else {
+        let ArchiveItem::Record(member) = item.expect("is intact") else {
             continue;
         };
         let decoded = decode(&member.bytes);

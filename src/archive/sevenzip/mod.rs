@@ -2,8 +2,6 @@
 //! from its beginning to its end.
 
 mod blocks;
-mod cursor;
-mod files;
 mod header;
 
 use std::fs::File;
@@ -15,15 +13,14 @@ use liblzma::bufread::XzDecoder;
 use liblzma::stream::{Filters, Stream};
 use ppmd_rust::Ppmd7Decoder;
 
-use super::error::{Failure, Fault};
-use super::inside::{Entry, Limits};
+use super::error::{ArchiveFault, MemberFault};
+use super::inside::{ArchiveLimits, Entry};
 use super::kind::{HEAD_LEN, MemberKind, skip_unread};
-use super::member::{FILE_BUFFER, Item, Member, SkipReason, Unpacked, read_at_most};
-use super::progress::{Counted, Progress};
+use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, Unpacked, read_at_most};
+use super::packing::{CountedReader, Progress};
 use crate::interrupt::Interrupt;
-use blocks::{Block, Blocks, Coder};
-use files::{EntryKind, Files};
-use header::Header;
+use blocks::{Coder, PackedBlock, PackedBlocks};
+use header::{EntryKind, FileList, Header};
 
 /// The length of the signature and of what points to the header.
 const START: u64 = 32;
@@ -35,13 +32,14 @@ const MAX_PACKINGS: usize = 4;
 /// The mark of the end of a part of the header.
 const END: u8 = 0x00;
 
-/// The fault of a header.
 #[derive(Clone, Copy, Debug)]
 struct Damage(&'static str);
 
-impl From<Damage> for Fault {
+impl From<Damage> for ArchiveFault {
     fn from(Damage(what): Damage) -> Self {
-        Self::SevenZipHeader(what)
+        Self::Damaged(format!(
+            "the 7-Zip archive's header is missing or damaged, so it may have been cut: {what}"
+        ))
     }
 }
 
@@ -52,16 +50,15 @@ const BAD_PROPERTIES: Damage = Damage("the properties of a coder are wrong");
 pub(super) struct SevenZipMembers {
     file: File,
     header: Vec<u8>,
-    blocks: Blocks,
-    files: Files,
-    open: Open,
-    pub limits: Limits,
+    blocks: PackedBlocks,
+    files: FileList,
+    open: OpenBlock,
+    pub limits: ArchiveLimits,
     progress: Progress,
     stop: Interrupt,
 }
 
-/// The block of the next file.
-struct Open {
+struct OpenBlock {
     /// The unpacked bytes, or the reason that there are none.
     data: Result<Unpacked, SkipReason>,
     /// The number of its files that follow, and of its bytes that are theirs.
@@ -69,11 +66,10 @@ struct Open {
     unpacked: u64,
     /// The checksum of its only file, if it has one.
     checksum: Option<u32>,
-    /// The number of bytes before those of the next file.
     before: u64,
 }
 
-impl Open {
+impl OpenBlock {
     fn none() -> Self {
         Self {
             data: Ok(Box::new(io::empty())),
@@ -86,18 +82,22 @@ impl Open {
 }
 
 impl SevenZipMembers {
-    pub fn new(mut file: File, limits: Limits, progress: Progress, stop: Interrupt) -> Result<Self, Fault> {
+    pub fn new(
+        mut file: File,
+        limits: ArchiveLimits,
+        progress: Progress,
+        stop: Interrupt,
+    ) -> Result<Self, ArchiveFault> {
         let mut start = [0; START as usize];
         file.rewind()?;
         file.read_exact(&mut start).map_err(|_| Damage("the file ends early"))?;
-        let number = |at: usize| start[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-        let (offset, len) = (number(12), number(20));
-        let checksum = number(28 - 4) >> 32;
-        if u64::from(crc32fast::hash(&start[12..])) != number(8) & 0xFFFF_FFFF {
+        let (offset, len) = (number_at(&start, 12), number_at(&start, 20));
+        let checksum = number_at(&start, 28 - 4) >> 32;
+        if u64::from(crc32fast::hash(&start[12..])) != number_at(&start, 8) & 0xFFFF_FFFF {
             return Err(Damage("the checksum of its place is wrong").into());
         }
         if len > MAX_HEADER {
-            return Err(Fault::TooMuchMemory);
+            return Err(ArchiveFault::TooMuchMemory);
         }
         let at = START.checked_add(offset).ok_or(Damage("its place is impossible"))?;
         file.seek(SeekFrom::Start(at))?;
@@ -117,7 +117,7 @@ impl SevenZipMembers {
                         header,
                         blocks,
                         files,
-                        open: Open::none(),
+                        open: OpenBlock::none(),
                         limits,
                         progress,
                         stop,
@@ -126,16 +126,12 @@ impl SevenZipMembers {
                 Header::Packed(block) => block,
             };
             if block.unpacked > MAX_HEADER {
-                return Err(Fault::TooMuchMemory);
+                return Err(ArchiveFault::TooMuchMemory);
             }
             let reader = unpack(&file, &block, &limits, &Progress::new(0), &stop)?;
             header = read_at_most(reader, 0, block.unpacked)?;
             let is_whole = header.len() as u64 == block.unpacked;
-            if !is_whole
-                || block
-                    .checksum
-                    .is_some_and(|checksum| checksum != crc32fast::hash(&header))
-            {
+            if !is_whole || block.checksum.is_some_and(|sum| sum != crc32fast::hash(&header)) {
                 return Err(Damage("its checksum is wrong").into());
             }
         }
@@ -144,14 +140,13 @@ impl SevenZipMembers {
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage to one
     /// block does not affect the others.
-    pub fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
-        while let Some(entry) = self.files.next(&self.header).map_err(Fault::from)? {
-            // Archives made on Windows have slashes, too.
-            let path = entry.name;
-            let entry = match entry.kind {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+        // Archives made on Windows have slashes, too.
+        while let Some((path, kind)) = self.files.next(&self.header).map_err(ArchiveFault::from)? {
+            let entry = match kind {
                 EntryKind::Folder => continue,
                 EntryKind::Empty => match MemberKind::of(&path, b"") {
-                    MemberKind::Record => Entry::Item(Item::Record(Member {
+                    MemberKind::Record => Entry::Item(ArchiveItem::Record(Member {
                         path,
                         bytes: Vec::new(),
                     })),
@@ -165,27 +160,25 @@ impl SevenZipMembers {
         Ok(None)
     }
 
-    /// Returns the file with the next bytes.
-    fn with_stream(&mut self, path: String, is_link: bool) -> Result<Entry, Failure> {
-        let (size, checksum) = self.next_stream().map_err(|fault| Failure {
+    fn with_stream(&mut self, path: String, is_link: bool) -> Result<Entry, MemberFault> {
+        let (size, checksum) = self.next_stream().map_err(|fault| MemberFault {
             member: Some(path.clone()),
             fault,
         })?;
-        let by_name = |reason| skip_unread(&path, reason);
         let before = std::mem::take(&mut self.open.before);
         let data = match &mut self.open.data {
             Ok(data) => data,
             Err(reason) => {
-                let reason = by_name(reason.clone());
+                let reason = skip_unread(&path, reason.clone());
                 return Ok(Entry::skipped(path, reason));
             }
         };
         if is_link {
             self.open.before = before + size;
-            let reason = by_name(SkipReason::Special("a symbolic link"));
+            let reason = skip_unread(&path, SkipReason::Special("a symbolic link"));
             return Ok(Entry::skipped(path, reason));
         }
-        let mut file = Content {
+        let mut file = FileData {
             data: data.take(before),
             hash: crc32fast::Hasher::new(),
         };
@@ -195,13 +188,13 @@ impl SevenZipMembers {
                 Ok(entry)
             }
             Err(error) => {
-                let fault = Fault::from(error);
+                let fault = ArchiveFault::from(error);
                 if fault.ends_archive() {
                     return Err(fault.into());
                 }
                 // Nothing that follows in the block can be read.
                 let reason = SkipReason::Unreadable(fault.to_string());
-                let of_file = by_name(reason.clone());
+                let of_file = skip_unread(&path, reason.clone());
                 self.open.data = Err(reason);
                 Ok(Entry::skipped(path, of_file))
             }
@@ -209,7 +202,7 @@ impl SevenZipMembers {
     }
 
     /// Returns the size and the checksum of the next file with bytes, and opens its block.
-    fn next_stream(&mut self) -> Result<(u64, Option<u32>), Fault> {
+    fn next_stream(&mut self) -> Result<(u64, Option<u32>), ArchiveFault> {
         while self.open.files == 0 {
             let block = self.blocks.next(&self.header)?.ok_or(Damage("a file has no block"))?;
             if block.files == 0 {
@@ -217,11 +210,11 @@ impl SevenZipMembers {
             }
             let data = match unpack(&self.file, &block, &self.limits, &self.progress, &self.stop) {
                 Ok(data) => Ok(data),
-                Err(Fault::Encrypted) => Err(SkipReason::Encrypted),
+                Err(ArchiveFault::Encrypted) => Err(SkipReason::Encrypted),
                 Err(fault) if fault.ends_archive() => return Err(fault),
                 Err(fault) => Err(SkipReason::Unreadable(fault.to_string())),
             };
-            self.open = Open {
+            self.open = OpenBlock {
                 data,
                 files: block.files,
                 unpacked: block.unpacked,
@@ -233,25 +226,24 @@ impl SevenZipMembers {
         open.files -= 1;
         let size = match open.files {
             0 => open.unpacked,
-            _ => self.blocks.next_size(&self.header)?,
+            _ => self.blocks.file_sizes.number(&self.header)?,
         };
         let rest = open.unpacked.checked_sub(size);
         open.unpacked = rest.ok_or(Damage("the sizes of files are impossible"))?;
         let checksum = match open.checksum {
             Some(checksum) => Some(checksum),
-            None => self.blocks.next_checksum(&self.header)?,
+            None => self.blocks.file_checksums.next(&self.header)?,
         };
         Ok((size, checksum))
     }
 }
 
-/// The bytes of a file.
-struct Content<'a> {
+struct FileData<'a> {
     data: io::Take<&'a mut Unpacked>,
     hash: crc32fast::Hasher,
 }
 
-impl Content<'_> {
+impl FileData<'_> {
     /// Skips the bytes before a file, and reads it as far as its kind needs.
     fn read_entry(
         &mut self,
@@ -259,7 +251,7 @@ impl Content<'_> {
         before: u64,
         size: u64,
         checksum: Option<u32>,
-        limits: &Limits,
+        limits: &ArchiveLimits,
     ) -> io::Result<Entry> {
         if io::copy(&mut self.data, &mut io::sink())? < before {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -273,7 +265,7 @@ impl Content<'_> {
             MemberKind::Record => {
                 let bytes = read_at_most(head.chain(&mut *self), size, size)?;
                 self.check(checksum)?;
-                Ok(Entry::Item(Item::Record(Member { path, bytes })))
+                Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })))
             }
             MemberKind::Archive => {
                 let copy = limits.spool(head.chain(&mut *self))?;
@@ -285,20 +277,19 @@ impl Content<'_> {
         }
     }
 
-    /// Checks that the file is whole.
     fn check(&self, checksum: Option<u32>) -> io::Result<()> {
         if self.data.limit() > 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         let found = self.hash.clone().finalize();
-        match checksum.is_none_or(|checksum| checksum == found) {
-            true => Ok(()),
-            false => Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong")),
+        if checksum.is_some_and(|checksum| checksum != found) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));
         }
+        Ok(())
     }
 }
 
-impl Read for Content<'_> {
+impl Read for FileData<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let len = self.data.read(buffer)?;
         self.hash.update(&buffer[..len]);
@@ -309,21 +300,21 @@ impl Read for Content<'_> {
 /// Returns the unpacked bytes of a block, whose decoders share the largest window.
 fn unpack(
     file: &File,
-    block: &Block,
-    limits: &Limits,
+    block: &PackedBlock,
+    limits: &ArchiveLimits,
     progress: &Progress,
     stop: &Interrupt,
-) -> Result<Unpacked, Fault> {
+) -> Result<Unpacked, ArchiveFault> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(block.offset))?;
     let buffer = block.packed.clamp(1, FILE_BUFFER as u64);
-    let counted = Counted {
+    let counted = CountedReader {
         inner: BufReader::with_capacity(buffer as usize, file.take(block.packed)),
         progress: progress.clone(),
         stop: stop.clone(),
     };
     if block.coders.is_empty() {
-        return Err(Fault::SevenZipMethod("several filters".to_owned()));
+        return Err(unknown_method("several filters"));
     }
     let mut reader: Box<dyn BufRead + Send> = Box::new(counted);
     let window = limits.window / block.coders.len() as u64;
@@ -335,68 +326,79 @@ fn unpack(
     Ok(Box::new(reader))
 }
 
-fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, Fault> {
+fn unknown_method(name: &str) -> ArchiveFault {
+    ArchiveFault::Damaged(format!(
+        "it is compressed by {name}, and only LZMA, LZMA2, PPMd, bzip2, Deflate and uncompressed files are read"
+    ))
+}
+
+/// Returns the number of eight bytes at a place of the beginning of the file.
+pub(super) fn number_at(start: &[u8], at: usize) -> u64 {
+    start[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+fn lzma_stream(filters: Result<&mut Filters, liblzma::stream::Error>) -> Result<Stream, ArchiveFault> {
+    let stream = filters.and_then(|filters| Stream::new_raw_decoder(filters));
+    stream.map_err(|_| BAD_PROPERTIES.into())
+}
+
+fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, ArchiveFault> {
     let properties = &coder.properties;
-    let lzma = |filters: Result<&mut Filters, liblzma::stream::Error>| {
-        let stream = filters.and_then(|filters| Stream::new_raw_decoder(filters));
-        stream.map_err(|_| Fault::from(BAD_PROPERTIES))
-    };
     Ok(match coder.method {
         0x00 => Box::new(reader),
         0x21 => {
             let window = lzma2_window(properties, coder.unpacked, max_window)?;
-            let stream = lzma(Filters::new().lzma2_properties(&[window]))?;
+            let stream = lzma_stream(Filters::new().lzma2_properties(&[window]))?;
             Box::new(XzDecoder::new_stream(reader, stream))
         }
         0x03_01_01 => {
             let properties = lzma_properties(properties, coder.unpacked, max_window)?;
-            let stream = lzma(Filters::new().lzma1_properties(&properties))?;
+            let stream = lzma_stream(Filters::new().lzma1_properties(&properties))?;
             Box::new(XzDecoder::new_stream(reader, stream))
         }
         0x03_04_01 => {
-            let Some((order, [a, b, c, d])) = properties
-                .split_first()
-                .and_then(|(order, rest)| Some((order, *rest.first_chunk()?)))
-            else {
+            let [order, a, b, c, d, ..] = properties[..] else {
                 return Err(BAD_PROPERTIES.into());
             };
             let memory = u32::from_le_bytes([a, b, c, d]);
             // 7-Zip takes 192 MiB at its highest level.
             if u64::from(memory) > max_window / 2 * 3 {
-                return Err(Fault::TooMuchMemory);
+                return Err(ArchiveFault::TooMuchMemory);
             }
-            let decoder = Ppmd7Decoder::new(reader, u32::from(*order), memory);
+            let decoder = Ppmd7Decoder::new(reader, u32::from(order), memory);
             Box::new(decoder.map_err(|_| BAD_PROPERTIES)?)
         }
         0x04_01_08 => Box::new(DeflateDecoder::new(reader)),
         0x04_02_02 => Box::new(BzDecoder::new(reader)),
-        0x06_F1_07_01 | 0x06_F1_03_03 => return Err(Fault::Encrypted),
-        other => return Err(Fault::SevenZipMethod(format!("method {other:X}"))),
+        0x06_F1_07_01 | 0x06_F1_03_03 => return Err(ArchiveFault::Encrypted),
+        other => return Err(unknown_method(&format!("method {other:X}"))),
     })
 }
 
 /// Returns the properties of LZMA with a window no larger than what is unpacked, which needs no more.
-fn lzma_properties(properties: &[u8], unpacked: u64, max_window: u64) -> Result<[u8; 5], Fault> {
-    let (Some(&first), Some(window)) = (properties.first(), properties.get(1..).and_then(<[u8]>::first_chunk)) else {
+fn lzma_properties(properties: &[u8], unpacked: u64, max_window: u64) -> Result<[u8; 5], ArchiveFault> {
+    let &[first, a, b, c, d, ..] = properties else {
         return Err(BAD_PROPERTIES.into());
     };
-    let window = u64::from(u32::from_le_bytes(*window)).min(unpacked.max(1 << 12));
+    let window = u64::from(u32::from_le_bytes([a, b, c, d])).min(unpacked.max(1 << 12));
     if window > max_window {
-        return Err(Fault::TooMuchMemory);
+        return Err(ArchiveFault::TooMuchMemory);
     }
     let [a, b, c, d] = (window as u32).to_le_bytes();
     Ok([first, a, b, c, d])
 }
 
 /// Returns the property of LZMA2, which is the size of its window, no larger than what is unpacked.
-fn lzma2_window(properties: &[u8], unpacked: u64, max_window: u64) -> Result<u8, Fault> {
-    let size = |bits: u8| (2 | u64::from(bits & 1)) << (bits / 2 + 11);
+fn lzma2_window(properties: &[u8], unpacked: u64, max_window: u64) -> Result<u8, ArchiveFault> {
+    const fn size(bits: u8) -> u64 {
+        (2 | (bits & 1) as u64) << (bits / 2 + 11)
+    }
     let Some(&stated @ 0..=40) = properties.first() else {
         return Err(BAD_PROPERTIES.into());
     };
     let bits = (0..stated).find(|&bits| size(bits) >= unpacked).unwrap_or(stated);
-    match size(bits) > max_window {
-        true => Err(Fault::TooMuchMemory),
-        false => Ok(bits),
+    if size(bits) > max_window {
+        return Err(ArchiveFault::TooMuchMemory);
     }
+    Ok(bits)
 }

@@ -8,36 +8,34 @@
 
 mod blocks;
 
-use tar::{EntryType, Header};
-
-use super::error::{Failure, Fault};
-use super::inside::{Entry, Limits};
+use super::error::{ArchiveFault, MemberFault};
+use super::inside::{ArchiveLimits, Entry};
 use super::kind::{HEAD_LEN, MemberKind, skip_unread};
-use super::member::{Item, Member, SkipReason, Unpacked};
-use blocks::Blocks;
+use super::member::{ArchiveItem, Member, SkipReason, Unpacked};
+use blocks::TarBlocks;
 use std::io::Read;
+use tar::{EntryType, Header};
 
 /// The length of the longest name or extended header to read, in bytes. Real ones
 /// have a few hundred.
 const MAX_EXTENSION: u64 = 1 << 20;
 
-/// A reader of the members of a tar archive.
 pub(super) struct TarMembers {
-    blocks: Blocks,
-    pub limits: Limits,
+    blocks: TarBlocks,
+    pub limits: ArchiveLimits,
 }
 
 impl TarMembers {
-    pub fn new(reader: Unpacked, limits: Limits) -> Self {
+    pub fn new(reader: Unpacked, limits: ArchiveLimits) -> Self {
         Self {
-            blocks: Blocks::new(reader),
+            blocks: TarBlocks::new(reader),
             limits,
         }
     }
 
     /// Returns the next file, link or the like, or `None` at the end. Skips
     /// folders.
-    pub fn next_item(&mut self) -> Result<Option<Entry>, Failure> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
         let mut extension = Extension::default();
         while let Some(header) = self.blocks.next_header()? {
             let size = header
@@ -73,7 +71,7 @@ impl TarMembers {
 
     /// Returns the member of `header`, with `size` bytes of data, or `None` for a
     /// folder.
-    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Entry>, Failure> {
+    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Entry>, MemberFault> {
         let size = extension.size.unwrap_or(size);
         let path = extension.path_of(header);
         let kind = header.entry_type();
@@ -106,17 +104,14 @@ impl TarMembers {
             let reason = skip_unread(&path, SkipReason::Special(special));
             return Ok(Some(Entry::skipped(path, reason)));
         }
-        match self.file(&path, size) {
-            Ok(entry) => Ok(Some(entry)),
-            Err(fault) => Err(Failure {
-                member: Some(path),
-                fault,
-            }),
-        }
+        self.file(&path, size).map(Some).map_err(|fault| MemberFault {
+            member: Some(path),
+            fault,
+        })
     }
 
     /// Returns the file of the following `size` bytes, read as far as its kind needs.
-    fn file(&mut self, path: &str, size: u64) -> Result<Entry, Fault> {
+    fn file(&mut self, path: &str, size: u64) -> Result<Entry, ArchiveFault> {
         let path = path.to_owned();
         let head = self.blocks.read_data(size.min(HEAD_LEN as u64))?;
         let reason = match MemberKind::of(&path, &head) {
@@ -124,7 +119,7 @@ impl TarMembers {
             MemberKind::Record if size > self.limits.record => SkipReason::TooLarge,
             MemberKind::Record => {
                 let bytes = self.blocks.read_rest(head, size)?;
-                return Ok(Entry::Item(Item::Record(Member { path, bytes })));
+                return Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })));
             }
             MemberKind::Archive => {
                 let rest = size - head.len() as u64;
@@ -142,10 +137,8 @@ impl TarMembers {
     }
 }
 
-/// The contents of the extension headers of the next member.
 #[derive(Default)]
 struct Extension {
-    /// The bytes, possibly with a trailing NUL byte.
     path: Option<Vec<u8>>,
     size: Option<u64>,
     sparse: bool,
@@ -175,7 +168,6 @@ impl Extension {
         Some(())
     }
 
-    /// Returns the path of the member of `header`.
     fn path_of(&self, header: &Header) -> String {
         let path = match &self.path {
             Some(path) => path.into(),
@@ -195,18 +187,17 @@ mod tests {
     use std::io::Cursor;
     use tar::GnuExtSparseHeader;
 
-    const END: [u8; 1024] = [0; 1024];
+    use super::blocks::END;
 
     fn header(path: &str, size: u64, kind: EntryType) -> Header {
         let mut header = Header::new_gnu();
-        header.set_path(path).unwrap();
+        header.set_path(path).expect("a path");
         header.set_size(size);
         header.set_entry_type(kind);
         header.set_cksum();
         header
     }
 
-    /// Returns a member in the form it has in an archive.
     fn member(path: &str, kind: EntryType, data: &[u8]) -> Vec<u8> {
         let header = header(path, data.len() as u64, kind);
         [
@@ -221,24 +212,24 @@ mod tests {
         member(path, EntryType::Regular, data)
     }
 
-    fn limits(record: u64) -> Limits {
-        Limits::new(record, &Interrupt::default()).of_file(0)
+    fn limits(record: u64) -> ArchiveLimits {
+        ArchiveLimits::new(record, &Interrupt::default()).of_file(0)
     }
 
     /// Returns short descriptions of the items, and the fault that ended the
     /// archive.
-    fn read(archive: &[u8]) -> (Vec<String>, Option<Failure>) {
+    fn read(archive: &[u8]) -> (Vec<String>, Option<MemberFault>) {
         let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), limits(1000));
         let mut items = Vec::new();
         loop {
             match members.next_item() {
-                Ok(Some(Entry::Item(Item::Record(Member { path, bytes })))) => {
+                Ok(Some(Entry::Item(ArchiveItem::Record(Member { path, bytes })))) => {
                     items.push(format!("{path}: {}", String::from_utf8_lossy(&bytes)));
                 }
-                Ok(Some(Entry::Item(Item::Skipped { path, reason }))) => {
+                Ok(Some(Entry::Item(ArchiveItem::Skipped { path, reason }))) => {
                     items.push(format!("{path}, {reason}"));
                 }
-                Ok(Some(Entry::Archive(inside))) => items.push(format!("{}, inside", inside.path)),
+                Ok(Some(Entry::Archive(path, _))) => items.push(format!("{path}, inside")),
                 Ok(None) => return (items, None),
                 Err(failure) => return (items, Some(failure)),
             }
@@ -288,16 +279,13 @@ mod tests {
     #[test]
     fn long_names() {
         let long = format!("{}/a.sgf", "folder/".repeat(40));
-        let pax = |key: &str, value: &str| {
-            // Each record starts with its own length, which has three digits here.
-            let rest = format!(" {key}={value}\n");
-            format!("{}{rest}", rest.len() + 3)
-        };
+        // Each record starts with its own length, which has three digits here.
+        let pax = format!("{} path={long}\n", long.len() + 10);
         let archive = [
             member("././@LongLink", EntryType::GNULongName, format!("{long}\0").as_bytes()),
             file("short.sgf", b"gnu"),
             member("pax_global_header", EntryType::XGlobalHeader, b"19 comment=whatever\n"),
-            member("PaxHeaders/x", EntryType::XHeader, pax("path", &long).as_bytes()),
+            member("PaxHeaders/x", EntryType::XHeader, pax.as_bytes()),
             member("././@LongLink", EntryType::GNULongLink, b"no matter\0"),
             file("short.sgf", b"pax"),
             file("short.sgf", b"own"),
@@ -334,7 +322,7 @@ mod tests {
     #[test]
     fn sparse_files_are_passed_over() {
         let mut sparse = header("a.sgf", 3, EntryType::GNUSparse);
-        sparse.as_gnu_mut().unwrap().isextended = [1];
+        sparse.as_gnu_mut().expect("of GNU").isextended = [1];
         sparse.set_cksum();
         let map = GnuExtSparseHeader::new();
         let archive = [
@@ -365,14 +353,12 @@ mod tests {
             ),
             (header("x.sgf", u64::MAX, EntryType::Regular), "size is impossible"),
         ] {
-            let message = read(header.as_bytes()).1.unwrap().fault.to_string();
+            let message = read(header.as_bytes()).1.expect("a fault").fault.to_string();
             assert!(message.contains(reason), "{message}");
         }
         let malformed = member("x", EntryType::XHeader, b"99 path=a\n");
-        assert!(matches!(
-            read(&malformed).1.unwrap().fault,
-            Fault::TarDamaged { at: 0, .. }
-        ));
+        let fault = read(&malformed).1.expect("a fault").fault.to_string();
+        assert!(fault.starts_with("the tar archive is damaged at byte 0"), "{fault}");
     }
 
     #[test]
@@ -380,7 +366,7 @@ mod tests {
         let archive = [file("a.sgf", b"(;a)"), file("b.sgf", b"(;b)"), END.to_vec()].concat();
         for (len, items, cut) in [(514, 0, Some("a.sgf")), (600, 1, None), (1538, 1, Some("b.sgf"))] {
             let (found, failure) = read(&archive[..len]);
-            let member = failure.unwrap().member;
+            let member = failure.expect("a fault").member;
             assert_eq!((found.len(), member.as_deref()), (items, cut), "{len}");
         }
     }

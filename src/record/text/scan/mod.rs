@@ -32,10 +32,8 @@ const PLAIN: [u32; 32] = {
 };
 
 impl Ident {
-    /// An identifier of more than four letters.
     pub const OTHER: Self = Self(0);
 
-    /// Returns the identifier written with these one to four capital letters.
     pub const fn new(letters: &[u8]) -> Self {
         match *letters {
             [a] => Self(a as u32),
@@ -81,11 +79,10 @@ impl fmt::Display for Ident {
 
 /// The words that programs write instead of the point of a move, in any case.
 pub const PASS: &[u8] = b"pass";
-pub const RESIGN: &[u8] = b"resign";
+pub(crate) const RESIGN: &[u8] = b"resign";
 
-/// An element of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Token<'a> {
+pub(crate) enum SgfToken<'a> {
     /// The start of the first of several variations, or of the only one. The line goes on in
     /// it.
     Fork,
@@ -96,21 +93,17 @@ pub enum Token<'a> {
     Node,
     /// A value of a property of the current node.
     Value {
-        /// The property.
         ident: Ident,
-        /// The text between the brackets, including escapes.
         raw: &'a str,
         /// The beginning of that text, in bytes from the beginning of the whole
         /// text.
         offset: usize,
-        /// The way in which it ends.
         end: ValueEnd,
     },
 }
 
-/// The end of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ValueEnd {
+pub(crate) enum ValueEnd {
     /// The first bracket without a backslash.
     Closed,
     /// One of several brackets, or one that nothing of a record follows.
@@ -122,7 +115,7 @@ pub enum ValueEnd {
 /// A walk through the game trees of a text, one main line after another, or one line after
 /// another of a tree.
 #[derive(Clone, Debug)]
-pub struct Scanner<'a> {
+pub(crate) struct Scanner<'a> {
     text: &'a str,
     at: usize,
     /// The number of open parentheses of the current game; 0 outside a game.
@@ -133,7 +126,6 @@ pub struct Scanner<'a> {
     ident: Ident,
     /// True if its name has no capital letter.
     is_lower: bool,
-    /// The first bracket of the current game that closes nothing.
     stray: Option<usize>,
     /// True once the text ended within the current game.
     is_cut: bool,
@@ -152,7 +144,6 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// Begins at the start of `text`.
     pub const fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -213,7 +204,7 @@ impl<'a> Scanner<'a> {
     /// Returns the next token of the line, or `None` at its end. The first line of a game is
     /// its main line; [`Scanner::close`] goes on to another.
     #[inline]
-    pub fn next_token(&mut self) -> Option<Token<'a>> {
+    pub(crate) fn next_token(&mut self) -> Option<SgfToken<'a>> {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
@@ -221,15 +212,15 @@ impl<'a> Scanner<'a> {
                 b';' => {
                     self.at += 1;
                     self.ident = Ident::OTHER;
-                    return Some(Token::Node);
+                    return Some(SgfToken::Node);
                 }
                 b'A'..=b'Z' | b'a'..=b'z' => self.identifier(),
                 b'(' => {
                     self.at += 1;
                     self.depth += 1;
-                    return Some(Token::Fork);
+                    return Some(SgfToken::Fork);
                 }
-                b')' if self.leave_bare_variation() => return Some(Token::Unfork),
+                b')' if self.leave_bare_variation() => return Some(SgfToken::Unfork),
                 // The parenthesis is not consumed: every further call ends here
                 // too, and `end_game` and `close` begin with it.
                 b')' => return None,
@@ -246,7 +237,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads the move of a node that has nothing else and is followed by another
     /// node, as in `B[pd];`, and the place of its point. Must be called after
-    /// [`Token::Node`]; leaves the scanner after the next one.
+    /// [`SgfToken::Node`]; leaves the scanner after the next one.
     ///
     /// Nearly all nodes are of this kind, and tokens would take three times as
     /// long.
@@ -273,7 +264,7 @@ impl<'a> Scanner<'a> {
 
     /// Skips the rest of the current game, including other variations, and returns
     /// the offset after it.
-    pub fn end_game(&mut self) -> usize {
+    pub(crate) fn end_game(&mut self) -> usize {
         while self.next_token().is_some() || self.close() {}
         // The parenthesis of the tree itself.
         if self.depth > 0 && self.at < self.text.len() {
@@ -291,7 +282,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns whether the last game may read differently without the text around it.
-    pub const fn is_doubtful(&self) -> bool {
+    pub(crate) const fn is_doubtful(&self) -> bool {
         self.is_doubtful
     }
 
@@ -303,7 +294,6 @@ impl<'a> Scanner<'a> {
         (begins_node(rest.strip_prefix(b";").unwrap_or(rest)) || !ends_line(bytes)).then_some(self.at)
     }
 
-    /// Returns the first bracket of the last game that closes nothing.
     pub const fn stray(&self) -> Option<usize> {
         self.stray
     }
@@ -376,7 +366,7 @@ impl<'a> Scanner<'a> {
         self.is_lower = bytes[start..self.at].iter().all(u8::is_ascii_lowercase);
     }
 
-    fn value(&mut self) -> Token<'a> {
+    fn value(&mut self) -> SgfToken<'a> {
         let bytes = self.text.as_bytes();
         let offset = self.at + 1;
         let first = closing_bracket(bytes, offset);
@@ -403,7 +393,7 @@ impl<'a> Scanner<'a> {
         self.valued = self.depth;
         // Brackets are ASCII, so both ends are character boundaries.
         let raw = self.text.get(offset..close).unwrap_or_default();
-        Token::Value {
+        SgfToken::Value {
             ident: self.ident,
             raw,
             offset,
@@ -412,11 +402,121 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns true if the text begins with a node that lacks its parenthesis.
 fn lacks_parenthesis(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     bytes.first() == Some(&b';') && begins_node(&bytes[1..])
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn games(text: &str) -> Vec<String> {
+        let mut scanner = Scanner::new(text);
+        let mut games = Vec::new();
+        while scanner.next_game().is_some() {
+            let mut line = String::new();
+            while let Some(token) = scanner.next_token() {
+                match token {
+                    SgfToken::Fork | SgfToken::Unfork => {}
+                    SgfToken::Node => line.push(';'),
+                    SgfToken::Value { ident, raw, .. } => {
+                        line.push_str(&format!("{ident}[{raw}]"));
+                    }
+                }
+            }
+            scanner.end_game();
+            games.push(line);
+        }
+        games
+    }
+
+    #[test]
+    fn the_first_variation_is_the_main_line() {
+        assert_eq!(
+            games("(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))"),
+            [";SZ[9];B[aa];W[bb];B[cc]"]
+        );
+    }
+
+    #[test]
+    fn brackets_in_values_are_escaped_and_parentheses_in_them_are_text() {
+        assert_eq!(games(r"(;C[a\]b;(;)];B[aa])"), [r";C[a\]b;(;)];B[aa]"]);
+    }
+
+    #[test]
+    fn a_tree_is_one_line_after_another() {
+        let tree = "(;B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))";
+        let text = format!("{tree}(;B[ff])");
+        let mut scanner = Scanner::new(&text);
+        scanner.next_game();
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            while let Some(token) = scanner.next_token() {
+                match token {
+                    SgfToken::Fork => line.push('('),
+                    SgfToken::Unfork | SgfToken::Node => {}
+                    SgfToken::Value { raw, .. } => line.push_str(raw),
+                }
+            }
+            lines.push(line);
+            if !scanner.close() {
+                break;
+            }
+        }
+        assert_eq!(lines, ["aa(bb(cc", "(dd", "", "(ee", ""]);
+        assert_eq!(scanner.end_game(), tree.len());
+    }
+
+    #[test]
+    fn several_games_with_remarks_between_them() {
+        let text = "A remark (MA property) first.\n(;B[aa])\n) stray\n( ;B[bb](;W[cc])(;W[dd]))(FF[4];B[ee])";
+        assert_eq!(games(text), [";B[aa]", ";B[bb];W[cc]", "FF[4];B[ee]"]);
+    }
+
+    #[test]
+    fn identifiers_of_older_versions() {
+        assert_eq!(
+            games("(;GaMe[1]SiZe[9];Black[aa];White[bb];b[cc]AddBlack[dd]MULTIGOGM[1])"),
+            [";GM[1]SZ[9];B[aa];W[bb];B[cc]AB[dd][1]"]
+        );
+    }
+
+    #[test]
+    fn missing_ends_are_forgiven() {
+        assert_eq!(
+            games("(;SZ[9];B[aa];W[b"),
+            [";SZ[9];B[aa];W[b"].map(|s| format!("{s}]"))
+        );
+        assert_eq!(games("(;B[aa](;W[bb]"), [";B[aa];W[bb]"]);
+        assert_eq!(games(";FF[4];B[aa]"), [";FF[4];B[aa]"]);
+        assert!(games("nothing (at all) here").is_empty());
+        assert!(games("").is_empty());
+    }
+
+    #[test]
+    fn a_value_without_its_bracket_says_so() {
+        let mut scanner = Scanner::new("(;C[open");
+        scanner.next_game();
+        scanner.next_token();
+        assert!(matches!(
+            scanner.next_token(),
+            Some(SgfToken::Value {
+                end: ValueEnd::Open,
+                raw: "open",
+                offset: 4,
+                ..
+            })
+        ));
+        assert_eq!(scanner.end_game(), 8);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in r"[();\[\]\\A-Ca-c é\n]{0,200}") {
+            games(&text);
+        }
+    }
+}

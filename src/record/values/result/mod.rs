@@ -1,25 +1,19 @@
 //! Results of games (SGF `RE`).
 
-mod both_lost;
 mod read;
 mod sentence;
-mod words;
 
+use super::komi::Amount;
+use super::{contains_any, strip_any, word};
+use crate::go::Color;
 use std::fmt;
 use std::num::NonZeroU16;
-
-use crate::go::Color;
 
 /// The result of a game. There is no value for an unknown result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// A win.
-    Win {
-        /// The winner.
-        winner: Color,
-        /// The reason or the margin.
-        by: Margin,
-    },
+    Win { winner: Color, by: Margin },
     /// A draw (jigo).
     Draw,
     /// Nobody won, and it was no draw: the game has no result (a triple ko, say), was suspended
@@ -28,7 +22,6 @@ pub enum GameResult {
     Void,
 }
 
-/// The reason or the margin of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Margin {
     /// Half points after counting: 5 for 2.5 points. A margin in stones (子) of
@@ -63,15 +56,15 @@ impl GameResult {
     /// - Names of programs: `WhiteWin`, `NoResult`.
     /// - `Void`, games that both players lost (`黒白とも負け`), and unfinished games
     ///   are [`GameResult::Void`].
-    pub fn parse(text: &str) -> Option<GameResult> {
+    pub fn parse(text: &str) -> Option<Self> {
         read::game_result(text)
     }
 
     /// Returns the winner, if there is one.
     pub fn winner(self) -> Option<Color> {
         match self {
-            GameResult::Win { winner, .. } => Some(winner),
-            GameResult::Draw | GameResult::Void => None,
+            Self::Win { winner, .. } => Some(winner),
+            Self::Draw | Self::Void => None,
         }
     }
 }
@@ -81,9 +74,9 @@ impl fmt::Display for GameResult {
     /// `B+`, `0`, `Void`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, by) = match self {
-            GameResult::Win { winner, by } => (winner, by),
-            GameResult::Draw => return f.write_str("0"),
-            GameResult::Void => return f.write_str("Void"),
+            Self::Win { winner, by } => (winner, by),
+            Self::Draw => return f.write_str("0"),
+            Self::Void => return f.write_str("Void"),
         };
         write!(f, "{}+", winner.letter())?;
         match by {
@@ -96,14 +89,92 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Checks that the first text of each pair is read as the result that the second
-/// one shows.
+pub(super) fn color(text: &str) -> Option<(Color, &str)> {
+    match word(text) {
+        ("b" | "black", rest) => Some((Color::Black, rest)),
+        ("w" | "white", rest) => Some((Color::White, rest)),
+        // `whitewin` is no word of a sentence, but a name of some programs.
+        (name, _) if name.ends_with("win") => {
+            let color = match name {
+                "blackwin" => Color::Black,
+                "whitewin" => Color::White,
+                _ => return None,
+            };
+            Some((color, &text[name.len() - "win".len()..]))
+        }
+        _ => {
+            let text = strip_any(text, &["执", "執"]).unwrap_or(text);
+            let black = strip_any(text, &["黑", "黒", "흑", "先番"]).map(|rest| (Color::Black, rest));
+            black.or_else(|| strip_any(text, &["白", "백"]).map(|rest| (Color::White, rest)))
+        }
+    }
+}
+
+/// Returns whether the text after the sign says that the result does not count, as OGS writes it:
+/// `W+Cancellation`.
+pub(super) fn is_annulled(text: &str) -> bool {
+    let start = text.trim_start();
+    start.starts_with("cancel") || start.starts_with("annul")
+}
+
+pub(super) fn reason(text: &str) -> Option<Margin> {
+    const RESIGNATION: [&str; 8] = ["中盘", "中盤", "中押", "불계", "投了", "认输", "認輸", "不计点"];
+    const TIME: [&str; 6] = ["时间", "時間", "超时", "超時", "시간", "时切"];
+    /// The beginnings of words. OGS gives a win to a player by the decision of a moderator or of
+    /// the server if the other one left or broke the rules.
+    const FORFEIT_WORDS: [&str; 5] = ["forf", "disconnect", "abandon", "disqualif", "moderator"];
+    const FORFEIT: [&str; 9] = ["弃权", "棄權", "棄権", "기권", "不戦", "不战", "不戰", "反則", "반칙"];
+    let words = text
+        .split(|c: char| !c.is_ascii_alphabetic())
+        .filter(|word| !word.is_empty());
+    if text.contains("server decision") {
+        return Some(Margin::Forfeit);
+    }
+    for (index, word) in words.enumerate() {
+        // A single letter is an abbreviation of SGF only directly after the sign.
+        match word {
+            "r" | "t" | "f" | "v" if index > 0 => {}
+            "r" | "res" | "resi" => return Some(Margin::Resignation),
+            "t" => return Some(Margin::Time),
+            "f" | "v" | "default" | "illegal" | "violation" | "offline" => {
+                return Some(Margin::Forfeit);
+            }
+            _ if word.starts_with("resig") => return Some(Margin::Resignation),
+            _ if word.starts_with("time") => return Some(Margin::Time),
+            _ if FORFEIT_WORDS.iter().any(|start| word.starts_with(start)) => return Some(Margin::Forfeit),
+            _ => {}
+        }
+    }
+    let reasons = [
+        (RESIGNATION.as_slice(), Margin::Resignation),
+        (&TIME, Margin::Time),
+        (&FORFEIT, Margin::Forfeit),
+    ];
+    reasons
+        .iter()
+        .find_map(|(words, margin)| contains_any(text, words).then_some(*margin))
+}
+
+/// Returns the margin of a win by counting. One that is not a number of half points, or zero in a
+/// sentence, counts as unknown.
+pub(super) fn points(amount: Amount) -> Margin {
+    let half_points = amount
+        .half_points()
+        .and_then(|half_points| u16::try_from(half_points).ok());
+    half_points
+        .and_then(NonZeroU16::new)
+        .map_or(Margin::Unspecified, Margin::HalfPoints)
+}
+
+/// Checks that each of these texts, separated by `|`, is read as the result before it.
 #[cfg(test)]
 #[track_caller]
 fn check(table: &[(&str, &str)]) {
-    for (text, result) in table {
-        let found = GameResult::parse(text).map(|r| r.to_string());
-        assert_eq!(found.as_deref(), Some(*result), "{text}");
+    for (result, texts) in table {
+        for text in texts.split('|') {
+            let found = GameResult::parse(text).map(|found| found.to_string());
+            assert_eq!(found.as_deref(), Some(*result), "{text}");
+        }
     }
 }
 
@@ -129,7 +200,7 @@ mod tests {
                 4 => GameResult::Win { winner, by: Margin::Forfeit },
                 5 => GameResult::Win { winner, by: Margin::Unspecified },
                 _ => {
-                    let half_points = NonZeroU16::new(half_points).unwrap();
+                    let half_points = NonZeroU16::new(half_points).expect("some");
                     GameResult::Win { winner, by: Margin::HalfPoints(half_points) }
                 }
             };

@@ -13,9 +13,9 @@
 //! 5. The encoding that `CA` names, if the text is well-formed in it. Characters that
 //!    were cut before a bracket do not count, if as many are whole.
 //! 6. Damaged UTF-8: mostly whole characters of several bytes, by its own measure
-//!    (`damage.rs`).
+//!    ([`is_damaged_utf_8`]).
 //! 7. In a text with little beyond ASCII, the only encoding in which it has ranks such as
-//!    `9段` (`ranks.rs`).
+//!    `9段` ([`encoding_of_ranks`]).
 //! 8. The encoding that a detector suggests, if the text is well-formed in it but for
 //!    characters that were cut before a bracket. This means little for
 //!    single-byte encodings, which rule 9 precedes.
@@ -33,26 +33,18 @@
 //! (`parts.rs`). It also reads UTF-32, by its byte order mark. No decoder of the standard
 //! reads it, so the text is kept as UTF-8.
 
-mod byte_offsets;
 mod cuts;
-mod damage;
 mod parts;
-mod ranks;
 mod text_encoding;
 mod trees;
-mod utf_16;
-
-use std::borrow::Cow;
 
 use super::format::Format;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use damage::{WEIGHT_PER_BROKEN, is_damaged_utf_8};
-use encoding_rs::{CoderResult, Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
-use ranks::{OF_SEVERAL_BYTES, encoding_of_ranks};
+use encoding_rs::{BIG5, CoderResult, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use std::borrow::Cow;
+use trees::utf_16_without_mark;
 
-use utf_16::utf_16_without_mark;
-
-pub use parts::{Part, Parts, parts};
+pub use parts::{TextPart, TextParts, parts};
 pub use text_encoding::TextEncoding;
 
 /// The number of whole characters beyond ASCII for each broken one that makes a
@@ -62,13 +54,11 @@ const WHOLE_PER_BROKEN: usize = 8;
 /// The number of bytes beyond ASCII below which a detector knows little about a text.
 const LITTLE: usize = 40;
 
-/// The text of a file and its encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The text without a byte order mark, with U+FFFD for every malformed
     /// sequence. Borrowed if the bytes are this text already.
     pub text: Cow<'a, str>,
-    /// The encoding of the bytes.
     pub encoding: TextEncoding,
     /// The places in the text where a character was cut, in ascending order: U+FFFD stands there before
     /// a bracket, whether the bytes before the bracket are broken by themselves or would be another
@@ -123,12 +113,12 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 }
 
 /// The byte order mark of UTF-8.
-pub const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
+pub(crate) const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
 
-/// Returns true if UTF-8 text that begins with a game tree could be read in another
+/// Returns whether UTF-8 text that begins with a game tree could be read in another
 /// encoding, alone or as a part of a longer text, unless a byte order mark precedes
 /// it.
-pub fn needs_mark(text: &str) -> bool {
+pub(crate) fn needs_mark(text: &str) -> bool {
     // Rules 2 and 3, which come before UTF-8, need one of these characters.
     text.contains(['\0', '\x1b'])
 }
@@ -192,10 +182,8 @@ fn detected<'a>(bytes: &'a [u8], country: Option<&[u8]>) -> Option<Decoded<'a>> 
         }
         // With the bracket, a cut character is another one, and misleads the detector.
         let again = guess_without_cuts(bytes, &decoded, country);
-        return match again.is_single_byte() {
-            true => Some(decoded),
-            false => whole_but_for_cuts(again, bytes).or(Some(decoded)),
-        };
+        let better = (!again.is_single_byte()).then(|| whole_but_for_cuts(again, bytes));
+        return better.flatten().or(Some(decoded));
     }
     // The detector rules out an encoding in which a character is cut.
     let may_be_cut = bytes.windows(2).any(|two| !two[0].is_ascii() && two[1] == b']');
@@ -222,14 +210,13 @@ fn guess_without_cuts(bytes: &[u8], decoded: &Decoded<'_>, country: Option<&[u8]
     detector.guess(country, Utf8Detection::Deny)
 }
 
-/// Returns the number of bytes beyond ASCII.
 fn beyond_ascii(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| !byte.is_ascii()).count()
 }
 
 /// Returns the bytes of a file, or, if they are UTF-32 with its byte order mark, those of its text
 /// in UTF-8.
-pub fn without_utf_32(bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn without_utf_32(bytes: Vec<u8>) -> Vec<u8> {
     match utf_32(&bytes) {
         Some(text) if needs_mark(&text) => [&UTF_8_MARK, text.as_bytes()].concat(),
         Some(text) => text.into_bytes(),
@@ -297,6 +284,81 @@ fn mostly_whole<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Deco
         }
     }
     (whole >= broken * WHOLE_PER_BROKEN).then_some(decoded)
+}
+
+// Damaged UTF-8: names cut in the middle of a character, and bytes replaced by question marks.
+
+/// The number of continuation bytes of whole UTF-8 characters that outweigh one
+/// broken sequence: those of two Chinese characters, or of four Cyrillic letters.
+///
+/// Measured on records with only two players' names beyond ASCII, in GBK, Big5,
+/// Shift_JIS, EUC-KR and EUC-JP: with 2, up to 1% of them pass for damaged UTF-8,
+/// with 4 less than 0.2%. All 2,816 known records in damaged UTF-8 pass with 4.
+const WEIGHT_PER_BROKEN: usize = 4;
+
+/// Returns whether invalid UTF-8 was UTF-8 before it was damaged: at least
+/// `weight_per_broken` continuation bytes of whole characters outweigh each
+/// broken sequence, which are [`WEIGHT_PER_BROKEN`] where nothing else speaks for UTF-8.
+///
+/// A sequence with question marks in place of continuation bytes counts neither
+/// way: some servers' records went through a conversion from windows-1252, in which
+/// the bytes 81, 8D, 8F, 90 and 9D are undefined.
+fn is_damaged_utf_8(bytes: &[u8], weight_per_broken: usize) -> bool {
+    let mut weight = 0;
+    let mut broken = 0;
+    let mut rest = bytes;
+    while let Some((&lead, after)) = rest.split_first() {
+        rest = after;
+        let continuations = match lead {
+            0x00..=0x7f => continue,
+            0xc2..=0xdf => 1,
+            0xe0..=0xef => 2,
+            0xf0..=0xf4 => 3,
+            _ => 0,
+        };
+        let present = after
+            .iter()
+            .take(continuations)
+            .take_while(|byte| matches!(**byte, 0x80..=0xbf | b'?'))
+            .count();
+        let (sequence, after) = after.split_at(present);
+        rest = after;
+        if continuations == 0 || present < continuations {
+            broken += 1;
+        } else if !sequence.contains(&b'?') {
+            weight += continuations;
+        }
+    }
+    weight > 0 && weight >= broken * weight_per_broken
+}
+
+// Ranks as evidence of an encoding, where names of a few bytes are too little for a detector.
+
+/// The encodings of several bytes a character, whose users write ranks in their own script.
+const OF_SEVERAL_BYTES: [&Encoding; 5] = [GBK, BIG5, SHIFT_JIS, EUC_KR, EUC_JP];
+
+const GRADES: [char; 5] = ['段', '级', '級', '단', '급'];
+
+/// Returns the only encoding in which a short text has a rank: a number followed by a character
+/// for dan or kyu. In the other encodings, these bytes are other characters.
+fn encoding_of_ranks(bytes: &[u8]) -> Option<&'static Encoding> {
+    if beyond_ascii(bytes) > LITTLE {
+        return None;
+    }
+    let mut found = OF_SEVERAL_BYTES.into_iter().filter(|encoding| {
+        let decoded = whole_but_for_cuts(encoding, bytes);
+        decoded.is_some_and(|decoded| shows_rank(&decoded.text))
+    });
+    let only = found.next()?;
+    found.next().is_none().then_some(only)
+}
+
+fn shows_rank(text: &str) -> bool {
+    text.char_indices().any(|(at, c)| {
+        let before = text[..at].chars().next_back();
+        GRADES.contains(&c)
+            && before.is_some_and(|c| c.is_ascii_digit() || "０１２３４５６７８９初一二三四五六七八九十".contains(c))
+    })
 }
 
 #[cfg(test)]

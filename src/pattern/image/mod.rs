@@ -1,8 +1,7 @@
 //! The images of a pattern: the conditions on a game's board under each transform and
 //! exchange of colours, and their places.
 
-use super::turning::{turned_point, turned_size};
-use super::{Area, Condition, Edges, Pattern, PlacementError};
+use super::{Area, Condition, Edges, Pattern, PatternError, turned_point};
 use crate::go::{BoardSize, Point, Transform};
 
 /// The freedom of a pattern's place and colours beyond what its edges say.
@@ -40,15 +39,8 @@ pub struct Image {
 impl Image {
     /// Returns the point of the pattern that lies on `point`, which must be in the
     /// area. Both are counted from the upper left point of the area.
-    pub fn to_pattern(&self, point: Point) -> Point {
+    pub(crate) fn to_pattern(&self, point: Point) -> Point {
         turned_point(self.transform, point, self.width, self.height)
-    }
-
-    /// Returns the point of the area on which `point` of the pattern lies, both counted
-    /// from the upper left point. It undoes [`Image::to_pattern`].
-    pub fn to_game(&self, point: Point) -> Point {
-        let (width, height) = turned_size(self.transform, self.width, self.height);
-        turned_point(self.transform.inverse(), point, width, height)
     }
 
     /// Returns the area of the game's board that the image covers at `place`.
@@ -79,42 +71,42 @@ impl Pattern {
 
     /// Returns the only place of the pattern as it is drawn. Fails if the pattern can slide or
     /// has no place.
-    pub fn place_as_drawn(&self, size: BoardSize) -> Result<Point, PlacementError> {
+    pub(crate) fn place_as_drawn(&self, size: BoardSize) -> Result<Point, PatternError> {
         check_size(self, size, false)?;
-        self.only_place(size).ok_or(PlacementError::Slides { size })
+        self.only_place(size).ok_or(PatternError::Slides(size))
     }
 
     /// Returns the area where the pattern is drawn on a board: against the edges that it
     /// touches, and in the middle of the others.
-    pub fn drawn_area(&self, size: BoardSize) -> Area {
+    pub(crate) fn drawn_area(&self, size: BoardSize) -> Area {
         let edges = self.edges_on(size);
-        let from = |at_start: bool, at_end: bool, length: u8| {
-            let room = size.lines().saturating_sub(length);
-            match (at_start, at_end) {
-                (true, _) => 0,
-                (false, true) => room,
-                (false, false) => room / 2,
-            }
-        };
-        Area {
-            left: from(edges.left, edges.right, self.width),
-            top: from(edges.top, edges.bottom, self.height),
-            width: self.width,
-            height: self.height,
-        }
+        let [left, top] = [
+            (edges.left, edges.right, self.width),
+            (edges.top, edges.bottom, self.height),
+        ]
+        .map(|(at_start, at_end, length)| match size.lines().saturating_sub(length) {
+            _ if at_start => 0,
+            room if at_end => room,
+            room => room / 2,
+        });
+        area_at(Point::new(left, top), self.width, self.height)
     }
 
     /// Returns the images of the pattern on a board of this size, with all their
     /// places. No two images have the same conditions at the same place. They are ordered by
     /// exchange of colours, transform and first place.
-    pub fn images(&self, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PlacementError> {
+    pub fn images(&self, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PatternError> {
         check_size(self, size, placement.touching)?;
         let mut images = Vec::new();
         for alike in alike(self, size, placement) {
             images.extend(split(&alike, size, placement));
         }
         if let (Some(point), true) = (placement.in_place, images.is_empty()) {
-            return Err(PlacementError::NotThere { point, size });
+            let [column, row] = [point.x, point.y].map(|v| u16::from(v) + 1);
+            return Err(PatternError::Impossible(format!(
+                "the pattern cannot lie on the {size} board with its upper left point in column {column} and row {row}: it \
+                 would touch other edges than its own, or reach over them"
+            )));
         }
         images.sort_by_key(|image: &Image| (image.swapped, image.transform, image.places.first().map(|p| (p.y, p.x))));
         Ok(images)
@@ -123,15 +115,17 @@ impl Pattern {
 
 /// Returns the upper left points, row by row, of all areas of this width and height.
 fn places(width: u8, height: u8, size: BoardSize) -> impl Iterator<Item = Point> {
-    let free = |count: u8| (size.lines() + 1).saturating_sub(count);
-    area_at(Point::new(0, 0), free(width), free(height)).points()
+    let [columns, rows] = [width, height].map(|count| (size.lines() + 1).saturating_sub(count));
+    area_at(Point::new(0, 0), columns, rows).points()
 }
 
 /// Checks that the pattern has a place on a board of this size.
-fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), PlacementError> {
+fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), PatternError> {
     let (width, height, lines) = (pattern.width, pattern.height, size.lines());
     if width > lines || height > lines {
-        return Err(PlacementError::LargerThanBoard { width, height, size });
+        return Err(PatternError::Impossible(format!(
+            "a pattern of {width}x{height} points is larger than the {size} board"
+        )));
     }
     let edges = pattern.edges_on(size);
     for (name, lines, first, last) in [
@@ -139,26 +133,26 @@ fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), 
         ("top and bottom", height, edges.top, edges.bottom),
     ] {
         if first && last && lines < size.lines() {
-            return Err(PlacementError::EdgesTooNear {
-                edges: name,
-                lines,
-                size,
-            });
+            let all = size.lines();
+            return Err(PatternError::Impossible(format!(
+                "the {name} edges are drawn, so the pattern needs {all} lines between them like the {size} board, not {lines}"
+            )));
         }
         // One line less than the board always leaves one of the two edges touched.
         if !touching && !first && !last && lines + 1 == size.lines() {
-            return Err(PlacementError::Nowhere { width, height, size });
+            return Err(PatternError::Impossible(format!(
+                "wherever a pattern of {width}x{height} points lies on the {size} board, it touches an edge that is not \
+                 drawn"
+            )));
         }
     }
     Ok(())
 }
 
-/// The orientations of a pattern with the same conditions.
 struct Alike {
     width: u8,
     height: u8,
     conditions: Vec<Condition>,
-    /// Each with the edges that it must touch.
     members: Vec<(Transform, bool, Edges)>,
 }
 
@@ -180,10 +174,10 @@ fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike
         let turned = pattern.turned(transform.inverse());
         let image = if swapped { turned.swapped() } else { turned };
         let member = (transform, swapped, image.edges_on(size));
-        let same = |other: &&mut Alike| {
+        let same = all.iter_mut().find(|other| {
             (other.width, other.height) == (image.width, image.height) && other.conditions == image.conditions
-        };
-        match all.iter_mut().find(same) {
+        });
+        match same {
             Some(alike) => alike.members.push(member),
             None => all.push(Alike {
                 width: image.width,
@@ -200,20 +194,24 @@ fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike
 /// that they must touch, so a place that may touch more can suit some of them only.
 fn split(alike: &Alike, size: BoardSize, placement: &Placement) -> Vec<Image> {
     let mut images: Vec<Image> = Vec::new();
-    let only = placement.in_place;
-    let permitted = |&place: &Point| only.is_none_or(|only| only == place);
-    for place in places(alike.width, alike.height, size).filter(permitted) {
+    for place in places(alike.width, alike.height, size) {
+        if placement.in_place.is_some_and(|only| only != place) {
+            continue;
+        }
         let touched = area_at(place, alike.width, alike.height).edges(size);
-        let suits = |edges| touched == edges || placement.touching && touched.contain(edges);
-        let suited = alike.members.iter().filter(|&&(_, _, edges)| suits(edges));
-        let mut members = suited.map(|&(transform, swapped, _)| (transform, swapped));
+        let mut members = alike
+            .members
+            .iter()
+            .filter(|(_, _, edges)| touched == *edges || placement.touching && touched.contain(*edges))
+            .map(|&(transform, swapped, _)| (transform, swapped));
         let Some((transform, swapped)) = members.next() else {
             continue;
         };
         let equals: Vec<_> = members.collect();
-        let same =
-            |image: &&mut Image| (image.transform, image.swapped) == (transform, swapped) && image.equals == equals;
-        match images.iter_mut().find(same) {
+        let same = images
+            .iter_mut()
+            .find(|image| (image.transform, image.swapped) == (transform, swapped) && image.equals == equals);
+        match same {
             Some(image) => image.places.push(place),
             None => images.push(Image {
                 transform,
