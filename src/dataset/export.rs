@@ -1,26 +1,21 @@
-mod writer;
-
-use super::columns::POSITIONS;
-use super::layout::{ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path};
-use super::manifest::{ArchiveEntry, FileEntry, Files, Manifest};
-use super::new_dataset::NewDataset;
-use super::rows::{GameRows, PositionRow, SourceRow};
+use super::columns::{COURSES, GAMES, POSITIONS, SOURCES};
+use super::layout::{MANIFEST, ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path, table_path};
+use super::manifest::{ArchiveEntry, FileEntry, Files, Manifest, is_manifest};
+use super::rows::{CourseRow, GameRow, GameRows, PositionRow, SourceRow};
 use super::spool::Spool;
 use super::table_writer::TableWriter;
-use crate::export::ExportError;
-use crate::files::FileError;
+use crate::export::{ExportError, NewFolder, check_empty};
+use crate::files::{FileError, read_regular};
 use crate::interrupt::Interrupt;
 use crate::store::{FoundArchive, FoundSource, Snapshot, SourceKey, StoreError};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io;
 use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
-use std::path::Path;
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread;
-use writer::{Batch, Writer};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::{fs, io, thread};
 
 /// The number of games to replay at a time, a divisor of [`GAMES_PER_FILE`](super::layout::GAMES_PER_FILE).
 const GAMES_AT_ONCE: i64 = 1024;
@@ -223,4 +218,161 @@ fn write_positions(
         progress(files.len() as u64);
     }
     Ok(files)
+}
+
+/// The approximate bytes of records in a row group.
+const GROUP_BYTES: usize = 16 << 20;
+
+/// The rows of successive games, all of one file.
+pub struct Batch {
+    pub file: i64,
+    pub games: Vec<GameRows>,
+    pub sources: Vec<SourceRow>,
+}
+
+/// The writer of everything but the positions, which it spools.
+pub struct Writer<'a> {
+    pub folder: &'a Path,
+    pub tables: &'a mut Files,
+    pub spool: &'a mut Spool,
+}
+
+impl Writer<'_> {
+    /// Writes all batches.
+    pub fn write(self, batches: &Receiver<Batch>) -> Result<(), FileError> {
+        let mut open: Option<OpenFiles> = None;
+        for batch in batches {
+            let files = match open.take() {
+                Some(files) if files.number == batch.file => open.insert(files),
+                earlier => {
+                    if let Some(earlier) = earlier {
+                        earlier.finish(self.tables)?;
+                    }
+                    open.insert(OpenFiles::create(self.folder, batch.file)?)
+                }
+            };
+            for game in &batch.games {
+                let spooled = self.spool.add(&game.positions);
+                spooled.map_err(FileError::writing(self.folder))?;
+            }
+            files.add(batch)?;
+        }
+        if let Some(files) = open {
+            files.finish(self.tables)?;
+        }
+        Ok(())
+    }
+}
+
+/// The files of a range of games.
+struct OpenFiles {
+    number: i64,
+    games: TableWriter<GameRow>,
+    sources: TableWriter<SourceRow>,
+    courses: TableWriter<CourseRow>,
+    /// The rows of the next row group.
+    next_games: Vec<GameRow>,
+    next_courses: Vec<CourseRow>,
+    next_sources: Vec<SourceRow>,
+    next_bytes: usize,
+}
+
+impl OpenFiles {
+    fn create(folder: &Path, number: i64) -> Result<Self, FileError> {
+        let path = |table| table_path(table, number);
+        Ok(Self {
+            number,
+            games: TableWriter::create(folder, path(Table::Games), &GAMES)?,
+            sources: TableWriter::create(folder, path(Table::Sources), SOURCES)?,
+            courses: TableWriter::create(folder, path(Table::Courses), COURSES)?,
+            next_games: Vec::new(),
+            next_courses: Vec::new(),
+            next_sources: Vec::new(),
+            next_bytes: 0,
+        })
+    }
+
+    fn add(&mut self, batch: Batch) -> Result<(), FileError> {
+        for GameRows { game, course, .. } in batch.games {
+            let words = game.words.as_ref().map_or(0, String::len);
+            self.next_bytes += game.record.len() + words + course.course.len();
+            self.next_games.push(game);
+            self.next_courses.push(course);
+        }
+        let records = batch.sources.iter().filter_map(|source| source.record.as_ref());
+        self.next_bytes += records.map(|record| record.bytes.len()).sum::<usize>();
+        self.next_sources.extend(batch.sources);
+        match self.next_bytes < GROUP_BYTES {
+            true => Ok(()),
+            false => self.write_group(),
+        }
+    }
+
+    fn write_group(&mut self) -> Result<(), FileError> {
+        self.games.write_group(&self.next_games)?;
+        self.sources.write_group(&self.next_sources)?;
+        self.courses.write_group(&self.next_courses)?;
+        self.next_games.clear();
+        self.next_sources.clear();
+        self.next_courses.clear();
+        self.next_bytes = 0;
+        Ok(())
+    }
+
+    fn finish(mut self, tables: &mut Files) -> Result<(), FileError> {
+        self.write_group()?;
+        tables.games.push(self.games.finish()?);
+        tables.sources.push(self.sources.finish()?);
+        tables.courses.push(self.courses.finish()?);
+        Ok(())
+    }
+}
+
+/// A dataset that gets its place once it is complete. If dropped earlier, nothing remains.
+pub struct NewDataset {
+    folder: NewFolder,
+    overwrite: bool,
+}
+
+impl NewDataset {
+    /// Begins a dataset in a folder that is new or empty; with `overwrite` it may also have a
+    /// dataset, which is replaced.
+    pub fn begin(shown: &Path, overwrite: bool) -> Result<Self, ExportError> {
+        let names = [MANIFEST].into_iter().chain(Table::ALL.map(Table::name)).collect();
+        let folder = NewFolder::begin(shown, names, |folder| check_free(folder, overwrite))?;
+        Ok(Self { folder, overwrite })
+    }
+
+    /// Returns the folder for the files until the dataset is complete.
+    pub fn folder(&self) -> PathBuf {
+        self.folder.path()
+    }
+
+    /// Returns the error about a file of the dataset under the name that it is to have.
+    pub fn failed(&self, error: FileError) -> ExportError {
+        self.folder.failed(error)
+    }
+
+    /// Writes the manifest and gives the dataset its place.
+    pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
+        let path = self.folder().join(MANIFEST);
+        fs::write(&path, manifest.to_json()).map_err(|error| self.failed(FileError::writing(&path)(error)))?;
+        let Self { folder, overwrite } = self;
+        folder.complete(|folder| check_free(folder, overwrite)).map(drop)
+    }
+}
+
+/// Fails if an existing folder is not empty, unless it has a dataset that may be replaced.
+fn check_free(folder: &Path, overwrite: bool) -> Result<(), ExportError> {
+    let manifest = folder.join(MANIFEST);
+    let is_dataset = match read_regular(&manifest) {
+        Ok(json) => is_manifest(&json),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(ExportError::File(FileError::reading(&manifest)(error).into())),
+    };
+    match (is_dataset, overwrite) {
+        (true, true) => Ok(()),
+        (true, false) => Err(ExportError::HasDataset(folder.to_owned())),
+        (false, _) => check_empty(folder),
+    }
 }

@@ -4,15 +4,12 @@
 
 use crate::go::{BoardSize, PositionKey};
 use crate::record::Course;
-use crate::store::codec::block::{
-    Block, BlockLayout, Found, IndexEntry, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
-};
-use crate::store::codec::bytes::{Bytes, Malformed};
-use crate::store::codec::compress::{RecordCompressor, RecordDecompressor};
-use crate::store::codec::course::{CourseReader, Slot, read_row, write_course};
 use crate::store::codec::pack::unpack;
-use crate::store::codec::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
-use crate::store::codec::totals::GameFacts;
+use crate::store::codec::{
+    Block, BlockLayout, Bytes, CourseReader, Found, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed,
+    NextCode, PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey,
+    Slot, find, read_postings, read_row, write_course, write_postings,
+};
 use std::cell::RefCell;
 
 thread_local! {

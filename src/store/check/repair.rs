@@ -3,20 +3,13 @@
 //! of games, and the sums over the analyses. Games, records, sources and analyses are left
 //! unchanged, damaged or not.
 
-use super::analyses::repair_analyses;
-use super::checked::{is_damaged, problems};
-use super::columns::check_columns;
-use super::courses::repair_courses;
-use super::words::check_words;
-use crate::store::error::StoreError;
-use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::pool::Pool;
-use crate::store::snapshot::verify::{verify, wrong_structure};
-use crate::store::sqlite::connection::Connection;
+use super::tables::{check_columns, check_words, repair_analyses, repair_courses};
+use super::{is_damaged, problems};
+use crate::store::StoreError;
+use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::schema::{self, Object};
-use crate::store::sqlite::table::{GAME, LABEL, PLAYER, RECORD};
-use crate::store::write::derived::derive;
-use crate::store::write::transaction::Transaction;
+use crate::store::sqlite::{Connection, GAME, LABEL, PLAYER, RECORD};
+use crate::store::write::{Transaction, derive};
 use std::sync::Arc;
 
 /// Repairs the schema version, views, indexes and triggers. Leaves tables alone, as
@@ -57,7 +50,7 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
     let connection = Snapshot::idle(pool)?;
-    connection.obey(pool.stop())?;
+    connection.connection().obey(pool.stop())?;
     if repair_indexes(&connection)? {
         repaired.push("made the indexes of SQLite anew".to_owned());
     }
@@ -69,7 +62,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
         transaction.commit()?;
         repaired.push("made the sums over the analyses anew".to_owned());
     }
-    if !is_damaged(verify(&transaction, GAME))? && repair_courses(&transaction)? {
+    if !is_damaged(transaction.verify(GAME))? && repair_courses(&transaction)? {
         transaction.commit()?;
         repaired.push("made courses of games anew".to_owned());
     }
@@ -77,7 +70,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
 }
 
 fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
-    let before = problems(wrong_structure(connection, ""))?;
+    let before = problems(connection.wrong_structure(""))?;
     if before.is_empty() {
         return Ok(false);
     }
@@ -86,20 +79,20 @@ fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
         Err(StoreError::Damaged { .. } | StoreError::Sqlite { .. }) => Ok(false),
         done => {
             done?;
-            Ok(problems(wrong_structure(connection, ""))? != before)
+            Ok(problems(connection.wrong_structure(""))? != before)
         }
     }
 }
 
 fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
     for table in [GAME, RECORD, PLAYER] {
-        if is_damaged(verify(transaction, table))? {
+        if is_damaged(transaction.verify(table))? {
             return Ok(false);
         }
     }
     let last_game = transaction.state()?.last_game;
     let is_wrong = |found| problems(found).map(|problems| !problems.is_empty());
-    let damaged = is_damaged(verify(transaction, LABEL))?
+    let damaged = is_damaged(transaction.verify(LABEL))?
         || is_wrong(check_columns(transaction, last_game))?
         || is_wrong(check_words(transaction))?;
     if damaged {

@@ -1,7 +1,7 @@
+use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
+use super::totals::GameFacts;
 use crate::go::{BoardSize, Color};
 use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};
-use crate::store::codec::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
-use crate::store::codec::totals::GameFacts;
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// The number of a row in the player table or the label table.

@@ -1,7 +1,7 @@
+use super::bytes::{Bytes, Malformed, push_leb};
+use super::totals::{GameFacts, YearTotals};
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
 use crate::record::GamePosition;
-use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
-use crate::store::codec::totals::{GameFacts, YearTotals};
 use std::convert::Infallible;
 
 /// The move that followed a position, as stored in the index: in the position's

@@ -1,5 +1,5 @@
+use super::bytes::{Bytes, Malformed, push_leb};
 use crate::go::Color;
-use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
 use serde::Serialize;
 
 /// The facts of a game that totals depend on.

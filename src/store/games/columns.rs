@@ -2,13 +2,10 @@
 
 use crate::go::BoardSize;
 use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank, TimeLimit};
-use crate::store::codec::bytes::Malformed;
-use crate::store::codec::checksum::unseal;
-use crate::store::codec::game_columns::{GameColumns, RowId, read_columns};
-use crate::store::codec::totals::GameFacts;
-use crate::store::error::StoreError;
+use crate::store::StoreError;
+use crate::store::codec::{GameColumns, GameFacts, Malformed, RowId, read_columns, unseal};
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{GAME, column, intact};
+use crate::store::sqlite::{GAME, column, intact};
 use rusqlite::Row;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +15,7 @@ pub const GAMES_PER_ROW: i64 = 512;
 
 /// The second value in the seal of a row, after the row number. It prevents a position
 /// block from passing as a row of columns.
-pub const IDENTITY: i64 = -1;
+pub const COLUMNS_SEAL: i64 = -1;
 
 /// The columns of the game table that filters read.
 const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
@@ -122,24 +119,72 @@ impl AllFacts {
     }
 }
 
-/// Returns the facts of all games. The first call for a state of the file reads them, and does
-/// not keep the columns, which take eight times as much memory.
-pub fn all_facts(snapshot: &Snapshot) -> Result<Arc<AllFacts>, StoreError> {
-    snapshot.remember(|| {
-        let state = snapshot.state()?;
-        let mut facts = Vec::new();
-        let mut known = 0;
-        for row in rows_up_to(state.last_game) {
-            // A row ends with its last game.
-            facts.resize((row * GAMES_PER_ROW) as usize, GameFacts::default());
-            for game in read_columns_row(snapshot, row)? {
-                known += u64::from(game.is_some());
-                facts.push(game.as_ref().map(GameColumns::facts).unwrap_or_default());
+impl Snapshot {
+    /// Returns a reader of the columns of games.
+    #[must_use]
+    pub fn columns(&self) -> Columns<'_> {
+        Columns::new(self)
+    }
+
+    /// Returns whether a game has this number.
+    pub fn has_game(&self, game: i64) -> Result<bool, StoreError> {
+        Ok((1..=self.state()?.last_game).contains(&game) && Columns::new(self).has(game)?)
+    }
+
+    /// Returns the first game with a higher number.
+    pub fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
+        let mut columns = Columns::new(self);
+        for number in game + 1..=self.state()?.last_game {
+            if columns.has(number)? {
+                return Ok(Some(number));
             }
         }
-        check_games(snapshot, known)?;
-        Ok(AllFacts(facts))
-    })
+        Ok(None)
+    }
+
+    /// Visits the columns of all games in the order of their numbers.
+    pub fn visit_columns(&self, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
+        let state = self.state()?;
+        let mut columns = Columns::new(self);
+        let mut visited = 0;
+        for row in rows_up_to(state.last_game) {
+            for (offset, game) in (0..).zip(&columns.row(row)?.games) {
+                if let Some(game) = game {
+                    visit(row * GAMES_PER_ROW + offset, game);
+                    visited += 1;
+                }
+            }
+        }
+        check_games(self, visited)
+    }
+
+    /// Returns the facts of all games. The first call for a state of the file reads them.
+    pub fn all_facts(&self) -> Result<Arc<AllFacts>, StoreError> {
+        self.remember(|| {
+            let state = self.state()?;
+            let mut facts = Vec::new();
+            let mut known = 0;
+            for row in rows_up_to(state.last_game) {
+                // A row ends with its last game.
+                facts.resize((row * GAMES_PER_ROW) as usize, GameFacts::default());
+                for game in read_columns_row(self, row)? {
+                    known += u64::from(game.is_some());
+                    facts.push(game.as_ref().map(GameColumns::facts).unwrap_or_default());
+                }
+            }
+            check_games(self, known)?;
+            Ok(AllFacts(facts))
+        })
+    }
+
+    /// Returns whether a game began before a year and ended in it or later.
+    pub fn any_game_enters(&self, year: u16) -> Result<bool, StoreError> {
+        // The first condition is that of the index `game_years`, which has only these games.
+        let sql = "SELECT 1 FROM game
+                   WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4)
+                   AND year < ?1 AND CAST(substr(last_date, 1, 4) AS INTEGER) >= ?1 LIMIT 1";
+        Ok(self.optional::<i64>(sql, [year])?.is_some())
+    }
 }
 
 /// Fails unless the columns have all games.
@@ -156,43 +201,11 @@ fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
     snapshot.damaged(format!("the columns of game {game} are missing"))
 }
 
-/// Returns whether a game has this number.
-pub fn has_game(snapshot: &Snapshot, game: i64) -> Result<bool, StoreError> {
-    Ok((1..=snapshot.state()?.last_game).contains(&game) && Columns::new(snapshot).has(game)?)
-}
-
-/// Returns the first game with a number greater than `game`.
-pub fn game_after(snapshot: &Snapshot, game: i64) -> Result<Option<i64>, StoreError> {
-    let mut columns = Columns::new(snapshot);
-    for number in game + 1..=snapshot.state()?.last_game {
-        if columns.has(number)? {
-            return Ok(Some(number));
-        }
-    }
-    Ok(None)
-}
-
-/// Visits the columns of all games in ascending order.
-pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
-    let state = snapshot.state()?;
-    let mut columns = Columns::new(snapshot);
-    let mut visited = 0;
-    for row in rows_up_to(state.last_game) {
-        for (offset, game) in (0..).zip(&columns.row(row)?.games) {
-            if let Some(game) = game {
-                visit(row * GAMES_PER_ROW + offset, game);
-                visited += 1;
-            }
-        }
-    }
-    check_games(snapshot, visited)
-}
-
 pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<GameColumns>>, StoreError> {
     let damaged = |what: &str| snapshot.damaged(format!("row {row} of the game columns {what}"));
     let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
     let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
-    let data = unseal(sealed, &[row, IDENTITY]).ok_or_else(|| damaged("has a wrong checksum"))?;
+    let data = unseal(sealed, &[row, COLUMNS_SEAL]).ok_or_else(|| damaged("has a wrong checksum"))?;
     read_columns(&data, GAMES_PER_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
 }
 
@@ -283,14 +296,4 @@ fn game_date(dates: &[Option<String>; 2]) -> Result<Option<GameDate>, Malformed>
         [Some(first), Some(last)] => GameDate::new(date(first)?, date(last)?).map(Some).ok_or(Malformed),
         _ => Err(Malformed),
     }
-}
-
-/// Returns whether a game began before a year and ended in it or later. The totals of positions
-/// count such a game in its first year alone.
-pub fn any_game_enters(snapshot: &Snapshot, year: u16) -> Result<bool, StoreError> {
-    // The first condition is that of the index `game_years`, which has only these games.
-    let sql = "SELECT 1 FROM game
-               WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4)
-               AND year < ?1 AND CAST(substr(last_date, 1, 4) AS INTEGER) >= ?1 LIMIT 1";
-    Ok(snapshot.optional::<i64>(sql, [year])?.is_some())
 }

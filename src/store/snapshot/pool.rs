@@ -1,15 +1,13 @@
 //! The pool of connections to a file.
 
-use super::State;
-use super::cache::Cache;
+use super::{Memory, State};
 use crate::files::FileId;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::store::codec::compress::RecordDecompressor;
-use crate::store::error::StoreError;
-use crate::store::sqlite::connection::{Connection, Mode, has_pending_journal};
-use crate::store::sqlite::journal_index;
+use crate::store::StoreError;
+use crate::store::codec::RecordDecompressor;
 use crate::store::sqlite::schema::require_current;
+use crate::store::sqlite::{Connection, Mode, has_pending_journal, journal_index_id, remove_journal_index};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::take;
@@ -47,7 +45,7 @@ pub struct Pool {
     opens: Mutex<()>,
 }
 
-/// The file that was last found at the path, its idle connections, and the cache of its
+/// The file that was last found at the path, its idle connections, and the memory of its
 /// latest state.
 struct Current {
     file: FileId,
@@ -55,7 +53,7 @@ struct Current {
     journal_index: Option<FileId>,
     edition: u64,
     idle: Vec<PooledConnection>,
-    latest: (State, Arc<Cache>),
+    latest: (State, Arc<Memory>),
 }
 
 impl Pool {
@@ -70,7 +68,7 @@ impl Pool {
             stop,
             current: Mutex::new(Current {
                 file: connection.file(),
-                journal_index: journal_index::id(connection.path()),
+                journal_index: journal_index_id(connection.path()),
                 edition: FIRST,
                 idle: vec![PooledConnection::new(connection, FIRST)],
                 latest: Default::default(),
@@ -133,9 +131,9 @@ impl Pool {
         if has_pending_journal(&self.path) {
             return Err(replaced());
         }
-        let index = journal_index::id(&self.path);
+        let index = journal_index_id(&self.path);
         if index.is_some() && index == current.journal_index {
-            journal_index::remove(&self.path).map_err(|_| replaced())?;
+            remove_journal_index(&self.path).map_err(|_| replaced())?;
         }
         Ok(())
     }
@@ -158,7 +156,7 @@ impl Pool {
             current.latest = Default::default();
             take(&mut current.idle)
         };
-        current.journal_index = journal_index::id(&self.path);
+        current.journal_index = journal_index_id(&self.path);
         let edition = current.edition;
         drop(current);
         // Closing takes a while.
@@ -166,20 +164,17 @@ impl Pool {
         Ok(PooledConnection::new(connection, edition))
     }
 
-    /// Returns connections to the pool for the next snapshots, unless their file was given
-    /// up.
-    pub fn give_back(&self, readers: impl Iterator<Item = PooledConnection>) {
-        for reader in readers {
-            let mut current = self.current();
-            if reader.edition == current.edition {
-                current.idle.push(reader);
-            }
+    /// Keeps a connection for the next snapshots, unless its file was given up.
+    pub fn give_back(&self, reader: PooledConnection) {
+        let mut current = self.current();
+        if reader.edition == current.edition {
+            current.idle.push(reader);
         }
     }
 
-    /// Returns the cache of a state of a file, or an empty one if the state is not the
+    /// Returns the memory of a state of a file, or an empty one if the state is not the
     /// latest.
-    pub fn cache(&self, edition: u64, state: &State) -> Arc<Cache> {
+    pub fn memory(&self, edition: u64, state: &State) -> Arc<Memory> {
         let mut current = self.current();
         if current.edition != edition {
             return Arc::default();
@@ -188,9 +183,10 @@ impl Pool {
         if latest.0 != *state && latest.0.generation <= state.generation {
             *latest = (*state, Arc::default());
         }
-        match latest.0 == *state {
-            true => Arc::clone(&latest.1),
-            false => Arc::default(),
+        if latest.0 == *state {
+            Arc::clone(&latest.1)
+        } else {
+            Arc::default()
         }
     }
 

@@ -1,6 +1,5 @@
-use crate::store::error::StoreError;
-use crate::store::sqlite::connection::Connection;
-use crate::store::sqlite::table::{STATE, Table, intact};
+use crate::store::StoreError;
+use crate::store::sqlite::{Connection, STATE, Table, intact};
 use rusqlite::{OptionalExtension, Row, ToSql, params_from_iter};
 use std::sync::LazyLock;
 

@@ -4,12 +4,13 @@
 use super::table::add_functions;
 use crate::files::{FileId, canonical, create_folder, open_regular};
 use crate::interrupt::Interrupt;
-use crate::store::error::StoreError;
+use crate::store::StoreError;
 use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
 use rusqlite::{ErrorCode, OpenFlags, OptionalExtension, Params, Row};
 use std::cell::RefCell;
 use std::ffi::c_int;
+use std::io;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,7 +102,7 @@ impl Connection {
     }
 
     /// Makes statements run to their end.
-    pub fn obey_nobody(&self) {
+    pub fn clear_interrupt(&self) {
         self.stop.take();
         // This fails only without a connection.
         let _ = self.sqlite.progress_handler(0, None::<fn() -> bool>);
@@ -369,6 +370,33 @@ fn cut_short(path: &Path) -> Option<String> {
     let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
     let (length, expected) = (file.metadata().ok()?.len(), page * u64::from(pages));
     (length < expected).then(|| format!("it is cut short: {length} of its {expected} bytes are there"))
+}
+
+/// Returns the id of the index of a file's journal, if there is one.
+pub fn journal_index_id(path: &Path) -> Option<FileId> {
+    FileId::of(&beside(path, INDEX)).ok()
+}
+
+/// Removes the index of a replaced file, and its journal, which must be empty. Fails if
+/// another process uses them. The connections of this process keep what they have.
+#[cfg(unix)]
+pub fn remove_journal_index(path: &Path) -> io::Result<()> {
+    use rustix::fs::{FlockOperation, fcntl_lock};
+    let index = beside(path, INDEX);
+    let file = std::fs::File::options().read(true).write(true).open(&index)?;
+    // Each process that uses the index has a lock on a part of it.
+    fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive)?;
+    std::fs::remove_file(index)?;
+    match std::fs::remove_file(beside(path, JOURNAL)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Fails: a file that is open is not replaced there.
+#[cfg(not(unix))]
+pub fn remove_journal_index(_: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use super::table::{META, intact};
-use crate::store::error::StoreError;
+use crate::store::StoreError;
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, Value};
 use std::path::Path;

@@ -1,11 +1,10 @@
 //! The schema that the migrations create, and comparison with the schema of a file.
 
 use super::connection::Connection;
-use super::full_text::is_part;
 use super::meta;
-use super::table::add_functions;
+use super::table::{add_functions, is_part};
 use crate::go::HashTable;
-use crate::store::error::StoreError;
+use crate::store::StoreError;
 use include_dir::{Dir, File, include_dir};
 use rusqlite::config::DbConfig;
 use rusqlite::{Transaction, TransactionBehavior};

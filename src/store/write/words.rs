@@ -2,10 +2,9 @@
 
 use super::transaction::Transaction;
 use crate::record::words;
-use crate::store::error::StoreError;
-use crate::store::games::words::{GAMES_AT_ONCE, damaged_words, words_of_game, words_of_games};
-use crate::store::sqlite::full_text::INDEXES;
-use crate::store::sqlite::schema;
+use crate::store::StoreError;
+use crate::store::games::{GAMES_AT_ONCE, damaged_words, words_of_game, words_of_games};
+use crate::store::sqlite::{INDEXES, schema};
 use rusqlite::config::DbConfig;
 use rusqlite::params;
 
@@ -15,7 +14,9 @@ pub const INSERT_GAME_WORDS: &str = "INSERT INTO game_words (rowid, text) VALUES
 /// Recreates the indexes, empty.
 pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
     // Defensive mode protects the tables of the full-text indexes from writes.
-    transaction.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    transaction
+        .connection()
+        .set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
     let made = INDEXES.into_iter().try_for_each(|index| {
         let sql = schema::definition(index, transaction.path())?;
         // An index without its version cannot be dropped.
@@ -25,7 +26,9 @@ pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
             .execute_batch(&batch)
             .map_err(|error| transaction.error(error))
     });
-    transaction.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    transaction
+        .connection()
+        .set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     made
 }
 

@@ -1,5 +1,5 @@
-use super::*;
-use crate::store::codec::posting::NextCode;
+use super::super::block::*;
+use super::super::posting::NextCode;
 use proptest::prelude::*;
 
 const FACTS: GameFacts = GameFacts {

@@ -4,22 +4,17 @@
 //! together with those of all games with the same content, as if they were imported in
 //! their order.
 
-use super::source::SourceRow;
+use super::super::game_row::rewrite_game;
+use super::super::packed_rows::{write_courses, write_game_columns};
+use super::super::remove::source::{SourceRow, delete_sources, no_origin, sources, write_source};
+use super::super::segment::Pending;
+use super::super::transaction::Transaction;
+use super::super::words::{add_game_words, delete_game_words};
 use crate::record::{Candidate, GameDate, Particulars, Replayed};
-use crate::store::codec::block::IndexEntry;
-use crate::store::codec::course::write_course;
-use crate::store::codec::game_columns::GameColumns;
-use crate::store::error::StoreError;
-use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
-use crate::store::games::words::game_words;
-use crate::store::sqlite::table::RECORD;
-use crate::store::write::append::Pending;
-use crate::store::write::columns::write_game_columns;
-use crate::store::write::courses::write_courses;
-use crate::store::write::game_row::rewrite_game;
-use crate::store::write::remove::source::{delete_sources, no_origin, sources, write_source};
-use crate::store::write::transaction::Transaction;
-use crate::store::write::words::{add_game_words, delete_game_words};
+use crate::store::StoreError;
+use crate::store::codec::{GameColumns, IndexEntry, write_course};
+use crate::store::games::{Frame, StoredRecord, game_words};
+use crate::store::sqlite::RECORD;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
 
@@ -117,7 +112,7 @@ pub fn regroup(
 
 /// Returns the hash of a game's content, and the games with this hash.
 fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
-    require_intact(transaction, game)?;
+    transaction.require_intact(game)?;
     let content: i64 = transaction
         .optional("SELECT content FROM game WHERE id = ?1", [game])?
         .unwrap_or_default();
@@ -151,10 +146,10 @@ fn found(
         for mut source in sources {
             let own = source.own.take();
             let is_origin = own.is_none();
-            let frame = own.map_or_else(|| frame(transaction, game), Ok)?;
-            let stored = unpack(transaction, game, &frame)?;
+            let frame = own.map_or_else(|| transaction.frame(game), Ok)?;
+            let stored = transaction.unpack(game, &frame)?;
             let replayed = Replayed::first_of(&stored.decoded(), transaction.keys())
-                .ok_or_else(|| holds_no_game(transaction, game))?;
+                .ok_or_else(|| transaction.holds_no_game(game))?;
             all.push(Found {
                 source,
                 game,

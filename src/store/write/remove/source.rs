@@ -1,11 +1,10 @@
-use crate::store::error::StoreError;
-use crate::store::games::records::Frame;
-use crate::store::games::sources::SourceKey;
+use super::super::game_row::mark_as_joined;
+use super::super::remove::Selection;
+use super::super::transaction::Transaction;
+use crate::store::StoreError;
+use crate::store::games::{Frame, SourceKey};
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{SOURCE, intact};
-use crate::store::write::joined::mark_as_joined;
-use crate::store::write::remove::Selection;
-use crate::store::write::transaction::Transaction;
+use crate::store::sqlite::{SOURCE, intact};
 use rusqlite::{ToSql, params};
 use std::collections::BTreeSet;
 
@@ -107,19 +106,13 @@ pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreEr
         "WHERE game = ?1 ORDER BY number",
     );
     let rows = snapshot.rows(&sql, [game], |row| {
-        let (encoding, dictionary) = (row.get(5)?, row.get(6)?);
-        let own = row.get::<_, Option<Vec<u8>>>(7)?;
         let source = SourceRow {
             archive: row.get(1)?,
             member: row.get(2)?,
             member_game: row.get(3)?,
             number: row.get(4)?,
             joined: row.get(8)?,
-            own: own.map(|bytes| Frame {
-                encoding,
-                dictionary,
-                bytes,
-            }),
+            own: Frame::read(row, 5)?,
         };
         Ok((intact(row)?, source))
     })?;
