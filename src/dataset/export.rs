@@ -139,37 +139,42 @@ fn replay(
     Ok(())
 }
 
-/// Returns the rows of the sources of these games.
 fn sources(
     snapshot: &Snapshot,
     archives: &BTreeMap<i64, FoundArchive>,
     games: RangeInclusive<i64>,
 ) -> Result<Vec<SourceRow>, StoreError> {
-    let rows = snapshot.sources_of_games(games)?;
-    let row = |source: FoundSource| {
+    let mut rows = Vec::new();
+    for FoundSource {
+        key,
+        number,
+        record,
+        joined,
+    } in snapshot.sources_of_games(games)?
+    {
         let SourceKey {
             game,
             archive,
             member,
             member_game,
-        } = source.key;
-        let archive = archives.get(&archive);
-        let lacks = || snapshot.damaged(format!("archive {} of a source is missing", source.key.archive));
-        Ok(SourceRow {
+        } = key;
+        let Some(archive) = archives.get(&archive) else {
+            return Err(snapshot.damaged(format!("archive {archive} of a source is missing")));
+        };
+        rows.push(SourceRow {
             game,
-            number: source.number,
-            archive: archive.ok_or_else(lacks)?.path.clone(),
+            number,
+            archive: archive.path.clone(),
             member,
             member_game: i32::try_from(member_game)
                 .map_err(|_| snapshot.damaged(format!("a source of game {game} has a wrong index")))?,
-            record: source.record,
-            joined: source.joined,
-        })
-    };
-    rows.into_iter().map(row).collect()
+            record,
+            joined,
+        });
+    }
+    Ok(rows)
 }
 
-/// Fails unless every game, source and position of the database was written.
 fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &Spool) -> Result<(), StoreError> {
     let state = snapshot.state()?;
     for (what, found, expected) in [
@@ -193,31 +198,41 @@ fn write_positions(
     stop: &Interrupt,
     mut progress: impl FnMut(u64),
 ) -> Result<Vec<FileEntry>, ExportError> {
-    let failed = |error| new.failed(FileError::reading(&new.folder())(error));
     let mut files = Vec::new();
     let partitions = 1 << bits;
     let at_once = rayon::current_num_threads().min(PARTITIONS_AT_ONCE);
     for first in (0..partitions).step_by(at_once) {
         let numbers = first..partitions.min(first + at_once as u32);
-        let read = |partition| Ok((partition, spool.read(partition)?));
-        let spooled: Vec<(u32, Vec<PositionRow>)> = numbers.map(read).collect::<io::Result<_>>().map_err(failed)?;
-        let write = |(partition, mut rows): (u32, Vec<PositionRow>)| {
-            stop.check()?;
-            // The rows of a key are in the order of games and plies.
-            rows.sort_by_key(|row| row.key);
-            let path = positions_path(partition);
-            let mut file = TableWriter::create(&new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
-            for rows in rows.chunks(ROWS_PER_GROUP) {
-                stop.check()?;
-                file.write_group(rows).map_err(|error| new.failed(error))?;
-            }
-            file.finish().map_err(|error| new.failed(error))
-        };
-        let written: Vec<FileEntry> = spooled.into_par_iter().map(write).collect::<Result<_, ExportError>>()?;
+        let spooled: io::Result<Vec<(u32, Vec<PositionRow>)>> = numbers
+            .map(|partition| Ok((partition, spool.read(partition)?)))
+            .collect();
+        let spooled = spooled.map_err(|error| new.failed(FileError::reading(&new.folder())(error)))?;
+        let written: Vec<FileEntry> = spooled
+            .into_par_iter()
+            .map(|(partition, rows)| write_partition(new, partition, rows, stop))
+            .collect::<Result<_, ExportError>>()?;
         files.extend(written);
         progress(files.len() as u64);
     }
     Ok(files)
+}
+
+fn write_partition(
+    new: &NewDataset,
+    partition: u32,
+    mut rows: Vec<PositionRow>,
+    stop: &Interrupt,
+) -> Result<FileEntry, ExportError> {
+    stop.check()?;
+    // The rows of a key are in the order of games and plies.
+    rows.sort_by_key(|row| row.key);
+    let path = positions_path(partition);
+    let mut file = TableWriter::create(&new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
+    for rows in rows.chunks(ROWS_PER_GROUP) {
+        stop.check()?;
+        file.write_group(rows).map_err(|error| new.failed(error))?;
+    }
+    file.finish().map_err(|error| new.failed(error))
 }
 
 /// The approximate bytes of records in a row group.
@@ -264,13 +279,11 @@ impl Writer<'_> {
     }
 }
 
-/// The files of a range of games.
 struct OpenFiles {
     number: i64,
     games: TableWriter<GameRow>,
     sources: TableWriter<SourceRow>,
     courses: TableWriter<CourseRow>,
-    /// The rows of the next row group.
     next_games: Vec<GameRow>,
     next_courses: Vec<CourseRow>,
     next_sources: Vec<SourceRow>,
@@ -279,12 +292,11 @@ struct OpenFiles {
 
 impl OpenFiles {
     fn create(folder: &Path, number: i64) -> Result<Self, FileError> {
-        let path = |table| table_path(table, number);
         Ok(Self {
             number,
-            games: TableWriter::create(folder, path(Table::Games), &GAMES)?,
-            sources: TableWriter::create(folder, path(Table::Sources), SOURCES)?,
-            courses: TableWriter::create(folder, path(Table::Courses), COURSES)?,
+            games: TableWriter::create(folder, table_path(Table::Games, number), &GAMES)?,
+            sources: TableWriter::create(folder, table_path(Table::Sources, number), SOURCES)?,
+            courses: TableWriter::create(folder, table_path(Table::Courses, number), COURSES)?,
             next_games: Vec::new(),
             next_courses: Vec::new(),
             next_sources: Vec::new(),
@@ -302,10 +314,10 @@ impl OpenFiles {
         let records = batch.sources.iter().filter_map(|source| source.record.as_ref());
         self.next_bytes += records.map(|record| record.bytes.len()).sum::<usize>();
         self.next_sources.extend(batch.sources);
-        match self.next_bytes < GROUP_BYTES {
-            true => Ok(()),
-            false => self.write_group(),
+        if self.next_bytes >= GROUP_BYTES {
+            self.write_group()?;
         }
+        Ok(())
     }
 
     fn write_group(&mut self) -> Result<(), FileError> {
@@ -343,7 +355,6 @@ impl NewDataset {
         Ok(Self { folder, overwrite })
     }
 
-    /// Returns the folder for the files until the dataset is complete.
     pub fn folder(&self) -> PathBuf {
         self.folder.path()
     }
@@ -353,7 +364,6 @@ impl NewDataset {
         self.folder.failed(error)
     }
 
-    /// Writes the manifest and gives the dataset its place.
     pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
         let path = self.folder().join(MANIFEST);
         fs::write(&path, manifest.to_json()).map_err(|error| self.failed(FileError::writing(&path)(error)))?;

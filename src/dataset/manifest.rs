@@ -221,7 +221,6 @@ pub(super) fn is_manifest(json: &[u8]) -> bool {
     serde_json::from_slice::<Head>(json).is_ok_and(|head| head.format == FORMAT)
 }
 
-/// Returns the checksum of a hash table as manifests have it.
 fn fingerprint(table: &HashTable) -> String {
     format!("{:08x}", table.fingerprint())
 }

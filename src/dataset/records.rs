@@ -1,7 +1,7 @@
 use super::columns::{GAMES, SOURCES};
 use super::error::DatasetError;
 use super::layout::Table;
-use super::manifest::{ArchiveEntry, FileEntry, Manifest};
+use super::manifest::{FileEntry, Manifest};
 use super::predicate::{Dialect, Predicate};
 use super::table_reader::{TableReader, verify_checksum};
 use crate::facts::{Column, Kind};
@@ -35,11 +35,9 @@ pub struct DatasetRecords {
     all: i64,
     bytes: u64,
     now: String,
-    /// The folder of the temporary database.
     _folder: TempDir,
 }
 
-/// A source of a game.
 struct SourceRecord {
     game: i64,
     archive: String,
@@ -74,8 +72,8 @@ impl DatasetRecords {
         .run(condition.as_deref())?;
         let now = sorted.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')", [], |row| row.get(0))?;
         let bytes = bytes(&manifest);
-        let imported_at = |archive: ArchiveEntry| Some((archive.path, archive.imported_at?));
-        let known = manifest.archives.into_iter().filter_map(imported_at);
+        let archives = manifest.archives.into_iter();
+        let known = archives.filter_map(|archive| Some((archive.path, archive.imported_at?)));
         let archives = known.map(|(path, imported_at)| {
             let archive = FoundArchive {
                 path: path.clone(),
@@ -115,7 +113,6 @@ impl DatasetRecords {
         Ok(bytes(&Manifest::open(dataset, table)?))
     }
 
-    /// Returns the number of bytes of the files that are read.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -206,7 +203,6 @@ fn stored(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<StoredRecord>>
     }))
 }
 
-/// Returns the filter as a condition on the games of a dataset.
 fn predicate(manifest: &Manifest, filter: &Filter) -> Result<Predicate, DatasetError> {
     // An import on a cluster may have been given an archive twice.
     let mut once = HashSet::new();
@@ -245,7 +241,6 @@ const STEPS: i32 = 10_000;
 /// The columns of the games that make up a record.
 const RECORD: [&str; 3] = ["game", "encoding", "record"];
 
-/// The columns of a source that a condition can be about.
 const SOURCE: [&str; 2] = ["game", "archive"];
 
 impl SortedCopy<'_> {
@@ -300,11 +295,7 @@ impl SortedCopy<'_> {
             definitions(&GAMES, |name| name != "record"),
             definitions(SOURCES, |name| SOURCE.contains(&name)),
         ))?;
-        let insert = |table, columns: usize| {
-            let values = vec!["?"; columns].join(", ");
-            format!("INSERT INTO {table} VALUES ({values})")
-        };
-        let sql = insert("sources", SOURCE.len());
+        let sql = insertion("sources", SOURCE.len());
         self.copy(Table::Sources, SOURCES, &sql, |name| SOURCE.contains(&name), |_| Ok(()))?;
         self.sorted
             .execute_batch("CREATE INDEX sources_by_game ON sources (game)")?;
@@ -312,18 +303,23 @@ impl SortedCopy<'_> {
             "INSERT INTO chosen SELECT game FROM games WHERE {condition};
              DELETE FROM games;"
         );
-        let sql = insert("games", GAMES.len() - 1);
-        let after = |sorted: &Connection| sorted.execute_batch(&choose);
-        self.copy(Table::Games, &GAMES, &sql, |name| name != "record", after)?;
+        let sql = insertion("games", GAMES.len() - 1);
+        self.copy(
+            Table::Games,
+            &GAMES,
+            &sql,
+            |name| name != "record",
+            |sorted| sorted.execute_batch(&choose),
+        )?;
         self.sorted.execute_batch(
             "DROP TABLE games;
              DROP TABLE sources;",
         )?;
         let sql = "SELECT EXISTS (SELECT 1 FROM chosen)";
-        match self.sorted.query_row(sql, [], |row| row.get(0))? {
-            true => Ok(()),
-            false => Err(DatasetError::NoGames(self.dataset.to_owned())),
+        if !self.sorted.query_row(sql, [], |row| row.get(0))? {
+            return Err(DatasetError::NoGames(self.dataset.to_owned()));
         }
+        Ok(())
     }
 
     /// Runs `insert` with each row of a table, and `after_group` after each row group.
@@ -350,21 +346,24 @@ impl SortedCopy<'_> {
         Ok(())
     }
 
-    /// Fails if a source has no game, a game has no source, or an encoding has an unknown name.
-    fn check(&self) -> Result<(), DatasetError> {
-        let damaged = |reason| DatasetError::Damaged {
+    fn damaged(&self, reason: String) -> DatasetError {
+        DatasetError::Damaged {
             path: self.dataset.to_owned(),
             reason,
-        };
+        }
+    }
+
+    /// Fails if a source has no game, a game has no source, or an encoding has an unknown name.
+    fn check(&self) -> Result<(), DatasetError> {
         let lost = "SELECT game FROM found WHERE game NOT IN (SELECT game FROM record) LIMIT 1";
         let mut lost = self.sorted.prepare(lost)?;
         if let Some(game) = lost.query_map([], |row| row.get::<_, i64>(0))?.next().transpose()? {
-            return Err(damaged(format!("game {game} has a source and is missing")));
+            return Err(self.damaged(format!("game {game} has a source and is missing")));
         }
         let unfound = "SELECT game FROM record WHERE game NOT IN (SELECT game FROM found) LIMIT 1";
         let mut unfound = self.sorted.prepare(unfound)?;
         if let Some(game) = unfound.query_map([], |row| row.get::<_, i64>(0))?.next().transpose()? {
-            return Err(damaged(format!("game {game} has no source")));
+            return Err(self.damaged(format!("game {game} has no source")));
         }
         let encodings = "SELECT encoding FROM record WHERE encoding IS NOT NULL
                          UNION SELECT encoding FROM found WHERE encoding IS NOT NULL";
@@ -372,16 +371,20 @@ impl SortedCopy<'_> {
         for name in encodings.query_map([], |row| row.get::<_, String>(0))? {
             let name = name?;
             if TextEncoding::from_name(&name).is_none() {
-                return Err(damaged(format!("a record has the unknown encoding {name}")));
+                return Err(self.damaged(format!("a record has the unknown encoding {name}")));
             }
         }
         Ok(())
     }
 }
 
-/// Returns the definitions of columns in SQL.
+fn insertion(table: &str, columns: usize) -> String {
+    format!("INSERT INTO {table} VALUES ({})", vec!["?"; columns].join(", "))
+}
+
 fn definitions<R>(columns: &[Column<R>], is_wanted: impl Fn(&str) -> bool) -> String {
-    let definition = |column: &Column<R>| {
+    let wanted = columns.iter().filter(|column| is_wanted(column.name));
+    let definitions = wanted.map(|column| {
         let kind = match column.kind() {
             Kind::Long | Kind::Int | Kind::Truth => "INTEGER",
             Kind::Real => "REAL",
@@ -389,9 +392,8 @@ fn definitions<R>(columns: &[Column<R>], is_wanted: impl Fn(&str) -> bool) -> St
             Kind::Bytes => "BLOB",
         };
         format!("{} {kind}", column.name)
-    };
-    let wanted = columns.iter().filter(|column| is_wanted(column.name));
-    wanted.map(definition).collect::<Vec<_>>().join(", ")
+    });
+    definitions.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

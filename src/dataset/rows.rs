@@ -293,7 +293,7 @@ impl PositionRow {
     pub fn of_game(game: i64, positions: &[GamePosition], year: Option<u16>, outcome: Outcome) -> Vec<Self> {
         let mut before: HashMap<PositionKey, Vec<i16>> = HashMap::with_capacity(positions.len());
         let last = positions.len().saturating_sub(1);
-        let row = |(at, position): (usize, &GamePosition)| {
+        let rows = positions.iter().enumerate().map(|(at, position)| {
             let key = position.canonical.key;
             let next = match NextCode::new(position.next, &position.canonical).number() {
                 Some(code) => code as i16,
@@ -319,8 +319,8 @@ impl PositionRow {
                 year,
                 outcome,
             }
-        };
-        positions.iter().enumerate().map(row).collect()
+        });
+        rows.collect()
     }
 }
 

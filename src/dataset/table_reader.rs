@@ -31,10 +31,8 @@ pub struct TableReader {
     columns: Vec<Wanted>,
 }
 
-/// A column to read.
 struct Wanted {
     name: &'static str,
-    /// The index of the column in the file.
     index: usize,
     kind: Kind,
     is_required: bool,
@@ -50,49 +48,45 @@ impl TableReader {
     ) -> Result<Self, DatasetError> {
         let path = dataset.join(&entry.path);
         let file = open_regular(&path).map_err(FileError::reading(&path))?;
-        let damaged = |reason: String| DatasetError::Damaged {
-            path: path.clone(),
-            reason,
-        };
         let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
-        let metadata = metadata.map_err(|error| damaged(error.to_string()))?;
+        let metadata = metadata.map_err(|error| damaged(&path, error))?;
         let rows = metadata.file_metadata().num_rows();
         if u64::try_from(rows) != Ok(entry.rows) {
-            return Err(damaged(format!("it has {rows} rows; {} were written", entry.rows)));
+            return Err(damaged(
+                &path,
+                format!("it has {rows} rows; {} were written", entry.rows),
+            ));
         }
         let in_groups: i64 = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).sum();
         if in_groups != rows {
-            return Err(damaged(format!(
-                "it has {rows} rows, and {in_groups} of them in row groups"
-            )));
+            let reason = format!("it has {rows} rows, and {in_groups} of them in row groups");
+            return Err(damaged(&path, reason));
         }
         let schema = metadata.file_metadata().schema_descr();
-        let wanted = columns.iter().filter(|column| is_wanted(column.name));
-        let find = |column: &Column<R>| {
+        let mut wanted = Vec::new();
+        for column in columns.iter().filter(|column| is_wanted(column.name)) {
             let index = schema.columns().iter().position(|found| found.name() == column.name);
-            let index = index.ok_or_else(|| damaged(format!("it has no column {}", column.name)))?;
+            let index = index.ok_or_else(|| damaged(&path, format!("it has no column {}", column.name)))?;
             let found = schema.column(index);
             // The levels of nested columns mean something else.
             if found.path().parts().len() != 1 || found.max_rep_level() > 0 || found.max_def_level() > 1 {
-                return Err(damaged(format!("its column {} is nested", column.name)));
+                return Err(damaged(&path, format!("its column {} is nested", column.name)));
             }
-            Ok::<_, DatasetError>(Wanted {
+            wanted.push(Wanted {
                 name: column.name,
                 index,
                 kind: column.kind(),
                 is_required: column.is_required,
-            })
-        };
-        let columns = wanted.map(find).collect::<Result<_, _>>()?;
+            });
+        }
         Ok(Self {
             path,
             file: Arc::new(file),
             metadata,
-            columns,
+            columns: wanted,
         })
     }
 
-    /// Returns the number of row groups.
     pub fn groups(&self) -> usize {
         self.metadata.num_row_groups()
     }
@@ -103,29 +97,33 @@ impl TableReader {
         group: usize,
         mut take: impl FnMut(Vec<Value>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let damaged = |error: ParquetError| DatasetError::Damaged {
-            path: self.path.clone(),
-            reason: error.to_string(),
-        };
         let group = self.metadata.row_group(group);
         let rows = usize::try_from(group.num_rows()).unwrap_or_default();
         let all = Arc::default();
-        let open = |wanted: &Wanted| {
+        let columns = self.columns.iter().map(|wanted| {
             let column = group.column(wanted.index);
             let pages = SerializedPageReader::new(Pages::new(&self.file, &all).into(), column, rows, None)?;
             Ok(get_column_reader(column.column_descr_ptr(), Box::new(pages)))
-        };
-        let columns = self.columns.iter().map(open).collect::<Result<Vec<_>, _>>();
-        let mut columns = columns.map_err(damaged)?;
+        });
+        let columns: Result<Vec<_>> = columns.collect();
+        let mut columns = columns.map_err(|error| damaged(&self.path, error))?;
         for _ in 0..rows {
             let values = self
                 .columns
                 .iter()
                 .zip(&mut columns)
                 .map(|(wanted, column)| next_value(wanted, column));
-            take(values.collect::<Result<_, _>>().map_err(damaged)?)?;
+            let values: Result<Vec<Value>> = values.collect();
+            take(values.map_err(|error| damaged(&self.path, error))?)?;
         }
         Ok(())
+    }
+}
+
+fn damaged(path: &Path, reason: impl ToString) -> DatasetError {
+    DatasetError::Damaged {
+        path: path.to_owned(),
+        reason: reason.to_string(),
     }
 }
 
@@ -189,13 +187,10 @@ pub fn verify_checksum(dataset: &Path, entry: &FileEntry, stop: &Interrupt) -> R
             read => hasher.update(&buffer[..read]),
         }
     }
-    match hasher.finalize() == expected {
-        true => Ok(()),
-        false => Err(DatasetError::Damaged {
-            path,
-            reason: "its checksum differs from the one in the manifest".to_owned(),
-        }),
+    if hasher.finalize() != expected {
+        return Err(damaged(&path, "its checksum differs from the one in the manifest"));
     }
+    Ok(())
 }
 
 /// The bytes that the pages of all columns in memory may have: the largest record and some pages of
@@ -245,12 +240,11 @@ impl Pages {
         let own = &mut largest[usize::from(page.is_dictionary)];
         let more = page.bytes.saturating_sub(*own);
         *own += more;
-        match self.all.fetch_add(more, Ordering::Relaxed).saturating_add(more) > MAX_BYTES {
-            true => Err(ParquetError::General(
-                "a page takes more memory than bgo allows".to_owned(),
-            )),
-            false => Ok(()),
+        if self.all.fetch_add(more, Ordering::Relaxed).saturating_add(more) > MAX_BYTES {
+            let reason = "a page takes more memory than bgo allows";
+            return Err(ParquetError::General(reason.to_owned()));
         }
+        Ok(())
     }
 }
 

@@ -105,7 +105,6 @@ pub fn import_analyses(
     Ok(import.imported)
 }
 
-/// An import of files, each of which is read twice.
 struct Import<'a, P> {
     imported: ImportedAnalyses,
     queries: Queries,
@@ -124,7 +123,6 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         Ok(())
     }
 
-    /// Reads the queries of a file, by its place among the files.
     fn read_queries(&mut self, file: usize, path: &Path) -> Result<(), ImportError> {
         let mut lines = Lines::open(path)?;
         while let Some((_, text)) = lines.next()? {
@@ -138,7 +136,6 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         Ok(())
     }
 
-    /// Stores the analyses of a file, by its place among the files.
     fn store_responses(
         &mut self,
         file: usize,
@@ -233,12 +230,10 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns the number of bytes read from the file so far.
     pub fn bytes_read(&self) -> u64 {
         self.progress.bytes_read()
     }
 
-    /// Returns the next line; `None` at the end.
     pub fn next(&mut self) -> Result<Option<NumberedLine<'_>>, FileError> {
         while self.read().map_err(FileError::reading(self.path))? {
             if self.has_rest {
@@ -254,7 +249,6 @@ impl<'a> Lines<'a> {
         Ok(None)
     }
 
-    /// Reads a line. Returns false at the end.
     fn read(&mut self) -> io::Result<bool> {
         if self.has_rest {
             skip_line(&mut self.reader)?;
@@ -293,15 +287,11 @@ pub fn has_analyses(path: &Path) -> Result<bool, FileError> {
 /// The contents of the beginning of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// A line of KataGo's analysis engine.
     Analyses,
-    /// No line.
     Nothing,
-    /// Other lines.
     Other,
 }
 
-/// Looks at the beginning of a file.
 fn look(path: &Path) -> Result<Look, FileError> {
     let mut lines = Lines::open(path)?;
     let mut found = Look::Nothing;
@@ -325,7 +315,6 @@ fn look(path: &Path) -> Result<Look, FileError> {
 /// Queries by their ids and the numbers of their files, in a temporary database.
 struct Queries {
     database: Connection,
-    /// The folder of the database.
     _folder: TempDir,
 }
 

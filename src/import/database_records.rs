@@ -8,7 +8,6 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// The number of places that are read at a time.
 const PLACES_AT_ONCE: i64 = 256;
 
 /// All records of a database, one for each source of a game, in the order of the
@@ -49,7 +48,6 @@ impl DatabaseRecords {
         Self::of(db.snapshot()?, Some(folder), stop)
     }
 
-    /// Begins to read all records of an open database.
     pub fn all(db: &Database, stop: &Interrupt) -> Result<Self, StoreError> {
         Self::of(db.snapshot()?, None, stop)
     }
@@ -98,7 +96,6 @@ impl DatabaseRecords {
         Ok((state.position_files, state.analysis_files))
     }
 
-    /// Returns the next record, or `None` at the end.
     pub fn next_record(&mut self) -> Result<Option<FoundRecord>, StoreError> {
         self.stop.check()?;
         if self.ahead.is_empty() {

@@ -52,7 +52,6 @@ impl Original {
 pub(super) struct Originals {
     /// The originals by the hash of their content and the date of the duplicate.
     recent: HashMap<(u64, Option<GameDate>), StoredGame>,
-    /// The number of bytes of the originals.
     recent_bytes: usize,
     /// The number of the first source of a game.
     first_sources: HashMap<i64, i64>,
@@ -126,7 +125,6 @@ impl StoredGame {
 }
 
 impl Originals {
-    /// Returns the stored game that `game` duplicates, if any.
     pub fn find(&mut self, snapshot: &Snapshot, game: &NewGame) -> Result<Option<Original>, StoreError> {
         let particulars = particulars(game);
         // A game that agrees with one record of this content and date also agrees
@@ -163,7 +161,6 @@ impl Originals {
         *self = Self::default();
     }
 
-    /// Sorts games by their first sources.
     fn in_order(
         &mut self,
         snapshot: &Snapshot,

@@ -176,7 +176,6 @@ pub fn find_games(
     deliver(FoundRow { skipped, ..next() })
 }
 
-/// Makes the rows of games.
 struct RowMaker<'k> {
     keys: &'k KeyTables,
 }
@@ -209,11 +208,9 @@ impl GameMaker for RowMaker<'_> {
 
 /// A finding in an archive.
 enum Finding<'a, G> {
-    /// A game of the file with this path.
     Game(&'a str, Prepared<G>),
     /// A record that could not be read. If it was lost, a [`Finding::Failure`] may follow.
     Lost(&'a str, &'a SkipReason),
-    /// A member of another kind.
     Skipped,
     /// A part that was not read: the path of the member, unless it is the archive itself.
     Failure(Option<&'a str>, ReadFailure),
@@ -245,8 +242,7 @@ fn read_games<M: GameMaker>(
             Ok(Item::Record(member)) => {
                 contents.add_file();
                 let name = member.path.clone();
-                let read = || prepare(member, maker, &mut |game| deliver(Finding::Game(&name, game)));
-                match contained(read) {
+                match contained(|| prepare(member, maker, &mut |game| deliver(Finding::Game(&name, game)))) {
                     Ok(flow) => {
                         flow?;
                         continue;
@@ -276,7 +272,6 @@ fn read_games<M: GameMaker>(
     ControlFlow::Continue(())
 }
 
-/// What was found in an archive so far.
 #[derive(Default)]
 pub(super) struct Contents {
     /// The number of records, read or lost.
@@ -286,7 +281,6 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Adds a file that was read.
     pub const fn add_file(&mut self) {
         self.records += 1;
     }
@@ -300,7 +294,6 @@ impl Contents {
         fails
     }
 
-    /// Returns whether a complete archive without any record was read.
     pub const fn lacks_records(&self) -> bool {
         self.records == 0 && !self.incomplete
     }

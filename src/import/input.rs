@@ -32,16 +32,13 @@ const OPEN_ARCHIVES: usize = 16;
 
 /// An item of a path.
 pub(super) enum InputItem {
-    /// A file of an archive, with one or several games.
     File(Member),
     /// A record of another database or of a dataset: one game, whose encoding is known.
     Record(FoundRecord),
-    /// A member that was not read.
     Skipped(String, SkipReason),
 }
 
 impl InputItem {
-    /// Returns the bytes of the text.
     pub fn text(&self) -> &[u8] {
         match self {
             Self::File(member) => &member.bytes,
@@ -50,7 +47,6 @@ impl InputItem {
         }
     }
 
-    /// Returns the number of bytes of the path and of the text.
     pub fn bytes(&self) -> usize {
         let path = match self {
             Self::File(member) => &member.path,
@@ -204,7 +200,6 @@ impl BytesRead {
     }
 }
 
-/// The database into which games are imported.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub path: &'a Path,
@@ -222,9 +217,7 @@ pub(super) struct Reading<'a> {
     target: Target<'a>,
     stop: &'a Interrupt,
     bytes_read: &'a BytesRead,
-    /// The number of bytes of the paths before the current one.
     bytes_before: u64,
-    /// The index of the current path.
     at: usize,
     /// The inputs of the current path and of some others, once they are open.
     open: Vec<Option<Input>>,

@@ -61,7 +61,6 @@ pub struct ImportOptions {
 }
 
 impl ImportOptions {
-    /// Returns what the user calls a path of the import.
     fn shown<'a>(&self, path: &'a Path) -> &'a Path {
         if self.is_spooled(path) {
             Path::new("standard input")
@@ -147,7 +146,6 @@ fn run(
     storer.finish()
 }
 
-/// Returns a compressor for each core.
 fn compressors(dictionary: &[u8]) -> io::Result<Vec<RecordCompressor>> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     (0..workers).map(|_| RecordCompressor::new(dictionary)).collect()

@@ -34,7 +34,6 @@ const BATCH_BYTES: usize = 1 << 20;
 /// files is not a single batch.
 const BATCH_SKIPPED: usize = 1024;
 
-/// The number of batches that wait for a worker.
 const QUEUE: usize = 8;
 
 /// The number of tickets for batches between the reader and the writer, and the
@@ -47,19 +46,15 @@ const TICKET_BYTES: usize = 256 << 10;
 /// batch is one part.
 const PART_BYTES: usize = 1 << 20;
 
-/// The number of parts of a batch that wait for the writer.
 const PARTS: usize = 2;
 
 /// A run of an archive's members, for the writer.
 pub(super) struct Batch {
-    /// The index of the archive.
     pub archive: usize,
     pub skipped: Vec<(String, SkipReason)>,
     /// Present if the archive ends here; an error if it was cut short.
     pub end: Option<Result<(), ReadFailure>>,
-    /// The results of the workers.
     pub parts: Receiver<Vec<Delivery>>,
-    /// The number of bytes of the files.
     pub text_bytes: usize,
     /// The permit that a worker needs for large files.
     permit: Option<Sender<()>>,
@@ -74,7 +69,6 @@ impl Batch {
         self.permit.is_some()
     }
 
-    /// Lets a worker begin if it is waiting.
     pub fn begin(&mut self) {
         if let Some(permit) = self.permit.take() {
             // A worker that has ended leaves no parts either.
@@ -87,12 +81,10 @@ impl Batch {
 /// where the results go.
 type Job = (usize, Vec<InputItem>, Option<Receiver<()>>, SyncSender<Vec<Delivery>>);
 
-/// A result of processing a file.
 pub(super) enum Delivery {
     /// The path of a file that was read, and its archive if that is one of another
     /// database; its games follow.
     File(String, Option<Arc<FoundArchive>>),
-    /// The next game in the file.
     Game(Box<Prepared>),
     /// A file whose records the database has already at this place, and their games.
     Known(Member, Vec<i64>),
@@ -101,7 +93,6 @@ pub(super) enum Delivery {
 }
 
 impl Delivery {
-    /// Returns the approximate memory that it takes, in bytes.
     fn bytes(&self) -> usize {
         size_of::<Self>()
             + match self {
@@ -159,12 +150,10 @@ pub(super) fn run<E>(
     })
 }
 
-/// The members of the next batch.
 #[derive(Default)]
 struct Gathered {
     files: Vec<InputItem>,
     skipped: Vec<(String, SkipReason)>,
-    /// The number of bytes of text and names.
     bytes: usize,
 }
 
@@ -374,7 +363,6 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// Runs the pipeline over one archive.
     fn run_on<E>(
         path: PathBuf,
         workers: usize,

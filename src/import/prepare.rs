@@ -15,7 +15,6 @@ use std::ops::{ControlFlow, Range};
 pub(super) trait GameMaker {
     /// A replayed game, before its record is added.
     type Replayed;
-    /// A game with its record.
     type Game;
 
     /// Replays a game. The offsets of the record are those of `text`; `tree` is its game tree
@@ -188,7 +187,6 @@ pub(super) fn prepare_record(
     }))
 }
 
-/// Returns whether a text has more than one game.
 fn has_several(text: &str) -> bool {
     text.matches("(;").nth(1).is_some() && game_trees(text).nth(1).is_some()
 }
@@ -212,7 +210,6 @@ fn prepare_stored(
     })
 }
 
-/// Makes games that a database stores.
 pub(super) struct GameIndexer<'k> {
     pub keys: &'k KeyTables,
     pub compressor: RecordCompressor,

@@ -48,7 +48,6 @@ pub struct ImportSummary {
 }
 
 impl ImportSummary {
-    /// Counts a game of a file as rejected.
     pub(super) fn reject(&mut self, kind: RejectionKind, member: &str) {
         self.rejected += 1;
         let place = self.rejections.binary_search_by_key(&kind, |rejected| rejected.kind);
@@ -68,7 +67,6 @@ impl ImportSummary {
         }
     }
 
-    /// Counts an added game with these repairs.
     pub(super) fn repair(&mut self, repairs: &Repairs) {
         self.repaired += u64::from(!repairs.is_empty());
         for repair in repairs.iter() {
@@ -114,7 +112,6 @@ pub struct Note {
 }
 
 impl Note {
-    /// Returns the approximate number of bytes of its line in the report.
     pub(super) const fn bytes(&self) -> usize {
         // The field names and numbers.
         const REST: usize = 120;

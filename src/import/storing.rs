@@ -135,7 +135,6 @@ impl<'a> Storer<'a> {
         self.commit_if_due()
     }
 
-    /// Takes a file whose records the database has already.
     fn take_known(&mut self, file: Member, games: &[i64]) -> Result<(), ImportError> {
         self.archive.contents.add_file();
         self.summary().files += 1;
@@ -191,7 +190,6 @@ impl<'a> Storer<'a> {
         Ok(())
     }
 
-    /// Commits the remaining games and returns the outcome.
     pub fn finish(mut self) -> Result<Imported, ImportError> {
         self.stop_if_asked()?;
         self.write()?;
@@ -209,7 +207,6 @@ impl<'a> Storer<'a> {
         self.writer.merge().map_err(|error| self.stopped(error))
     }
 
-    /// Makes the games taken so far permanent.
     fn write(&mut self) -> Result<(), ImportError> {
         self.writer.index().map_err(|error| self.stopped(error))?;
         // Notes are written first, so that no game is in the database without its
@@ -396,7 +393,6 @@ impl Storer<'_> {
         }
     }
 
-    /// Counts a game as rejected.
     fn reject(
         &mut self,
         place: MemberGame<'_>,
@@ -427,17 +423,14 @@ impl Storer<'_> {
         }
     }
 
-    /// Hands a note to the reporter.
     fn note(&mut self, note: &Note) -> Result<(), ImportError> {
         self.note_bytes += note.bytes();
         self.reporter.note(note).map_err(ImportError::Report)
     }
 }
 
-/// The archive of the current batch.
 #[derive(Default)]
 struct OpenArchive {
-    /// The index of its path.
     pub index: usize,
     /// The archive of another database that the current game is from, and the file
     /// within it.
@@ -473,7 +466,6 @@ struct MemberGame<'a> {
 }
 
 impl Storer<'_> {
-    /// Returns the path of the current batch as the user calls it.
     fn archive_name(&self) -> String {
         self.options
             .shown(&self.paths[self.archive.index])

@@ -49,11 +49,8 @@ pub struct SyncPlan {
 /// The fate of a game that loses its sources in the folder, from the worst to the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
-    /// Its records are not in the folder any more.
     Gone,
-    /// Its record changed at its place, and is still of the same game.
     Changed,
-    /// A record is at another place of the folder.
     Moved,
 }
 
@@ -284,15 +281,12 @@ struct Scan {
     games: HashSet<u64>,
     /// The files with records, and the archives and folders around them.
     files: HashSet<u64>,
-    /// The places whose records were rejected.
     rejected: HashSet<u64>,
-    /// The files and folders that could not be read.
     unreadable: Vec<PathBuf>,
     pub failures: Vec<ReadFailure>,
 }
 
 impl Scan {
-    /// Reads the folder, and the archives in it, without storing anything.
     pub fn new(db: &Database, paths: &[PathBuf], options: &ImportOptions) -> Result<Self, ImportError> {
         let stop = &options.stop;
         let bytes_read = BytesRead::default();

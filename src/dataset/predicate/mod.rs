@@ -3,7 +3,7 @@
 use crate::go::{BoardSize, Color};
 use crate::query::{Filter, GameNumbers, MarginPattern, NamePattern, QueryError, ResultPattern};
 use crate::range::{Range, RangeValue};
-use crate::record::{Day, GameResult, Komi, Rank, TimeLimit, fold, words};
+use crate::record::{GameResult, Komi, Rank, TimeLimit, fold, words};
 use crate::store::find_among;
 use std::path::Path;
 
@@ -35,6 +35,21 @@ impl Dialect {
                 literal + "'"
             }
         }
+    }
+}
+
+/// Conditions on names.
+impl Dialect {
+    fn has(self, column: &str, name: &NamePattern) -> String {
+        match name {
+            NamePattern::Part(part) => format!("instr({column}, {}) > 0", self.literal(&fold(part))),
+            NamePattern::Whole(name) => format!("{column} = {}", self.literal(&fold(name))),
+        }
+    }
+
+    fn has_any(self, columns: &[&str], name: &NamePattern) -> String {
+        let any: Vec<String> = columns.iter().map(|column| self.has(column, name)).collect();
+        format!("({})", any.join(" OR "))
     }
 }
 
@@ -79,35 +94,26 @@ impl Predicate {
             words: texts,
         } = filter;
         filter.require_order()?;
-        let has = |column: &str, name: &NamePattern| match name {
-            NamePattern::Part(part) => format!("instr({column}, {}) > 0", dialect.literal(&fold(part))),
-            NamePattern::Whole(name) => format!("{column} = {}", dialect.literal(&fold(name))),
-        };
-        let of_any = |columns: &[&str], name: &NamePattern| {
-            let any: Vec<String> = columns.iter().map(|column| has(column, name)).collect();
-            format!("({})", any.join(" OR "))
-        };
         let mut all = Vec::new();
         let mut names = Vec::new();
         for name in players {
-            all.push(of_any(&PLAYERS, name));
+            all.push(dialect.has_any(&PLAYERS, name));
         }
         for (column, name) in PLAYERS.into_iter().zip([black, white]) {
-            all.extend(name.as_ref().map(|name| has(column, name)));
+            all.extend(name.as_ref().map(|name| dialect.has(column, name)));
         }
         for name in players.iter().chain(black).chain(white) {
-            names.push(of_any(&PLAYERS, name));
+            names.push(dialect.has_any(&PLAYERS, name));
         }
         for (column, name) in LABELS.into_iter().zip([event, rules, overtime, program]) {
-            all.extend(name.as_ref().map(|name| has(column, name)));
-            names.extend(name.as_ref().map(|name| of_any(&LABELS, name)));
+            all.extend(name.as_ref().map(|name| dialect.has(column, name)));
+            names.extend(name.as_ref().map(|name| dialect.has_any(&LABELS, name)));
         }
         let (first, last) = years.ends();
         all.extend(first.map(|first| format!("last_date >= {}", dialect.literal(&format!("{first:04}-01-01")))));
         all.extend(last.map(|last| format!("year <= {last}")));
-        let day = |day: Day| dialect.literal(&day.to_string());
-        all.extend(from.map(|from| format!("last_date >= {}", day(from.first_day()))));
-        all.extend(to.map(|to| format!("first_date <= {}", day(to.last_day()))));
+        all.extend(from.map(|from| format!("last_date >= {}", dialect.literal(&from.first_day().to_string()))));
+        all.extend(to.map(|to| format!("first_date <= {}", dialect.literal(&to.last_day().to_string()))));
         all.extend(result.map(|pattern| of_result(pattern, dialect)));
         for column in ["black_rank_value", "white_rank_value"] {
             all.extend(range(column, rank, |rank: &Rank| rank.value().to_string()));
@@ -116,10 +122,7 @@ impl Predicate {
         all.extend(range("handicap", handicap, ToString::to_string));
         all.extend(range("time_limit", time, |time: &TimeLimit| time.seconds().to_string()));
         all.extend(range("board_size", size, |size: &BoardSize| size.lines().to_string()));
-        all.extend(repaired.map(|repaired| match repaired {
-            true => "repair IS NOT NULL".to_owned(),
-            false => "repair IS NULL".to_owned(),
-        }));
+        all.extend(repaired.map(|repaired| format!("repair IS {}", if repaired { "NOT NULL" } else { "NULL" })));
         all.extend(games.as_ref().map(of_numbers));
         if !of_archives.is_empty() {
             all.push(in_archives(of_archives, archives, dialect)?);
@@ -152,10 +155,9 @@ fn range<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> S
 }
 
 fn of_result(pattern: ResultPattern, dialect: Dialect) -> String {
-    let written = |result: GameResult| dialect.literal(&result.to_string());
     let (winner, by) = match pattern {
-        ResultPattern::Draw => return format!("result = {}", written(GameResult::Draw)),
-        ResultPattern::Void => return format!("result = {}", written(GameResult::Void)),
+        ResultPattern::Draw => return format!("result = {}", dialect.literal(&GameResult::Draw.to_string())),
+        ResultPattern::Void => return format!("result = {}", dialect.literal(&GameResult::Void.to_string())),
         ResultPattern::Win { winner, by } => (winner, by),
     };
     let won = match winner {
@@ -169,7 +171,10 @@ fn of_result(pattern: ResultPattern, dialect: Dialect) -> String {
             format!("{won} AND margin BETWEEN {min:?} AND {max:?}")
         }
         MarginPattern::Is(by) => {
-            let results = [Color::Black, Color::White].map(|winner| written(GameResult::Win { winner, by }));
+            let results = [Color::Black, Color::White].map(|winner| {
+                let result = GameResult::Win { winner, by };
+                dialect.literal(&result.to_string())
+            });
             format!("{won} AND result IN ({})", results.join(", "))
         }
     }
@@ -185,9 +190,10 @@ fn of_numbers(games: &GameNumbers) -> String {
     if !single.is_empty() {
         any.push(format!("game IN ({})", single.join(", ")));
     }
-    match any.is_empty() {
-        true => "false".to_owned(),
-        false => format!("({})", any.join(" OR ")),
+    if any.is_empty() {
+        "false".to_owned()
+    } else {
+        format!("({})", any.join(" OR "))
     }
 }
 

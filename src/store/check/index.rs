@@ -11,13 +11,12 @@ use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of blocks read at a time, and the fewest that a thread decodes.
 const BLOCKS_AT_ONCE: usize = 4096;
 const BLOCKS_PER_THREAD: usize = 64;
 
-/// The result of checking the blocks of a segment.
 #[derive(Default)]
 struct Found {
     /// The number of positions whose postings are in rows of their own.
@@ -31,15 +30,16 @@ pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames
     let layout = segment.layout();
     let found = Mutex::new(Found::default());
     visit_blocks(snapshot, segment, |prefix, data, block| {
-        let is_missing = |&game: &u32| facts.get(game as usize).is_none_or(Option::is_none);
-        let missing = block.games().find(is_missing);
+        let missing = block
+            .games()
+            .find(|game| facts.get(*game as usize).is_none_or(Option::is_none));
         // Encoding computes the totals again, so a sound block is reproduced exactly.
         let again = EncodedBlock::new(prefix, block, layout, facts);
-        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = lock(&found);
         found.lists += again.long.len() as u64;
         let row = segment.block_row(prefix);
         if let Some(game) = missing {
-            let game = segment.first_game + i64::from(game);
+            let game = segment.game(game);
             found
                 .problems
                 .push(format!("position block {row} names game {game}, which is missing"));
@@ -67,6 +67,10 @@ pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames
     Ok(problems)
 }
 
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Decodes all blocks of a segment on all cores.
 pub fn visit_blocks(
     snapshot: &Snapshot,
@@ -87,8 +91,7 @@ pub fn visit_blocks(
                 if let Err(stopped) = stop.check() {
                     return Some(Err(stopped));
                 }
-                let list = |key| long.get(&key).cloned().ok_or(Malformed);
-                match Block::decode(data, layout, prefix, list) {
+                match Block::decode(data, layout, prefix, |key| long.get(&key).cloned().ok_or(Malformed)) {
                     Ok(block) => {
                         visit(prefix, data, &block);
                         None
@@ -118,7 +121,7 @@ struct Comparison<'a> {
     games: Range<u32>,
     /// The positions of games that have postings. For all others, the index has short
     /// keys.
-    with_postings: HashSet<u64, BuildHasherDefault<Identity>>,
+    with_postings: HashSet<u64, BuildHasherDefault<NoHash>>,
     /// For each block, the sum of the fingerprints of its items, minus that of the
     /// expected items.
     differences: Vec<AtomicU64>,
@@ -126,9 +129,9 @@ struct Comparison<'a> {
 
 /// A hasher for values that are hashes already.
 #[derive(Default)]
-struct Identity(u64);
+struct NoHash(u64);
 
-impl Hasher for Identity {
+impl Hasher for NoHash {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -145,7 +148,7 @@ impl Hasher for Identity {
 }
 
 /// For each block, the items only of the index and the items only of the records.
-type Differences = BTreeMap<u32, (Vec<Item>, Vec<Item>)>;
+type Differences = BTreeMap<u32, (Vec<IndexFact>, Vec<IndexFact>)>;
 
 /// Replays the games of a segment and compares them with the index.
 pub fn check_games(
@@ -164,15 +167,19 @@ pub fn check_games(
             differences: (0..segment.blocks()).map(|_| AtomicU64::new(0)).collect(),
         };
         visit_index(snapshot, &mut comparison)?;
-        let visit = |game, reached: &[Reached]| {
-            positions.fetch_add(reached.len() as u64, Ordering::Relaxed);
-            comparison.visit_items(game, reached, |prefix, item| comparison.subtract(prefix, item));
-        };
-        let told = |replayed| {
-            checked.games += replayed;
-            progress(checked.games);
-        };
-        let unreadable = visit_games(snapshot, segment, &games, visit, told)?;
+        let unreadable = visit_games(
+            snapshot,
+            segment,
+            &games,
+            |game, reached| {
+                positions.fetch_add(reached.len() as u64, Ordering::Relaxed);
+                comparison.visit_items(game, reached, |prefix, item| comparison.subtract(prefix, item));
+            },
+            |replayed| {
+                checked.games += replayed;
+                progress(checked.games);
+            },
+        )?;
         if unreadable.is_empty() {
             let found = explain(snapshot, &comparison);
             checked.note(found)?;
@@ -199,16 +206,13 @@ fn visit_index(snapshot: &Snapshot, comparison: &mut Comparison<'_>) -> Result<(
     let with_postings = Mutex::new(Vec::new());
     visit_blocks(snapshot, comparison.segment, |prefix, _, block| {
         let mut pairs = Vec::new();
-        for item in Item::of_block(block).filter(|item| comparison.games.contains(&item.game())) {
+        for item in IndexFact::of_block(block).filter(|item| comparison.games.contains(&item.game())) {
             comparison.differences[prefix as usize].fetch_add(item.fingerprint(), Ordering::Relaxed);
-            if let Item::Posting { key, posting } = item {
+            if let IndexFact::Posting { key, posting } = item {
                 pairs.push(pair(key, posting.game));
             }
         }
-        with_postings
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(pairs);
+        lock(&with_postings).extend(pairs);
     })?;
     comparison.with_postings = with_postings
         .into_inner()
@@ -233,39 +237,38 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
         .map(|&prefix| (prefix, Default::default()))
         .collect();
     let explained = Mutex::new(explained);
-    let note = |prefix, item, indexed: bool| {
-        let mut explained = explained.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((index, records)) = explained.get_mut(&prefix) {
-            if indexed { index } else { records }.push(item);
-        }
-    };
     visit_blocks(snapshot, segment, |prefix, _, block| {
-        let items = Item::of_block(block).filter(|item| comparison.games.contains(&item.game()));
-        items.for_each(|item| note(prefix, item, true));
+        if let Some((of_index, _)) = lock(&explained).get_mut(&prefix) {
+            of_index.extend(IndexFact::of_block(block).filter(|item| comparison.games.contains(&item.game())));
+        }
     })?;
-    let visit = |game, reached: &[Reached]| {
-        comparison.visit_items(game, reached, |prefix, item| note(prefix, item, false));
-    };
-    visit_games(snapshot, segment, &comparison.games, visit, |_| {})?;
+    visit_games(
+        snapshot,
+        segment,
+        &comparison.games,
+        |game, reached| {
+            comparison.visit_items(game, reached, |prefix, item| {
+                if let Some((_, of_records)) = lock(&explained).get_mut(&prefix) {
+                    of_records.push(item);
+                }
+            });
+        },
+        |_| {},
+    )?;
     let mut problems = Vec::new();
     for (index, records) in explained
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
         .into_values()
     {
-        let name = |item: &Item| segment.first_game + i64::from(item.game());
-        let extra = without(&index, &records);
-        let absent = without(&records, &index);
-        problems.extend(
-            extra
-                .iter()
-                .map(|item| format!("the index has, and game {} has not, {item}", name(item))),
-        );
-        problems.extend(
-            absent
-                .iter()
-                .map(|item| format!("game {} has, and the index has not, {item}", name(item))),
-        );
+        for item in without(&index, &records) {
+            let game = segment.game(item.game());
+            problems.push(format!("the index has, and game {game} has not, {item}"));
+        }
+        for item in without(&records, &index) {
+            let game = segment.game(item.game());
+            problems.push(format!("game {game} has, and the index has not, {item}"));
+        }
     }
     if different.len() > EXPLAINED {
         let blocks = different.len();
@@ -280,43 +283,43 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
 impl Comparison<'_> {
     /// Visits the items that the index should have for a game, given its positions in
     /// the order of their keys.
-    fn visit_items(&self, game: u32, reached: &[Reached], mut visit: impl FnMut(u32, Item)) {
+    fn visit_items(&self, game: u32, reached: &[Reached], mut visit: impl FnMut(u32, IndexFact)) {
         let layout = self.segment.layout();
         for position in reached.chunk_by(|a, b| a.0 == b.0) {
             let key = position[0].0;
             let prefix = layout.prefix(key);
             if self.with_postings.contains(&pair(key, game)) {
                 for &(key, posting) in position {
-                    visit(prefix, Item::Posting { key, posting });
+                    visit(prefix, IndexFact::Posting { key, posting });
                 }
             } else {
-                visit(prefix, Item::Single { key: key.into(), game });
+                visit(prefix, IndexFact::Single { key: key.into(), game });
             }
         }
     }
 
-    fn subtract(&self, prefix: u32, item: Item) {
+    fn subtract(&self, prefix: u32, item: IndexFact) {
         self.differences[prefix as usize].fetch_sub(item.fingerprint(), Ordering::Relaxed);
     }
 }
 
 /// Returns the items that occur more often in `all` than in `others`.
-fn without(all: &[Item], others: &[Item]) -> Vec<Item> {
-    let mut counts: BTreeMap<Item, usize> = BTreeMap::new();
+fn without(all: &[IndexFact], others: &[IndexFact]) -> Vec<IndexFact> {
+    let mut counts: BTreeMap<IndexFact, usize> = BTreeMap::new();
     for &item in others {
         *counts.entry(item).or_default() += 1;
     }
-    let mut is_extra = |item: &Item| match counts.get_mut(item) {
+    let mut extra = all.to_vec();
+    extra.retain(|item| match counts.get_mut(item) {
         Some(left) if *left > 0 => {
             *left -= 1;
             false
         }
         _ => true,
-    };
-    all.iter().filter(|item| is_extra(item)).copied().collect()
+    });
+    extra
 }
 
-/// A position of a game.
 pub type Reached = (PositionKey, Posting);
 
 /// Replays games of a segment, given by their offsets from its first game, on all
@@ -331,43 +334,32 @@ pub fn visit_games(
 ) -> Result<BTreeMap<u32, String>, StoreError> {
     let mut unreadable = BTreeMap::new();
     let keys = snapshot.keys().as_ref();
-    let offset = |game: i64| (game - segment.first_game) as u32;
     for start in games.clone().step_by(GAMES_AT_ONCE as usize) {
         let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
-        let [first, after] = [start, end].map(|game| segment.first_game + i64::from(game));
+        let [first, after] = [start, end].map(|game| segment.game(game));
         let replayed = snapshot.map_records(first..=after - 1, |game, record| {
             let mut reached: Vec<Reached> = Vec::new();
-            record.visit(offset(game), keys, |key, posting| reached.push((key, posting)))?;
+            record.visit(segment.offset(game), keys, |key, posting| reached.push((key, posting)))?;
             reached.sort_unstable();
-            visit(offset(game), &reached);
+            visit(segment.offset(game), &reached);
             Some(())
         })?;
         progress(replayed.iter().filter(|(_, done)| done.is_ok()).count() as u64);
-        let failed = |(game, done): (i64, Result<(), String>)| Some((offset(game), done.err()?));
-        unreadable.extend(replayed.into_iter().filter_map(failed));
+        let failed = replayed
+            .into_iter()
+            .filter_map(|(game, done)| Some((segment.offset(game), done.err()?)));
+        unreadable.extend(failed);
     }
     Ok(unreadable)
 }
 
-/// A fact stated by a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Item {
-    /// A game has a position with this short key.
-    Single {
-        key: ShortKey,
-        /// The game, by its offset from the segment's first game.
-        game: u32,
-    },
-    /// A game reaches a position.
-    Posting {
-        key: PositionKey,
-        /// The ply and the next move.
-        posting: Posting,
-    },
+pub enum IndexFact {
+    Single { key: ShortKey, game: u32 },
+    Posting { key: PositionKey, posting: Posting },
 }
 
-impl Item {
-    /// Returns all items of a block.
+impl IndexFact {
     pub fn of_block(block: &Block) -> impl Iterator<Item = Self> {
         let singles = block.singles.iter().map(|single| Self::Single {
             key: single.key,
@@ -379,7 +371,6 @@ impl Item {
         singles.chain(postings)
     }
 
-    /// Returns the game of the item, by its offset from the segment's first game.
     pub const fn game(&self) -> u32 {
         match self {
             Self::Single { game, .. } => *game,
@@ -405,7 +396,7 @@ pub const fn pair(key: PositionKey, game: u32) -> u64 {
     mix(key.0 ^ mix((game as u64) << 1 | 1))
 }
 
-impl fmt::Display for Item {
+impl fmt::Display for IndexFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Single { key, .. } => write!(f, "a position whose key begins with {:010x}", key.0),

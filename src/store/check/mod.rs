@@ -113,8 +113,8 @@ fn check_references(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
 }
 
 fn check_counts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    let wrong = |table| snapshot.wrong_count(table).transpose();
-    Table::ALL.into_iter().filter_map(wrong).collect()
+    let wrong = Table::ALL.into_iter().map(|table| snapshot.wrong_count(table));
+    wrong.filter_map(Result::transpose).collect()
 }
 
 /// Checks the number of position blocks. No lookup would read the blocks of a segment
@@ -192,7 +192,6 @@ pub fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, S
     found.or_else(|error| Ok(vec![damage(error)?]))
 }
 
-/// Returns whether an operation failed because of damage.
 pub fn is_damaged(done: Result<(), StoreError>) -> Result<bool, StoreError> {
     done.map_or_else(|error| damage(error).map(|_| true), |()| Ok(false))
 }

@@ -20,24 +20,24 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
         repaired.push("wrote the number of the schema anew".to_owned());
     }
     let difference = schema::compare(connection)?;
-    let sqlite = connection.sqlite();
-    let run = |sql: &str| sqlite.execute_batch(sql).map_err(|error| connection.error(error));
-    let transaction = sqlite.unchecked_transaction();
-    let transaction = transaction.map_err(|error| connection.error(error))?;
+    let transaction = connection.run(rusqlite::Connection::unchecked_transaction)?;
     for Object { kind, name, sql, .. } in &difference.foreign {
         // An automatic index of SQLite is dropped with its table.
         if kind != "table" && !sql.is_empty() {
-            run(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+            let sql = format!("DROP {kind} \"{}\"", name.replace('"', "\"\""));
+            connection.run(|sqlite| sqlite.execute_batch(&sql))?;
             repaired.push(format!("took out the {kind} {name}"));
         }
     }
-    let lacks = |table: &str| {
-        let mut tables = difference.missing.iter().filter(|object| object.kind == "table");
-        tables.any(|object| object.name == table)
-    };
+    let lost_tables: Vec<&str> = difference
+        .missing
+        .iter()
+        .filter(|object| object.kind == "table")
+        .map(|object| object.name.as_str())
+        .collect();
     for Object { kind, name, table, sql } in &difference.missing {
-        if kind != "table" && !sql.is_empty() && !lacks(table) {
-            run(sql)?;
+        if kind != "table" && !sql.is_empty() && !lost_tables.contains(&table.as_str()) {
+            connection.run(|sqlite| sqlite.execute_batch(sql))?;
             repaired.push(format!("made the {kind} {name} anew"));
         }
     }
@@ -91,10 +91,9 @@ fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
         }
     }
     let last_game = transaction.state()?.last_game;
-    let is_wrong = |found| problems(found).map(|problems| !problems.is_empty());
     let damaged = is_damaged(transaction.verify(LABEL))?
-        || is_wrong(check_columns(transaction, last_game))?
-        || is_wrong(check_words(transaction))?;
+        || !problems(check_columns(transaction, last_game))?.is_empty()
+        || !problems(check_words(transaction))?.is_empty();
     if damaged {
         derive(transaction)?;
         transaction.commit()?;

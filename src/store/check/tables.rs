@@ -91,7 +91,6 @@ pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
     Ok(is_wrong)
 }
 
-/// Compares each of these rows.
 fn visit_rows(
     snapshot: &Snapshot,
     rows: &Range<i64>,
@@ -173,7 +172,6 @@ fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<Sums, StoreError> {
     Ok(sums)
 }
 
-/// Subtracts what an index should contain.
 fn subtract_words(
     snapshot: &Snapshot,
     sums: &mut Sums,
@@ -210,16 +208,15 @@ fn visit_words(
 ) -> Result<(), StoreError> {
     let made = format!("CREATE VIRTUAL TABLE temp.word_places USING fts5vocab({database}, {index}, instance)");
     snapshot.execute(&made, [])?;
-    let mut run = || {
+    snapshot.run(|sqlite| {
         let sql = "SELECT doc, row_checksum(term, offset) FROM temp.word_places";
-        let mut statement = snapshot.sqlite().prepare(sql)?;
+        let mut statement = sqlite.prepare(sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             visit(row.get(0)?, crate::go::mix(u64::from(row.get::<_, u32>(1)?)));
         }
         Ok(())
-    };
-    run().map_err(|error| snapshot.error(error))?;
+    })?;
     snapshot.execute("DROP TABLE temp.word_places", []).map(drop)
 }
 

@@ -11,7 +11,6 @@ const PASS: u16 = 361;
 
 type Stored = (u16, f64, Option<f64>, Option<u64>);
 
-/// Writes the moves of an analysis on a board of this size.
 pub fn write_moves(moves: &[(Option<Point>, Evaluation)], size: BoardSize) -> String {
     let stored = moves.iter().map(|(point, evaluation)| -> Stored {
         let place = point.map_or(PASS, |point| point.index(size) as u16);
@@ -26,10 +25,10 @@ pub fn write_moves(moves: &[(Option<Point>, Evaluation)], size: BoardSize) -> St
     serde_json::to_string(&stored.collect::<Vec<_>>()).unwrap_or_else(|_| "[]".to_owned())
 }
 
-/// Reads the format of [`write_moves`].
 pub fn read_moves(text: &str, size: BoardSize) -> Result<Vec<(Option<Point>, Evaluation)>, Malformed> {
     let stored: Vec<Stored> = serde_json::from_str(text).map_err(|_| Malformed)?;
-    let read = |(place, win_rate, score_lead, visits): Stored| {
+    let mut moves = Vec::with_capacity(stored.len());
+    for (place, win_rate, score_lead, visits) in stored {
         let point = match place {
             PASS => None,
             index => Some(Point::from_index(usize::from(index), size).ok_or(Malformed)?),
@@ -39,9 +38,9 @@ pub fn read_moves(text: &str, size: BoardSize) -> Result<Vec<(Option<Point>, Eva
             score_lead,
             visits,
         };
-        Ok((point, evaluation))
-    };
-    stored.into_iter().map(read).collect()
+        moves.push((point, evaluation));
+    }
+    Ok(moves)
 }
 
 /// The number of prefixes. With a million analyses, each prefix has some 250.
@@ -71,13 +70,11 @@ impl Default for AnalysisSums {
 }
 
 impl AnalysisSums {
-    /// Adds an entry of a position with this checksum.
     pub fn add(&mut self, position: i64, checksum: u32) {
         let sum = &mut self.0[usize::from(prefix_of(position))];
         *sum = sum.wrapping_add(mix(checksum.into()));
     }
 
-    /// Takes out an entry of a position with this checksum.
     pub fn take_out(&mut self, position: i64, checksum: u32) {
         let sum = &mut self.0[usize::from(prefix_of(position))];
         *sum = sum.wrapping_sub(mix(checksum.into()));
@@ -90,7 +87,6 @@ impl AnalysisSums {
         }
     }
 
-    /// Returns whether the sums of a prefix are the same.
     pub fn agree(&self, other: &Self, prefix: u16) -> bool {
         let prefix = usize::from(prefix);
         self.0.get(prefix) == other.0.get(prefix)
@@ -101,7 +97,6 @@ impl AnalysisSums {
         (0..PREFIXES as u16).filter(|prefix| !self.agree(other, *prefix))
     }
 
-    /// Writes the stored form.
     pub fn write(&self) -> Vec<u8> {
         self.0.iter().flat_map(|sum| sum.to_le_bytes()).collect()
     }

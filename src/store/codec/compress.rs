@@ -108,7 +108,6 @@ impl RecordCompressor {
     }
 }
 
-/// A decompressor of records.
 pub struct RecordDecompressor(Decompressor<'static>);
 
 impl RecordDecompressor {

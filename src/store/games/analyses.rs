@@ -6,12 +6,11 @@ use crate::record::Komi;
 use crate::store::StoreError;
 use crate::store::codec::positions_of;
 use crate::store::codec::{AnalysisSums, prefix_of, read_moves};
-use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::{Remembered, Snapshot};
 use crate::store::sqlite::{ANALYSIS, ANALYSIS_FILE, ANALYSIS_SUMS, intact};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
 /// The analysis of a position with the most visits, and of equal ones the first. Reads a single
 /// row of the index and the table, however many analyses the position has.
@@ -110,24 +109,16 @@ fn best_row(snapshot: &Snapshot, position: &CanonicalPosition, to_play: Color) -
 /// The checksum of an entry of the index, in SQL.
 pub const ENTRY_CHECKSUM: &str = "row_checksum(position, to_play, visits, id)";
 
-/// The prefixes whose analyses are verified in one state of the file.
-#[derive(Default)]
-struct VerifiedPrefixes(Mutex<BTreeSet<u16>>);
-
 /// Verifies that the index leads to the analyses of a position, once for each state.
 pub fn verify_analyses_of(snapshot: &Snapshot, position: i64) -> Result<(), StoreError> {
     let prefix = prefix_of(position);
-    let verified = snapshot.shared::<VerifiedPrefixes>();
-    let known = || verified.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if known().contains(&prefix) {
-        return Ok(());
-    }
-    let stored = snapshot.remember(|| stored_sums(snapshot))?;
-    if !added_up(snapshot, positions_of(prefix))?.agree(&stored, prefix) {
-        return Err(snapshot.damaged(differ(prefix)));
-    }
-    known().insert(prefix);
-    Ok(())
+    snapshot.shared::<Remembered<u16, ()>>().once(prefix, || {
+        let stored = snapshot.remember(|| stored_sums(snapshot))?;
+        if !added_up(snapshot, positions_of(prefix))?.agree(&stored, prefix) {
+            return Err(snapshot.damaged(differ(prefix)));
+        }
+        Ok(())
+    })
 }
 
 /// Returns the message for a prefix with another sum than that of its entries.
@@ -135,7 +126,6 @@ pub fn differ(prefix: u16) -> String {
     format!("the analyses of positions whose keys begin with {prefix:03x} are not those that were written")
 }
 
-/// Reads the sums.
 pub fn stored_sums(snapshot: &Snapshot) -> Result<AnalysisSums, StoreError> {
     let sql = ANALYSIS_SUMS.select("sums", "WHERE id = 1");
     let rows = snapshot.rows(&sql, [], |row| Ok((intact(row)?, row.get::<_, Vec<u8>>(1)?)))?;
@@ -163,8 +153,8 @@ pub fn added_up(snapshot: &Snapshot, positions: RangeInclusive<i64>) -> Result<A
         sums.add(position, row.get(4)?);
         Ok(())
     })?;
-    match is_sorted {
-        true => Ok(sums),
-        false => Err(snapshot.damaged("the index of analyses is not in its order")),
+    if !is_sorted {
+        return Err(snapshot.damaged("the index of analyses is not in its order"));
     }
+    Ok(sums)
 }

@@ -1,14 +1,14 @@
 //! The table `game_columns` and its cache.
 
 use crate::go::BoardSize;
-use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank, TimeLimit};
+use crate::record::{GameDate, GameResult, Komi, Rank, TimeLimit};
 use crate::store::StoreError;
 use crate::store::codec::{GameColumns, GameFacts, Malformed, RowId, read_columns, unseal};
-use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::{Remembered, Snapshot};
 use crate::store::sqlite::{GAME, column, intact};
 use rusqlite::Row;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Games per row.
 pub const GAMES_PER_ROW: i64 = 512;
@@ -21,10 +21,6 @@ pub const COLUMNS_SEAL: i64 = -1;
 const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
                        time_limit_seconds, overtime, program, repair";
-
-/// The rows read so far for one state of the file.
-#[derive(Default)]
-struct KnownRows(Mutex<HashMap<i64, Arc<ColumnRow>>>);
 
 /// The columns of the games in a row, with `None` for removed games.
 #[derive(Default)]
@@ -39,14 +35,13 @@ struct ColumnRow {
 /// share a row with their predecessor.
 pub struct Columns<'a> {
     snapshot: &'a Snapshot,
-    known: Arc<KnownRows>,
+    known: Arc<Remembered<i64, ColumnRow>>,
     number: i64,
     row: Arc<ColumnRow>,
 }
 
 impl<'a> Columns<'a> {
     /// Creates a reader.
-    #[must_use]
     pub fn new(snapshot: &'a Snapshot) -> Self {
         Self {
             snapshot,
@@ -78,7 +73,6 @@ impl<'a> Columns<'a> {
         found.copied().flatten().ok_or_else(|| lacks_columns(snapshot, game))
     }
 
-    /// Returns whether a game has this number.
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
         let found = self
             .row(game / GAMES_PER_ROW)?
@@ -90,18 +84,11 @@ impl<'a> Columns<'a> {
     fn row(&mut self, number: i64) -> Result<&ColumnRow, StoreError> {
         if number != self.number {
             self.snapshot.check_stop()?;
-            let rows = || self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = rows().get(&number).map(Arc::clone);
-            self.row = match known {
-                Some(row) => row,
-                None => {
-                    let games = read_columns_row(self.snapshot, number)?;
-                    let facts = games.iter().map(|game| game.as_ref().map(GameColumns::facts)).collect();
-                    let row = Arc::new(ColumnRow { games, facts });
-                    rows().insert(number, Arc::clone(&row));
-                    row
-                }
-            };
+            self.row = self.known.get(number, || {
+                let games = read_columns_row(self.snapshot, number)?;
+                let facts = games.iter().map(|game| game.as_ref().map(GameColumns::facts)).collect();
+                Ok::<_, StoreError>(Arc::new(ColumnRow { games, facts }))
+            })?;
             self.number = number;
         }
         Ok(&self.row)
@@ -112,8 +99,6 @@ impl<'a> Columns<'a> {
 pub struct AllFacts(Vec<GameFacts>);
 
 impl AllFacts {
-    /// Returns the facts of a game. A number without a game has none.
-    #[must_use]
     pub fn of(&self, game: u32) -> GameFacts {
         self.0.get(game as usize).copied().unwrap_or_default()
     }
@@ -121,7 +106,6 @@ impl AllFacts {
 
 impl Snapshot {
     /// Returns a reader of the columns of games.
-    #[must_use]
     pub fn columns(&self) -> Columns<'_> {
         Columns::new(self)
     }
@@ -202,11 +186,23 @@ fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
 }
 
 pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<GameColumns>>, StoreError> {
-    let damaged = |what: &str| snapshot.damaged(format!("row {row} of the game columns {what}"));
-    let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
-    let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
-    let data = unseal(sealed, &[row, COLUMNS_SEAL]).ok_or_else(|| damaged("has a wrong checksum"))?;
-    read_columns(&data, GAMES_PER_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
+    const NAME: &str = "game columns";
+    let data = packed_row(snapshot, "game_columns", NAME, row, COLUMNS_SEAL)?;
+    read_columns(&data, GAMES_PER_ROW as usize).map_err(|Malformed| malformed_row(snapshot, NAME, row))
+}
+
+/// Reads a row that holds many games, without its seal. `name` is what messages call the table.
+pub fn packed_row(snapshot: &Snapshot, table: &str, name: &str, row: i64, seal: i64) -> Result<Vec<u8>, StoreError> {
+    let sealed = snapshot.optional(&format!("SELECT data FROM {table} WHERE id = ?1"), [row])?;
+    let Some(sealed) = sealed else {
+        return Err(snapshot.damaged(format!("row {row} of the {name} is missing")));
+    };
+    unseal(sealed, &[row, seal])
+        .ok_or_else(|| snapshot.damaged(format!("row {row} of the {name} has a wrong checksum")))
+}
+
+pub fn malformed_row(snapshot: &Snapshot, name: &str, row: i64) -> StoreError {
+    snapshot.damaged(format!("row {row} of the {name} cannot be read"))
 }
 
 /// Computes from the game table what one row of `game_columns` should hold, with an
@@ -240,60 +236,59 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
             row.get(const { column(COLUMNS, $name) })?
         };
     }
-    let label = |text: Option<String>| text.map(|text| labels.get(&text).copied().ok_or(Malformed)).transpose();
+    let (board_size, moves, handicap) = (get!("board_size"), get!("moves"), get!("handicap_stones"));
+    let [black, white]: [Option<u32>; 2] = [get!("black"), get!("white")];
+    let [black_rank, white_rank]: [Option<i16>; 2] = [get!("black_rank_value"), get!("white_rank_value")];
     let dates: [Option<String>; 2] = [get!("first_date"), get!("last_date")];
-    let result: Option<String> = get!("result_value");
-    let rank = |value: Option<i16>| value.map(|value| Rank::from_value(value).ok_or(Malformed)).transpose();
-    let komi: Option<i16> = get!("komi_half_points");
-    let texts = (label(get!("rules")), label(get!("event")), label(get!("place")));
-    let (overtime, program) = (label(get!("overtime")), label(get!("program")));
+    let (result, komi): (Option<String>, Option<i16>) = (get!("result_value"), get!("komi_half_points"));
     let time_limit: Option<u32> = get!("time_limit_seconds");
-    let ranks = (rank(get!("black_rank_value")), rank(get!("white_rank_value")));
-    let player = |id: Option<u32>| id.and_then(RowId::new);
-    let (black, white, moves, handicap) = (
-        player(get!("black")),
-        player(get!("white")),
-        get!("moves"),
-        get!("handicap_stones"),
-    );
+    let texts: [Option<String>; 5] = [
+        get!("rules"),
+        get!("event"),
+        get!("place"),
+        get!("overtime"),
+        get!("program"),
+    ];
     let repair: Option<String> = get!("repair");
-    let board_size = BoardSize::new(get!("board_size"));
-    let read = || {
-        Ok::<_, Malformed>(GameColumns {
-            board_size: board_size.ok_or(Malformed)?,
+    let texts = texts.map(|text| known(text, |text| labels.get(&text).copied()));
+    let columns = || {
+        let [rules, event, place, overtime, program] = texts;
+        Some(GameColumns {
+            board_size: BoardSize::new(board_size)?,
             moves,
             date: game_date(&dates)?,
-            result: result
-                .map(|result| GameResult::parse(&result).ok_or(Malformed))
-                .transpose()?,
-            black,
-            white,
-            black_rank: ranks.0?,
-            white_rank: ranks.1?,
-            komi: komi
-                .map(|komi| Komi::from_half_points(komi).ok_or(Malformed))
-                .transpose()?,
+            result: known(result, |result| GameResult::parse(&result))?,
+            black: black.and_then(RowId::new),
+            white: white.and_then(RowId::new),
+            black_rank: known(black_rank, Rank::from_value)?,
+            white_rank: known(white_rank, Rank::from_value)?,
+            komi: known(komi, Komi::from_half_points)?,
             handicap,
-            rules: texts.0?,
-            event: texts.1?,
-            place: texts.2?,
-            time_limit: time_limit
-                .map(|seconds| TimeLimit::from_seconds(seconds).ok_or(Malformed))
-                .transpose()?,
+            rules: rules?,
+            event: event?,
+            place: place?,
+            time_limit: known(time_limit, TimeLimit::from_seconds)?,
             overtime: overtime?,
             program: program?,
             repaired: repair.is_some(),
         })
     };
-    Ok(read().ok())
+    Ok(columns())
+}
+
+/// Reads a value that may be missing. Returns `None` if it is there and malformed.
+fn known<T, U>(value: Option<T>, read: impl FnOnce(T) -> Option<U>) -> Option<Option<U>> {
+    match value {
+        None => Some(None),
+        Some(value) => read(value).map(Some),
+    }
 }
 
 /// Returns the date of a game from its first and its last one.
-fn game_date(dates: &[Option<String>; 2]) -> Result<Option<GameDate>, Malformed> {
-    let date = |text: &str| text.parse::<PartialDate>().map_err(|_| Malformed);
+fn game_date(dates: &[Option<String>; 2]) -> Option<Option<GameDate>> {
     match dates {
-        [None, None] => Ok(None),
-        [Some(first), Some(last)] => GameDate::new(date(first)?, date(last)?).map(Some).ok_or(Malformed),
-        _ => Err(Malformed),
+        [None, None] => Some(None),
+        [Some(first), Some(last)] => GameDate::new(first.parse().ok()?, last.parse().ok()?).map(Some),
+        _ => None,
     }
 }

@@ -1,11 +1,11 @@
 //! The table `game_courses`.
 
-use super::columns::{GAMES_PER_ROW, rows_up_to};
+use super::columns::{GAMES_PER_ROW, malformed_row, packed_row, rows_up_to};
 use super::records::GAMES_AT_ONCE;
 use crate::go::BoardSize;
 use crate::record::Course;
 use crate::store::StoreError;
-use crate::store::codec::{Malformed, NO_GAME, Slot, UNREADABLE, read_row, unseal, write_course};
+use crate::store::codec::{Malformed, NO_GAME, Slot, UNREADABLE, read_row, write_course};
 use crate::store::snapshot::Snapshot;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,6 +16,9 @@ pub const COURSES_SEAL: i64 = -2;
 
 /// The number of rows that are worth replaying at a time.
 pub const ROWS_AT_ONCE: i64 = GAMES_AT_ONCE / GAMES_PER_ROW;
+
+/// The name of the table in messages.
+const NAME: &str = "courses";
 
 impl Snapshot {
     /// Returns the rows of courses, each with those of up to 512 games.
@@ -28,43 +31,40 @@ impl Snapshot {
     /// Fails if a game of the row has no course, which happens if its record is damaged.
     pub fn read_courses(&self, row: i64, mut visit: impl FnMut(i64, &Course)) -> Result<(), StoreError> {
         let data = row_data(self, row)?;
-        let malformed = |Malformed| malformed_row(self, row);
-        let (count, mut reader) = read_row(&data, GAMES_PER_ROW as usize).map_err(malformed)?;
-        let mut course = Course::new(BoardSize::MAX);
-        for game in (row * GAMES_PER_ROW..).take(count) {
-            match reader.read_slot(&mut course).map_err(malformed)? {
-                Slot::NoGame => {}
-                Slot::Course => visit(game, &course),
-                Slot::Unreadable => return Err(self.damaged(format!("the course of game {game} is missing"))),
-            }
-        }
-        match reader.is_empty() {
-            true => Ok(()),
-            false => Err(malformed_row(self, row)),
+        match visit_slots(&data, row, &mut visit) {
+            Ok(None) => Ok(()),
+            Ok(Some(game)) => Err(self.damaged(format!("the course of game {game} is missing"))),
+            Err(Malformed) => Err(malformed_row(self, NAME, row)),
         }
     }
+}
+
+/// Visits the courses of a row. Returns the first game without one, where it ends.
+fn visit_slots(data: &[u8], row: i64, visit: &mut impl FnMut(i64, &Course)) -> Result<Option<i64>, Malformed> {
+    let (count, mut reader) = read_row(data, GAMES_PER_ROW as usize)?;
+    let mut course = Course::new(BoardSize::MAX);
+    for game in (row * GAMES_PER_ROW..).take(count) {
+        match reader.read_slot(&mut course)? {
+            Slot::NoGame => {}
+            Slot::Course => visit(game, &course),
+            Slot::Unreadable => return Ok(Some(game)),
+        }
+    }
+    if reader.is_empty() { Ok(None) } else { Err(Malformed) }
 }
 
 /// Returns the bytes of each slot of a row, in the order of the games' numbers.
 pub fn row_slots(snapshot: &Snapshot, row: i64) -> Result<Vec<Vec<u8>>, StoreError> {
     let data = row_data(snapshot, row)?;
-    let read = || {
-        let (count, mut reader) = read_row(&data, GAMES_PER_ROW as usize)?;
+    let slots = read_row(&data, GAMES_PER_ROW as usize).and_then(|(count, mut reader)| {
         let slots = (0..count).map(|_| reader.skip().map(<[u8]>::to_vec)).collect();
         if reader.is_empty() { slots } else { Err(Malformed) }
-    };
-    read().map_err(|Malformed| malformed_row(snapshot, row))
+    });
+    slots.map_err(|Malformed| malformed_row(snapshot, NAME, row))
 }
 
 fn row_data(snapshot: &Snapshot, row: i64) -> Result<Vec<u8>, StoreError> {
-    let damaged = |what: &str| snapshot.damaged(format!("row {row} of the courses {what}"));
-    let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_courses WHERE id = ?1", [row])?;
-    let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
-    unseal(sealed, &[row, COURSES_SEAL]).ok_or_else(|| damaged("has a wrong checksum"))
-}
-
-fn malformed_row(snapshot: &Snapshot, row: i64) -> StoreError {
-    snapshot.damaged(format!("row {row} of the courses cannot be read"))
+    packed_row(snapshot, "game_courses", NAME, row, COURSES_SEAL)
 }
 
 /// Replays the games of some rows on all cores. Returns the slots that each row should

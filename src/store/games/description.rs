@@ -37,7 +37,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> 
     let komi: Option<i16> = get!("komi_half_points");
     let date: Option<String> = get!("first_date");
     let last_date: Option<String> = get!("last_date");
-    let day = |date: &Option<String>| date.as_ref().and_then(|date| date.parse::<PartialDate>().ok());
+    let [first_day, last_day] =
+        [&date, &last_date].map(|date| date.as_ref().and_then(|date| date.parse::<PartialDate>().ok()));
     let result: Option<String> = get!("result_value");
     let description = Description {
         game: get!("id"),
@@ -51,8 +52,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> 
         white_rank_value: get!("white_rank_value"),
         black_team: get!("black_team"),
         white_team: get!("white_team"),
-        first_date: day(&date).map(PartialDate::first_day),
-        last_date: day(&last_date).map(PartialDate::last_day),
+        first_date: first_day.map(PartialDate::first_day),
+        last_date: last_day.map(PartialDate::last_day),
         date,
         date_text: get!("date"),
         year: get!("year"),
@@ -149,7 +150,6 @@ fn player_name(snapshot: &Snapshot, player: Option<i64>) -> Result<Option<String
     }
 }
 
-/// Returns the path and the import time of an archive.
 fn archive_row(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
     let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
     match snapshot

@@ -45,12 +45,11 @@ pub struct PositionRecordRow<'a> {
 
 impl<'a> PositionRecordRow<'a> {
     pub fn new(row: &'a Row<'_>) -> rusqlite::Result<Self> {
-        let bytes = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_blob()?);
         Ok(Self {
             intact: intact(row)?,
             number: row.get(1)?,
-            position_id: bytes(2)?,
-            record: bytes(3)?,
+            position_id: row.get_ref(2)?.as_blob()?,
+            record: row.get_ref(3)?.as_blob()?,
         })
     }
 }
@@ -147,11 +146,10 @@ fn visit_position_rows<E: From<StoreError>>(
     values: impl Params,
     mut visit: impl FnMut(PositionRecordRow<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let error = |error| snapshot.error(error);
-    let mut statement = snapshot.sqlite().prepare_cached(sql).map_err(error)?;
-    let mut rows = statement.query(values).map_err(error)?;
-    while let Some(row) = rows.next().map_err(error)? {
-        visit(PositionRecordRow::new(row).map_err(error)?)?;
+    let mut statement = snapshot.run(|sqlite| sqlite.prepare_cached(sql))?;
+    let mut rows = snapshot.run(|_| statement.query(values))?;
+    while let Some(row) = snapshot.run(|_| rows.next()?.map(PositionRecordRow::new).transpose())? {
+        visit(row)?;
     }
     Ok(())
 }
@@ -197,6 +195,7 @@ pub fn position_files_where(
         };
         Ok(if intact(row)? { Ok(file) } else { Err(id) })
     })?;
-    let damaged = |id| snapshot.damaged(format!("the row of position file {id} has a wrong checksum"));
-    rows.into_iter().map(|row| row.map_err(damaged)).collect()
+    rows.into_iter()
+        .map(|row| row.map_err(|id| snapshot.damaged(format!("the row of position file {id} has a wrong checksum"))))
+        .collect()
 }

@@ -114,7 +114,6 @@ pub struct Frame {
     pub encoding: Option<String>,
     /// The id of the dictionary that compressed the record.
     pub dictionary: Option<i64>,
-    /// The compressed record.
     pub bytes: Vec<u8>,
 }
 
@@ -148,9 +147,7 @@ impl Frame {
 /// same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateCandidate {
-    /// The number of the game.
     pub id: i64,
-    /// The number of moves played.
     pub moves: u16,
     /// The name of Black as written.
     pub black: String,
@@ -210,11 +207,11 @@ impl Snapshot {
         }
         // The connection stays on this thread.
         let stop = self.stop();
-        let run = |frames: &[(i64, Done<Frame>)]| {
+        let done = found.par_chunks(GAMES_A_THREAD).map(|frames| {
             stop.check()?;
-            Ok::<_, Stopped>(work_on(frames, &dictionaries, &work))
-        };
-        let done: Vec<Vec<(i64, Done<T>)>> = found.par_chunks(GAMES_A_THREAD).map(run).collect::<Result<_, _>>()?;
+            Ok(work_on(frames, &dictionaries, &work))
+        });
+        let done: Vec<Vec<(i64, Done<T>)>> = done.collect::<Result<_, Stopped>>()?;
         Ok(done.into_iter().flatten().collect())
     }
 
@@ -244,20 +241,15 @@ impl Snapshot {
             return Ok(Vec::new());
         }
         let date = date.map(|date| date.to_string());
-        let read = || {
-            let mut statement = self.sqlite().prepare_cached(sql)?;
-            let rows = statement.query_map(params![hash as i64, date], |row| {
-                Ok(DuplicateCandidate {
-                    id: row.get(0)?,
-                    moves: row.get(1)?,
-                    black: row.get(2)?,
-                    white: row.get(3)?,
-                    date: row.get(4)?,
-                })
-            })?;
-            rows.collect::<rusqlite::Result<Vec<_>>>()
-        };
-        read().map_err(|e| self.error(e))
+        self.rows(sql, params![hash as i64, date], |row| {
+            Ok(DuplicateCandidate {
+                id: row.get(0)?,
+                moves: row.get(1)?,
+                black: row.get(2)?,
+                white: row.get(3)?,
+                date: row.get(4)?,
+            })
+        })
     }
 
     /// Returns the number of the source in which a game was first found. The time
@@ -313,7 +305,6 @@ impl Snapshot {
         Ok(facts)
     }
 
-    /// Decompresses the record of a game.
     pub(crate) fn unpack(&self, game: i64, frame: &Frame) -> Result<StoredRecord, StoreError> {
         // Setting up a dictionary takes longer than decompressing a record.
         let mut decompressors = self.decompressors();
@@ -326,7 +317,6 @@ impl Snapshot {
             .map_err(|what| self.damaged(format!("the record of game {game} {what}")))
     }
 
-    /// Returns a game's row of the record table.
     pub(crate) fn frame(&self, game: i64) -> Result<Frame, StoreError> {
         match frames(self, game, game)?.pop() {
             Some((_, Some(frame))) => Ok(frame),
@@ -362,7 +352,6 @@ pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Op
     })
 }
 
-/// Creates a decompressor for the dictionary with this number.
 pub fn decompressor(snapshot: &Snapshot, number: Option<i64>) -> Result<RecordDecompressor, StoreError> {
     RecordDecompressor::new(&snapshot.dictionary(number)?)
         .map_err(|error| snapshot.damaged(format!("dictionary {} is none: {error}", number.unwrap_or_default())))
@@ -383,15 +372,14 @@ type Dictionaries = HashMap<Option<i64>, Result<Vec<u8>, String>>;
 /// Returns the rows of the records of these games, or a sentence for each that cannot be
 /// read.
 fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Done<Frame>)>, StoreError> {
-    let intact = |(game, frame): (i64, Option<Frame>)| (game, frame.ok_or_else(|| wrong_checksum(game)));
     if let Ok(all) = frames(snapshot, *games.start(), *games.end()) {
-        return Ok(all.into_iter().map(intact).collect());
+        return Ok(all.into_iter().map(intact_frame).collect());
     }
     // A damaged page or value hides the rows beside it.
     let mut found = Vec::new();
     for game in games {
         match frames(snapshot, game, game) {
-            Ok(rows) => found.extend(rows.into_iter().map(intact)),
+            Ok(rows) => found.extend(rows.into_iter().map(intact_frame)),
             Err(StoreError::Damaged { what, .. }) => {
                 let sentence = format!("the record of game {game} cannot be read: {what}");
                 found.push((game, Err(sentence)));
@@ -402,7 +390,10 @@ fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64,
     Ok(found)
 }
 
-/// Works on some records on this thread.
+fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Done<Frame>) {
+    (game, frame.ok_or_else(|| wrong_checksum(game)))
+}
+
 fn work_on<T>(
     frames: &[(i64, Done<Frame>)],
     dictionaries: &Dictionaries,
@@ -410,24 +401,32 @@ fn work_on<T>(
 ) -> Vec<(i64, Done<T>)> {
     // Setting up a dictionary takes longer than decompressing a record.
     let mut decompressors: HashMap<Option<i64>, RecordDecompressor> = HashMap::new();
-    let mut unpack = |frame: &Frame| {
-        let decompressor = match decompressors.entry(frame.dictionary) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
-                let data = match dictionaries.get(&frame.dictionary) {
-                    Some(data) => data.as_ref().map_err(String::clone)?.as_slice(),
-                    None => &[],
-                };
-                let made = RecordDecompressor::new(data);
-                unknown.insert(made.map_err(|error| format!("has a dictionary that is none: {error}"))?)
-            }
-        };
-        frame.unpack(decompressor)
+    frames
+        .iter()
+        .map(|(game, frame)| {
+            let record = frame.as_ref().map_err(String::clone);
+            let record = record.and_then(|frame| unpack_with(&mut decompressors, dictionaries, frame));
+            let done = record.and_then(|record| work(*game, &record).ok_or_else(|| "holds no game".to_owned()));
+            (*game, done.map_err(|why| format!("the record of game {game} {why}")))
+        })
+        .collect()
+}
+
+fn unpack_with(
+    decompressors: &mut HashMap<Option<i64>, RecordDecompressor>,
+    dictionaries: &Dictionaries,
+    frame: &Frame,
+) -> Result<StoredRecord, String> {
+    let decompressor = match decompressors.entry(frame.dictionary) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(unknown) => {
+            let data = match dictionaries.get(&frame.dictionary) {
+                Some(data) => data.as_ref().map_err(String::clone)?.as_slice(),
+                None => &[],
+            };
+            let made = RecordDecompressor::new(data);
+            unknown.insert(made.map_err(|error| format!("has a dictionary that is none: {error}"))?)
+        }
     };
-    let mut run = |game: i64, frame: &Done<Frame>| {
-        let record = unpack(frame.as_ref().map_err(String::clone)?);
-        let done = record.and_then(|record| work(game, &record).ok_or_else(|| "holds no game".to_owned()));
-        done.map_err(|why| format!("the record of game {game} {why}"))
-    };
-    frames.iter().map(|(game, frame)| (*game, run(*game, frame))).collect()
+    frame.unpack(decompressor)
 }

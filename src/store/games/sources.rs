@@ -46,7 +46,6 @@ impl SourceKey {
     }
 }
 
-/// A source with what it has of its own.
 #[derive(Clone, Debug)]
 pub struct FoundSource {
     pub key: SourceKey,
@@ -54,7 +53,6 @@ pub struct FoundSource {
     pub number: i64,
     /// The record there, if it differs from the game's.
     pub record: Option<StoredRecord>,
-    /// True if the user joined the record to the game.
     pub joined: bool,
 }
 
@@ -90,7 +88,6 @@ pub struct ArchiveCount {
 /// The games with a source in each archive, by the archive's row, in ascending order.
 struct GamesByArchive(HashMap<i64, Vec<i64>>);
 
-/// A set of games.
 #[derive(Clone, Debug)]
 pub struct GameSet(Vec<bool>);
 
@@ -117,8 +114,6 @@ impl Snapshot {
         Ok(archives.into_iter().collect())
     }
 
-    /// Calls `visit` with the game, the archive, the file and the index in the file of each place
-    /// whose record is the one that the game is stored with.
     pub(crate) fn visit_places_of_records(&self, mut visit: impl FnMut(i64, i64, &str, i64)) -> Result<(), StoreError> {
         let sql = "SELECT game, archive, member, member_game FROM source WHERE sgf IS NULL";
         self.rows(sql, [], |row| {
@@ -138,7 +133,6 @@ impl Snapshot {
         Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    /// Returns the sources of these games, by game and number.
     pub(crate) fn sources_of_games(&self, games: RangeInclusive<i64>) -> Result<Vec<FoundSource>, StoreError> {
         let sql = "SELECT game, archive, member, member_game, number, content IS NOT NULL, encoding, dictionary, sgf
                    FROM source LEFT JOIN joined USING (game, archive, member, member_game)
@@ -336,8 +330,10 @@ pub fn find_among<'a, T>(
     path: &Path,
     absolute: &Path,
 ) -> Result<&'a T, StoreError> {
-    let is_it = |(_, stored): &&(T, String)| Path::new(stored) == path || Path::new(stored) == absolute;
-    let mut found: Vec<&(T, String)> = known.iter().filter(is_it).collect();
+    let mut found: Vec<&(T, String)> = known
+        .iter()
+        .filter(|(_, stored)| Path::new(stored) == path || Path::new(stored) == absolute)
+        .collect();
     if found.is_empty() {
         found = known
             .iter()

@@ -23,13 +23,11 @@ struct Text {
 /// match parts of texts.
 const OFFERED: usize = 100;
 
-/// Returns the part of a text that is suggested.
 fn offered(text: &str) -> &str {
     let end = text.char_indices().nth(OFFERED).map_or(text.len(), |(end, _)| end);
     &text[..end]
 }
 
-/// Returns whether a word of `text` begins with `prefix`.
 pub fn has_word(text: &str, prefix: &str) -> bool {
     let mut places = text.match_indices(prefix);
     places.any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
@@ -43,18 +41,15 @@ pub struct Texts {
     ranks: OnceLock<Vec<u32>>,
 }
 
-/// A set of rows of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet(Vec<bool>);
 
 impl RowSet {
-    /// Returns whether the set contains `row`. No set contains `None`.
     #[must_use]
     pub fn contains(&self, row: Option<RowId>) -> bool {
         row.is_some_and(|row| self.0.get(row.get() as usize).copied().unwrap_or(false))
     }
 
-    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
@@ -71,12 +66,12 @@ impl RowSet {
 impl FromIterator<String> for Texts {
     /// Collects texts as written, whose rows are in their order.
     fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
-        let text = |written: String| {
+        let rows = texts.into_iter().map(|written| {
             let folded = fold(&written);
             Some(Text { written, folded })
-        };
+        });
         Self {
-            rows: texts.into_iter().map(text).collect(),
+            rows: rows.collect(),
             ..Self::default()
         }
     }
@@ -104,7 +99,6 @@ impl Texts {
         ranks.get(row.get() as usize).copied()
     }
 
-    /// Returns the text of a row as it is compared.
     pub(crate) fn folded(&self, row: RowId) -> Option<&str> {
         self.row(row).map(|text| text.folded.as_str())
     }
@@ -153,15 +147,16 @@ impl Texts {
         const LIKE: f64 = 0.85;
         const SHOWN: usize = 3;
         let text = fold(offered(text));
-        let alike = |folded: &str| {
-            let words = folded.split(' ').chain([folded]);
-            words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max)
-        };
         let mut similar: Vec<(f64, &str)> = self
             .rows
             .iter()
             .flatten()
-            .map(|row| (alike(offered(&row.folded)), row.written.as_str()))
+            .map(|row| {
+                let folded = offered(&row.folded);
+                let words = folded.split(' ').chain([folded]);
+                let alike = words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max);
+                (alike, row.written.as_str())
+            })
             .filter(|(alike, _)| *alike >= LIKE)
             .collect();
         similar.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -313,14 +308,11 @@ impl Names {
     #[must_use]
     pub fn beginning(&self, prefix: &str) -> Vec<&str> {
         let prefix = fold(prefix);
-        let names = |begins: fn(&str, &str) -> bool| -> Vec<&str> {
-            let found = self.where_folded(|folded| begins(folded, &prefix));
-            found.map(|count| count.name).collect()
-        };
-        match names(|folded, prefix| folded.starts_with(prefix)) {
-            none if none.is_empty() => names(has_word),
-            found => found,
+        let mut found: Vec<NameCount<'_>> = self.where_folded(|folded| folded.starts_with(&prefix)).collect();
+        if found.is_empty() {
+            found = self.where_folded(|folded| has_word(folded, &prefix)).collect();
         }
+        found.into_iter().map(|count| count.name).collect()
     }
 
     /// Returns the first `limit` names in which a word begins with `prefix`, ignoring case and

@@ -23,7 +23,6 @@ pub const BOUNDARY: &str = " \u{e000} ";
 
 /// Returns the words of a game besides those of its labels: its name, round, source and
 /// comments.
-#[must_use]
 pub fn game_words(record: &GameRecord) -> String {
     let info = &record.info;
     let texts = [&info.name, &info.round, &info.publication];
@@ -44,17 +43,12 @@ pub fn game_words(record: &GameRecord) -> String {
 /// The matches of a search for words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundWords {
-    /// The labels that contain the words.
     pub labels: RowSet,
-    /// The players whose names contain the words.
     pub players: RowSet,
-    /// The games whose own texts contain the words.
     pub games: HashSet<i64>,
 }
 
 impl FoundWords {
-    /// Returns whether a game with these columns has the words.
-    #[must_use]
     pub fn are_in(&self, game: i64, columns: &GameColumns) -> bool {
         self.games.contains(&game)
             || self.labels.contains(columns.event)
@@ -74,15 +68,15 @@ impl Snapshot {
         }
         self.verify_words()?;
         let phrase = format!("\"{words}\"");
-        let rows = |table: &str| {
+        let [labels_found, games_found] = INDEXES.map(|table| {
             let sql = format!("SELECT rowid FROM {table} WHERE {table} MATCH ?1");
             self.rows(&sql, [&phrase], |row| row.get::<_, i64>(0))
-        };
+        });
         let mut labels = RowSet::default();
-        for label in rows("label_words")? {
+        for label in labels_found? {
             labels.insert(label as usize);
         }
-        let games = rows("game_words")?.into_iter().collect();
+        let games = games_found?.into_iter().collect();
         // Names need no index: all of them are in memory, and few beside the comments.
         let players = self.players()?.with_words(&words);
         Ok(Some(FoundWords { labels, players, games }))
@@ -93,7 +87,6 @@ impl Snapshot {
         self.shared::<Verified>().once(WORDS, || verify_sum(self))
     }
 
-    /// Returns the error for damaged full-text indexes.
     pub(crate) fn words_differ(&self) -> StoreError {
         self.damaged("the index of words is not as it was written; `bgo check --repair` makes it anew")
     }
@@ -114,10 +107,10 @@ pub fn sum_of_words(snapshot: &Snapshot) -> Result<i64, StoreError> {
 
 /// Verifies the sum over the rows of the indexes.
 pub fn verify_sum(snapshot: &Snapshot) -> Result<(), StoreError> {
-    match sum_of_words(snapshot)? == snapshot.state()?.words {
-        true => Ok(()),
-        false => Err(snapshot.words_differ()),
+    if sum_of_words(snapshot)? != snapshot.state()?.words {
+        return Err(snapshot.words_differ());
     }
+    Ok(())
 }
 
 /// Converts an error from reading or writing the indexes if damage can cause it.
@@ -146,8 +139,9 @@ pub fn words_of_games(
     let sql = "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2 ORDER BY game";
     let games: Vec<i64> = snapshot.rows(sql, [games.start(), games.end()], |row| row.get(0))?;
     // The words of a damaged record cannot be known.
-    let words = |game| Some((game, words_of_game(snapshot, game).ok()??));
-    Ok(games.into_iter().filter_map(words))
+    Ok(games
+        .into_iter()
+        .filter_map(|game| Some((game, words_of_game(snapshot, game).ok()??))))
 }
 
 /// Returns the words of a game, computed from its record, or `None` if the record is damaged.

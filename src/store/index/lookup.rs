@@ -20,9 +20,7 @@ const POSITIONS_KEPT: usize = 4096;
 /// One occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
-    /// The game's number.
     pub game: i64,
-    /// The number of moves before the position.
     pub ply: u16,
     pub next: NextCode,
     /// True if the game has the position with colours exchanged. The index stores
@@ -63,7 +61,6 @@ pub struct Halt {
     pub end: bool,
 }
 
-/// Queries for positions in games.
 impl Snapshot {
     /// Returns the number of positions of all games, repetitions included.
     pub fn position_count(&self) -> Result<u64, StoreError> {

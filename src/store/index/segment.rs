@@ -14,19 +14,15 @@ use std::ops::RangeInclusive;
 /// blocks.
 const MAX_ID: i64 = 1 << (62 - MAX_PREFIX_BITS);
 
-/// A row of the segment table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// The number of the segment.
     pub id: i64,
     /// The first game, from which the games in blocks are counted.
     pub first_game: i64,
-    /// The last game.
     pub last_game: i64,
     /// The number of games. It is less than the range of numbers if games were
     /// removed.
     pub games: u32,
-    /// The number of positions of these games, repetitions included.
     pub positions: u64,
     /// The number of key bits that select a block.
     pub prefix_bits: u32,
@@ -35,7 +31,6 @@ pub struct Segment {
 impl Segment {
     /// Creates a segment for a number of positions in a range of games. Its number
     /// is assigned when it is written.
-    #[must_use]
     pub fn new(first_game: i64, last_game: i64, games: u32, positions: u64) -> Self {
         Self {
             id: 0,
@@ -68,7 +63,6 @@ impl Segment {
 
     /// Returns whether the numbers of the segment are consistent. Inconsistent ones
     /// would cause blocks to be misread.
-    #[must_use]
     pub fn is_possible(&self) -> bool {
         let span = self
             .last_game
@@ -81,24 +75,18 @@ impl Segment {
     }
 
     /// Returns the number of game numbers from the first game to the last.
-    #[must_use]
     pub const fn span(&self) -> u32 {
         (self.last_game - self.first_game + 1) as u32
     }
 
-    /// Returns the offset of a game from the first.
-    #[must_use]
     pub const fn offset(&self, game: i64) -> u32 {
         (game - self.first_game) as u32
     }
 
-    /// Returns the number of the game with this offset.
     pub fn game(&self, offset: u32) -> i64 {
         self.first_game + i64::from(offset)
     }
 
-    /// Returns the layout of the blocks.
-    #[must_use]
     pub const fn layout(&self) -> BlockLayout {
         BlockLayout {
             prefix_bits: self.prefix_bits,
@@ -106,14 +94,11 @@ impl Segment {
         }
     }
 
-    /// Returns the number of blocks.
-    #[must_use]
     pub const fn blocks(&self) -> u32 {
         1 << self.prefix_bits
     }
 
     /// Returns the row of the block with this prefix.
-    #[must_use]
     pub const fn block_row(&self, prefix: u32) -> i64 {
         self.id << MAX_PREFIX_BITS | prefix as i64
     }
@@ -152,8 +137,6 @@ pub struct EncodedBlock {
 }
 
 impl EncodedBlock {
-    /// Encodes a block for a segment with this layout.
-    #[must_use]
     pub fn new(prefix: u32, block: &Block, layout: BlockLayout, facts: &FactsOfGames) -> Self {
         let mut long = Vec::new();
         let data = block.encode(layout, facts, &mut long);
@@ -161,7 +144,6 @@ impl EncodedBlock {
     }
 }
 
-/// Reads the data of a block.
 pub fn read_block(snapshot: &Snapshot, segment: &Segment, prefix: u32) -> Result<Vec<u8>, StoreError> {
     let row = segment.block_row(prefix);
     let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM position_block WHERE id = ?1", [row])?;
@@ -188,7 +170,6 @@ fn unsealed_block(snapshot: &Snapshot, row: i64, sealed: Option<Vec<u8>>) -> Res
     unseal(sealed, &[row]).ok_or_else(|| snapshot.damaged(format!("position block {row} has a wrong checksum")))
 }
 
-/// Returns the error for a block that cannot be decoded.
 pub fn malformed_block(snapshot: &Snapshot, segment: &Segment, prefix: u32) -> StoreError {
     snapshot.damaged(format!("position block {} cannot be read", segment.block_row(prefix)))
 }

@@ -126,6 +126,13 @@ impl Snapshot {
         self.connection().execute(sql, values)
     }
 
+    pub(crate) fn run<'c, T>(
+        &'c self,
+        work: impl FnOnce(&'c rusqlite::Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        self.connection().run(work)
+    }
+
     pub(crate) fn sqlite(&self) -> &rusqlite::Connection {
         self.connection().sqlite()
     }
@@ -151,7 +158,6 @@ impl Snapshot {
         Ok(state)
     }
 
-    /// Changes the state in a write transaction.
     pub(crate) fn change_state(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state.get();
         state.as_mut().map(change);
@@ -308,7 +314,6 @@ impl Snapshot {
 /// The names of the verified tables of one state.
 pub type Verified = Remembered<&'static str, ()>;
 
-/// Returns the message for a wrong number of rows.
 pub fn miscounted(table: Table, counted: u64, expected: u64) -> String {
     format!("the table {} has {counted} rows and should have {expected}", table.name)
 }

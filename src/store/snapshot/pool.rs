@@ -14,7 +14,6 @@ use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A connection with its decompressors.
 pub struct PooledConnection {
     pub connection: Connection,
     pub decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
@@ -122,26 +121,23 @@ impl Pool {
     /// Gives up the idle connections to a file that was replaced. Fails if the file in its
     /// place cannot be read.
     fn leave_replaced(&self, current: &mut Current) -> Result<(), StoreError> {
-        let replaced = || StoreError::Replaced(self.path.clone());
-        if self.mode != Mode::Read {
-            return Err(replaced());
+        if self.mode == Mode::Read {
+            current.idle.clear();
+            // SQLite would take what a journal of the replaced file has for changes of this one.
+            if !has_pending_journal(&self.path) {
+                let index = journal_index_id(&self.path);
+                if index.is_none() || index != current.journal_index || remove_journal_index(&self.path).is_ok() {
+                    return Ok(());
+                }
+            }
         }
-        current.idle.clear();
-        // SQLite would take what a journal of the replaced file has for changes of this one.
-        if has_pending_journal(&self.path) {
-            return Err(replaced());
-        }
-        let index = journal_index_id(&self.path);
-        if index.is_some() && index == current.journal_index {
-            remove_journal_index(&self.path).map_err(|_| replaced())?;
-        }
-        Ok(())
+        Err(StoreError::Replaced(self.path.clone()))
     }
 
     /// Takes a new connection, whose file becomes the current one.
     fn accept(&self, connection: Connection) -> Result<PooledConnection, StoreError> {
-        let is_known = || self.current().file == connection.file();
-        if !is_known() {
+        let is_known = self.current().file == connection.file();
+        if !is_known {
             if self.mode != Mode::Read {
                 return Err(StoreError::Replaced(self.path.clone()));
             }

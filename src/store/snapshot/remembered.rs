@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Memory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
 impl Memory {
-    /// Returns the value of a type. The first call creates it.
     pub fn get<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Arc::<T>::default());

@@ -240,11 +240,8 @@ pub const PARTS: [(&str, &str); 4] = [
 
 /// Returns whether a table is a full-text index or part of one.
 pub fn is_full_text(table: &str) -> bool {
-    let of = |index: &&str| {
-        let part = table.strip_prefix(*index);
-        part.is_some_and(|part| part.is_empty() || PARTS.iter().any(|(name, _)| *name == part))
-    };
-    INDEXES.iter().any(of)
+    let mut parts = INDEXES.iter().filter_map(|index| table.strip_prefix(index));
+    parts.any(|part| part.is_empty() || PARTS.iter().any(|(name, _)| *name == part))
 }
 
 /// Returns whether a table is part of a full-text index. Its SQL in the schema

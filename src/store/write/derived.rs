@@ -114,9 +114,10 @@ fn renew_hashes(transaction: &Transaction) -> Result<(), StoreError> {
 fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
     // A text has at most as many letters as bytes, and SQLite knows the number of bytes
     // without reading the text.
-    let is_long = |column: &str| format!("octet_length({column}) > {MAX_LETTERS}");
-    let texts = TEXTS.map(is_long).join(" OR ");
-    let players = format!("(SELECT id FROM player WHERE {})", is_long("name"));
+    let texts = TEXTS
+        .map(|column| format!("octet_length({column}) > {MAX_LETTERS}"))
+        .join(" OR ");
+    let players = format!("(SELECT id FROM player WHERE octet_length(name) > {MAX_LETTERS})");
     let sql = format!("SELECT id FROM game WHERE {texts} OR black IN {players} OR white IN {players} ORDER BY id");
     let games: Vec<i64> = transaction.rows(&sql, [], |row| row.get(0))?;
     for &game in &games {

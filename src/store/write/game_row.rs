@@ -98,11 +98,10 @@ pub fn rewrite_game(
         info,
         repair: repair.as_deref(),
     };
-    transaction
-        .sqlite()
-        .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
-        .and_then(|mut statement| row.write(&mut statement))
-        .map_err(|e| transaction.error(e))?;
+    transaction.run(|sqlite| {
+        let mut statement = sqlite.prepare_cached(&GAME.insert("INSERT OR REPLACE"))?;
+        row.write(&mut statement)
+    })?;
     let repaired = repair.is_some();
     Ok(GameColumns::new(record.size, outcome.moves, info, texts, repaired))
 }
@@ -194,10 +193,11 @@ pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> 
         Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
     })?;
     for (is_intact, label, text) in unused {
-        match is_intact {
-            true => delete_label_words(transaction, label, &text)?,
+        if is_intact {
+            delete_label_words(transaction, label, &text)?;
+        } else {
             // The words that are indexed are others.
-            false => transaction.lose_words(),
+            transaction.lose_words();
         }
         transaction.execute("DELETE FROM label WHERE id = ?1", [label])?;
         transaction.change_state(|state| state.labels -= 1);

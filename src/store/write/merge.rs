@@ -183,8 +183,7 @@ fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block, singles: &[
             Ok(known) => {
                 // Two positions of a game may agree in their short keys.
                 let known = &mut block.repeated[known].postings;
-                let is_new = |game| known.binary_search_by_key(&game, |posting| posting.game).is_err();
-                postings.retain(|posting| is_new(posting.game));
+                postings.retain(|new| known.binary_search_by_key(&new.game, |posting| posting.game).is_err());
                 known.extend(postings);
             }
             Err(place) => block.repeated.insert(place, Repeated { key, postings }),
@@ -287,15 +286,14 @@ pub fn combine(parts: &[Part], prefixes: Range<u32>, target: Target<'_>) -> Vec<
 }
 
 fn finish(prefix: u32, mut block: Block, target: Target<'_>) -> Combined {
-    let is_crowded = |group: &[Single]| group.len() > MAX_CANDIDATES;
-    let groups = || block.singles.chunk_by(|a, b| a.key == b.key);
-    if groups().any(is_crowded) {
-        let singles = groups().filter(|group| is_crowded(group)).flatten().copied().collect();
-        block.singles = groups().filter(|group| !is_crowded(group)).flatten().copied().collect();
-        Combined::Crowded { prefix, block, singles }
-    } else {
-        Combined::Encoded(EncodedBlock::new(prefix, &block, target.layout, target.facts))
+    let groups = block.singles.chunk_by(|a, b| a.key == b.key);
+    if groups.clone().all(|group| group.len() <= MAX_CANDIDATES) {
+        return Combined::Encoded(EncodedBlock::new(prefix, &block, target.layout, target.facts));
     }
+    let (crowded, others): (Vec<&[Single]>, Vec<&[Single]>) = groups.partition(|group| group.len() > MAX_CANDIDATES);
+    let singles = crowded.concat();
+    block.singles = others.concat();
+    Combined::Crowded { prefix, block, singles }
 }
 
 impl Part {
@@ -352,7 +350,6 @@ pub const MAX_SEGMENTS: usize = 7;
 /// with a million. Of n equal segments, each is rewritten about once up to n = 36 and
 /// twice up to n = 120. No schedule with so few segments at a time rewrites less (C.
 /// Mathieu, C. Staelin, N. Young, A. Yousefi: Bigtable merge compaction, 2014).
-#[must_use]
 pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
     if positions.len() <= MAX_SEGMENTS {
         return None;

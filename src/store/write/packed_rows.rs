@@ -1,4 +1,4 @@
-//! Writing the columns of games.
+//! Writing the columns and the courses of games, whose rows hold many games each.
 
 use super::transaction::Transaction;
 use crate::interrupt::Interrupt;
@@ -21,8 +21,7 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
         let row = chunk[0].0 / GAMES_PER_ROW;
         // Games are numbered from 1.
         let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1);
-        let exists = || transaction.optional::<i64>("SELECT 1 FROM game_columns WHERE id = ?1", [row]);
-        let mut columns = if begins && exists()?.is_none() {
+        let mut columns = if begins && !has_row(transaction, "game_columns", row)? {
             Vec::new()
         } else {
             read_columns_row(transaction, row)?
@@ -41,6 +40,11 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
         )?;
     }
     Ok(())
+}
+
+fn has_row(transaction: &Transaction, table: &str, row: i64) -> Result<bool, StoreError> {
+    let sql = format!("SELECT 1 FROM {table} WHERE id = ?1");
+    Ok(transaction.optional::<i64>(&sql, [row])?.is_some())
 }
 
 /// Rebuilds all rows from the game table. A game whose row is damaged gets no columns,
@@ -77,8 +81,7 @@ pub fn write_courses(transaction: &Transaction, games: &[(i64, Option<&[u8]>)]) 
         let row = chunk[0].0 / GAMES_PER_ROW;
         // Games are numbered from 1. A game to remove is in a row, or the row is lost.
         let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1) && chunk[0].1.is_some();
-        let exists = || transaction.optional::<i64>("SELECT 1 FROM game_courses WHERE id = ?1", [row]);
-        let known = if begins && exists()?.is_none() {
+        let known = if begins && !has_row(transaction, "game_courses", row)? {
             Vec::new()
         } else {
             row_slots(transaction, row)?

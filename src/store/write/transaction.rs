@@ -62,8 +62,7 @@ impl Transaction {
             analysis_changes: RefCell::default(),
             known_texts: RefCell::default(),
         };
-        let set = || {
-            let sqlite = transaction.sqlite();
+        transaction.run(|sqlite| {
             sqlite.pragma_update(None, "journal_mode", "WAL")?;
             sqlite.pragma_update(None, "synchronous", "FULL")?;
             // Rows are written after the rows they refer to. Checking each reference
@@ -73,14 +72,9 @@ impl Transaction {
             // memory; 32 MiB are enough for a million games. The unit is KiB, and
             // SQLite requires the minus sign.
             sqlite.pragma_update(None, "cache_size", -32 << 10)
-        };
-        set().map_err(|error| transaction.error(error))?;
+        })?;
         // SQLite says so only when a row is written, which an import without new games never does.
-        if transaction
-            .sqlite()
-            .is_readonly("main")
-            .map_err(|error| transaction.error(error))?
-        {
+        if transaction.run(|sqlite| sqlite.is_readonly("main"))? {
             return Err(StoreError::ReadOnly(pool.path().to_owned()));
         }
         transaction.begin_again(BUSY_TIMEOUT)?;
@@ -276,8 +270,9 @@ impl Drop for Transaction {
     fn drop(&mut self) {
         self.roll_back();
         // Readers may prevent the checkpoint; the next writer makes up for it.
-        let checkpoint = || self.sqlite().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
-        let _ = self.with_busy_timeout(Duration::ZERO, checkpoint);
+        let _ = self.with_busy_timeout(Duration::ZERO, || {
+            self.sqlite().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
+        });
     }
 }
 

@@ -21,10 +21,7 @@ pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
         let sql = schema::definition(index, transaction.path())?;
         // An index without its version cannot be dropped.
         let batch = format!("REPLACE INTO {index}_config VALUES ('version', 4); DROP TABLE {index}; {sql}");
-        transaction
-            .sqlite()
-            .execute_batch(&batch)
-            .map_err(|error| transaction.error(error))
+        transaction.run(|sqlite| sqlite.execute_batch(&batch))
     });
     transaction
         .connection()

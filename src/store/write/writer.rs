@@ -123,12 +123,15 @@ struct Statements<'t> {
 
 impl<'t> Statements<'t> {
     fn new(snapshot: &'t Snapshot) -> Result<Self, StoreError> {
-        let prepare = |sql: &str| snapshot.sqlite().prepare(sql).map_err(|error| snapshot.error(error));
-        Ok(Self {
-            game: prepare(&GAME.insert("INSERT"))?,
-            record: prepare(&RECORD.insert("INSERT"))?,
-            source: prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
-            words: prepare(INSERT_GAME_WORDS).map_err(|error| damaged_words(snapshot, error))?,
+        let words = snapshot.run(|sqlite| sqlite.prepare(INSERT_GAME_WORDS));
+        let words = words.map_err(|error| damaged_words(snapshot, error))?;
+        snapshot.run(|sqlite| {
+            Ok(Self {
+                game: sqlite.prepare(&GAME.insert("INSERT"))?,
+                record: sqlite.prepare(&RECORD.insert("INSERT"))?,
+                source: sqlite.prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
+                words,
+            })
         })
     }
 }
@@ -217,9 +220,10 @@ impl<'t> Writer<'t> {
             repair: repair.as_deref(),
         };
         let record = params![id, encoding_name(game.record.encoding), self.dictionary.id, game.frame];
-        row.write(&mut self.add.game)
-            .and_then(|()| self.add.record.execute(record))
-            .map_err(|e| self.transaction.error(e))?;
+        self.transaction.run(|_| {
+            row.write(&mut self.add.game)?;
+            self.add.record.execute(record)
+        })?;
         self.transaction.change_state(|state| {
             state.last_game = id;
             state.games += 1;
@@ -227,8 +231,10 @@ impl<'t> Writer<'t> {
         self.add_source(id, source, None)?;
         if !game.words.is_empty() {
             self.transaction.open_words()?;
-            let added = self.add.words.execute(params![id, game.words]);
-            added.map_err(|error| damaged_words(self.transaction, self.transaction.error(error)))?;
+            let added = self
+                .transaction
+                .run(|_| self.add.words.execute(params![id, game.words]));
+            added.map_err(|error| damaged_words(self.transaction, error))?;
         }
         let columns = GameColumns::new(game.board_size, game.moves, &game.info, texts, repair.is_some());
         self.pending
@@ -299,7 +305,7 @@ impl<'t> Writer<'t> {
             frame,
             self.transaction.state()?.last_source + 1
         ];
-        let added = self.add.source.execute(values).map_err(|e| self.transaction.error(e))?;
+        let added = self.transaction.run(|_| self.add.source.execute(values))?;
         self.transaction.change_state(|state| state.sources += added as u64);
         self.transaction.change_state(|state| state.last_source += added as i64);
         Ok(added > 0)

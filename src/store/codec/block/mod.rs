@@ -65,33 +65,26 @@ impl BlockLayout {
 
     /// Returns the number of prefix bits for a number of positions. A block then
     /// holds 64 to 128 positions if there are enough of them.
-    #[must_use]
     pub fn prefix_bits_for(positions: u64) -> u32 {
         let bits = (positions / 64).checked_ilog2().unwrap_or(0);
         bits.clamp(Self::MIN_PREFIX_BITS, MAX_PREFIX_BITS)
     }
 
     /// Returns the number of bits needed to number games from 0.
-    #[must_use]
     pub const fn game_bits(games: u32) -> u32 {
         u32::BITS - games.saturating_sub(1).leading_zeros()
     }
 
     /// Returns the prefix of a key, which is the number of its block.
-    #[must_use]
     pub const fn prefix(self, key: PositionKey) -> u32 {
         // Two shifts, because a single shift by all 64 bits would overflow.
         (key.0 >> 1 >> (63 - self.prefix_bits)) as u32
     }
 
-    /// Returns the first key of a block.
-    #[must_use]
     pub const fn first_key(self, prefix: u32) -> PositionKey {
         PositionKey((prefix as u64) << 1 << (63 - self.prefix_bits))
     }
 
-    /// Returns the last key of a block.
-    #[must_use]
     pub const fn last_key(self, prefix: u32) -> PositionKey {
         PositionKey(self.first_key(prefix).0 | (u64::MAX >> 1 >> self.prefix_bits << 1 | 1))
     }
@@ -101,7 +94,6 @@ impl BlockLayout {
         1 << (SHORT_KEY_BITS - self.prefix_bits)
     }
 
-    /// Returns the part of a short key after the prefix.
     const fn rest(self, short: ShortKey) -> u64 {
         short.0 & (self.span() - 1)
     }
@@ -114,45 +106,34 @@ pub type FactsOfGames = [Option<GameFacts>];
 /// The postings of a position that are too long for its block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongList {
-    /// The position.
     pub key: PositionKey,
-    /// The totals of the position, in the format of [`PositionTotals::write`].
     pub totals: Vec<u8>,
-    /// The postings of the position, in the format of [`write_postings`].
     pub postings: Vec<u8>,
 }
 
-/// A position that one game reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Single {
-    /// The stored part of the key.
     pub key: ShortKey,
-    /// The game, counted from the first of its segment.
     pub game: u32,
 }
 
 /// A position with all its postings, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeated {
-    /// The position.
     pub key: PositionKey,
-    /// The postings of the position.
     pub postings: Vec<Posting>,
 }
 
 /// All positions of a block, in the order of their keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// The positions that one game reached.
     pub singles: Vec<Single>,
-    /// The positions that several games reached.
     pub repeated: Vec<Repeated>,
 }
 
 impl Block {
     /// Creates a block from entries that share a prefix and are in the order of
     /// their keys.
-    #[must_use]
     pub fn from_entries(entries: &[IndexEntry]) -> Self {
         let mut block = Self {
             singles: Vec::with_capacity(entries.len()),
@@ -181,7 +162,6 @@ impl Block {
         singles.chain(repeated.map(|posting| posting.game))
     }
 
-    /// Removes all games that `keep` rejects.
     pub fn keep_games(&mut self, keep: impl Fn(u32) -> bool) {
         self.singles.retain(|single| keep(single.game));
         for position in &mut self.repeated {
@@ -191,7 +171,6 @@ impl Block {
     }
 
     /// Encodes the block. Postings that are too long go to `long`.
-    #[must_use]
     pub fn encode(&self, layout: BlockLayout, facts: &FactsOfGames, long: &mut Vec<LongList>) -> Vec<u8> {
         let (rice_bits, singles) = encode_singles(&self.singles, layout);
         let mut out = Vec::with_capacity(singles.len() + 16);
@@ -369,7 +348,6 @@ fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<Body<
     Ok((key, Some(Body { totals, postings })))
 }
 
-/// The data of a block about one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The games that may have the position, counted from the first of the segment.
@@ -379,18 +357,14 @@ pub struct Found {
     pub repetition: Option<Repetition>,
 }
 
-/// The data of a block about a position of several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// The totals, if they are stored.
     Totals(PositionTotals),
-    /// The postings, if no totals are stored.
     Postings(Vec<Posting>),
     /// A mark that totals and postings are in a row of their own.
     Long,
 }
 
-/// Looks a position up in its block.
 pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<Found, Malformed> {
     let (candidates, repeated) = locate(data, layout, key)?;
     let repetition = match repeated {
@@ -413,7 +387,6 @@ pub struct FoundPostings {
     pub postings: Option<Vec<Posting>>,
 }
 
-/// Looks the postings of a position up in its block.
 pub fn find_postings(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<FoundPostings, Malformed> {
     let (candidates, repeated) = locate(data, layout, key)?;
     let postings = match repeated {

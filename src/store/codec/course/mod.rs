@@ -59,7 +59,6 @@ pub fn write_course(out: &mut Vec<u8>, course: &Course) {
     }
 }
 
-/// Appends moves.
 fn write_moves(out: &mut Vec<u8>, moves: &[u16], size: BoardSize) {
     let (values, width) = layout(size);
     let value = |point: u16| u64::from(point).min(u64::from(values - 1));
@@ -109,11 +108,9 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
 /// The number of a row's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// No game has the number.
     NoGame,
     /// The record of the game could not be read.
     Unreadable,
-    /// The game has a course.
     Course,
 }
 
@@ -226,7 +223,6 @@ impl<'a> CourseReader<'a> {
         }
     }
 
-    /// Reads the next course as far as its length.
     fn parts(&mut self) -> Result<Parts<'a>, Malformed> {
         let head = self.bytes.take(1)?[0];
         let size = BoardSize::new(head & LINES).ok_or(Malformed)?;

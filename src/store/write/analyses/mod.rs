@@ -6,7 +6,7 @@ use crate::interrupt::Interrupt;
 use crate::record::Komi;
 use crate::store::StoreError;
 use crate::store::codec::write_moves;
-use crate::store::games::{AnalysisFile, ENTRY_CHECKSUM, stored_path};
+use crate::store::games::{ENTRY_CHECKSUM, stored_path};
 use crate::store::snapshot::Pool;
 use crate::store::sqlite::{ANALYSIS, ANALYSIS_FILE};
 use rusqlite::{Params, params};
@@ -189,10 +189,10 @@ fn delete_of(transaction: &Transaction, origin: Origin, index: &str) -> Result<u
     };
     let deleted = delete(transaction, &format!("{index} WHERE {column} = ?1"), [value])?;
     // A damaged index can lead to others.
-    match deleted.iter().all(|found| *found == origin.columns()) {
-        true => Ok(deleted.len() as u64),
-        false => Err(transaction.damaged(format!("the index by {column} leads to other analyses"))),
+    if deleted.iter().any(|found| *found != origin.columns()) {
+        return Err(transaction.damaged(format!("the index by {column} leads to other analyses")));
     }
+    Ok(deleted.len() as u64)
 }
 
 /// Deletes the analyses that meet a condition. Returns the origin of each.
@@ -231,10 +231,10 @@ impl<'t> AnalysisFileWriters<'t> {
         )?;
         let files = transaction.analysis_files()?;
         let last_id = files.iter().map(|file| file.id).max().unwrap_or(0);
-        let known = |AnalysisFile { id, path, analyses, .. }| (path, (id, analyses));
+        let known = files.into_iter().map(|file| (file.path, (file.id, file.analyses)));
         Ok(Self {
             transaction,
-            known: files.into_iter().map(known).collect(),
+            known: known.collect(),
             last_id,
         })
     }

@@ -99,18 +99,13 @@ fn write_positions<E: From<StoreError>>(
         return Ok(AddedPositions::Unchanged(count));
     }
     delete_positions(transaction, id, count + 1)?;
-    let mut insert = transaction
-        .sqlite()
-        .prepare(&POSITION_RECORD.insert("INSERT"))
-        .map_err(|e| transaction.error(e))?;
+    let mut insert = transaction.run(|sqlite| sqlite.prepare(&POSITION_RECORD.insert("INSERT")))?;
     let mut row: i64 = transaction.value("SELECT coalesce(max(id), 0) FROM position_record")?;
     for record in next.map(Ok).into_iter().chain(records) {
         let record = record?;
         count += 1;
         row += 1;
-        insert
-            .execute(params![row, id, count, record.id().to_bytes(), record.as_bytes()])
-            .map_err(|e| transaction.error(e))?;
+        transaction.run(|_| insert.execute(params![row, id, count, record.id().to_bytes(), record.as_bytes()]))?;
         progress(count);
     }
     let values = params![id, path, transaction.connection().now()?, size.lines(), count];
@@ -133,19 +128,16 @@ fn compare<E: From<StoreError>>(
     records: &mut impl Iterator<Item = Result<PositionRecord, E>>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(u64, Option<PositionRecord>), E> {
-    let error = |error| transaction.error(error);
-    let mut statement = transaction.sqlite().prepare_cached(&SELECT_RECORDS).map_err(error)?;
-    let mut rows = statement.query([file.id]).map_err(error)?;
+    let mut statement = transaction.run(|sqlite| sqlite.prepare_cached(&SELECT_RECORDS))?;
+    let mut rows = transaction.run(|_| statement.query([file.id]))?;
     let mut count = 0;
     for record in records {
         let record = record?;
-        let row = rows.next().map_err(error)?;
-        let row = row.map(PositionRecordRow::new).transpose().map_err(error)?;
+        let row = transaction.run(|_| rows.next()?.map(PositionRecordRow::new).transpose())?;
         // A damaged row counts as different, so it is rewritten.
-        let is_same = |row: PositionRecordRow<'_>| {
-            row.intact && row.number == count as i64 + 1 && row.record == record.as_bytes()
-        };
-        if !row.is_some_and(is_same) {
+        let is_same =
+            row.is_some_and(|row| row.intact && row.number == count as i64 + 1 && row.record == record.as_bytes());
+        if !is_same {
             return Ok((count, Some(record)));
         }
         count += 1;

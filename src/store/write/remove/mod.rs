@@ -178,8 +178,9 @@ fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<
     transaction.require_intact(game)?;
     transaction.require_intact(into)?;
     let content = "SELECT content FROM game WHERE id = ?1";
-    let missing = || StoreError::NoSuchGame(game..=game);
-    let content: i64 = transaction.optional(content, [game])?.ok_or_else(missing)?;
+    let content: i64 = transaction
+        .optional(content, [game])?
+        .ok_or(StoreError::NoSuchGame(game..=game))?;
     let record = transaction.frame(game)?;
     let sources = sources(transaction, game)?;
     delete_sources(transaction, game)?;

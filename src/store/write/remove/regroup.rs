@@ -245,17 +245,20 @@ fn group(found: Vec<Found>) -> Vec<Vec<Found>> {
     // A content may have many games, which then have dates.
     let mut by_year: HashMap<Option<u16>, Vec<usize>> = HashMap::new();
     for one in found {
-        let is_same = |&group: &usize| groups[group][0].is_same_game(&one);
-        let of_year = |year| {
-            by_year
-                .get(&year)
-                .and_then(|groups| groups.iter().copied().find(is_same))
-        };
         let year = one.date.map(|date| date.year());
-        let same = match year {
-            None => (0..groups.len()).find(is_same),
-            Some(_) => [None, year].into_iter().filter_map(of_year).min(),
+        let mut candidates: Vec<usize> = match year {
+            None => (0..groups.len()).collect(),
+            Some(_) => [None, year]
+                .iter()
+                .filter_map(|year| by_year.get(year))
+                .flatten()
+                .copied()
+                .collect(),
         };
+        candidates.sort_unstable();
+        let same = candidates
+            .into_iter()
+            .find(|group| groups[*group][0].is_same_game(&one));
         match same {
             Some(group) => groups[group].push(one),
             None => {

@@ -24,13 +24,13 @@ pub struct SourceRow {
 impl SourceRow {
     /// Returns whether the source, which is one of `game`, is selected.
     fn is_in(&self, selection: &Selection, game: i64) -> bool {
-        let key = || SourceKey {
-            game,
-            archive: self.archive,
-            member: self.member.clone(),
-            member_game: self.member_game,
-        };
-        selection.archives.contains(&self.archive) || selection.sources.contains(&key())
+        selection.archives.contains(&self.archive)
+            || selection.sources.contains(&SourceKey {
+                game,
+                archive: self.archive,
+                member: self.member.clone(),
+                member_game: self.member_game,
+            })
     }
 }
 
@@ -116,10 +116,10 @@ pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreEr
         };
         Ok((intact(row)?, source))
     })?;
-    let damaged = || snapshot.damaged(format!("a source of game {game} has a wrong checksum"));
-    rows.into_iter()
-        .map(|(intact, source)| if intact { Ok(source) } else { Err(damaged()) })
-        .collect()
+    if rows.iter().any(|(intact, _)| !intact) {
+        return Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")));
+    }
+    Ok(rows.into_iter().map(|(_, source)| source).collect())
 }
 
 /// Returns the error for a game that is stored with the record of none of its sources.
