@@ -2,7 +2,7 @@ use super::columns::{COURSES, GAMES, POSITIONS, SOURCES};
 use super::layout::{MANIFEST, ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path, table_path};
 use super::manifest::{ArchiveEntry, FileEntry, Files, Manifest, is_manifest};
 use super::rows::{CourseRow, GameRow, GameRows, PositionRow, SourceRow};
-use super::spool::Spool;
+use super::spool::PositionSpool;
 use super::table_writer::TableWriter;
 use crate::export::{ExportError, NewFolder, check_empty};
 use crate::files::{FileError, read_regular};
@@ -65,13 +65,13 @@ pub fn export_dataset(
     let last_game = snapshot.state()?.last_game;
     let bits = partition_bits(snapshot.position_count()?);
     let files = new.folder();
-    let mut spool = Spool::new(&files, bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
+    let mut spool = PositionSpool::new(&files, bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
     let mut tables = Files::default();
     snapshot.verify_sources()?;
     let archives = snapshot.found_archives()?;
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(1);
-        let writer = Writer {
+        let writer = BatchWriter {
             folder: &files,
             tables: &mut tables,
             spool: &mut spool,
@@ -114,7 +114,7 @@ fn replay(
     snapshot: &Snapshot,
     last_game: i64,
     archives: &BTreeMap<i64, FoundArchive>,
-    sender: &SyncSender<Batch>,
+    sender: &SyncSender<GameBatch>,
     mut progress: impl FnMut(i64),
 ) -> Result<(), ExportError> {
     progress(0);
@@ -126,7 +126,7 @@ fn replay(
             .into_iter()
             .map(|(_, rows)| rows.map_err(|what| snapshot.damaged(what)))
             .collect::<Result<_, StoreError>>()?;
-        let batch = Batch {
+        let batch = GameBatch {
             file: file_of(first),
             games,
             sources: sources(snapshot, archives, numbers)?,
@@ -175,7 +175,7 @@ fn sources(
     Ok(rows)
 }
 
-fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &Spool) -> Result<(), StoreError> {
+fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &PositionSpool) -> Result<(), StoreError> {
     let state = snapshot.state()?;
     for (what, found, expected) in [
         ("games", tables.rows(Table::Games), state.games),
@@ -193,7 +193,7 @@ fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &Spool) -> Result<()
 /// of the partitions.
 fn write_positions(
     new: &NewDataset,
-    spool: &mut Spool,
+    spool: &mut PositionSpool,
     bits: u32,
     stop: &Interrupt,
     mut progress: impl FnMut(u64),
@@ -239,22 +239,22 @@ fn write_partition(
 const GROUP_BYTES: usize = 16 << 20;
 
 /// The rows of successive games, all of one file.
-pub struct Batch {
+pub struct GameBatch {
     pub file: i64,
     pub games: Vec<GameRows>,
     pub sources: Vec<SourceRow>,
 }
 
 /// The writer of everything but the positions, which it spools.
-pub struct Writer<'a> {
+pub struct BatchWriter<'a> {
     pub folder: &'a Path,
     pub tables: &'a mut Files,
-    pub spool: &'a mut Spool,
+    pub spool: &'a mut PositionSpool,
 }
 
-impl Writer<'_> {
+impl BatchWriter<'_> {
     /// Writes all batches.
-    pub fn write(self, batches: &Receiver<Batch>) -> Result<(), FileError> {
+    pub fn write(self, batches: &Receiver<GameBatch>) -> Result<(), FileError> {
         let mut open: Option<OpenFiles> = None;
         for batch in batches {
             let files = match open.take() {
@@ -304,7 +304,7 @@ impl OpenFiles {
         })
     }
 
-    fn add(&mut self, batch: Batch) -> Result<(), FileError> {
+    fn add(&mut self, batch: GameBatch) -> Result<(), FileError> {
         for GameRows { game, course, .. } in batch.games {
             let words = game.words.as_ref().map_or(0, String::len);
             self.next_bytes += game.record.len() + words + course.course.len();

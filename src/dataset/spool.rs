@@ -14,7 +14,7 @@ const MEMORY: usize = if cfg!(test) { 1 << 14 } else { 64 << 20 };
 /// The positions of all games, kept in a temporary file without a name until they are sorted.
 /// The file has extents of one partition each, so that one file is open for any number of
 /// partitions.
-pub struct Spool {
+pub struct PositionSpool {
     file: File,
     bits: u32,
     /// The bytes of an extent.
@@ -32,7 +32,7 @@ struct Partition {
     tail: Vec<u8>,
 }
 
-impl Spool {
+impl PositionSpool {
     /// Creates a spool of 2^`bits` partitions with a file in this folder.
     pub fn new(folder: &Path, bits: u32) -> io::Result<Self> {
         let partitions = 1 << bits;

@@ -28,10 +28,10 @@ pub struct TableReader {
     path: PathBuf,
     file: Arc<File>,
     metadata: ParquetMetaData,
-    columns: Vec<Wanted>,
+    columns: Vec<WantedColumn>,
 }
 
-struct Wanted {
+struct WantedColumn {
     name: &'static str,
     index: usize,
     kind: Kind,
@@ -72,7 +72,7 @@ impl TableReader {
             if found.path().parts().len() != 1 || found.max_rep_level() > 0 || found.max_def_level() > 1 {
                 return Err(damaged(&path, format!("its column {} is nested", column.name)));
             }
-            wanted.push(Wanted {
+            wanted.push(WantedColumn {
                 name: column.name,
                 index,
                 kind: column.kind(),
@@ -128,7 +128,7 @@ fn damaged(path: &Path, reason: impl ToString) -> DatasetError {
 }
 
 /// Reads the next value of a column. Several at once would keep the pages of all in memory.
-fn next_value(wanted: &Wanted, column: &mut ColumnReader) -> Result<Value, ParquetError> {
+fn next_value(wanted: &WantedColumn, column: &mut ColumnReader) -> Result<Value, ParquetError> {
     let value = match (wanted.kind, column) {
         (Kind::Long, ColumnReader::Int64ColumnReader(column)) => next(column)?.map(Value::Integer),
         (Kind::Int, ColumnReader::Int32ColumnReader(column)) => next(column)?.map(|value| Value::Integer(value.into())),

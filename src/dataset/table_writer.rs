@@ -29,7 +29,7 @@ pub struct TableWriter<R: 'static> {
     path: PathBuf,
     name: String,
     rows: u64,
-    out: SerializedFileWriter<Checked<File>>,
+    out: SerializedFileWriter<CheckedOutput<File>>,
 }
 
 impl<R> TableWriter<R> {
@@ -80,7 +80,8 @@ impl<R> TableWriter<R> {
     /// Fails if the file cannot be written.
     pub fn finish(self) -> Result<FileEntry, FileError> {
         let out = self.out.into_inner();
-        let Checked { bytes, crc32, .. } = out.map_err(|error| FileError::writing(&self.path)(io_error(error)))?;
+        let CheckedOutput { bytes, crc32, .. } =
+            out.map_err(|error| FileError::writing(&self.path)(io_error(error)))?;
         Ok(FileEntry {
             path: self.name,
             bytes,
@@ -90,11 +91,11 @@ impl<R> TableWriter<R> {
     }
 }
 
-fn begin<R>(path: &Path, columns: &[Column<R>]) -> io::Result<SerializedFileWriter<Checked<File>>> {
+fn begin<R>(path: &Path, columns: &[Column<R>]) -> io::Result<SerializedFileWriter<CheckedOutput<File>>> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let file = Checked::new(File::create_new(path)?);
+    let file = CheckedOutput::new(File::create_new(path)?);
     let schema = schema(columns).map_err(io_error)?;
     SerializedFileWriter::new(file, schema, properties(columns)).map_err(io_error)
 }
@@ -111,13 +112,13 @@ fn io_error(error: ParquetError) -> io::Error {
 }
 
 /// A writer that counts the bytes and computes their checksum.
-struct Checked<W> {
+struct CheckedOutput<W> {
     out: W,
     bytes: u64,
     crc32: crc32fast::Hasher,
 }
 
-impl<W> Checked<W> {
+impl<W> CheckedOutput<W> {
     fn new(out: W) -> Self {
         Self {
             out,
@@ -127,7 +128,7 @@ impl<W> Checked<W> {
     }
 }
 
-impl<W: Write> Write for Checked<W> {
+impl<W: Write> Write for CheckedOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.bytes += written as u64;

@@ -64,7 +64,7 @@ pub fn check_analysis_files(paths: &[PathBuf]) -> Result<(), ImportError> {
             Ok(metadata) if !metadata.is_file() => return Err(ImportError::NotAFile(path.clone())),
             Ok(_) => {}
         }
-        if look(path)? == Look::Other {
+        if look(path)? == FirstLines::Other {
             return Err(ImportError::NoAnalyses(path.clone()));
         }
     }
@@ -84,7 +84,7 @@ pub fn import_analyses(
     progress: impl FnMut(u64, u64),
 ) -> Result<ImportedAnalyses, ImportError> {
     check_analysis_files(paths)?;
-    let mut import = Import {
+    let mut import = AnalysesImport {
         imported: ImportedAnalyses::default(),
         queries: Queries::new()?,
         perspective,
@@ -105,7 +105,7 @@ pub fn import_analyses(
     Ok(import.imported)
 }
 
-struct Import<'a, P> {
+struct AnalysesImport<'a, P> {
     imported: ImportedAnalyses,
     queries: Queries,
     perspective: Perspective,
@@ -115,7 +115,7 @@ struct Import<'a, P> {
     all_bytes: u64,
 }
 
-impl<P: FnMut(u64, u64)> Import<'_, P> {
+impl<P: FnMut(u64, u64)> AnalysesImport<'_, P> {
     /// Reports progress. Fails if the user stopped the import.
     fn pause(&mut self, bytes_read: u64) -> Result<(), ImportError> {
         (self.progress)(self.bytes_before + bytes_read, self.all_bytes);
@@ -124,7 +124,7 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
     }
 
     fn read_queries(&mut self, file: usize, path: &Path) -> Result<(), ImportError> {
-        let mut lines = Lines::open(path)?;
+        let mut lines = AnalysisLines::open(path)?;
         while let Some((_, text)) = lines.next()? {
             if let Ok(Ok(Line::Query(id, query))) = text.map(Line::read) {
                 self.imported.queries += 1;
@@ -144,7 +144,7 @@ impl<P: FnMut(u64, u64)> Import<'_, P> {
         keys: &KeyTables,
     ) -> Result<(), ImportError> {
         let mut writer = writers.begin(path)?;
-        let mut lines = Lines::open(path)?;
+        let mut lines = AnalysisLines::open(path)?;
         while let Some((line, text)) = lines.next()? {
             let found = match text {
                 Ok(text) => Line::read(text),
@@ -203,7 +203,7 @@ const LOOKED_AT: (u64, u64) = (1000, MAX_LINE as u64);
 type NumberedLine<'l> = (u64, Result<&'l str, &'static str>);
 
 /// The lines of a file that are not empty, plain or compressed by gzip.
-struct Lines<'a> {
+struct AnalysisLines<'a> {
     path: &'a Path,
     reader: Box<dyn BufRead>,
     progress: Progress,
@@ -216,7 +216,7 @@ struct Lines<'a> {
     has_rest: bool,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> AnalysisLines<'a> {
     pub fn open(path: &'a Path) -> Result<Self, FileError> {
         let (reader, progress) = open_text(path).map_err(FileError::reading(path))?;
         Ok(Self {
@@ -281,20 +281,20 @@ fn skip_line(reader: &mut impl BufRead) -> io::Result<()> {
 /// Returns whether a file has a query or a response of KataGo's analysis engine at its
 /// beginning, among its first 1,000 lines.
 pub fn has_analyses(path: &Path) -> Result<bool, FileError> {
-    Ok(look(path)? == Look::Analyses)
+    Ok(look(path)? == FirstLines::Analyses)
 }
 
 /// The contents of the beginning of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum FirstLines {
     Analyses,
     Nothing,
     Other,
 }
 
-fn look(path: &Path) -> Result<Look, FileError> {
-    let mut lines = Lines::open(path)?;
-    let mut found = Look::Nothing;
+fn look(path: &Path) -> Result<FirstLines, FileError> {
+    let mut lines = AnalysisLines::open(path)?;
+    let mut found = FirstLines::Nothing;
     while let Some((number, text)) = lines.next()? {
         let is_of_engine = match text.map(Line::read) {
             Ok(Ok(_)) => true,
@@ -302,9 +302,9 @@ fn look(path: &Path) -> Result<Look, FileError> {
             Err(_) => false,
         };
         if is_of_engine {
-            return Ok(Look::Analyses);
+            return Ok(FirstLines::Analyses);
         }
-        found = Look::Other;
+        found = FirstLines::Other;
         if number >= LOOKED_AT.0 || lines.bytes >= LOOKED_AT.1 {
             break;
         }

@@ -16,7 +16,7 @@ pub struct DatabaseRecords {
     snapshot: Snapshot,
     stop: Interrupt,
     archives: HashMap<i64, Arc<FoundArchive>>,
-    ahead: VecDeque<Place>,
+    ahead: VecDeque<PlaceRow>,
     /// The number of places read so far, and of all.
     read: i64,
     all: i64,
@@ -25,7 +25,7 @@ pub struct DatabaseRecords {
 }
 
 /// A row of the table `place`.
-struct Place {
+struct PlaceRow {
     source: SourceKey,
     /// True if the record there differs from the game's.
     differs: bool,
@@ -101,7 +101,7 @@ impl DatabaseRecords {
         if self.ahead.is_empty() {
             self.read_ahead()?;
         }
-        let Some(Place {
+        let Some(PlaceRow {
             source,
             differs,
             is_joined,
@@ -144,7 +144,7 @@ impl DatabaseRecords {
         let places = self
             .snapshot
             .rows(sql, [self.read + 1, self.read + PLACES_AT_ONCE], |row| {
-                Ok(Place {
+                Ok(PlaceRow {
                     source: SourceKey::read(row, 0)?,
                     differs: row.get(4)?,
                     is_joined: row.get(5)?,

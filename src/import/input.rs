@@ -115,18 +115,18 @@ impl<'a> ImportPath<'a> {
         Ok(())
     }
 
-    fn open(&self, target: Target<'_>, stop: &Interrupt) -> Result<Input, ReadFailure> {
+    fn open(&self, target: ImportTarget<'_>, stop: &Interrupt) -> Result<OpenInput, ReadFailure> {
         Ok(match self.kind {
-            InputKind::Archive => Input::Archive(archive::open_until(self.path, stop)?),
+            InputKind::Archive => OpenInput::Archive(archive::open_until(self.path, stop)?),
             InputKind::Database => {
                 self.require_other(target.path)?;
                 let records = DatabaseRecords::open(self.path, target.keys, stop)?;
-                Input::Database(Box::new(records), file_bytes(self.path))
+                OpenInput::Database(Box::new(records), file_bytes(self.path))
             }
             InputKind::Dataset => {
                 let records = DatasetRecords::open(self.path, target.filter, target.keys.hash_table(), stop)?;
                 let bytes = records.bytes();
-                Input::Dataset(Box::new(records), bytes)
+                OpenInput::Dataset(Box::new(records), bytes)
             }
         })
     }
@@ -144,13 +144,13 @@ fn file_bytes(path: &Path) -> u64 {
 }
 
 /// An open path; a database or dataset with its number of bytes.
-enum Input {
+enum OpenInput {
     Archive(Archive),
     Database(Box<DatabaseRecords>, u64),
     Dataset(Box<DatasetRecords>, u64),
 }
 
-impl Input {
+impl OpenInput {
     /// Returns the next item, or `None` at the end. The position files and the files of analyses of another
     /// database are no items: at its end, fails if there are any.
     fn next(&mut self, path: &Path) -> Result<Option<InputItem>, ReadFailure> {
@@ -201,7 +201,7 @@ impl BytesRead {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Target<'a> {
+pub(super) struct ImportTarget<'a> {
     pub path: &'a Path,
     pub keys: &'a Arc<KeyTables>,
     /// The conditions that games of datasets must meet.
@@ -209,26 +209,26 @@ pub(super) struct Target<'a> {
 }
 
 /// An item of a path, or `None` at its end, or the error that cut it short.
-type Event = Result<Option<InputItem>, ReadFailure>;
+type InputEvent = Result<Option<InputItem>, ReadFailure>;
 
 /// A reader of the members of all paths of an import, one path after the other.
-pub(super) struct Reading<'a> {
+pub(super) struct MemberReader<'a> {
     paths: Vec<ImportPath<'a>>,
-    target: Target<'a>,
+    target: ImportTarget<'a>,
     stop: &'a Interrupt,
     bytes_read: &'a BytesRead,
     bytes_before: u64,
     at: usize,
     /// The inputs of the current path and of some others, once they are open.
-    open: Vec<Option<Input>>,
+    open: Vec<Option<OpenInput>>,
     /// The events that were read ahead, each with the index of its path.
-    ahead: VecDeque<(usize, Event)>,
+    ahead: VecDeque<(usize, InputEvent)>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> MemberReader<'a> {
     /// Begins at the first of `paths`. Once `stop` is set, ends as if nothing more
     /// could be read.
-    pub fn new(paths: &'a [PathBuf], target: Target<'a>, stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
+    pub fn new(paths: &'a [PathBuf], target: ImportTarget<'a>, stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
         Self {
             paths: paths.iter().map(|path| ImportPath::new(path)).collect(),
             target,
@@ -275,7 +275,7 @@ impl<'a> Reading<'a> {
                     };
                     let bytes = archive.progress().total_bytes();
                     if at < self.at + OPEN_ARCHIVES {
-                        *open = Some(Input::Archive(archive));
+                        *open = Some(OpenInput::Archive(archive));
                     }
                     bytes
                 }
@@ -288,7 +288,7 @@ impl<'a> Reading<'a> {
         total
     }
 
-    fn read(&mut self) -> Option<(usize, Event)> {
+    fn read(&mut self) -> Option<(usize, InputEvent)> {
         let at = self.at;
         let path = self.paths.get(at)?;
         let input = match &mut self.open[at] {
@@ -313,9 +313,9 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Iterator for Reading<'_> {
+impl Iterator for MemberReader<'_> {
     /// The index of the path, and the event.
-    type Item = (usize, Event);
+    type Item = (usize, InputEvent);
 
     fn next(&mut self) -> Option<Self::Item> {
         self.ahead.pop_front().or_else(|| self.read())

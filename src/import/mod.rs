@@ -28,7 +28,7 @@ pub use analyses::{
 };
 pub use duplicates::{Original, SameGames};
 pub use found::{FOUND, FoundGame, FoundRow, find_games};
-use input::{BytesRead, ImportPath, Reading, Target};
+use input::{BytesRead, ImportPath, ImportTarget, MemberReader};
 use known::KnownRecords;
 pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use std::io;
@@ -111,12 +111,12 @@ fn run(
     let stop = &options.stop;
     let keys = Arc::clone(db.keys());
     let bytes_read = BytesRead::default();
-    let target = Target {
+    let target = ImportTarget {
         path: db.path(),
         keys: &keys,
         filter: &options.filter,
     };
-    let mut reading = Reading::new(paths, target, stop, &bytes_read);
+    let mut reading = MemberReader::new(paths, target, stop, &bytes_read);
     let transaction = db.transaction(stop.clone())?;
     let mut writer = Writer::new(&transaction)?;
     if writer.dictionary().is_empty()

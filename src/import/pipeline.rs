@@ -7,7 +7,7 @@
 //! tickets, and the results by parts, for which a worker waits until the writer has
 //! taken earlier ones.
 
-use super::input::{InputItem, Reading};
+use super::input::{InputItem, MemberReader};
 use super::known::KnownRecords;
 use super::prepare::{GameIndexer, Prepared, prepare, prepare_record};
 use super::report::ReadFailure;
@@ -49,7 +49,7 @@ const PART_BYTES: usize = 1 << 20;
 const PARTS: usize = 2;
 
 /// A run of an archive's members, for the writer.
-pub(super) struct Batch {
+pub(super) struct MemberBatch {
     pub archive: usize,
     pub skipped: Vec<(String, SkipReason)>,
     /// Present if the archive ends here; an error if it was cut short.
@@ -62,7 +62,7 @@ pub(super) struct Batch {
     tickets: usize,
 }
 
-impl Batch {
+impl MemberBatch {
     /// Returns true if the files are so large that memory must be reserved for them
     /// before [`Self::begin`].
     pub const fn is_large(&self) -> bool {
@@ -108,15 +108,15 @@ impl Delivery {
 /// the records that the database has already. Ends early if `consume` fails or `stop` is set; the
 /// latter is not an error.
 pub(super) fn run<E>(
-    reading: Reading<'_>,
+    reading: MemberReader<'_>,
     keys: &KeyTables,
     compressors: Vec<RecordCompressor>,
     known: Option<&KnownRecords>,
     stop: &Interrupt,
-    mut consume: impl FnMut(Batch) -> Result<(), E>,
+    mut consume: impl FnMut(MemberBatch) -> Result<(), E>,
 ) -> Result<(), E> {
     let (to_workers, from_reader) = sync_channel(QUEUE);
-    let (to_writer, batches) = sync_channel::<Batch>(IN_FLIGHT);
+    let (to_writer, batches) = sync_channel::<MemberBatch>(IN_FLIGHT);
     let (take_ticket, tickets) = sync_channel(IN_FLIGHT);
     let from_reader = &Mutex::new(from_reader);
     std::thread::scope(|scope| {
@@ -171,7 +171,7 @@ impl Gathered {
 /// The queues to which the reader sends.
 struct Exit {
     to_workers: SyncSender<Job>,
-    to_writer: SyncSender<Batch>,
+    to_writer: SyncSender<MemberBatch>,
     take_ticket: SyncSender<()>,
     /// The number of tickets that are not assigned to a batch yet.
     taken_early: usize,
@@ -191,7 +191,7 @@ impl Exit {
         let is_large = tickets == IN_FLIGHT;
         let (permit, until_permitted) = is_large.then(channel).unzip();
         let (to_parts, parts) = sync_channel(PARTS);
-        let batch = Batch {
+        let batch = MemberBatch {
             archive,
             skipped: gathered.skipped,
             end,
@@ -213,7 +213,7 @@ impl Exit {
 
 /// Sends all members in batches. Ends early, with `None`, if there is no receiver or `stop` is
 /// set.
-fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) -> Option<()> {
+fn read_all(reading: MemberReader<'_>, mut exit: Exit, stop: &Interrupt) -> Option<()> {
     let mut gathered = Gathered::default();
     for (archive, event) in reading {
         let item = match event {
@@ -356,7 +356,7 @@ impl Parcel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::input::{BytesRead, Target};
+    use super::super::input::{BytesRead, ImportTarget};
     use super::*;
     use crate::go::HashTable;
     use crate::query::Filter;
@@ -366,17 +366,17 @@ mod tests {
     fn run_on<E>(
         path: PathBuf,
         workers: usize,
-        consume: impl FnMut(&BytesRead, Batch) -> Result<(), E>,
+        consume: impl FnMut(&BytesRead, MemberBatch) -> Result<(), E>,
     ) -> Result<(), E> {
         let keys = Arc::new(KeyTables::new(HashTable::built_in()));
         let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
         let (paths, stop, bytes_read) = ([path], Arc::default(), BytesRead::default());
-        let target = Target {
+        let target = ImportTarget {
             path: Path::new("none.sqlite"),
             keys: &keys,
             filter: &Filter::default(),
         };
-        let reading = Reading::new(&paths, target, &stop, &bytes_read);
+        let reading = MemberReader::new(&paths, target, &stop, &bytes_read);
         let mut consume = consume;
         run(reading, &keys, compressors.collect(), None, &stop, |batch| {
             consume(&bytes_read, batch)

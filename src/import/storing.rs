@@ -3,7 +3,7 @@
 use super::ImportOptions;
 use super::duplicates::{Original, Originals};
 use super::found::Contents;
-use super::pipeline::{Batch, Delivery, contained};
+use super::pipeline::{Delivery, MemberBatch, contained};
 use super::prepare::{GameIndexer, Prepared, prepare};
 use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use crate::archive::{Member, SkipReason};
@@ -74,7 +74,7 @@ impl<'a> Storer<'a> {
 
     /// Stores the games of a batch, and commits if a segment is full or the options
     /// require it. Calls `after_part` after each part.
-    pub fn take(&mut self, mut batch: Batch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
+    pub fn take(&mut self, mut batch: MemberBatch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
             self.archive = OpenArchive {
                 index: batch.archive,

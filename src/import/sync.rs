@@ -3,7 +3,7 @@
 //! the others removed.
 
 use super::database_records::DatabaseRecords;
-use super::input::{BytesRead, Reading, Target};
+use super::input::{BytesRead, ImportTarget, MemberReader};
 use super::pipeline::{self, Delivery};
 use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
 use super::{ImportOptions, compressors, import};
@@ -85,7 +85,7 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     let mut fates: BTreeMap<i64, Fate> = BTreeMap::new();
     let mut sources = DatabaseRecords::below(db, &root, &options.stop)?;
     while let Some(found) = sources.next_record()? {
-        let place = Place::of_source(&found);
+        let place = RecordPlace::of_source(&found);
         let record = found.record.as_ref().ok();
         let is_there = record.is_some_and(|record| scan.records.contains(&place.hash_with(record)));
         if is_there || scan.is_passed_over(&place) {
@@ -224,13 +224,13 @@ impl Synced {
 }
 
 /// The place of a record, however its file was imported: by itself, or with its archive or its folder.
-struct Place {
+struct RecordPlace {
     /// The path of the file; that of an archive goes on within it.
     file: PathBuf,
     member_game: usize,
 }
 
-impl Place {
+impl RecordPlace {
     fn new(archive: &Path, member: &str, member_game: usize) -> Self {
         let is_single = archive.file_name().is_some_and(|name| name.to_string_lossy() == member);
         // A member of an archive may have the name of the archive, but not a folder the name of a member.
@@ -290,14 +290,14 @@ impl Scan {
     pub fn new(db: &Database, paths: &[PathBuf], options: &ImportOptions) -> Result<Self, ImportError> {
         let stop = &options.stop;
         let bytes_read = BytesRead::default();
-        let target = Target {
+        let target = ImportTarget {
             path: db.path(),
             keys: db.keys(),
             filter: &options.filter,
         };
         let compressors = compressors(&[]).map_err(ImportError::Compress)?;
         let mut scan = Self::default();
-        let reading = Reading::new(paths, target, stop, &bytes_read);
+        let reading = MemberReader::new(paths, target, stop, &bytes_read);
         pipeline::run(reading, db.keys(), compressors, None, stop, |mut batch| {
             stop.check().map_err(StoreError::from)?;
             let archive = &paths[batch.archive];
@@ -310,7 +310,7 @@ impl Scan {
                 match delivery {
                     Delivery::File(path, _) => member = path,
                     Delivery::Game(prepared) => {
-                        let place = Place::new(archive, &member, prepared.member_game);
+                        let place = RecordPlace::new(archive, &member, prepared.member_game);
                         match prepared.game {
                             Ok(game) => scan.add(&place, &game),
                             Err(_) => drop(scan.rejected.insert(place.hash())),
@@ -336,7 +336,7 @@ impl Scan {
         if RejectionKind::of_lost(&reason).is_none() && !matches!(reason, SkipReason::Archive(_)) {
             return;
         }
-        self.unreadable.push(Place::new(archive, &member, 0).file);
+        self.unreadable.push(RecordPlace::new(archive, &member, 0).file);
         self.failures.push(ReadFailure::Member {
             archive: archive.display().to_string(),
             member,
@@ -344,7 +344,7 @@ impl Scan {
         });
     }
 
-    fn add(&mut self, place: &Place, game: &NewGame) {
+    fn add(&mut self, place: &RecordPlace, game: &NewGame) {
         self.records.insert(place.hash_with(&game.record));
         self.places.insert(place.hash());
         self.texts.insert(hash_of(&game.record));
@@ -360,7 +360,7 @@ impl Scan {
     /// Returns whether nothing is known of what is at a place now: it could not be read, its
     /// record was rejected, or its file or archive is there but not among those that the scan
     /// reads.
-    pub fn is_passed_over(&self, place: &Place) -> bool {
+    pub fn is_passed_over(&self, place: &RecordPlace) -> bool {
         if self.unreadable.iter().any(|path| place.file.starts_with(path)) || self.rejected.contains(&place.hash()) {
             return true;
         }
@@ -369,7 +369,7 @@ impl Scan {
     }
 
     /// Returns whether the record that is at a place now is of the same game as `before`.
-    pub fn has_same_game(&self, place: &Place, before: &StoredRecord, keys: &KeyTables) -> bool {
+    pub fn has_same_game(&self, place: &RecordPlace, before: &StoredRecord, keys: &KeyTables) -> bool {
         let game = Replayed::first_of(&before.decoded(), keys);
         game.is_some_and(|game| {
             let content = game.content.hash(&game.record.info);

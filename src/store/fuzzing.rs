@@ -6,8 +6,8 @@ use crate::go::{BoardSize, PositionKey};
 use crate::record::Course;
 use crate::store::codec::pack::unpack;
 use crate::store::codec::{
-    Block, BlockLayout, Bytes, CourseReader, Found, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed,
-    NextCode, PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey,
+    Block, BlockLayout, Bytes, CourseReader, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode,
+    PositionEntry, PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey,
     Slot, find, read_postings, read_row, write_course, write_postings,
 };
 use std::cell::RefCell;
@@ -62,7 +62,7 @@ fn check_block(data: &[u8], layout: BlockLayout, prefix: u32) {
     // Any eight bytes may be the key of a position in the block.
     for key in data.windows(8).take(64) {
         let key = PositionKey(u64::from_le_bytes(key.try_into().expect("eight bytes")));
-        let Ok(Found { candidates, repetition }) = find(data, layout, key) else {
+        let Ok(PositionEntry { candidates, repetition }) = find(data, layout, key) else {
             continue;
         };
         let named = |&game: &u32| u64::from(game) < 1 << layout.game_bits;

@@ -18,7 +18,7 @@ const BLOCKS_AT_ONCE: usize = 4096;
 const BLOCKS_PER_THREAD: usize = 64;
 
 #[derive(Default)]
-struct Found {
+struct CheckedBlocks {
     /// The number of positions whose postings are in rows of their own.
     lists: u64,
     problems: Vec<String>,
@@ -28,7 +28,7 @@ struct Found {
 /// of its postings.
 pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames) -> Result<Vec<String>, StoreError> {
     let layout = segment.layout();
-    let found = Mutex::new(Found::default());
+    let found = Mutex::new(CheckedBlocks::default());
     visit_blocks(snapshot, segment, |prefix, data, block| {
         let missing = block
             .games()
@@ -49,7 +49,7 @@ pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames
             ));
         }
     })?;
-    let Found { lists, mut problems } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let CheckedBlocks { lists, mut problems } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let id = segment.id;
     let counted: u64 = snapshot.value(&format!("SELECT count(*) FROM posting_list WHERE segment = {id}"))?;
     if counted != lists {

@@ -51,7 +51,7 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
 }
 
 /// A row with its problems and the slots that it should have.
-struct Compared {
+struct ComparedRow {
     row: i64,
     problems: Vec<String>,
     slots: Vec<Vec<u8>>,
@@ -80,7 +80,7 @@ pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
     let rows = transaction.course_rows()?;
     let surplus = transaction.execute("DELETE FROM game_courses WHERE id NOT BETWEEN 0 AND ?1 - 1", [rows.end])?;
     let mut is_wrong = surplus > 0;
-    visit_rows(transaction, &rows, |Compared { row, problems, slots }| {
+    visit_rows(transaction, &rows, |ComparedRow { row, problems, slots }| {
         if !problems.is_empty() {
             is_wrong = true;
             let slots: Vec<&[u8]> = slots.iter().map(Vec::as_slice).collect();
@@ -94,7 +94,7 @@ pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
 fn visit_rows(
     snapshot: &Snapshot,
     rows: &Range<i64>,
-    mut visit: impl FnMut(Compared) -> Result<(), StoreError>,
+    mut visit: impl FnMut(ComparedRow) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     for begin in rows.clone().step_by(ROWS_AT_ONCE as usize) {
         let end = rows.end.min(begin + ROWS_AT_ONCE);
@@ -107,12 +107,12 @@ fn visit_rows(
 
 /// Compares a row with the slots that it should have. Keeps the course of a game whose
 /// record is damaged.
-fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<Compared, StoreError> {
+fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<ComparedRow, StoreError> {
     let mut stored = match row_slots(snapshot, row) {
         Ok(stored) => stored,
         Err(error) => {
             let problems = problems(Err(error))?;
-            return Ok(Compared { row, problems, slots });
+            return Ok(ComparedRow { row, problems, slots });
         }
     };
     let length = stored.len().max(slots.len());
@@ -133,7 +133,7 @@ fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<Com
             problems.push(format!("the course of game {game} is not that of its record"));
         }
     }
-    Ok(Compared { row, problems, slots })
+    Ok(ComparedRow { row, problems, slots })
 }
 
 /// For each label or game, the sum of the fingerprints of its indexed words and their

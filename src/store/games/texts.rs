@@ -4,7 +4,7 @@
 use crate::record::{fold, words};
 use crate::store::StoreError;
 use crate::store::codec::RowId;
-use crate::store::snapshot::{Snapshot, miscounted};
+use crate::store::snapshot::{Remembered, Snapshot, miscounted};
 use crate::store::sqlite::{ARCHIVE, LABEL, PLAYER, Table, intact};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A text as written and as compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Text {
+struct StoredText {
     written: String,
     folded: String,
 }
@@ -36,7 +36,7 @@ pub fn has_word(text: &str, prefix: &str) -> bool {
 /// The rows of the player table or of the label table.
 #[derive(Debug, Default)]
 pub struct Texts {
-    rows: Vec<Option<Text>>,
+    rows: Vec<Option<StoredText>>,
     /// The rank of each row in the order of the folded texts. Computed on first use.
     ranks: OnceLock<Vec<u32>>,
 }
@@ -68,7 +68,7 @@ impl FromIterator<String> for Texts {
     fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
         let rows = texts.into_iter().map(|written| {
             let folded = fold(&written);
-            Some(Text { written, folded })
+            Some(StoredText { written, folded })
         });
         Self {
             rows: rows.collect(),
@@ -108,7 +108,7 @@ impl Texts {
         self.written(row).map(offered)
     }
 
-    fn row(&self, row: RowId) -> Option<&Text> {
+    fn row(&self, row: RowId) -> Option<&StoredText> {
         self.rows.get(row.get() as usize)?.as_ref()
     }
 
@@ -135,7 +135,7 @@ impl Texts {
         self.rows_where(|text| text.folded.contains(first) && format!(" {} ", words(&text.written)).contains(&phrase))
     }
 
-    fn rows_where(&self, is_wanted: impl Fn(&Text) -> bool) -> RowSet {
+    fn rows_where(&self, is_wanted: impl Fn(&StoredText) -> bool) -> RowSet {
         let rows = self.rows.iter();
         RowSet(rows.map(|text| text.as_ref().is_some_and(&is_wanted)).collect())
     }
@@ -165,21 +165,22 @@ impl Texts {
     }
 }
 
-struct Players(Arc<Texts>);
-struct Labels(Arc<Texts>);
-
 impl Snapshot {
+    fn texts(&self, table: Table, column: &str) -> Result<Arc<Texts>, StoreError> {
+        let known = self.shared::<Remembered<&'static str, Texts>>();
+        known.get(table.name, || read_texts(self, table, column).map(Arc::new))
+    }
+
     /// Returns the names of all players.
     pub fn players(&self) -> Result<Arc<Texts>, StoreError> {
-        let players = self.remember(|| Ok(Players(texts(self, PLAYER, "name")?.into())))?;
-        Ok(Arc::clone(&players.0))
+        self.texts(PLAYER, "name")
     }
 
     /// Returns the names of players, events and rules, those of the most games first, and of archives. The
     /// first call for a state of the file counts the games of each.
     pub fn game_names(&self) -> Result<Arc<GameNames>, StoreError> {
         self.remember(|| {
-            let mut counts: [Counts; 3] = Default::default();
+            let mut counts: [RowCounts; 3] = Default::default();
             let [of_players, of_events, of_rules] = &mut counts;
             self.visit_columns(|_, game| {
                 of_players.add(game.black);
@@ -202,12 +203,11 @@ impl Snapshot {
 
     /// Returns all labels: events, places, rules, overtimes and programs.
     pub fn labels(&self) -> Result<Arc<Texts>, StoreError> {
-        let labels = self.remember(|| Ok(Labels(texts(self, LABEL, "text")?.into())))?;
-        Ok(Arc::clone(&labels.0))
+        self.texts(LABEL, "text")
     }
 }
 
-fn texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, StoreError> {
+fn read_texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, StoreError> {
     let sql = table.select(&format!("id, {column}, folded"), "ORDER BY id");
     let mut texts = Texts::default();
     let mut there = 0;
@@ -218,7 +218,7 @@ fn texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, Store
             return Err(snapshot.damaged(format!("row {id} of the table {} has a wrong checksum", table.name)));
         }
         texts.rows.resize(id, None);
-        texts.rows.push(Some(Text { written, folded }));
+        texts.rows.push(Some(StoredText { written, folded }));
         there += 1;
     }
     match snapshot.state()?.rows_of(table) {
@@ -335,9 +335,9 @@ impl Names {
 
 /// Numbers of games by row.
 #[derive(Default)]
-struct Counts(Vec<u32>);
+struct RowCounts(Vec<u32>);
 
-impl Counts {
+impl RowCounts {
     fn add(&mut self, row: Option<RowId>) {
         let Some(row) = row else { return };
         let at = row.get() as usize;

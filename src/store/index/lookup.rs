@@ -2,7 +2,8 @@ use super::segment::{Segment, long_postings, long_totals, malformed_block, read_
 use crate::go::{CanonicalPosition, Color, Move, PositionKey};
 use crate::store::StoreError;
 use crate::store::codec::{
-    Found, FoundPostings, GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings,
+    FoundPostings, GameFacts, Malformed, NextCode, PositionEntry, PositionTotals, Posting, Repetition, find,
+    find_postings,
 };
 use crate::store::games::Columns;
 use crate::store::snapshot::{Remembered, Snapshot};
@@ -200,7 +201,7 @@ fn totals_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result
     let layout = segment.layout();
     let prefix = layout.prefix(key);
     let data = read_block(snapshot, segment, prefix)?;
-    let Found { candidates, repetition } =
+    let PositionEntry { candidates, repetition } =
         find(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
     let mut postings = replay_candidates(snapshot, segment, candidates, key)?;
     let mut totals = PositionTotals::default();

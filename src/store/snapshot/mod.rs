@@ -11,7 +11,7 @@ use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
 use crate::store::sqlite::{Connection, STATE, Table, is_full_text, meta};
 pub use pool::{Pool, PooledConnection};
-pub use remembered::{Memory, Remembered};
+pub use remembered::{Remembered, StateMemory};
 use rusqlite::types::FromSql;
 use rusqlite::{Params, Row};
 pub use state::State;
@@ -33,7 +33,7 @@ pub struct Snapshot {
     /// must survive.
     state: Cell<Option<State>>,
     /// `None` in a write transaction, which changes the state.
-    memory: Option<Arc<Memory>>,
+    memory: Option<Arc<StateMemory>>,
 }
 
 impl Snapshot {

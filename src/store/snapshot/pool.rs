@@ -1,6 +1,6 @@
 //! The pool of connections to a file.
 
-use super::{Memory, State};
+use super::{State, StateMemory};
 use crate::files::FileId;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
@@ -38,7 +38,7 @@ pub struct Pool {
     mode: Mode,
     keys: Arc<KeyTables>,
     stop: Interrupt,
-    current: Mutex<Current>,
+    current: Mutex<CurrentFile>,
     /// Held while a connection is opened: none may be opened to a file whose place another
     /// takes just now.
     opens: Mutex<()>,
@@ -46,13 +46,13 @@ pub struct Pool {
 
 /// The file that was last found at the path, its idle connections, and the memory of its
 /// latest state.
-struct Current {
+struct CurrentFile {
     file: FileId,
     /// The index of its journal, if it has one.
     journal_index: Option<FileId>,
     edition: u64,
     idle: Vec<PooledConnection>,
-    latest: (State, Arc<Memory>),
+    latest: (State, Arc<StateMemory>),
 }
 
 impl Pool {
@@ -65,7 +65,7 @@ impl Pool {
             mode,
             keys,
             stop,
-            current: Mutex::new(Current {
+            current: Mutex::new(CurrentFile {
                 file: connection.file(),
                 journal_index: journal_index_id(connection.path()),
                 edition: FIRST,
@@ -120,7 +120,7 @@ impl Pool {
 
     /// Gives up the idle connections to a file that was replaced. Fails if the file in its
     /// place cannot be read.
-    fn leave_replaced(&self, current: &mut Current) -> Result<(), StoreError> {
+    fn leave_replaced(&self, current: &mut CurrentFile) -> Result<(), StoreError> {
         if self.mode == Mode::Read {
             current.idle.clear();
             // SQLite would take what a journal of the replaced file has for changes of this one.
@@ -170,7 +170,7 @@ impl Pool {
 
     /// Returns the memory of a state of a file, or an empty one if the state is not the
     /// latest.
-    pub fn memory(&self, edition: u64, state: &State) -> Arc<Memory> {
+    pub fn memory(&self, edition: u64, state: &State) -> Arc<StateMemory> {
         let mut current = self.current();
         if current.edition != edition {
             return Arc::default();
@@ -186,7 +186,7 @@ impl Pool {
         }
     }
 
-    fn current(&self) -> MutexGuard<'_, Current> {
+    fn current(&self) -> MutexGuard<'_, CurrentFile> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Values that all snapshots of a state share, one of each type.
 #[derive(Default)]
-pub struct Memory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+pub struct StateMemory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
-impl Memory {
+impl StateMemory {
     pub fn get<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Arc::<T>::default());
@@ -18,9 +18,9 @@ impl Memory {
 }
 
 /// The values that were read last, by their keys, at most `MOST`.
-pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }>(Mutex<Values<K, V>>);
+pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }>(Mutex<KeptValues<K, V>>);
 
-struct Values<K, V: ?Sized> {
+struct KeptValues<K, V: ?Sized> {
     by_key: HashMap<K, Arc<V>>,
     /// The keys in the order in which their values were read, if some may have to go.
     order: VecDeque<K>,
@@ -28,7 +28,7 @@ struct Values<K, V: ?Sized> {
 
 impl<K, V: ?Sized, const MOST: usize> Default for Remembered<K, V, MOST> {
     fn default() -> Self {
-        Self(Mutex::new(Values {
+        Self(Mutex::new(KeptValues {
             by_key: HashMap::new(),
             order: VecDeque::new(),
         }))
@@ -60,7 +60,7 @@ impl<K: Copy + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
         value
     }
 
-    fn values(&self) -> MutexGuard<'_, Values<K, V>> {
+    fn values(&self) -> MutexGuard<'_, KeptValues<K, V>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -156,7 +156,10 @@ impl Connection {
     }
 
     /// Runs something with the connection of the SQLite library, and converts its error.
-    pub fn run<'c, T>(&'c self, work: impl FnOnce(&'c rusqlite::Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+    pub fn run<'c, T>(
+        &'c self,
+        work: impl FnOnce(&'c rusqlite::Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
         work(&self.sqlite).map_err(|error| self.error(error))
     }
 

@@ -39,14 +39,14 @@ pub struct Object {
 
 /// The difference between a schema and the one that the migrations create.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Difference {
+pub struct SchemaDifference {
     /// The objects that should not exist or that differ.
     pub foreign: Vec<Object>,
     /// The objects that are missing or that differ.
     pub missing: Vec<Object>,
 }
 
-impl Difference {
+impl SchemaDifference {
     pub fn problems(&self) -> Vec<String> {
         let Self { foreign, missing } = self;
         let mut problems = Vec::new();
@@ -102,7 +102,7 @@ pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
     Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
 }
 
-pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
+pub fn compare(connection: &Connection) -> Result<SchemaDifference, StoreError> {
     let (found, version) = connection.run(|conn| {
         // Another process may be migrating the file.
         let transaction = conn.is_autocommit().then(|| conn.unchecked_transaction()).transpose()?;
@@ -112,11 +112,11 @@ pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
         Ok((found, version))
     })?;
     if version == latest() as i64 && fingerprint(&found) == LATEST {
-        return Ok(Difference::default());
+        return Ok(SchemaDifference::default());
     }
     let expected = expected(usize::try_from(version).unwrap_or_default(), connection.path())?;
     let expected: BTreeSet<Object> = expected.iter().cloned().collect();
-    Ok(Difference {
+    Ok(SchemaDifference {
         foreign: found.difference(&expected).cloned().collect(),
         missing: expected.difference(&found).cloned().collect(),
     })

@@ -78,7 +78,7 @@ fn write_merged(
         return Err(transaction.damaged("games are missing that its segments count"));
     }
     add_segment(transaction, &mut segment)?;
-    let target = Target {
+    let target = MergeTarget {
         layout: segment.layout(),
         facts: &facts,
     };
@@ -139,7 +139,7 @@ fn read_parts(
     inputs: &[Segment],
     segment: &Segment,
     blocks: &Range<u32>,
-) -> Result<Vec<Part>, StoreError> {
+) -> Result<Vec<SegmentPart>, StoreError> {
     let first = segment.layout().first_key(blocks.start);
     let last = segment.layout().last_key(blocks.end - 1);
     inputs
@@ -151,7 +151,7 @@ fn read_parts(
             // segment.
             let (low, high) = (layout.first_key(*prefixes.start()), layout.last_key(*prefixes.end()));
             let long = long_postings_between(snapshot, input, low, high)?;
-            Ok(Part {
+            Ok(SegmentPart {
                 layout,
                 first_prefix: *prefixes.start(),
                 first_game: (input.first_game - segment.first_game) as u32,
@@ -195,15 +195,19 @@ fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block, singles: &[
     Ok(())
 }
 
-type Failure = (usize, u32);
+type MalformedPart = (usize, u32);
 
-fn combine_all(parts: &[Part], blocks: Range<u32>, target: Target<'_>) -> Vec<Result<Combined, Failure>> {
+fn combine_all(
+    parts: &[SegmentPart],
+    blocks: Range<u32>,
+    target: MergeTarget<'_>,
+) -> Vec<Result<Combined, MalformedPart>> {
     let chunks: Vec<Range<u32>> = blocks
         .clone()
         .step_by(BLOCKS_PER_THREAD as usize)
         .map(|start| start..blocks.end.min(start + BLOCKS_PER_THREAD))
         .collect();
-    let combined: Vec<Vec<Result<Combined, Failure>>> = chunks
+    let combined: Vec<Vec<Result<Combined, MalformedPart>>> = chunks
         .into_par_iter()
         .map(|chunk| combine(parts, chunk, target))
         .collect();
@@ -217,7 +221,7 @@ fn combine_all(parts: &[Part], blocks: Range<u32>, target: Target<'_>) -> Vec<Re
 const MAX_CANDIDATES: usize = 6;
 
 /// The blocks of one segment that go into some blocks of another.
-pub struct Part {
+pub struct SegmentPart {
     /// The layout of the blocks.
     pub layout: BlockLayout,
     /// The prefix of the first block.
@@ -233,7 +237,7 @@ pub struct Part {
 
 /// The segment to write.
 #[derive(Clone, Copy)]
-pub struct Target<'a> {
+pub struct MergeTarget<'a> {
     pub layout: BlockLayout,
     pub facts: &'a FactsOfGames,
 }
@@ -252,7 +256,11 @@ pub enum Combined {
 
 /// Combines the blocks with these prefixes. The error names the part with a malformed
 /// block and the prefix of that block.
-pub fn combine(parts: &[Part], prefixes: Range<u32>, target: Target<'_>) -> Vec<Result<Combined, (usize, u32)>> {
+pub fn combine(
+    parts: &[SegmentPart],
+    prefixes: Range<u32>,
+    target: MergeTarget<'_>,
+) -> Vec<Result<Combined, (usize, u32)>> {
     let mut all = Block::default();
     for (number, part) in parts.iter().enumerate() {
         if let Err(prefix) = part.decode_into(&mut all, &prefixes, target.layout) {
@@ -285,7 +293,7 @@ pub fn combine(parts: &[Part], prefixes: Range<u32>, target: Target<'_>) -> Vec<
         .collect()
 }
 
-fn finish(prefix: u32, mut block: Block, target: Target<'_>) -> Combined {
+fn finish(prefix: u32, mut block: Block, target: MergeTarget<'_>) -> Combined {
     let groups = block.singles.chunk_by(|a, b| a.key == b.key);
     if groups.clone().all(|group| group.len() <= MAX_CANDIDATES) {
         return Combined::Encoded(EncodedBlock::new(prefix, &block, target.layout, target.facts));
@@ -296,7 +304,7 @@ fn finish(prefix: u32, mut block: Block, target: Target<'_>) -> Combined {
     Combined::Crowded { prefix, block, singles }
 }
 
-impl Part {
+impl SegmentPart {
     /// Appends the positions that belong into the blocks of the target with these
     /// prefixes. The error is the prefix of a malformed block of this part.
     fn decode_into(&self, all: &mut Block, prefixes: &Range<u32>, target: BlockLayout) -> Result<(), u32> {

@@ -82,7 +82,7 @@ const BUCKET_BITS: u32 = BlockLayout::MIN_PREFIX_BITS;
 const BUCKETS_AT_ONCE: usize = 16;
 
 /// The games of the next segment and their positions.
-pub struct Pending {
+pub struct PendingGames {
     facts: Vec<Option<GameFacts>>,
     columns: Vec<GameColumns>,
     /// The courses as they are stored.
@@ -93,7 +93,7 @@ pub struct Pending {
     positions: usize,
 }
 
-impl Pending {
+impl PendingGames {
     pub fn new() -> Self {
         Self {
             facts: Vec::new(),
@@ -152,7 +152,7 @@ impl Pending {
 /// holds their positions. Stops if `go_on` fails.
 pub fn append(
     transaction: &Transaction,
-    pending: &mut Pending,
+    pending: &mut PendingGames,
     mut go_on: impl FnMut() -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let (games, last_game) = (pending.games(), transaction.state()?.last_game);

@@ -1,7 +1,7 @@
 use super::analyses::{Earlier, add_analyses_of_source};
 use super::game_row::{GameValues, encoding_name, mark_as_joined, texts};
 use super::merge::merge_some;
-use super::segment::{Pending, append};
+use super::segment::{PendingGames, append};
 use super::transaction::Transaction;
 use super::words::INSERT_GAME_WORDS;
 use crate::evaluation::{Analysis, ReadNotes};
@@ -108,7 +108,7 @@ pub struct Writer<'t> {
     transaction: &'t Transaction,
     dictionary: Dictionary,
     /// The games since the last commit.
-    pending: Pending,
+    pending: PendingGames,
     add: Statements<'t>,
 }
 
@@ -142,7 +142,7 @@ impl<'t> Writer<'t> {
         Ok(Self {
             add: Statements::new(transaction)?,
             dictionary: stored_dictionary(transaction)?,
-            pending: Pending::new(),
+            pending: PendingGames::new(),
             transaction,
         })
     }

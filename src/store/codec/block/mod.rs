@@ -349,7 +349,7 @@ fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<Body<
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct PositionEntry {
     /// The games that may have the position, counted from the first of the segment.
     /// Only a replay tells.
     pub candidates: Vec<u32>,
@@ -365,7 +365,7 @@ pub enum Repetition {
     Long,
 }
 
-pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<Found, Malformed> {
+pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<PositionEntry, Malformed> {
     let (candidates, repeated) = locate(data, layout, key)?;
     let repetition = match repeated {
         None => None,
@@ -375,13 +375,13 @@ pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<Found,
         }
         Some(Some(Body { mut totals, .. })) => Some(Repetition::Totals(PositionTotals::read(&mut totals)?)),
     };
-    Ok(Found { candidates, repetition })
+    Ok(PositionEntry { candidates, repetition })
 }
 
 /// The postings of a block for one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundPostings {
-    /// The candidates, as in [`Found`].
+    /// The candidates, as in [`PositionEntry`].
     pub candidates: Vec<u32>,
     /// The postings of other games; `None` if they are in a row of their own.
     pub postings: Option<Vec<Posting>>,

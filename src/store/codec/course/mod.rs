@@ -160,7 +160,7 @@ impl<'a> CourseReader<'a> {
     /// Reads the next course into `course`, whose memory is used again. After an error,
     /// the content of `course` is unspecified.
     pub fn read_into(&mut self, course: &mut Course) -> Result<(), Malformed> {
-        let Parts {
+        let CourseParts {
             size,
             first,
             count,
@@ -223,7 +223,7 @@ impl<'a> CourseReader<'a> {
         }
     }
 
-    fn parts(&mut self) -> Result<Parts<'a>, Malformed> {
+    fn parts(&mut self) -> Result<CourseParts<'a>, Malformed> {
         let head = self.bytes.take(1)?[0];
         let size = BoardSize::new(head & LINES).ok_or(Malformed)?;
         if head & !HEAD != 0 {
@@ -234,7 +234,7 @@ impl<'a> CourseReader<'a> {
         let width = layout(size).1 as usize;
         let moves = self.bytes.take((count.div_ceil(2) * width).div_ceil(8))?;
         let marks = self.bytes.take(marks.checked_mul(2).ok_or(Malformed)?)?;
-        Ok(Parts {
+        Ok(CourseParts {
             size,
             first: if head & WHITE_FIRST == 0 {
                 Color::Black
@@ -249,7 +249,7 @@ impl<'a> CourseReader<'a> {
 }
 
 /// The parts of a stored course.
-struct Parts<'a> {
+struct CourseParts<'a> {
     size: BoardSize,
     first: Color,
     count: usize,

@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock};
 
 /// The origin of analyses.
 #[derive(Clone, Copy)]
-enum Origin {
+enum AnalysisOrigin {
     /// The number of the source whose record has them.
     Source(i64),
     /// The row of the file of analyses.
@@ -26,7 +26,7 @@ enum Origin {
 /// The columns `source` and `analysis_file`.
 type OriginColumns = (Option<i64>, Option<i64>);
 
-impl Origin {
+impl AnalysisOrigin {
     const fn columns(self) -> OriginColumns {
         match self {
             Self::Source(number) => (Some(number), None),
@@ -68,16 +68,16 @@ pub fn add_analyses_of_source(
     best.sort_by_key(|(position, _)| *position);
     let known = analyses_of_source(transaction, source)?;
     if !known.is_empty() {
-        let found = best.iter().map(|(_, analysis)| Values::of(analysis));
+        let found = best.iter().map(|(_, analysis)| AnalysisValues::of(analysis));
         if earlier == Earlier::Keep || found.eq(known) {
             return Ok(0);
         }
-        delete_of(transaction, Origin::Source(source), "")?;
+        delete_of(transaction, AnalysisOrigin::Source(source), "")?;
     }
     let mut row = last_row(transaction)?;
     for (_, analysis) in &best {
         row += 1;
-        insert(transaction, row, analysis, Origin::Source(source))?;
+        insert(transaction, row, analysis, AnalysisOrigin::Source(source))?;
     }
     Ok(best.len() as u64)
 }
@@ -98,7 +98,7 @@ fn last_row(transaction: &Transaction) -> Result<i64, StoreError> {
 
 /// The columns with the content of an analysis, without its origin.
 #[derive(PartialEq)]
-struct Values {
+struct AnalysisValues {
     position: i64,
     board_size: u8,
     to_play: String,
@@ -107,7 +107,7 @@ struct Values {
     moves: String,
 }
 
-impl Values {
+impl AnalysisValues {
     fn of(analysis: &Analysis) -> Self {
         let Analysis {
             position,
@@ -128,11 +128,11 @@ impl Values {
 }
 
 /// Returns the analyses of a source in the order in which they were added.
-fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<Values>, StoreError> {
+fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<AnalysisValues>, StoreError> {
     let sql = "SELECT position, board_size, to_play, win_rate, score_lead, visits, komi_half_points, moves
          FROM analysis WHERE source = ?1 ORDER BY id";
     transaction.rows(sql, [source], |row| {
-        Ok(Values {
+        Ok(AnalysisValues {
             position: row.get(0)?,
             board_size: row.get(1)?,
             to_play: row.get(2)?,
@@ -148,15 +148,15 @@ fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<Valu
 }
 
 /// Inserts an analysis with this row id, which must be free.
-fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Origin) -> Result<(), StoreError> {
-    let Values {
+fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: AnalysisOrigin) -> Result<(), StoreError> {
+    let AnalysisValues {
         position,
         board_size,
         to_play,
         evaluation,
         komi,
         moves,
-    } = Values::of(analysis);
+    } = AnalysisValues::of(analysis);
     let (source, file) = origin.columns();
     let values = params![
         row,
@@ -182,10 +182,10 @@ fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: Orig
 
 /// Deletes the analyses of an origin. `index` names the index to use; if it is empty, SQLite
 /// chooses one. Returns the number of deleted analyses.
-fn delete_of(transaction: &Transaction, origin: Origin, index: &str) -> Result<u64, StoreError> {
+fn delete_of(transaction: &Transaction, origin: AnalysisOrigin, index: &str) -> Result<u64, StoreError> {
     let (column, value) = match origin {
-        Origin::Source(number) => ("source", number),
-        Origin::File(id) => ("analysis_file", id),
+        AnalysisOrigin::Source(number) => ("source", number),
+        AnalysisOrigin::File(id) => ("analysis_file", id),
     };
     let deleted = delete(transaction, &format!("{index} WHERE {column} = ?1"), [value])?;
     // A damaged index can lead to others.
@@ -300,7 +300,7 @@ impl AnalysisFileWriter<'_, '_> {
         };
         let note = "INSERT OR REPLACE INTO analysed VALUES (?1, ?2, ?3, ?4)";
         transaction.execute(note, (place.0, place.1, row, visits))?;
-        insert(transaction, row, analysis, Origin::File(self.id))?;
+        insert(transaction, row, analysis, AnalysisOrigin::File(self.id))?;
         Ok(known.is_none())
     }
 
@@ -340,10 +340,10 @@ pub fn remove_analysis_file(pool: &Arc<Pool>, id: i64, stop: &Interrupt) -> Resu
 
 /// Deletes the analyses of a file, which should be as many as this. Returns their number.
 fn delete_analyses_of_file(transaction: &Transaction, id: i64, analyses: u64) -> Result<u64, StoreError> {
-    let mut deleted = delete_of(transaction, Origin::File(id), "")?;
+    let mut deleted = delete_of(transaction, AnalysisOrigin::File(id), "")?;
     if deleted != analyses {
         // The index is damaged, or analyses are missing, which must not keep the others.
-        deleted += delete_of(transaction, Origin::File(id), "NOT INDEXED")?;
+        deleted += delete_of(transaction, AnalysisOrigin::File(id), "NOT INDEXED")?;
     }
     Ok(deleted)
 }

@@ -10,7 +10,7 @@ use super::merge::merge_some;
 use super::packed_rows::{write_courses, write_game_columns};
 use super::remove::regroup::regroup;
 use super::remove::source::{delete_sources, games_without_source, remove_sources, sources, write_source};
-use super::segment::{Pending, append, delete_segment, rewrite_block, write_segment};
+use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_segment};
 use super::transaction::Transaction;
 use super::words::{delete_game_words, renew_lost_words};
 use crate::store::StoreError;
@@ -66,7 +66,7 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     let mut gone = numbered(transaction, &selection.games)?;
     let segments = transaction.segments()?;
     let orphaned = remove_sources(transaction, selection, &mut gone)?;
-    let mut new_games = Pending::new();
+    let mut new_games = PendingGames::new();
     let changed = regroup(transaction, &orphaned, &mut gone, &mut new_games)?;
     let mut positions = 0;
     let mut touched = Vec::new();

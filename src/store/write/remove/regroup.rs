@@ -6,8 +6,8 @@
 
 use super::super::game_row::rewrite_game;
 use super::super::packed_rows::{write_courses, write_game_columns};
-use super::super::remove::source::{SourceRow, delete_sources, no_origin, sources, write_source};
-use super::super::segment::Pending;
+use super::super::remove::source::{StoredSource, delete_sources, no_origin, sources, write_source};
+use super::super::segment::PendingGames;
 use super::super::transaction::Transaction;
 use super::super::words::{add_game_words, delete_game_words};
 use crate::record::{Candidate, GameDate, Particulars, Replayed};
@@ -19,8 +19,8 @@ use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
 
 /// A record of one source.
-struct Found {
-    source: SourceRow,
+struct SourceVersion {
+    source: StoredSource,
     /// The game that it was a source of.
     game: i64,
     /// True if that game is stored with this record.
@@ -31,7 +31,7 @@ struct Found {
     date: Option<GameDate>,
 }
 
-impl Found {
+impl SourceVersion {
     /// Returns whether `other` would be a duplicate of this record.
     fn is_same_game(&self, other: &Self) -> bool {
         self.version(&self.particulars())
@@ -70,7 +70,7 @@ pub fn regroup(
     transaction: &Transaction,
     orphaned: &BTreeSet<i64>,
     gone: &mut BTreeSet<i64>,
-    new_games: &mut Pending,
+    new_games: &mut PendingGames,
 ) -> Result<BTreeSet<i64>, StoreError> {
     let mut changed = BTreeSet::new();
     let mut seen: BTreeSet<i64> = BTreeSet::new();
@@ -102,7 +102,7 @@ pub fn regroup(
         // new numbers, because they may have other positions.
         for group in group(of_lost) {
             let content = group.first().and_then(|found| found.source.joined).unwrap_or_default();
-            let plain = group.into_iter().map(Found::not_joined).collect::<Vec<_>>();
+            let plain = group.into_iter().map(SourceVersion::not_joined).collect::<Vec<_>>();
             write_group(transaction, None, content, &plain, &mut changed, new_games)?;
         }
         gone.extend(family);
@@ -136,7 +136,7 @@ fn found(
     transaction: &Transaction,
     games: &BTreeSet<i64>,
     orphaned: &BTreeSet<i64>,
-) -> Result<(Vec<Found>, Vec<Found>), StoreError> {
+) -> Result<(Vec<SourceVersion>, Vec<SourceVersion>), StoreError> {
     let mut all = Vec::new();
     for &game in games {
         let sources = sources(transaction, game)?;
@@ -150,7 +150,7 @@ fn found(
             let stored = transaction.unpack(game, &frame)?;
             let replayed = Replayed::first_of(&stored.decoded(), transaction.keys())
                 .ok_or_else(|| transaction.holds_no_game(game))?;
-            all.push(Found {
+            all.push(SourceVersion {
                 source,
                 game,
                 is_origin,
@@ -170,9 +170,9 @@ fn write_group(
     transaction: &Transaction,
     number: Option<i64>,
     content: i64,
-    group: &[Found],
+    group: &[SourceVersion],
     changed: &mut BTreeSet<i64>,
-    new_games: &mut Pending,
+    new_games: &mut PendingGames,
 ) -> Result<(), StoreError> {
     let Some(first) = group.first() else { return Ok(()) };
     let game = match number {
@@ -215,7 +215,7 @@ fn write_game(
     transaction: &Transaction,
     (game, is_new): (i64, bool),
     content: i64,
-    found: &Found,
+    found: &SourceVersion,
 ) -> Result<GameColumns, StoreError> {
     let Frame {
         encoding,
@@ -240,8 +240,8 @@ fn write_game(
 }
 
 /// Groups records into games, as importing them one by one would.
-fn group(found: Vec<Found>) -> Vec<Vec<Found>> {
-    let mut groups: Vec<Vec<Found>> = Vec::new();
+fn group(found: Vec<SourceVersion>) -> Vec<Vec<SourceVersion>> {
+    let mut groups: Vec<Vec<SourceVersion>> = Vec::new();
     // A content may have many games, which then have dates.
     let mut by_year: HashMap<Option<u16>, Vec<usize>> = HashMap::new();
     for one in found {

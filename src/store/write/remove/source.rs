@@ -9,7 +9,7 @@ use rusqlite::{ToSql, params};
 use std::collections::BTreeSet;
 
 /// A row of the source table.
-pub struct SourceRow {
+pub struct StoredSource {
     archive: i64,
     member: String,
     member_game: i64,
@@ -21,7 +21,7 @@ pub struct SourceRow {
     pub own: Option<Frame>,
 }
 
-impl SourceRow {
+impl StoredSource {
     /// Returns whether the source, which is one of `game`, is selected.
     fn is_in(&self, selection: &Selection, game: i64) -> bool {
         selection.archives.contains(&self.archive)
@@ -52,7 +52,7 @@ pub fn remove_sources(
         let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
             return Err(no_origin(transaction, game));
         };
-        let goes = |source: &SourceRow| source.is_in(selection, game);
+        let goes = |source: &StoredSource| source.is_in(selection, game);
         let first = sources.iter().find(|source| source.joined.is_none());
         let orphans = goes(origin) || first.is_some_and(goes);
         let (removed, kept): (Vec<_>, Vec<_>) = sources.into_iter().partition(goes);
@@ -98,7 +98,7 @@ fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>,
 }
 
 /// Returns the sources of a game in the order of their imports.
-pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreError> {
+pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredSource>, StoreError> {
     let sql = SOURCE.select(
         "archive, member, member_game, number, encoding, dictionary, sgf,
          (SELECT content FROM joined WHERE joined.game = source.game AND joined.archive = source.archive
@@ -106,7 +106,7 @@ pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreEr
         "WHERE game = ?1 ORDER BY number",
     );
     let rows = snapshot.rows(&sql, [game], |row| {
-        let source = SourceRow {
+        let source = StoredSource {
             archive: row.get(1)?,
             member: row.get(2)?,
             member_game: row.get(3)?,
@@ -134,7 +134,7 @@ pub fn no_origin(transaction: &Transaction, game: i64) -> StoreError {
 pub fn write_source(
     transaction: &Transaction,
     game: i64,
-    source: &SourceRow,
+    source: &StoredSource,
     own: Option<&Frame>,
 ) -> Result<(), StoreError> {
     let values = params![
@@ -163,7 +163,7 @@ pub fn delete_sources(transaction: &Transaction, game: i64) -> Result<(), StoreE
     delete(transaction, "game = ?1", params![game])
 }
 
-fn delete_source(transaction: &Transaction, game: i64, source: &SourceRow) -> Result<(), StoreError> {
+fn delete_source(transaction: &Transaction, game: i64, source: &StoredSource) -> Result<(), StoreError> {
     let place = "game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
     let values = params![game, source.archive, source.member, source.member_game];
     delete(transaction, place, values)
