@@ -264,17 +264,6 @@ impl Files {
         }
     }
 
-    /// Returns the files of a table, to add some.
-    pub fn of_mut(&mut self, table: Table) -> &mut Vec<FileEntry> {
-        match table {
-            Table::Games => &mut self.games,
-            Table::Sources => &mut self.sources,
-            Table::Courses => &mut self.courses,
-            Table::Positions => &mut self.positions,
-            Table::Report => &mut self.report,
-        }
-    }
-
     /// Returns all files.
     pub fn all(&self) -> impl Iterator<Item = &FileEntry> {
         Table::ALL.into_iter().flat_map(|table| self.of(table))

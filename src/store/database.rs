@@ -44,15 +44,10 @@ impl Database {
     /// creates the file and its folder if they are missing, and migrates an earlier
     /// schema.
     pub fn open(path: &Path, access: Access) -> Result<Self, StoreError> {
-        Self::open_with(path, HashTable::built_in(), access)
+        Self::open_migrating(path, HashTable::built_in(), access, Interrupt::default(), |_, _| ())
     }
 
-    /// Opens a database that was created with another hash table.
-    pub fn open_with(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
-        Self::open_migrating(path, table, access, Interrupt::default(), |_, _| ())
-    }
-
-    /// Opens a database like [`Database::open_with`]. While it migrates an earlier
+    /// Opens a database that was created with another hash table. While it migrates an earlier
     /// schema, which may take a few seconds for each 100,000 games, it calls `progress`
     /// with the number of games done and of all games. If `stop` is set, fails with
     /// [`StoreError::Stopped`]; the next time goes on from there. The database keeps

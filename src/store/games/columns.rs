@@ -111,12 +111,12 @@ impl Snapshot {
     }
 
     /// Returns whether a game has this number.
-    pub fn has_game(&self, game: i64) -> Result<bool, StoreError> {
+    pub(crate) fn has_game(&self, game: i64) -> Result<bool, StoreError> {
         Ok((1..=self.state()?.last_game).contains(&game) && Columns::new(self).has(game)?)
     }
 
     /// Returns the first game with a higher number.
-    pub fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
+    pub(crate) fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
         let mut columns = Columns::new(self);
         for number in game + 1..=self.state()?.last_game {
             if columns.has(number)? {
@@ -143,7 +143,7 @@ impl Snapshot {
     }
 
     /// Returns the facts of all games. The first call for a state of the file reads them.
-    pub fn all_facts(&self) -> Result<Arc<AllFacts>, StoreError> {
+    pub(crate) fn all_facts(&self) -> Result<Arc<AllFacts>, StoreError> {
         self.remember(|| {
             let state = self.state()?;
             let mut facts = Vec::new();
@@ -162,7 +162,7 @@ impl Snapshot {
     }
 
     /// Returns whether a game began before a year and ended in it or later.
-    pub fn any_game_enters(&self, year: u16) -> Result<bool, StoreError> {
+    pub(crate) fn any_game_enters(&self, year: u16) -> Result<bool, StoreError> {
         // The first condition is that of the index `game_years`, which has only these games.
         let sql = "SELECT 1 FROM game
                    WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4)

@@ -217,7 +217,7 @@ impl Snapshot {
 
     /// Returns the games whose content has this hash and whose date, as far as it
     /// and `date` are known, is the same, in no particular order.
-    pub fn games_with_content(
+    pub(crate) fn games_with_content(
         &self,
         hash: u64,
         date: Option<PartialDate>,
@@ -254,7 +254,7 @@ impl Snapshot {
 
     /// Returns the number of the source in which a game was first found. The time
     /// grows with the number of sources of the game.
-    pub fn first_source(&self, game: i64) -> Result<i64, StoreError> {
+    pub(crate) fn first_source(&self, game: i64) -> Result<i64, StoreError> {
         let first = self.optional("SELECT min(number) FROM source WHERE game = ?1", [game])?;
         first
             .flatten()
@@ -262,7 +262,7 @@ impl Snapshot {
     }
 
     /// Fails if the row of a game is damaged.
-    pub fn require_intact(&self, game: i64) -> Result<(), StoreError> {
+    pub(crate) fn require_intact(&self, game: i64) -> Result<(), StoreError> {
         match self.facts_of_games(game, game)?[..] {
             [Some(_)] => Ok(()),
             _ => Err(self.damaged(format!("game {game} is in the index and not in the game table"))),

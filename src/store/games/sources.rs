@@ -154,7 +154,7 @@ impl Snapshot {
 
     /// Returns the record of a game from each of its sources, in the order of
     /// [`Snapshot::source_places`].
-    pub fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
+    pub(crate) fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
         self.verify(SOURCE)?;
         let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
         self.rows(&sql, [game], |row| Ok((intact(row)?, Frame::read(row, 1)?)))?
@@ -266,7 +266,7 @@ impl Snapshot {
 
     /// Returns the games that were found in several places, in the order of their
     /// numbers.
-    pub fn games_with_several_sources(&self) -> Result<Vec<i64>, StoreError> {
+    pub(crate) fn games_with_several_sources(&self) -> Result<Vec<i64>, StoreError> {
         self.verify(SOURCE)?;
         let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
         self.rows(sql, [], |row| row.get(0))
@@ -274,7 +274,7 @@ impl Snapshot {
 
     /// Returns the games of at least `moves` moves whose contents have the same
     /// hash: groups of two or more, each in the order of the games' numbers.
-    pub fn games_with_equal_hash(&self, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
+    pub(crate) fn games_with_equal_hash(&self, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
         self.verify(GAME)?;
         let sql = "SELECT id, content FROM game
                    WHERE content IN (SELECT content FROM game GROUP BY content HAVING count(*) > 1) AND moves >= ?1

@@ -61,7 +61,7 @@ impl FoundWords {
 impl Snapshot {
     /// Searches for a word, or for consecutive words of one text. Returns `None` if
     /// `text` contains no word.
-    pub fn find_words(&self, text: &str) -> Result<Option<FoundWords>, StoreError> {
+    pub(crate) fn find_words(&self, text: &str) -> Result<Option<FoundWords>, StoreError> {
         let words = words(text);
         if words.is_empty() {
             return Ok(None);

@@ -70,7 +70,7 @@ impl Snapshot {
 
     /// Returns the totals of the games that reach a position, and for each next
     /// move those of the games that play it.
-    pub fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
+    pub(crate) fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
         let mut totals = PositionTotals::default();
         for segment in self.known_segments()?.iter() {
             totals.merge(totals_in(self, segment, key)?);
@@ -187,7 +187,7 @@ impl Snapshot {
     }
 
     /// Returns the move of a code in the orientation of `position`.
-    pub fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Option<Move>, StoreError> {
+    pub(crate) fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Option<Move>, StoreError> {
         code.decode(position)
             .map_err(|Malformed| self.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
     }

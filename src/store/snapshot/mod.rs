@@ -249,7 +249,7 @@ impl Snapshot {
     /// Verifies the table that an SQL query reads: the checksum of every row, the
     /// number of rows, and SQLite's trees and indexes. Each table is verified once
     /// per state of the file.
-    pub fn verify_table(&self, name: &str) -> Result<(), StoreError> {
+    pub(crate) fn verify_table(&self, name: &str) -> Result<(), StoreError> {
         if is_full_text(name) {
             return self.verify_words();
         }

@@ -238,7 +238,6 @@ pub const PARTS: [(&str, &str); 4] = [
     ("_idx", "segid, term, pgno"),
 ];
 
-/// Returns whether a table is a full-text index or part of one.
 pub fn is_full_text(table: &str) -> bool {
     let mut parts = INDEXES.iter().filter_map(|index| table.strip_prefix(index));
     parts.any(|part| part.is_empty() || PARTS.iter().any(|(name, _)| *name == part))

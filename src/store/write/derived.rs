@@ -34,7 +34,6 @@ const TEXTS: [&str; 17] = [
     "program",
 ];
 
-/// Creates the derived data in one transaction.
 pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
     // Another process may have created them meanwhile.
@@ -51,7 +50,6 @@ pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     transaction.finish()
 }
 
-/// Rebuilds columns, labels and words.
 pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     empty_words(transaction)?;
     transaction.replace_words();

@@ -135,7 +135,6 @@ fn player(transaction: &Transaction, name: &str) -> Result<Option<RowId>, StoreE
     Ok(Some(id))
 }
 
-/// The columns of the game table whose texts are labels.
 const LABELS: [&str; 5] = ["rules", "event", "place", "overtime", "program"];
 
 /// Returns SQL that selects the texts of the labels that games have, each once.
@@ -164,7 +163,6 @@ pub fn label(transaction: &Transaction, text: &str) -> Result<Option<RowId>, Sto
     Ok(Some(id))
 }
 
-/// Returns the row with this text, and whether it was added.
 fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Result<(RowId, bool), StoreError> {
     let name = table.name;
     let sql = format!("SELECT id FROM {name} WHERE {column} = ?1");
@@ -180,7 +178,6 @@ fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Res
     Ok((row, found.is_none()))
 }
 
-/// Deletes the texts that no game refers to.
 pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> {
     let players = transaction.execute(
         "DELETE FROM player WHERE id NOT IN (
@@ -209,7 +206,6 @@ pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> 
 /// The most bytes of texts in the cache.
 const KNOWN_BYTES: usize = 16 << 20;
 
-/// The rows of recently used texts.
 #[derive(Default)]
 pub struct KnownTexts {
     pub players: HashMap<String, RowId>,

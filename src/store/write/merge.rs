@@ -222,9 +222,7 @@ const MAX_CANDIDATES: usize = 6;
 
 /// The blocks of one segment that go into some blocks of another.
 pub struct SegmentPart {
-    /// The layout of the blocks.
     pub layout: BlockLayout,
-    /// The prefix of the first block.
     pub first_prefix: u32,
     /// The segment's first game, counted from the target's first game.
     pub first_game: u32,
@@ -235,14 +233,12 @@ pub struct SegmentPart {
     pub long: HashMap<PositionKey, Vec<Posting>>,
 }
 
-/// The segment to write.
 #[derive(Clone, Copy)]
 pub struct MergeTarget<'a> {
     pub layout: BlockLayout,
     pub facts: &'a FactsOfGames,
 }
 
-/// A block of the target.
 pub enum Combined {
     Encoded(EncodedBlock),
     /// A block that is not ready because too many singles agree in their short keys.

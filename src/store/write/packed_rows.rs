@@ -99,7 +99,6 @@ pub fn write_courses(transaction: &Transaction, games: &[(i64, Option<&[u8]>)]) 
     Ok(())
 }
 
-/// Writes the slots of a row.
 pub fn write_slots(transaction: &Transaction, row: i64, slots: &[&[u8]]) -> Result<(), StoreError> {
     let data = seal(write_row(slots), &[row, COURSES_SEAL]);
     transaction.execute(
@@ -109,7 +108,6 @@ pub fn write_slots(transaction: &Transaction, row: i64, slots: &[&[u8]]) -> Resu
     Ok(())
 }
 
-/// Notes that all games have courses.
 pub fn note_courses(transaction: &Transaction) -> Result<(), StoreError> {
     meta::note(transaction.connection(), meta::COURSES, 1)
 }

@@ -12,7 +12,6 @@ use crate::store::sqlite::SEGMENT;
 use rayon::prelude::*;
 use rusqlite::params;
 
-/// Assigns the segment an id and writes its row.
 pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(), StoreError> {
     // The checksum covers the id, so SQLite cannot assign it.
     let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
@@ -23,7 +22,6 @@ pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(
     write_segment(transaction, segment)
 }
 
-/// Writes or replaces the row of a segment.
 pub fn write_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
     let Segment {
         id,
@@ -38,7 +36,6 @@ pub fn write_segment(transaction: &Transaction, segment: &Segment) -> Result<(),
     Ok(())
 }
 
-/// Deletes a segment with its blocks and posting lists.
 pub fn delete_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
     let (first, last) = (segment.block_row(0), segment.block_row(segment.blocks() - 1));
     transaction.execute("DELETE FROM position_block WHERE id BETWEEN ?1 AND ?2", [first, last])?;
@@ -47,12 +44,10 @@ pub fn delete_segment(transaction: &Transaction, segment: &Segment) -> Result<()
     Ok(())
 }
 
-/// Writes a new block of a segment.
 pub fn write_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
     put_block(transaction, "INSERT", segment, block)
 }
 
-/// Replaces a block of a segment.
 pub fn rewrite_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
     put_block(transaction, "REPLACE", segment, block)
 }
@@ -81,13 +76,11 @@ const BUCKET_BITS: u32 = BlockLayout::MIN_PREFIX_BITS;
 /// The number of buckets encoded and written at a time.
 const BUCKETS_AT_ONCE: usize = 16;
 
-/// The games of the next segment and their positions.
 pub struct PendingGames {
     facts: Vec<Option<GameFacts>>,
     columns: Vec<GameColumns>,
     /// The courses as they are stored.
     courses: Vec<Vec<u8>>,
-    /// The bytes of the courses.
     course_bytes: usize,
     buckets: Vec<Bucket>,
     positions: usize,
@@ -105,7 +98,6 @@ impl PendingGames {
         }
     }
 
-    /// Adds a game, its course as it is stored, and its positions.
     pub fn push(&mut self, columns: GameColumns, course: Vec<u8>, entries: Vec<IndexEntry>) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(columns.facts()));
@@ -131,7 +123,6 @@ impl PendingGames {
         self.bytes().max(of_positions)
     }
 
-    /// Frees unused memory.
     pub fn shrink(&mut self) {
         self.facts.shrink_to_fit();
         self.columns.shrink_to_fit();
@@ -260,7 +251,6 @@ impl Bucket {
         self.chunks.len() * CHUNK * size_of::<IndexEntry>()
     }
 
-    /// Frees the unused chunks.
     pub fn shrink(&mut self) {
         self.chunks.truncate(self.used);
     }
@@ -276,7 +266,6 @@ impl Bucket {
         self.count = 0;
     }
 
-    /// Removes and returns all entries.
     pub fn take(&mut self) -> Vec<IndexEntry> {
         let used = &mut self.chunks[..self.used];
         let mut all = Vec::with_capacity(used.iter().map(Vec::len).sum::<usize>() + self.count);

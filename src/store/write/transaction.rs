@@ -136,7 +136,6 @@ impl Transaction {
         }
     }
 
-    /// Returns the cache of text rows.
     pub(crate) fn known_texts(&self) -> RefMut<'_, KnownTexts> {
         self.known_texts.borrow_mut()
     }
@@ -165,7 +164,6 @@ impl Transaction {
         self.loses_words.get()
     }
 
-    /// Updates the sum over the full-text indexes if words were written.
     fn close_words(&self) -> Result<(), StoreError> {
         if self.writes_words.get() {
             // SQLite keeps words in memory until a transaction ends or a savepoint
@@ -179,7 +177,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Returns the changes of the sums over the analyses.
     pub(crate) fn analysis_changes(&self) -> RefMut<'_, AnalysisSums> {
         RefMut::map(self.analysis_changes.borrow_mut(), |changes| {
             changes.get_or_insert_default()
@@ -193,7 +190,6 @@ impl Transaction {
         self.execute(&insert, params![1, sums.write()]).map(drop)
     }
 
-    /// Updates the sums over the analyses if some were added or deleted.
     fn close_analyses(&self) -> Result<(), StoreError> {
         let Some(changes) = self.analysis_changes.take() else {
             return Ok(());

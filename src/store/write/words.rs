@@ -11,7 +11,6 @@ use rusqlite::params;
 /// The statement that indexes the words of a game.
 pub const INSERT_GAME_WORDS: &str = "INSERT INTO game_words (rowid, text) VALUES (?1, ?2)";
 
-/// Recreates the indexes, empty.
 pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
     // Defensive mode protects the tables of the full-text indexes from writes.
     transaction
@@ -29,7 +28,6 @@ pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
     made
 }
 
-/// Adds the words of a game to the index.
 pub fn add_game_words(transaction: &Transaction, game: i64, words: &str) -> Result<(), StoreError> {
     if words.is_empty() {
         return Ok(());
@@ -80,7 +78,6 @@ pub fn renew_lost_words(transaction: &Transaction) -> Result<(), StoreError> {
     add_words_of_all_games(transaction)
 }
 
-/// Adds the words of a label to the index.
 pub fn add_label_words(transaction: &Transaction, label: u32, text: &str) -> Result<(), StoreError> {
     transaction.open_words()?;
     write_words(
@@ -90,7 +87,6 @@ pub fn add_label_words(transaction: &Transaction, label: u32, text: &str) -> Res
     )
 }
 
-/// Removes the words of a label from the index.
 pub fn delete_label_words(transaction: &Transaction, label: i64, text: &str) -> Result<(), StoreError> {
     transaction.open_words()?;
     let sql = "INSERT INTO label_words (label_words, rowid, text) VALUES ('delete', ?1, ?2)";

@@ -107,7 +107,6 @@ impl NewGame {
 pub struct Writer<'t> {
     transaction: &'t Transaction,
     dictionary: Dictionary,
-    /// The games since the last commit.
     pending: PendingGames,
     add: Statements<'t>,
 }

@@ -14,7 +14,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The origin of analyses.
 #[derive(Clone, Copy)]
 enum AnalysisOrigin {
     /// The number of the source whose record has them.
@@ -23,7 +22,6 @@ enum AnalysisOrigin {
     File(i64),
 }
 
-/// The columns `source` and `analysis_file`.
 type OriginColumns = (Option<i64>, Option<i64>);
 
 impl AnalysisOrigin {
@@ -82,7 +80,6 @@ pub fn add_analyses_of_source(
     Ok(best.len() as u64)
 }
 
-/// Deletes the analyses of records whose sources were removed.
 pub fn delete_analyses_without_source(transaction: &Transaction) -> Result<(), StoreError> {
     if transaction.state()?.analyses == 0 {
         return Ok(());
@@ -147,7 +144,6 @@ fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<Anal
     })
 }
 
-/// Inserts an analysis with this row id, which must be free.
 fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: AnalysisOrigin) -> Result<(), StoreError> {
     let AnalysisValues {
         position,
@@ -219,7 +215,6 @@ pub(crate) struct AnalysisFileWriters<'t> {
 }
 
 impl<'t> AnalysisFileWriters<'t> {
-    /// Reads the files that the database has.
     pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
         // There may be more than fit into memory. SQLite would look for each among all rows of its file,
         // or among those of all files.
@@ -239,7 +234,6 @@ impl<'t> AnalysisFileWriters<'t> {
         })
     }
 
-    /// Begins a file, by its path.
     pub fn begin(&mut self, path: &Path) -> Result<AnalysisFileWriter<'_, 't>, StoreError> {
         let path = stored_path(path).to_string_lossy().into_owned();
         let known = self.known.get(&path).copied();
@@ -264,7 +258,6 @@ pub(crate) struct AnalysisFileWriter<'w, 't> {
     /// The number of earlier analyses, if the file is known.
     known: Option<u64>,
     row: i64,
-    /// The number of analyses added.
     count: u64,
 }
 
@@ -326,7 +319,6 @@ impl AnalysisFileWriter<'_, '_> {
     }
 }
 
-/// Removes a file of analyses in one transaction. Returns the number of its analyses.
 pub fn remove_analysis_file(pool: &Arc<Pool>, id: i64, stop: &Interrupt) -> Result<u64, StoreError> {
     let transaction = Transaction::begin(pool, stop.clone())?;
     transaction.connection().obey(stop)?;

@@ -100,11 +100,10 @@ fn write_positions<E: From<StoreError>>(
     }
     delete_positions(transaction, id, count + 1)?;
     let mut insert = transaction.run(|sqlite| sqlite.prepare(&POSITION_RECORD.insert("INSERT")))?;
-    let mut row: i64 = transaction.value("SELECT coalesce(max(id), 0) FROM position_record")?;
-    for record in next.map(Ok).into_iter().chain(records) {
+    let first: i64 = transaction.value("SELECT coalesce(max(id), 0) + 1 FROM position_record")?;
+    for (row, record) in (first..).zip(next.map(Ok).into_iter().chain(records)) {
         let record = record?;
         count += 1;
-        row += 1;
         transaction.run(|_| insert.execute(params![row, id, count, record.id().to_bytes(), record.as_bytes()]))?;
         progress(count);
     }

@@ -49,7 +49,6 @@ pub struct Removed {
     pub positions: u64,
 }
 
-/// Removes games in one transaction.
 pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
     let removed = remove_games(&transaction, selection)?;
@@ -118,7 +117,6 @@ impl Snapshot {
     }
 }
 
-/// Returns the games with these numbers.
 fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
     let mut numbers = BTreeSet::new();
     for range in ranges {
@@ -192,11 +190,8 @@ fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<
     Ok(())
 }
 
-/// The parts of a segment to rewrite.
 pub struct Touched {
-    /// The number of games to remove.
     pub games: u32,
-    /// The number of their positions.
     pub positions: u64,
     /// The blocks with positions of these games, or of games that are stored with
     /// another record now.

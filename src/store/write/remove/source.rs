@@ -87,7 +87,6 @@ pub fn games_without_source(snapshot: &Snapshot, selection: &Selection) -> Resul
     Ok(without)
 }
 
-/// Returns the games that have a selected source.
 fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
     let mut games: BTreeSet<i64> = selection.sources.iter().map(|source| source.game).collect();
     for archive in &selection.archives {
@@ -158,7 +157,6 @@ pub fn write_source(
     Ok(())
 }
 
-/// Deletes all sources of a game.
 pub fn delete_sources(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     delete(transaction, "game = ?1", params![game])
 }
