@@ -1,26 +1,21 @@
-mod writer;
-
-use super::columns::POSITIONS;
-use super::layout::{ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path};
-use super::manifest::{ArchiveEntry, FileEntry, Files, Manifest};
-use super::new_dataset::NewDataset;
-use super::rows::{GameRows, PositionRow, SourceRow};
-use super::spool::Spool;
+use super::columns::{COURSES, GAMES, POSITIONS, SOURCES};
+use super::layout::{MANIFEST, ROWS_PER_GROUP, Table, file_of, partition_bits, positions_path, table_path};
+use super::manifest::{ArchiveEntry, FileEntry, Files, Manifest, is_manifest};
+use super::rows::{CourseRow, GameRow, GameRows, PositionRow, SourceRow};
+use super::spool::PositionSpool;
 use super::table_writer::TableWriter;
-use crate::export::ExportError;
-use crate::files::FileError;
+use crate::export::{ExportError, NewFolder, check_empty};
+use crate::files::{FileError, read_regular};
 use crate::interrupt::Interrupt;
 use crate::store::{FoundArchive, FoundSource, Snapshot, SourceKey, StoreError};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io;
 use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
-use std::path::Path;
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread;
-use writer::{Batch, Writer};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::{fs, io, thread};
 
 /// The number of games to replay at a time, a divisor of [`GAMES_PER_FILE`](super::layout::GAMES_PER_FILE).
 const GAMES_AT_ONCE: i64 = 1024;
@@ -70,13 +65,13 @@ pub fn export_dataset(
     let last_game = snapshot.state()?.last_game;
     let bits = partition_bits(snapshot.position_count()?);
     let files = new.folder();
-    let mut spool = Spool::new(&files, bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
+    let mut spool = PositionSpool::new(&files, bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
     let mut tables = Files::default();
     snapshot.verify_sources()?;
     let archives = snapshot.found_archives()?;
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(1);
-        let writer = Writer {
+        let writer = BatchWriter {
             folder: &files,
             tables: &mut tables,
             spool: &mut spool,
@@ -119,7 +114,7 @@ fn replay(
     snapshot: &Snapshot,
     last_game: i64,
     archives: &BTreeMap<i64, FoundArchive>,
-    sender: &SyncSender<Batch>,
+    sender: &SyncSender<GameBatch>,
     mut progress: impl FnMut(i64),
 ) -> Result<(), ExportError> {
     progress(0);
@@ -131,7 +126,7 @@ fn replay(
             .into_iter()
             .map(|(_, rows)| rows.map_err(|what| snapshot.damaged(what)))
             .collect::<Result<_, StoreError>>()?;
-        let batch = Batch {
+        let batch = GameBatch {
             file: file_of(first),
             games,
             sources: sources(snapshot, archives, numbers)?,
@@ -144,38 +139,43 @@ fn replay(
     Ok(())
 }
 
-/// Returns the rows of the sources of these games.
 fn sources(
     snapshot: &Snapshot,
     archives: &BTreeMap<i64, FoundArchive>,
     games: RangeInclusive<i64>,
 ) -> Result<Vec<SourceRow>, StoreError> {
-    let rows = snapshot.sources_of_games(games)?;
-    let row = |source: FoundSource| {
+    let mut rows = Vec::new();
+    for FoundSource {
+        key,
+        number,
+        record,
+        joined,
+    } in snapshot.sources_of_games(games)?
+    {
         let SourceKey {
             game,
             archive,
             member,
             member_game,
-        } = source.key;
-        let archive = archives.get(&archive);
-        let lacks = || snapshot.damaged(format!("archive {} of a source is missing", source.key.archive));
-        Ok(SourceRow {
+        } = key;
+        let Some(archive) = archives.get(&archive) else {
+            return Err(snapshot.damaged(format!("archive {archive} of a source is missing")));
+        };
+        rows.push(SourceRow {
             game,
-            number: source.number,
-            archive: archive.ok_or_else(lacks)?.path.clone(),
+            number,
+            archive: archive.path.clone(),
             member,
             member_game: i32::try_from(member_game)
                 .map_err(|_| snapshot.damaged(format!("a source of game {game} has a wrong index")))?,
-            record: source.record,
-            joined: source.joined,
-        })
-    };
-    rows.into_iter().map(row).collect()
+            record,
+            joined,
+        });
+    }
+    Ok(rows)
 }
 
-/// Fails unless every game, source and position of the database was written.
-fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &Spool) -> Result<(), StoreError> {
+fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &PositionSpool) -> Result<(), StoreError> {
     let state = snapshot.state()?;
     for (what, found, expected) in [
         ("games", tables.rows(Table::Games), state.games),
@@ -193,34 +193,196 @@ fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &Spool) -> Result<()
 /// of the partitions.
 fn write_positions(
     new: &NewDataset,
-    spool: &mut Spool,
+    spool: &mut PositionSpool,
     bits: u32,
     stop: &Interrupt,
     mut progress: impl FnMut(u64),
 ) -> Result<Vec<FileEntry>, ExportError> {
-    let failed = |error| new.failed(FileError::reading(&new.folder())(error));
     let mut files = Vec::new();
     let partitions = 1 << bits;
     let at_once = rayon::current_num_threads().min(PARTITIONS_AT_ONCE);
     for first in (0..partitions).step_by(at_once) {
         let numbers = first..partitions.min(first + at_once as u32);
-        let read = |partition| Ok((partition, spool.read(partition)?));
-        let spooled: Vec<(u32, Vec<PositionRow>)> = numbers.map(read).collect::<io::Result<_>>().map_err(failed)?;
-        let write = |(partition, mut rows): (u32, Vec<PositionRow>)| {
-            stop.check()?;
-            // The rows of a key are in the order of games and plies.
-            rows.sort_by_key(|row| row.key);
-            let path = positions_path(partition);
-            let mut file = TableWriter::create(&new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
-            for rows in rows.chunks(ROWS_PER_GROUP) {
-                stop.check()?;
-                file.write_group(rows).map_err(|error| new.failed(error))?;
-            }
-            file.finish().map_err(|error| new.failed(error))
-        };
-        let written: Vec<FileEntry> = spooled.into_par_iter().map(write).collect::<Result<_, ExportError>>()?;
+        let spooled: io::Result<Vec<(u32, Vec<PositionRow>)>> = numbers
+            .map(|partition| Ok((partition, spool.read(partition)?)))
+            .collect();
+        let spooled = spooled.map_err(|error| new.failed(FileError::reading(&new.folder())(error)))?;
+        let written: Vec<FileEntry> = spooled
+            .into_par_iter()
+            .map(|(partition, rows)| write_partition(new, partition, rows, stop))
+            .collect::<Result<_, ExportError>>()?;
         files.extend(written);
         progress(files.len() as u64);
     }
     Ok(files)
+}
+
+fn write_partition(
+    new: &NewDataset,
+    partition: u32,
+    mut rows: Vec<PositionRow>,
+    stop: &Interrupt,
+) -> Result<FileEntry, ExportError> {
+    stop.check()?;
+    // The rows of a key are in the order of games and plies.
+    rows.sort_by_key(|row| row.key);
+    let path = positions_path(partition);
+    let mut file = TableWriter::create(&new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
+    for rows in rows.chunks(ROWS_PER_GROUP) {
+        stop.check()?;
+        file.write_group(rows).map_err(|error| new.failed(error))?;
+    }
+    file.finish().map_err(|error| new.failed(error))
+}
+
+/// The approximate bytes of records in a row group.
+const GROUP_BYTES: usize = 16 << 20;
+
+/// The rows of successive games, all of one file.
+pub struct GameBatch {
+    pub file: i64,
+    pub games: Vec<GameRows>,
+    pub sources: Vec<SourceRow>,
+}
+
+/// The writer of everything but the positions, which it spools.
+pub struct BatchWriter<'a> {
+    pub folder: &'a Path,
+    pub tables: &'a mut Files,
+    pub spool: &'a mut PositionSpool,
+}
+
+impl BatchWriter<'_> {
+    /// Writes all batches.
+    pub fn write(self, batches: &Receiver<GameBatch>) -> Result<(), FileError> {
+        let mut open: Option<OpenFiles> = None;
+        for batch in batches {
+            let files = match open.take() {
+                Some(files) if files.number == batch.file => open.insert(files),
+                earlier => {
+                    if let Some(earlier) = earlier {
+                        earlier.finish(self.tables)?;
+                    }
+                    open.insert(OpenFiles::create(self.folder, batch.file)?)
+                }
+            };
+            for game in &batch.games {
+                let spooled = self.spool.add(&game.positions);
+                spooled.map_err(FileError::writing(self.folder))?;
+            }
+            files.add(batch)?;
+        }
+        if let Some(files) = open {
+            files.finish(self.tables)?;
+        }
+        Ok(())
+    }
+}
+
+struct OpenFiles {
+    number: i64,
+    games: TableWriter<GameRow>,
+    sources: TableWriter<SourceRow>,
+    courses: TableWriter<CourseRow>,
+    next_games: Vec<GameRow>,
+    next_courses: Vec<CourseRow>,
+    next_sources: Vec<SourceRow>,
+    next_bytes: usize,
+}
+
+impl OpenFiles {
+    fn create(folder: &Path, number: i64) -> Result<Self, FileError> {
+        Ok(Self {
+            number,
+            games: TableWriter::create(folder, table_path(Table::Games, number), &GAMES)?,
+            sources: TableWriter::create(folder, table_path(Table::Sources, number), SOURCES)?,
+            courses: TableWriter::create(folder, table_path(Table::Courses, number), COURSES)?,
+            next_games: Vec::new(),
+            next_courses: Vec::new(),
+            next_sources: Vec::new(),
+            next_bytes: 0,
+        })
+    }
+
+    fn add(&mut self, batch: GameBatch) -> Result<(), FileError> {
+        for GameRows { game, course, .. } in batch.games {
+            let words = game.words.as_ref().map_or(0, String::len);
+            self.next_bytes += game.record.len() + words + course.course.len();
+            self.next_games.push(game);
+            self.next_courses.push(course);
+        }
+        let records = batch.sources.iter().filter_map(|source| source.record.as_ref());
+        self.next_bytes += records.map(|record| record.bytes.len()).sum::<usize>();
+        self.next_sources.extend(batch.sources);
+        if self.next_bytes >= GROUP_BYTES {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    fn write_group(&mut self) -> Result<(), FileError> {
+        self.games.write_group(&self.next_games)?;
+        self.sources.write_group(&self.next_sources)?;
+        self.courses.write_group(&self.next_courses)?;
+        self.next_games.clear();
+        self.next_sources.clear();
+        self.next_courses.clear();
+        self.next_bytes = 0;
+        Ok(())
+    }
+
+    fn finish(mut self, tables: &mut Files) -> Result<(), FileError> {
+        self.write_group()?;
+        tables.games.push(self.games.finish()?);
+        tables.sources.push(self.sources.finish()?);
+        tables.courses.push(self.courses.finish()?);
+        Ok(())
+    }
+}
+
+/// A dataset that gets its place once it is complete. If dropped earlier, nothing remains.
+pub struct NewDataset {
+    folder: NewFolder,
+    overwrite: bool,
+}
+
+impl NewDataset {
+    /// Begins a dataset in a folder that is new or empty; with `overwrite` it may also have a
+    /// dataset, which is replaced.
+    pub fn begin(shown: &Path, overwrite: bool) -> Result<Self, ExportError> {
+        let names = [MANIFEST].into_iter().chain(Table::ALL.map(Table::name)).collect();
+        let folder = NewFolder::begin(shown, names, |folder| check_free(folder, overwrite))?;
+        Ok(Self { folder, overwrite })
+    }
+
+    pub fn folder(&self) -> PathBuf {
+        self.folder.path()
+    }
+
+    /// Returns the error about a file of the dataset under the name that it is to have.
+    pub fn failed(&self, error: FileError) -> ExportError {
+        self.folder.failed(error)
+    }
+
+    pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
+        let path = self.folder().join(MANIFEST);
+        fs::write(&path, manifest.to_json()).map_err(|error| self.failed(FileError::writing(&path)(error)))?;
+        let Self { folder, overwrite } = self;
+        folder.complete(|folder| check_free(folder, overwrite)).map(drop)
+    }
+}
+
+/// Fails if an existing folder is not empty, unless it has a dataset that may be replaced.
+fn check_free(folder: &Path, overwrite: bool) -> Result<(), ExportError> {
+    let manifest = folder.join(MANIFEST);
+    let is_dataset = match read_regular(&manifest) {
+        Ok(json) => is_manifest(&json),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(ExportError::File(FileError::reading(&manifest)(error).into())),
+    };
+    match (is_dataset, overwrite) {
+        (true, true) => Ok(()),
+        (true, false) => Err(ExportError::HasDataset(folder.to_owned())),
+        (false, _) => check_empty(folder),
+    }
 }

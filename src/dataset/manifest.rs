@@ -1,16 +1,12 @@
-mod files;
-
 use super::error::DatasetError;
 use super::layout::{GAMES_PER_FILE, MANIFEST, Table, VERSION};
 use super::{RejectedGames, RepairedGames};
 use crate::files::{FileError, read_regular};
 use crate::go::HashTable;
-pub use files::{ArchiveEntry, FileEntry, Files};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fs;
-use std::io;
 use std::path::{Component, Path};
+use std::{fs, io};
 
 const FORMAT: &str = "bgo dataset";
 
@@ -225,7 +221,6 @@ pub(super) fn is_manifest(json: &[u8]) -> bool {
     serde_json::from_slice::<Head>(json).is_ok_and(|head| head.format == FORMAT)
 }
 
-/// Returns the checksum of a hash table as manifests have it.
 fn fingerprint(table: &HashTable) -> String {
     format!("{:08x}", table.fingerprint())
 }
@@ -238,4 +233,77 @@ fn is_absent(error: &io::Error) -> bool {
 fn is_below(path: &str) -> bool {
     let path = Path::new(path);
     path.components().all(|part| matches!(part, Component::Normal(_))) && path.file_name().is_some()
+}
+
+/// The files of each table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Files {
+    /// The files of `games`.
+    pub games: Vec<FileEntry>,
+    /// The files of `sources`.
+    pub sources: Vec<FileEntry>,
+    /// The files of `courses`.
+    pub courses: Vec<FileEntry>,
+    /// The files of `positions`.
+    pub positions: Vec<FileEntry>,
+    /// The files of `report`; none if there is no report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub report: Vec<FileEntry>,
+}
+
+impl Files {
+    /// Returns the files of a table.
+    #[must_use]
+    pub fn of(&self, table: Table) -> &[FileEntry] {
+        match table {
+            Table::Games => &self.games,
+            Table::Sources => &self.sources,
+            Table::Courses => &self.courses,
+            Table::Positions => &self.positions,
+            Table::Report => &self.report,
+        }
+    }
+
+    /// Returns all files.
+    pub fn all(&self) -> impl Iterator<Item = &FileEntry> {
+        Table::ALL.into_iter().flat_map(|table| self.of(table))
+    }
+
+    /// Returns the number of rows of a table.
+    #[must_use]
+    pub fn rows(&self, table: Table) -> u64 {
+        self.of(table)
+            .iter()
+            .fold(0, |rows, file| rows.saturating_add(file.rows))
+    }
+}
+
+/// A file of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// The path within the dataset, with `/` between the parts.
+    pub path: String,
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The number of rows.
+    pub rows: u64,
+    /// The CRC-32 of the bytes, if the writer computed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crc32: Option<u32>,
+}
+
+/// An archive from which games of the dataset came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchiveEntry {
+    /// The path.
+    pub path: String,
+    /// The time of the first import in the form of RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported_at: Option<String>,
+    /// The size in bytes when it was imported, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+    /// The time of the last change before it was imported, in nanoseconds since 1970, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified: Option<i64>,
 }

@@ -14,7 +14,7 @@ const MEMORY: usize = if cfg!(test) { 1 << 14 } else { 64 << 20 };
 /// The positions of all games, kept in a temporary file without a name until they are sorted.
 /// The file has extents of one partition each, so that one file is open for any number of
 /// partitions.
-pub struct Spool {
+pub struct PositionSpool {
     file: File,
     bits: u32,
     /// The bytes of an extent.
@@ -24,7 +24,6 @@ pub struct Spool {
     partitions: Vec<Partition>,
 }
 
-/// A partition.
 #[derive(Default)]
 struct Partition {
     /// The start of each full extent.
@@ -33,7 +32,7 @@ struct Partition {
     tail: Vec<u8>,
 }
 
-impl Spool {
+impl PositionSpool {
     /// Creates a spool of 2^`bits` partitions with a file in this folder.
     pub fn new(folder: &Path, bits: u32) -> io::Result<Self> {
         let partitions = 1 << bits;
@@ -47,7 +46,6 @@ impl Spool {
         })
     }
 
-    /// Adds positions.
     pub fn add(&mut self, positions: &[PositionRow]) -> io::Result<()> {
         self.positions += positions.len() as u64;
         for position in positions {
@@ -63,7 +61,6 @@ impl Spool {
         Ok(())
     }
 
-    /// Returns the number of positions.
     pub const fn positions(&self) -> u64 {
         self.positions
     }
@@ -98,15 +95,14 @@ fn encode(position: &PositionRow) -> [u8; ROW] {
 }
 
 fn decode(bytes: &[u8; ROW]) -> PositionRow {
-    let short = |at: usize| [bytes[at], bytes[at + 1]];
     let (key, rest) = bytes.split_first_chunk().unwrap_or((&[0; 8], &[]));
     let (game, _) = rest.split_first_chunk().unwrap_or((&[0; 8], &[]));
     PositionRow {
         key: PositionKey(u64::from_le_bytes(*key)),
         game: i64::from_le_bytes(*game),
-        ply: u16::from_le_bytes(short(16)),
-        next: i16::from_le_bytes(short(18)),
-        year: Some(u16::from_le_bytes(short(20))).filter(|&year| year != 0),
+        ply: u16::from_le_bytes([bytes[16], bytes[17]]),
+        next: i16::from_le_bytes([bytes[18], bytes[19]]),
+        year: Some(u16::from_le_bytes([bytes[20], bytes[21]])).filter(|&year| year != 0),
         again: bytes[22],
         outcome: Outcome::of_code(bytes[23]),
     }

@@ -29,7 +29,7 @@ pub struct TableWriter<R: 'static> {
     path: PathBuf,
     name: String,
     rows: u64,
-    out: SerializedFileWriter<Checked<File>>,
+    out: SerializedFileWriter<CheckedOutput<File>>,
 }
 
 impl<R> TableWriter<R> {
@@ -39,15 +39,7 @@ impl<R> TableWriter<R> {
     /// Fails if the file cannot be created.
     pub fn create(dataset: &Path, name: String, columns: &'static [Column<R>]) -> Result<Self, FileError> {
         let path = dataset.join(&name);
-        let begin = || {
-            if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder)?;
-            }
-            let file = Checked::new(File::create_new(&path)?);
-            let schema = schema(columns).map_err(io_error)?;
-            SerializedFileWriter::new(file, schema, properties(columns)).map_err(io_error)
-        };
-        let out = begin().map_err(FileError::writing(&path))?;
+        let out = begin(&path, columns).map_err(FileError::writing(&path))?;
         Ok(Self {
             columns,
             path,
@@ -65,19 +57,21 @@ impl<R> TableWriter<R> {
         if rows.is_empty() {
             return Ok(());
         }
-        let mut write = || {
-            let mut group = self.out.next_row_group()?;
-            for column in self.columns {
-                if let Some(mut out) = group.next_column()? {
-                    write_column(&mut out, column, rows)?;
-                    out.close()?;
-                }
-            }
-            group.close()
-        };
-        write().map_err(|error| FileError::writing(&self.path)(io_error(error)))?;
+        self.write_columns(rows)
+            .map_err(|error| FileError::writing(&self.path)(io_error(error)))?;
         self.rows += rows.len() as u64;
         Ok(())
+    }
+
+    fn write_columns(&mut self, rows: &[R]) -> Result<()> {
+        let mut group = self.out.next_row_group()?;
+        for column in self.columns {
+            if let Some(mut out) = group.next_column()? {
+                write_column(&mut out, column, rows)?;
+                out.close()?;
+            }
+        }
+        group.close().map(drop)
     }
 
     /// Completes the file and returns its entry in the manifest.
@@ -85,18 +79,25 @@ impl<R> TableWriter<R> {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn finish(self) -> Result<FileEntry, FileError> {
-        let complete = || {
-            let Checked { bytes, crc32, .. } = self.out.into_inner().map_err(io_error)?;
-            Ok((bytes, crc32.finalize()))
-        };
-        let (bytes, crc32) = complete().map_err(FileError::writing(&self.path))?;
+        let out = self.out.into_inner();
+        let CheckedOutput { bytes, crc32, .. } =
+            out.map_err(|error| FileError::writing(&self.path)(io_error(error)))?;
         Ok(FileEntry {
             path: self.name,
             bytes,
             rows: self.rows,
-            crc32: Some(crc32),
+            crc32: Some(crc32.finalize()),
         })
     }
+}
+
+fn begin<R>(path: &Path, columns: &[Column<R>]) -> io::Result<SerializedFileWriter<CheckedOutput<File>>> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let file = CheckedOutput::new(File::create_new(path)?);
+    let schema = schema(columns).map_err(io_error)?;
+    SerializedFileWriter::new(file, schema, properties(columns)).map_err(io_error)
 }
 
 /// Returns the error of the file itself, if it is one.
@@ -111,13 +112,13 @@ fn io_error(error: ParquetError) -> io::Error {
 }
 
 /// A writer that counts the bytes and computes their checksum.
-struct Checked<W> {
+struct CheckedOutput<W> {
     out: W,
     bytes: u64,
     crc32: crc32fast::Hasher,
 }
 
-impl<W> Checked<W> {
+impl<W> CheckedOutput<W> {
     fn new(out: W) -> Self {
         Self {
             out,
@@ -127,7 +128,7 @@ impl<W> Checked<W> {
     }
 }
 
-impl<W: Write> Write for Checked<W> {
+impl<W: Write> Write for CheckedOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.bytes += written as u64;
@@ -148,15 +149,15 @@ fn properties<R>(columns: &[Column<R>]) -> Arc<WriterProperties> {
         .set_data_page_size_limit(PAGE_BYTES)
         .set_max_row_group_row_count(None);
     for Column { name, .. } in columns {
-        let path = || ColumnPath::from(*name);
+        let path = ColumnPath::from(*name);
         if CONTENTS.contains(name) {
             properties = properties
-                .set_column_dictionary_enabled(path(), false)
-                .set_column_statistics_enabled(path(), EnabledStatistics::None);
+                .set_column_dictionary_enabled(path.clone(), false)
+                .set_column_statistics_enabled(path, EnabledStatistics::None);
         } else if ASCENDING.contains(name) {
             properties = properties
-                .set_column_dictionary_enabled(path(), false)
-                .set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED);
+                .set_column_dictionary_enabled(path.clone(), false)
+                .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED);
         }
     }
     Arc::new(properties.build())

@@ -5,7 +5,8 @@
 pub mod katago;
 mod notes;
 
-pub(crate) use notes::{ReadNotes, read_notes};
+pub use notes::ReadNotes;
+pub(crate) use notes::read_notes;
 
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
 use crate::record::Komi;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ReadNotes {
+pub struct ReadNotes {
     pub analyses: Vec<Analysis>,
     pub unreadable: u64,
 }

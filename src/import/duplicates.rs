@@ -1,9 +1,8 @@
 //! Finds the stored game that a record duplicates.
 
-use super::prepare::PreparedGame;
 use crate::go::KeyTables;
 use crate::record::{Candidate, Content, GameDate, Particulars, Replayed};
-use crate::store::{DuplicateCandidate, Snapshot, StoreError, StoredRecord};
+use crate::store::{DuplicateCandidate, NewGame, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -52,22 +51,21 @@ impl Original {
 #[derive(Default)]
 pub(super) struct Originals {
     /// The originals by the hash of their content and the date of the duplicate.
-    recent: HashMap<(u64, Option<GameDate>), Known>,
-    /// The number of bytes of the originals.
+    recent: HashMap<(u64, Option<GameDate>), StoredGame>,
     recent_bytes: usize,
     /// The number of the first source of a game.
     first_sources: HashMap<i64, i64>,
 }
 
 /// A game that some records duplicate.
-struct Known {
+struct StoredGame {
     row: DuplicateCandidate,
     stored: StoredRecord,
     content: Option<Content>,
     is_joined: bool,
 }
 
-impl Known {
+impl StoredGame {
     fn read(snapshot: &Snapshot, row: DuplicateCandidate) -> Result<Self, StoreError> {
         // The compared record may be damaged.
         snapshot.require_intact(row.id)?;
@@ -127,29 +125,28 @@ impl Known {
 }
 
 impl Originals {
-    /// Returns the stored game that `game` duplicates, if any.
-    pub fn find(&mut self, snapshot: &Snapshot, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
+    pub fn find(&mut self, snapshot: &Snapshot, game: &NewGame) -> Result<Option<Original>, StoreError> {
         let particulars = particulars(game);
         // A game that agrees with one record of this content and date also agrees
         // with the next one.
-        let decisive = (game.new.content, particulars.date);
+        let decisive = (game.hash, particulars.date);
         if let Some(known) = self.recent.get(&decisive)
             && let Some(original) = known.original_of(&game.record, Some(&game.content), &particulars)
         {
             return Ok(Some(original));
         }
         let date = particulars.date.map(|date| date.first());
-        let mut rows = snapshot.games_with_content(game.new.content, date)?;
+        let mut rows = snapshot.games_with_content(game.hash, date)?;
         rows.retain(|row| row.particulars().agree(&particulars));
         for row in self.in_order(snapshot, rows)? {
-            let known = Known::read(snapshot, row)?;
+            let known = StoredGame::read(snapshot, row)?;
             if let Some(original) = known.original_of(&game.record, Some(&game.content), &particulars) {
                 self.remember(decisive, known);
                 return Ok(Some(original));
             }
         }
-        for (game_number, stored) in snapshot.joined_with_content(game.new.content)? {
-            if let Some(known) = Known::replay(snapshot.keys(), game_number, stored, true)
+        for (game_number, stored) in snapshot.joined_with_content(game.hash)? {
+            if let Some(known) = StoredGame::replay(snapshot.keys(), game_number, stored, true)
                 && let Some(original) = known.original_of(&game.record, Some(&game.content), &particulars)
             {
                 self.remember(decisive, known);
@@ -164,7 +161,6 @@ impl Originals {
         *self = Self::default();
     }
 
-    /// Sorts games by their first sources.
     fn in_order(
         &mut self,
         snapshot: &Snapshot,
@@ -184,7 +180,7 @@ impl Originals {
         Ok(rows)
     }
 
-    fn remember(&mut self, decisive: (u64, Option<GameDate>), known: Known) {
+    fn remember(&mut self, decisive: (u64, Option<GameDate>), known: StoredGame) {
         if self.recent_bytes > RECENT_BYTES {
             self.recent.clear();
             self.recent_bytes = 0;
@@ -201,7 +197,7 @@ impl Originals {
 /// sources, as an import into an empty database finds them. Holds the records of the games.
 pub struct SameGames<'k> {
     keys: &'k KeyTables,
-    games: Vec<Known>,
+    games: Vec<StoredGame>,
     /// The index of the last original by the date of the duplicate.
     recent: HashMap<Option<GameDate>, usize>,
 }
@@ -221,7 +217,7 @@ impl<'k> SameGames<'k> {
     /// to which the caller gives the number `game`.
     pub fn add(&mut self, game: i64, stored: StoredRecord) -> Option<Original> {
         // A record without a game duplicates nothing.
-        let known = Known::replay(self.keys, game, stored, false)?;
+        let known = StoredGame::replay(self.keys, game, stored, false)?;
         let date = GameDate::parse(&known.row.date);
         let original = |at: &usize| {
             let game = self.games.get(*at)?;
@@ -249,10 +245,10 @@ impl<'k> SameGames<'k> {
     }
 }
 
-fn particulars(game: &PreparedGame) -> Particulars<'_> {
-    let info = &game.new.info;
+fn particulars(game: &NewGame) -> Particulars<'_> {
+    let info = &game.info;
     Particulars {
-        moves: game.new.moves,
+        moves: game.moves,
         black: &info.black,
         white: &info.white,
         date: info.game_date(),

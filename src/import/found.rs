@@ -1,13 +1,15 @@
 //! The records of an archive, before duplicates among all archives are known.
 
-use super::archive_games::{Found, read_games};
-use super::prepare::{Make, in_file};
-use crate::dataset::{CourseRow, GameRow, RejectionKind, Verdict};
+use super::pipeline::contained;
+use super::prepare::{GameMaker, Prepared, in_file, prepare};
+use super::report::ReadFailure;
+use crate::archive::{self, ArchiveItem, SkipReason};
+use crate::dataset::{CourseRow, GameRow, RejectionKind, Verdict, is_dataset};
 use crate::facts::{Column, Get};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::{GameRecord, Repairs, Replayed};
-use crate::store::StoredRecord;
+use crate::store::{StoredRecord, is_sqlite_file};
 use std::io;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -124,13 +126,13 @@ pub fn find_games(
         number += 1;
         FoundRow::new(archive, number)
     };
-    read_games(path, &mut Rows { keys }, stop, &mut |found| {
+    read_games(path, &mut RowMaker { keys }, stop, &mut |found| {
         let row = match found {
-            Found::Skipped => {
+            Finding::Skipped => {
                 skipped += 1;
                 return ControlFlow::Continue(());
             }
-            Found::Game(member, prepared) => {
+            Finding::Game(member, prepared) => {
                 let place = FoundRow {
                     member: Some(member.to_owned()),
                     member_game: i32::try_from(prepared.member_game).ok(),
@@ -154,7 +156,7 @@ pub fn find_games(
                     },
                 }
             }
-            Found::Lost(member, reason) => FoundRow {
+            Finding::Lost(member, reason) => FoundRow {
                 member: Some(member.to_owned()),
                 member_game: Some(0),
                 verdict: Some(Verdict::Rejected),
@@ -162,7 +164,7 @@ pub fn find_games(
                 reason: Some(reason.to_string()),
                 ..next()
             },
-            Found::Failure(member, failure) => FoundRow {
+            Finding::Failure(member, failure) => FoundRow {
                 member: member.map(ToOwned::to_owned),
                 verdict: Some(Verdict::Failed),
                 reason: Some(failure.to_string()),
@@ -174,12 +176,11 @@ pub fn find_games(
     deliver(FoundRow { skipped, ..next() })
 }
 
-/// Makes the rows of games.
-struct Rows<'k> {
+struct RowMaker<'k> {
     keys: &'k KeyTables,
 }
 
-impl Make for Rows<'_> {
+impl GameMaker for RowMaker<'_> {
     type Replayed = (Replayed, i32);
     type Game = (FoundGame, Repairs);
 
@@ -202,6 +203,99 @@ impl Make for Rows<'_> {
         };
         let repairs = in_file(replayed.outcome.repairs, &record, start);
         Ok((game, repairs))
+    }
+}
+
+/// A finding in an archive.
+enum Finding<'a, G> {
+    Game(&'a str, Prepared<G>),
+    /// A record that could not be read. If it was lost, a [`Finding::Failure`] may follow.
+    Lost(&'a str, &'a SkipReason),
+    Skipped,
+    /// A part that was not read: the path of the member, unless it is the archive itself.
+    Failure(Option<&'a str>, ReadFailure),
+}
+
+/// Reads an archive, a folder or a file with records, and hands what it finds to `deliver` in
+/// order, until that breaks or `stop` is set. Holds one member in memory.
+fn read_games<M: GameMaker>(
+    path: &Path,
+    maker: &mut M,
+    stop: &Interrupt,
+    deliver: &mut impl FnMut(Finding<'_, M::Game>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if is_sqlite_file(path) || is_dataset(path) {
+        return deliver(Finding::Failure(None, ReadFailure::IsDatabase(path.to_owned())));
+    }
+    let archive = match archive::open_until(path, stop) {
+        Ok(archive) => archive,
+        Err(error) => return deliver(Finding::Failure(None, error.into())),
+    };
+    let mut contents = Contents::default();
+    for item in archive {
+        if stop.is_set() {
+            return ControlFlow::Break(());
+        }
+        let (member, reason) = match item {
+            Err(error) => return deliver(Finding::Failure(None, error.into())),
+            Ok(ArchiveItem::Skipped { path, reason }) => (path, reason),
+            Ok(ArchiveItem::Record(member)) => {
+                contents.add_file();
+                let name = member.path.clone();
+                match contained(|| prepare(member, maker, &mut |game| deliver(Finding::Game(&name, game)))) {
+                    Ok(flow) => {
+                        flow?;
+                        continue;
+                    }
+                    Err(reason) => (name, reason),
+                }
+            }
+        };
+        if RejectionKind::of_lost(&reason).is_some() {
+            deliver(Finding::Lost(&member, &reason))?;
+        } else if matches!(reason, SkipReason::OtherFile) {
+            deliver(Finding::Skipped)?;
+        }
+        if contents.skip(&reason) {
+            let failure = ReadFailure::Member {
+                archive: path.display().to_string(),
+                member: member.clone(),
+                reason,
+            };
+            deliver(Finding::Failure(Some(&member), failure))?;
+        }
+    }
+    if contents.lacks_records() {
+        let archive = path.display().to_string();
+        deliver(Finding::Failure(None, ReadFailure::NoRecords { archive }))?;
+    }
+    ControlFlow::Continue(())
+}
+
+#[derive(Default)]
+pub(super) struct Contents {
+    /// The number of records, read or lost.
+    records: u64,
+    /// True if a failure was recorded for any part of it.
+    incomplete: bool,
+}
+
+impl Contents {
+    pub const fn add_file(&mut self) {
+        self.records += 1;
+    }
+
+    /// Adds a member that was skipped. Returns whether it is a failure, because games may be
+    /// missing: the member is damaged, or could be read elsewhere.
+    pub fn skip(&mut self, reason: &SkipReason) -> bool {
+        self.records += u64::from(RejectionKind::of_lost(reason).is_some());
+        let fails = !matches!(reason, SkipReason::OtherFile | SkipReason::Special(_));
+        self.incomplete |= fails;
+        fails
+    }
+
+    pub const fn lacks_records(&self) -> bool {
+        self.records == 0 && !self.incomplete
     }
 }
 

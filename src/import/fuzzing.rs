@@ -1,7 +1,7 @@
 //! Checks that any bytes can be read as a record, and that the stored record reads
 //! the same.
 
-use super::prepare::{Indexing, PreparedGame, prepare};
+use super::prepare::{GameIndexer, prepare};
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
@@ -9,7 +9,7 @@ use crate::record::{
     PartialDate, Rank, Replayed, Variation, as_sgf, comment_text, decoded_trees, game_lines, game_trees, parts,
     portable, replay, without_utf_32,
 };
-use crate::store::{NextCode, RecordCompressor};
+use crate::store::{NewGame, NextCode, RecordCompressor};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
 
 thread_local! {
-    static INDEXING: RefCell<Indexing<'static>> = RefCell::new(Indexing {
+    static INDEXING: RefCell<GameIndexer<'static>> = RefCell::new(GameIndexer {
         keys: &KEYS,
         compressor: RecordCompressor::new(&[]).expect("a compressor"),
     });
@@ -232,7 +232,7 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
         prepared.push(game);
         ControlFlow::Continue(())
     };
-    let flow = INDEXING.with_borrow_mut(|make| prepare(member, make, &mut deliver).expect("room"));
+    let flow = INDEXING.with_borrow_mut(|indexer| prepare(member, indexer, &mut deliver).expect("room"));
     assert!(flow.is_continue());
     assert_eq!(prepared.len(), trees.len().max(1));
     let mut last = 0;
@@ -249,22 +249,22 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
     }
 }
 
-fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
+fn check_game(game: &NewGame, record: &GameRecord, length: usize) {
     let decoded = game.record.decoded();
     let stored = decoded_trees(&decoded)
         .next()
         .expect("a game tree")
         .game
         .expect("a game");
-    assert_eq!(stored.size, game.new.board_size);
+    assert_eq!(stored.size, game.board_size);
     assert_eq!(stored.info, record.info);
     let (positions, moves, _) = positions(&stored);
-    let entries = game.new.entries.iter();
+    let entries = game.entries.iter();
     let indexed: Vec<_> = entries
         .map(|entry| (entry.key.0, entry.posting.ply, entry.posting.next))
         .collect();
     assert_eq!(positions, indexed);
-    assert_eq!(moves, game.new.moves);
+    assert_eq!(moves, game.moves);
     let replayed = Replayed::first_of(&decoded, &KEYS).expect("a game");
     assert_eq!(replayed.content, game.content);
     assert!(game.repairs.iter().all(|repair| repair.offset <= length));

@@ -1,64 +1,66 @@
-//! The inputs of an import: archives, other databases, and datasets.
+//! Reads all paths of an import, which are archives, other databases and datasets, as one stream of
+//! members. Reads the first members ahead, as samples.
 
-use super::options::ImportOptions;
-use super::reading::Target;
+use super::ImportOptions;
+use super::database_records::DatabaseRecords;
 use super::report::ReadFailure;
 use crate::archive::{self, Archive, ArchiveItem, Member, SkipReason};
 use crate::dataset::{DatasetRecords, is_dataset};
 use crate::files::resolved;
-use crate::go::HashTable;
+use crate::go::{HashTable, KeyTables};
 use crate::interrupt::Interrupt;
-use crate::store::{EveryRecord, FoundRecord, is_sqlite_file};
+use crate::query::Filter;
+use crate::store::{Database, FoundRecord, is_sqlite_file};
+use std::collections::VecDeque;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// An item of an archive, of another database or of a dataset.
+/// The number of members to read ahead as samples for the dictionary. Twice as many
+/// gain nothing.
+const SAMPLES: usize = 1000;
+
+/// The number of bytes of a sample, more than nearly all records have.
+const SAMPLE_BYTES: usize = 4 << 10;
+
+/// The number of bytes to read ahead, which the last member may exceed.
+const AHEAD_BYTES: usize = 32 << 20;
+
+/// The most archives that stay open from the time that their sizes are added up.
+const OPEN_ARCHIVES: usize = 16;
+
+/// An item of a path.
 pub(super) enum InputItem {
-    /// A file with games, or a game of another database.
-    Text(Text),
-    /// A member that was not read.
-    Skipped(String, SkipReason),
-}
-
-/// A text that a worker prepares.
-pub(super) enum Text {
-    /// A file of an archive, with one or several games.
     File(Member),
     /// A record of another database or of a dataset: one game, whose encoding is known.
     Record(FoundRecord),
-}
-
-impl Text {
-    /// Returns the text's bytes.
-    pub fn bytes(&self) -> &[u8] {
-        match self {
-            Self::File(member) => &member.bytes,
-            Self::Record(found) => found.record.as_ref().map_or(&[], |record| &record.bytes),
-        }
-    }
-
-    fn path(&self) -> &str {
-        match self {
-            Self::File(member) => &member.path,
-            Self::Record(found) => &found.member,
-        }
-    }
+    Skipped(String, SkipReason),
 }
 
 impl InputItem {
-    /// Returns the number of bytes of its path and of the text.
-    pub fn bytes(&self) -> usize {
+    pub fn text(&self) -> &[u8] {
         match self {
-            Self::Text(text) => text.path().len() + text.bytes().len(),
-            Self::Skipped(path, _) => path.len(),
+            Self::File(member) => &member.bytes,
+            Self::Record(found) => found.record.as_ref().map_or(&[], |record| &record.bytes),
+            Self::Skipped(..) => &[],
         }
+    }
+
+    pub fn bytes(&self) -> usize {
+        let path = match self {
+            Self::File(member) => &member.path,
+            Self::Record(found) => &found.source.member,
+            Self::Skipped(path, _) => path,
+        };
+        path.len() + self.text().len()
     }
 }
 
 impl From<ArchiveItem> for InputItem {
     fn from(item: ArchiveItem) -> Self {
         match item {
-            ArchiveItem::Record(member) => Self::Text(Text::File(member)),
+            ArchiveItem::Record(member) => Self::File(member),
             ArchiveItem::Skipped { path, reason } => Self::Skipped(path, reason),
         }
     }
@@ -67,75 +69,112 @@ impl From<ArchiveItem> for InputItem {
 impl From<FoundRecord> for InputItem {
     fn from(found: FoundRecord) -> Self {
         match found.record {
-            Ok(_) => Self::Text(Text::Record(found)),
+            Ok(_) => Self::Record(found),
             Err(what) => Self::Skipped(
-                format!("{} of {}", found.member, found.archive.path),
+                format!("{} of {}", found.source.member, found.archive.path),
                 SkipReason::Unreadable(what),
             ),
         }
     }
 }
 
-/// The kind of a path to import.
+/// A path to import, of a kind that its content tells.
+pub(super) struct ImportPath<'a> {
+    path: &'a Path,
+    kind: InputKind,
+}
+
 enum InputKind {
     Archive,
     Database,
     Dataset,
 }
 
-impl InputKind {
-    /// Returns the kind of a path, which its content tells.
-    fn of(path: &Path) -> Self {
-        if is_dataset(path) {
-            Self::Dataset
+impl<'a> ImportPath<'a> {
+    pub fn new(path: &'a Path) -> Self {
+        let kind = if is_dataset(path) {
+            InputKind::Dataset
         } else if is_sqlite_file(path) {
-            Self::Database
+            InputKind::Database
         } else {
-            Self::Archive
-        }
+            InputKind::Archive
+        };
+        Self { path, kind }
     }
-}
 
-/// An open archive, another database, or a dataset.
-pub(super) enum Input {
-    Archive(Archive),
-    Database(Box<EveryRecord>, u64),
-    Dataset(Box<DatasetRecords>, u64),
-}
-
-impl Input {
-    /// Opens a path.
-    pub fn open(path: &Path, target: Target<'_>, stop: &Interrupt) -> Result<Self, ReadFailure> {
-        let keys = target.keys;
-        Ok(match InputKind::of(path) {
-            InputKind::Archive => Self::Archive(archive::open_until(path, stop)?),
+    /// Checks that the path can be opened, and that the conditions suit a dataset.
+    pub fn check(&self, target: &Path, table: &HashTable, options: &ImportOptions) -> Result<(), ReadFailure> {
+        match self.kind {
+            InputKind::Archive => drop(archive::open_until(self.path, &options.stop)?),
             InputKind::Database => {
-                require_other(path, target.path)?;
-                let records = EveryRecord::open(path, keys, stop)?;
-                Self::Database(Box::new(records), file_bytes(path))
+                self.require_other(target)?;
+                Database::check_any_version(self.path)?;
+            }
+            InputKind::Dataset => DatasetRecords::check(self.path, &options.filter, table, &options.stop)?,
+        }
+        Ok(())
+    }
+
+    fn open(&self, target: ImportTarget<'_>, stop: &Interrupt) -> Result<OpenInput, ReadFailure> {
+        Ok(match self.kind {
+            InputKind::Archive => OpenInput::Archive(archive::open_until(self.path, stop)?),
+            InputKind::Database => {
+                self.require_other(target.path)?;
+                let records = DatabaseRecords::open(self.path, target.keys, stop)?;
+                OpenInput::Database(Box::new(records), file_bytes(self.path))
             }
             InputKind::Dataset => {
-                let records = DatasetRecords::open(path, target.filter, keys.hash_table(), stop)?;
+                let records = DatasetRecords::open(self.path, target.filter, target.keys.hash_table(), stop)?;
                 let bytes = records.bytes();
-                Self::Dataset(Box::new(records), bytes)
+                OpenInput::Dataset(Box::new(records), bytes)
             }
         })
     }
 
-    /// Returns the next item, or `None` at the end.
-    pub fn next(&mut self) -> Option<Result<InputItem, ReadFailure>> {
-        match self {
-            Self::Archive(archive) => archive.next().map(|item| Ok(item?.into())),
-            Self::Database(records, _) => next_of(records).transpose(),
-            Self::Dataset(records, _) => match records.next_record() {
-                Ok(found) => found.map(|found| Ok(found.into())),
-                Err(error) => Some(Err(error.into())),
-            },
+    fn require_other(&self, target: &Path) -> Result<(), ReadFailure> {
+        if resolved(self.path) == resolved(target) {
+            return Err(ReadFailure::Itself(self.path.to_owned()));
         }
+        Ok(())
+    }
+}
+
+fn file_bytes(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |metadata| metadata.len())
+}
+
+/// An open path; a database or dataset with its number of bytes.
+enum OpenInput {
+    Archive(Archive),
+    Database(Box<DatabaseRecords>, u64),
+    Dataset(Box<DatasetRecords>, u64),
+}
+
+impl OpenInput {
+    /// Returns the next item, or `None` at the end. The position files and the files of analyses of another
+    /// database are no items: at its end, fails if there are any.
+    fn next(&mut self, path: &Path) -> Result<Option<InputItem>, ReadFailure> {
+        Ok(match self {
+            Self::Archive(archive) => archive.next().transpose()?.map(InputItem::from),
+            Self::Dataset(records, _) => records.next_record()?.map(InputItem::from),
+            Self::Database(records, _) => match records.next_record()? {
+                Some(found) => Some(found.into()),
+                None => match records.other_files()? {
+                    (0, 0) => None,
+                    (positions, analyses) => {
+                        return Err(ReadFailure::OtherFiles {
+                            database: path.to_owned(),
+                            positions,
+                            analyses,
+                        });
+                    }
+                },
+            },
+        })
     }
 
     /// Returns the number of bytes read so far. A database or dataset counts by its records.
-    pub fn bytes_read(&self) -> u64 {
+    fn bytes_read(&self) -> u64 {
         match self {
             Self::Archive(archive) => archive.progress().bytes_read(),
             Self::Database(records, bytes) => (records.progress() * *bytes as f64) as u64,
@@ -143,8 +182,7 @@ impl Input {
         }
     }
 
-    /// Returns the number of bytes of the whole.
-    pub fn total_bytes(&self) -> u64 {
+    fn total_bytes(&self) -> u64 {
         match self {
             Self::Archive(archive) => archive.progress().total_bytes(),
             Self::Database(_, bytes) | Self::Dataset(_, bytes) => *bytes,
@@ -152,51 +190,134 @@ impl Input {
     }
 }
 
-/// Returns the next item of another database. Position files and files of analyses are none:
-/// at the end, fails if there are any.
-fn next_of(records: &mut EveryRecord) -> Result<Option<InputItem>, ReadFailure> {
-    if let Some(found) = records.next_record()? {
-        return Ok(Some(found.into()));
-    }
-    match (records.position_files()?, records.analysis_files()?) {
-        (0, 0) => Ok(None),
-        (positions, analyses) => Err(ReadFailure::OtherFiles {
-            database: records.path().to_owned(),
-            positions,
-            analyses,
-        }),
+/// The number of bytes of the paths read so far.
+#[derive(Default)]
+pub(super) struct BytesRead(AtomicU64);
+
+impl BytesRead {
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Checks that a path can be opened, and that the conditions suit a dataset.
-pub(super) fn check(path: &Path, target: &Path, table: &HashTable, options: &ImportOptions) -> Result<(), ReadFailure> {
-    match InputKind::of(path) {
-        InputKind::Archive => drop(archive::open_until(path, &options.stop)?),
-        InputKind::Database => {
-            require_other(path, target)?;
-            EveryRecord::check(path)?;
+#[derive(Clone, Copy)]
+pub(super) struct ImportTarget<'a> {
+    pub path: &'a Path,
+    pub keys: &'a Arc<KeyTables>,
+    /// The conditions that games of datasets must meet.
+    pub filter: &'a Filter,
+}
+
+/// An item of a path, or `None` at its end, or the error that cut it short.
+type InputEvent = Result<Option<InputItem>, ReadFailure>;
+
+/// A reader of the members of all paths of an import, one path after the other.
+pub(super) struct MemberReader<'a> {
+    paths: Vec<ImportPath<'a>>,
+    target: ImportTarget<'a>,
+    stop: &'a Interrupt,
+    bytes_read: &'a BytesRead,
+    bytes_before: u64,
+    at: usize,
+    /// The inputs of the current path and of some others, once they are open.
+    open: Vec<Option<OpenInput>>,
+    /// The events that were read ahead, each with the index of its path.
+    ahead: VecDeque<(usize, InputEvent)>,
+}
+
+impl<'a> MemberReader<'a> {
+    /// Begins at the first of `paths`. Once `stop` is set, ends as if nothing more
+    /// could be read.
+    pub fn new(paths: &'a [PathBuf], target: ImportTarget<'a>, stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
+        Self {
+            paths: paths.iter().map(|path| ImportPath::new(path)).collect(),
+            target,
+            stop,
+            bytes_read,
+            bytes_before: 0,
+            at: 0,
+            open: paths.iter().map(|_| None).collect(),
+            ahead: VecDeque::new(),
         }
-        InputKind::Dataset => DatasetRecords::check(path, &options.filter, table, &options.stop)?,
     }
-    Ok(())
+
+    /// Reads ahead, and returns the beginnings of the first records.
+    pub fn samples(&mut self) -> Vec<&[u8]> {
+        let (mut records, mut bytes) = (0, 0);
+        while records < SAMPLES
+            && bytes < AHEAD_BYTES
+            && let Some((path, event)) = self.read()
+        {
+            bytes += size_of_val(&event);
+            if let Ok(Some(item)) = &event {
+                records += usize::from(!matches!(item, InputItem::Skipped(..)));
+                bytes += item.bytes();
+            }
+            self.ahead.push_back((path, event));
+        }
+        let items = self.ahead.iter().filter_map(|(_, event)| event.as_ref().ok()?.as_ref());
+        items
+            .filter(|item| !matches!(item, InputItem::Skipped(..)))
+            .map(|item| &item.text()[..item.text().len().min(SAMPLE_BYTES)])
+            .collect()
+    }
+
+    /// Returns the number of bytes of all paths that can be opened. The first archives stay open.
+    pub fn total_bytes(&mut self) -> u64 {
+        let mut total = self.bytes_before;
+        for at in self.at..self.paths.len() {
+            let ImportPath { path, kind } = &self.paths[at];
+            total += match (kind, &mut self.open[at]) {
+                (_, Some(input)) => input.total_bytes(),
+                (InputKind::Archive, open) => {
+                    let Ok(archive) = archive::open_until(path, self.stop) else {
+                        continue;
+                    };
+                    let bytes = archive.progress().total_bytes();
+                    if at < self.at + OPEN_ARCHIVES {
+                        *open = Some(OpenInput::Archive(archive));
+                    }
+                    bytes
+                }
+                (InputKind::Database, None) => file_bytes(path),
+                (InputKind::Dataset, None) => {
+                    DatasetRecords::bytes_of(path, self.target.keys.hash_table()).unwrap_or_default()
+                }
+            };
+        }
+        total
+    }
+
+    fn read(&mut self) -> Option<(usize, InputEvent)> {
+        let at = self.at;
+        let path = self.paths.get(at)?;
+        let input = match &mut self.open[at] {
+            Some(input) => input,
+            closed => match path.open(self.target, self.stop) {
+                Ok(input) => closed.insert(input),
+                Err(error) => {
+                    self.at += 1;
+                    return Some((at, Err(error)));
+                }
+            },
+        };
+        let event = input.next(path.path);
+        let bytes = self.bytes_before + input.bytes_read();
+        self.bytes_read.0.store(bytes, Ordering::Relaxed);
+        if !matches!(event, Ok(Some(_))) {
+            self.bytes_before += input.total_bytes();
+            self.open[at] = None;
+            self.at += 1;
+        }
+        Some((at, event))
+    }
 }
 
-/// Returns the number of bytes of a path, if it can be opened.
-pub(super) fn bytes(path: &Path, table: &HashTable, stop: &Interrupt) -> Option<u64> {
-    match InputKind::of(path) {
-        InputKind::Archive => Some(archive::open_until(path, stop).ok()?.progress().total_bytes()),
-        InputKind::Database => Some(file_bytes(path)),
-        InputKind::Dataset => DatasetRecords::bytes_of(path, table).ok(),
-    }
-}
+impl Iterator for MemberReader<'_> {
+    /// The index of the path, and the event.
+    type Item = (usize, InputEvent);
 
-fn require_other(path: &Path, target: &Path) -> Result<(), ReadFailure> {
-    if resolved(path) == resolved(target) {
-        return Err(ReadFailure::Itself(path.to_owned()));
+    fn next(&mut self) -> Option<Self::Item> {
+        self.ahead.pop_front().or_else(|| self.read())
     }
-    Ok(())
-}
-
-fn file_bytes(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |metadata| metadata.len())
 }

@@ -61,23 +61,27 @@ impl KnownRecords {
     /// Returns the games of a file if it holds just the records that these games are stored with.
     pub fn games_of(&self, snapshot: &Snapshot, archive: usize, file: &Member) -> Option<Vec<i64>> {
         let archive = self.archives.get(archive).copied().flatten()?;
-        let game = |number: usize| self.games.get(&place(archive, &file.path, number as i64)).copied();
-        let record = |game| Some(snapshot.record(game).ok()?.bytes);
-        let first = game(0)?;
+        let first = self.game(archive, file, 0)?;
         // An earlier version may have imported the record without its evaluations.
         if may_have_engine_notes(&file.bytes) {
             return None;
         }
         // A file of one game is its record, with whatever stands before and after the game.
-        if game(1).is_none() {
-            return (record(first)? == file.bytes).then(|| vec![first]);
+        if self.game(archive, file, 1).is_none() {
+            return (snapshot.record(first).ok()?.bytes == file.bytes).then(|| vec![first]);
         }
         let (mut games, mut rest) = (Vec::new(), &file.bytes[..]);
-        while let Some(next) = game(games.len()) {
-            rest = rest.trim_ascii_start().strip_prefix(&record(next)?[..])?;
+        while let Some(next) = self.game(archive, file, games.len()) {
+            rest = rest
+                .trim_ascii_start()
+                .strip_prefix(&snapshot.record(next).ok()?.bytes[..])?;
             games.push(next);
         }
         rest.trim_ascii().is_empty().then_some(games)
+    }
+
+    fn game(&self, archive: i64, file: &Member, member_game: usize) -> Option<i64> {
+        self.games.get(&place(archive, &file.path, member_game as i64)).copied()
     }
 }
 

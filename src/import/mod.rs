@@ -3,37 +3,164 @@
 //! the order of their archives, finds duplicates of stored games, and commits games
 //! and index together. All of them check for an interrupt between games.
 
-mod analysis_files;
-mod analysis_lines;
-mod analysis_queries;
-mod archive_games;
-mod contents;
+mod analyses;
+mod database_records;
 mod duplicates;
-mod error;
 mod found;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 mod input;
 mod known;
-mod options;
 mod pipeline;
 mod prepare;
-mod reading;
 mod report;
-mod run;
-mod stored_analyses;
 mod storing;
 mod sync;
 
-#[cfg(any(test, fuzzing))]
-pub(crate) mod fuzzing;
-
 pub use crate::dataset::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGames, Verdict};
-pub use analysis_files::{AnalysesError, FaultyLine, ImportedAnalyses, check_analysis_files, import_analyses};
-pub use analysis_lines::has_analyses;
+use crate::go::HashTable;
+use crate::interrupt::Interrupt;
+use crate::query::Filter;
+use crate::store::{Database, RecordCompressor, StoreError, Writer, stored_path, train};
+pub use analyses::{
+    FaultyLine, ImportedAnalyses, StoredAnalyses, check_analysis_files, has_analyses, import_analyses,
+    read_stored_analyses,
+};
 pub use duplicates::{Original, SameGames};
-pub use error::ImportError;
 pub use found::{FOUND, FoundGame, FoundRow, find_games};
-pub use options::ImportOptions;
-pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
-pub use run::{check_paths, import};
-pub use stored_analyses::{StoredAnalyses, read_stored_analyses};
-pub use sync::{SyncError, SyncPlan, Synced, apply_sync, plan_sync};
+use input::{BytesRead, ImportPath, ImportTarget, MemberReader};
+use known::KnownRecords;
+pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
+use std::io;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use storing::Storer;
+pub use sync::{SyncPlan, Synced, apply_sync, plan_sync};
+
+/// The interval between two calls of [`Reporter::progress`].
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The options of an import.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    /// The number of games after which to commit, besides commits for lack of
+    /// memory. Committed games stay whatever happens next. Every commit adds a
+    /// segment.
+    pub commit_every: Option<NonZeroU64>,
+    /// Stops the import within a second when set. Committed games stay, and so do
+    /// other games if they can be committed in that time.
+    pub stop: Interrupt,
+    /// The path, among those of the import, of a copy of standard input (see
+    /// [`Spooled`](crate::archive::Spooled)). The path is temporary, so the database
+    /// keeps the name of the file alone.
+    pub spooled: Option<PathBuf>,
+    /// The conditions that games of datasets must meet. All games of other paths are imported.
+    pub filter: Filter,
+}
+
+impl ImportOptions {
+    fn shown<'a>(&self, path: &'a Path) -> &'a Path {
+        if self.is_spooled(path) {
+            Path::new("standard input")
+        } else {
+            path
+        }
+    }
+
+    /// Returns the path that the database keeps for a path of the import.
+    fn stored(&self, path: &Path) -> PathBuf {
+        match path.file_name().filter(|_| self.is_spooled(path)) {
+            Some(name) => name.into(),
+            None => stored_path(path),
+        }
+    }
+
+    fn is_spooled(&self, path: &Path) -> bool {
+        self.spooled.as_deref() == Some(path)
+    }
+}
+
+/// Imports archives, folders, single records and other databases into a database. The outcome lists
+/// the parts that could not be read; everything else is imported.
+/// [`ImportError::Stopped`] states how much was committed.
+pub fn import(
+    db: &Database,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    reporter: &mut dyn Reporter,
+) -> Result<Imported, ImportError> {
+    run(db, paths, options, reporter).map_err(|error| match error {
+        // Whoever knew of committed games reported them.
+        ImportError::Store(StoreError::Stopped) => ImportError::Stopped(Box::new(ImportSummary {
+            stopped: true,
+            ..ImportSummary::default()
+        })),
+        error => error,
+    })
+}
+
+fn run(
+    db: &Database,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    reporter: &mut dyn Reporter,
+) -> Result<Imported, ImportError> {
+    let started = Instant::now();
+    let stop = &options.stop;
+    let keys = Arc::clone(db.keys());
+    let bytes_read = BytesRead::default();
+    let target = ImportTarget {
+        path: db.path(),
+        keys: &keys,
+        filter: &options.filter,
+    };
+    let mut reading = MemberReader::new(paths, target, stop, &bytes_read);
+    let transaction = db.transaction(stop.clone())?;
+    let mut writer = Writer::new(&transaction)?;
+    if writer.dictionary().is_empty()
+        && let Some(dictionary) = train(&reading.samples())
+    {
+        writer.add_dictionary(dictionary)?;
+    }
+    let compressors = compressors(writer.dictionary()).map_err(ImportError::Compress)?;
+    let total_bytes = reading.total_bytes();
+    let mut storer = Storer::new(writer, paths, options, started, reporter)?;
+    let mut last_report = started;
+    let stored: Vec<PathBuf> = paths.iter().map(|path| options.stored(path)).collect();
+    let known = KnownRecords::of(db, &stored, total_bytes).ok().flatten();
+    pipeline::run(reading, &keys, compressors, known.as_ref(), stop, |batch| {
+        storer.take(batch, |storer| {
+            if last_report.elapsed() >= PROGRESS_INTERVAL {
+                last_report = Instant::now();
+                storer.report(ImportProgress {
+                    games: storer.games(),
+                    bytes: bytes_read.get(),
+                    total_bytes,
+                    elapsed: started.elapsed(),
+                });
+            }
+        })
+    })?;
+    storer.finish()
+}
+
+fn compressors(dictionary: &[u8]) -> io::Result<Vec<RecordCompressor>> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    (0..workers).map(|_| RecordCompressor::new(dictionary)).collect()
+}
+
+/// Checks that all paths can be opened, so that a misspelt name is noticed before a
+/// long import into the database `target`, whose hash table is `table`.
+pub fn check_paths(
+    paths: &[PathBuf],
+    target: &Path,
+    table: &HashTable,
+    options: &ImportOptions,
+) -> Result<(), ReadFailure> {
+    paths.iter().try_for_each(|path| {
+        let checked = ImportPath::new(path).check(target, table, options);
+        checked.map_err(|failure| failure.naming(options))
+    })
+}

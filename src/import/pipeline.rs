@@ -7,16 +7,16 @@
 //! tickets, and the results by parts, for which a worker waits until the writer has
 //! taken earlier ones.
 
-use super::input::{InputItem, Text};
+use super::input::{InputItem, MemberReader};
 use super::known::KnownRecords;
-use super::prepare::{Indexing, Prepared, prepare, prepare_record};
-use super::reading::{ArchiveEvent, Reading};
+use super::prepare::{GameIndexer, Prepared, prepare, prepare_record};
 use super::report::ReadFailure;
 use crate::archive::{Member, SkipReason};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::{FoundArchive, RecordCompressor};
 use std::io;
+use std::mem::take;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -34,7 +34,6 @@ const BATCH_BYTES: usize = 1 << 20;
 /// files is not a single batch.
 const BATCH_SKIPPED: usize = 1024;
 
-/// The number of batches that wait for a worker.
 const QUEUE: usize = 8;
 
 /// The number of tickets for batches between the reader and the writer, and the
@@ -47,20 +46,15 @@ const TICKET_BYTES: usize = 256 << 10;
 /// batch is one part.
 const PART_BYTES: usize = 1 << 20;
 
-/// The number of parts of a batch that wait for the writer.
 const PARTS: usize = 2;
 
-/// A run of an archive's members.
-pub(super) struct Batch {
-    /// The index of the archive.
+/// A run of an archive's members, for the writer.
+pub(super) struct MemberBatch {
     pub archive: usize,
-    /// The skipped members.
     pub skipped: Vec<(String, SkipReason)>,
     /// Present if the archive ends here; an error if it was cut short.
     pub end: Option<Result<(), ReadFailure>>,
-    /// The results of the workers.
-    pub parts: Receiver<Part>,
-    /// The number of bytes of the files.
+    pub parts: Receiver<Vec<Delivery>>,
     pub text_bytes: usize,
     /// The permit that a worker needs for large files.
     permit: Option<Sender<()>>,
@@ -68,14 +62,13 @@ pub(super) struct Batch {
     tickets: usize,
 }
 
-impl Batch {
+impl MemberBatch {
     /// Returns true if the files are so large that memory must be reserved for them
     /// before [`Self::begin`].
     pub const fn is_large(&self) -> bool {
         self.permit.is_some()
     }
 
-    /// Lets a worker begin if it is waiting.
     pub fn begin(&mut self) {
         if let Some(permit) = self.permit.take() {
             // A worker that has ended leaves no parts either.
@@ -84,15 +77,14 @@ impl Batch {
     }
 }
 
-/// The results that a worker passes on at a time.
-pub(super) type Part = Vec<Delivery>;
+/// The files of a batch, for a worker: the index of their archive, the files, the permit to wait for, and
+/// where the results go.
+type Job = (usize, Vec<InputItem>, Option<Receiver<()>>, SyncSender<Vec<Delivery>>);
 
-/// A result of processing a file.
 pub(super) enum Delivery {
     /// The path of a file that was read, and its archive if that is one of another
     /// database; its games follow.
     File(String, Option<Arc<FoundArchive>>),
-    /// The next game in the file.
     Game(Box<Prepared>),
     /// A file whose records the database has already at this place, and their games.
     Known(Member, Vec<i64>),
@@ -101,15 +93,13 @@ pub(super) enum Delivery {
 }
 
 impl Delivery {
-    /// Returns the approximate memory that it takes, in bytes.
     fn bytes(&self) -> usize {
-        match self {
-            Self::File(path, _) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
-            Self::Game(game) => size_of::<Self>() + game.bytes(),
-            Self::Known(file, games) => {
-                size_of::<Self>() + file.path.len() + file.bytes.len() + size_of_val(&games[..])
+        size_of::<Self>()
+            + match self {
+                Self::File(path, _) | Self::Unreadable(path, _) => path.len(),
+                Self::Game(game) => game.bytes(),
+                Self::Known(file, games) => file.path.len() + file.bytes.len() + size_of_val(&games[..]),
             }
-        }
     }
 }
 
@@ -118,18 +108,17 @@ impl Delivery {
 /// the records that the database has already. Ends early if `consume` fails or `stop` is set; the
 /// latter is not an error.
 pub(super) fn run<E>(
-    reading: Reading<'_>,
+    reading: MemberReader<'_>,
     keys: &KeyTables,
     compressors: Vec<RecordCompressor>,
     known: Option<&KnownRecords>,
     stop: &Interrupt,
-    mut consume: impl FnMut(Batch) -> Result<(), E>,
+    mut consume: impl FnMut(MemberBatch) -> Result<(), E>,
 ) -> Result<(), E> {
     let (to_workers, from_reader) = sync_channel(QUEUE);
-    let (to_writer, batches) = sync_channel::<Batch>(IN_FLIGHT);
+    let (to_writer, batches) = sync_channel::<MemberBatch>(IN_FLIGHT);
     let (take_ticket, tickets) = sync_channel(IN_FLIGHT);
-    let from_reader = Mutex::new(from_reader);
-    let from_reader = &from_reader;
+    let from_reader = &Mutex::new(from_reader);
     std::thread::scope(|scope| {
         // Each thread owns its ends of the queues. If the writer gives up, sending
         // to it fails, and the reader and the workers end.
@@ -143,55 +132,32 @@ pub(super) fn run<E>(
             read_all(reading, exit, stop);
         });
         for compressor in compressors {
-            scope.spawn(move || work(from_reader, Indexing { keys, compressor }, known, stop));
+            scope.spawn(move || work(from_reader, GameIndexer { keys, compressor }, known, stop));
         }
-        // This closure also owns the tickets, so that the reader does not wait for
+        // The writer also owns the tickets, so that the reader does not wait for
         // one after the writer has given up.
-        let write_all = move || {
-            for batch in batches {
-                let tickets_taken = batch.tickets;
-                consume(batch)?;
-                // The batch is finished, so the reader may send more. The reader
-                // has taken these tickets, so this does not block.
-                for _ in 0..tickets_taken {
-                    let _ = tickets.recv();
-                }
+        let (batches, tickets) = (batches, tickets);
+        for batch in batches {
+            let tickets_taken = batch.tickets;
+            consume(batch)?;
+            // The batch is finished, so the reader may send more. The reader
+            // has taken these tickets, so this does not block.
+            for _ in 0..tickets_taken {
+                let _ = tickets.recv();
             }
-            Ok(())
-        };
-        write_all()
+        }
+        Ok(())
     })
 }
 
-/// The files of a batch, for a worker.
-struct Job {
-    files: Vec<Text>,
-    /// The index of their archive.
-    archive: usize,
-    /// The permit to wait for.
-    permit: Option<Receiver<()>>,
-    parts: SyncSender<Part>,
-}
-
-/// The members of the next batch.
+#[derive(Default)]
 struct Gathered {
-    archive: usize,
-    files: Vec<Text>,
+    files: Vec<InputItem>,
     skipped: Vec<(String, SkipReason)>,
-    /// The number of bytes of text and names.
     bytes: usize,
 }
 
 impl Gathered {
-    const fn new(archive: usize) -> Self {
-        Self {
-            archive,
-            files: Vec::new(),
-            skipped: Vec::new(),
-            bytes: 0,
-        }
-    }
-
     /// Returns true if a member of this many bytes belongs in the next batch.
     const fn is_full_before(&self, bytes: usize) -> bool {
         self.bytes > 0 && self.bytes + bytes > BATCH_BYTES
@@ -205,7 +171,7 @@ impl Gathered {
 /// The queues to which the reader sends.
 struct Exit {
     to_workers: SyncSender<Job>,
-    to_writer: SyncSender<Batch>,
+    to_writer: SyncSender<MemberBatch>,
     take_ticket: SyncSender<()>,
     /// The number of tickets that are not assigned to a batch yet.
     taken_early: usize,
@@ -215,8 +181,8 @@ impl Exit {
     /// Sends a batch once few enough are in progress. Returns `None` if there is no
     /// receiver. After a large batch, waits until the writer has finished it,
     /// because reading on would need memory for the next one.
-    fn send(&mut self, gathered: Gathered, end: Option<Result<(), ReadFailure>>) -> Option<()> {
-        let text_bytes: usize = gathered.files.iter().map(|file| file.bytes().len()).sum();
+    fn send(&mut self, archive: usize, gathered: Gathered, end: Option<Result<(), ReadFailure>>) -> Option<()> {
+        let text_bytes: usize = gathered.files.iter().map(|file| file.text().len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
         for _ in self.taken_early..tickets {
             self.take_ticket.send(()).ok()?;
@@ -225,25 +191,18 @@ impl Exit {
         let is_large = tickets == IN_FLIGHT;
         let (permit, until_permitted) = is_large.then(channel).unzip();
         let (to_parts, parts) = sync_channel(PARTS);
-        self.to_writer
-            .send(Batch {
-                archive: gathered.archive,
-                skipped: gathered.skipped,
-                end,
-                parts,
-                text_bytes,
-                permit,
-                tickets,
-            })
-            .ok()?;
-        self.to_workers
-            .send(Job {
-                files: gathered.files,
-                archive: gathered.archive,
-                permit: until_permitted,
-                parts: to_parts,
-            })
-            .ok()?;
+        let batch = MemberBatch {
+            archive,
+            skipped: gathered.skipped,
+            end,
+            parts,
+            text_bytes,
+            permit,
+            tickets,
+        };
+        self.to_writer.send(batch).ok()?;
+        let job = (archive, gathered.files, until_permitted, to_parts);
+        self.to_workers.send(job).ok()?;
         if is_large {
             self.take_ticket.send(()).ok()?;
             self.taken_early = 1;
@@ -252,83 +211,76 @@ impl Exit {
     }
 }
 
-/// Sends all members in batches. Ends early if there is no receiver or `stop` is
+/// Sends all members in batches. Ends early, with `None`, if there is no receiver or `stop` is
 /// set.
-fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
-    let mut gathered = Gathered::new(0);
+fn read_all(reading: MemberReader<'_>, mut exit: Exit, stop: &Interrupt) -> Option<()> {
+    let mut gathered = Gathered::default();
     for (archive, event) in reading {
         let item = match event {
-            ArchiveEvent::Item(item) => item,
+            Ok(Some(item)) => item,
             // Anything missing after a stop was not read; the archive is not at
             // fault.
-            ArchiveEvent::End(_) if stop.is_set() => return,
-            ArchiveEvent::End(end) => {
-                let rest = std::mem::replace(&mut gathered, Gathered::new(archive + 1));
-                if exit.send(Gathered { archive, ..rest }, Some(end)).is_none() {
-                    return;
-                }
+            _ if stop.is_set() => return None,
+            end => {
+                exit.send(archive, take(&mut gathered), Some(end.map(drop)))?;
                 continue;
             }
         };
         let bytes = item.bytes();
-        let mut send = |gathered: &mut Gathered| {
-            let full = std::mem::replace(gathered, Gathered::new(archive));
-            exit.send(full, None)
-        };
-        if gathered.is_full_before(bytes) && send(&mut gathered).is_none() {
-            return;
+        if gathered.is_full_before(bytes) {
+            exit.send(archive, take(&mut gathered), None)?;
         }
         gathered.bytes += bytes;
         match item {
-            InputItem::Text(text) => gathered.files.push(text),
             InputItem::Skipped(path, reason) => gathered.skipped.push((path, reason)),
+            file => gathered.files.push(file),
         }
         // Sent at once, because the gathered files may be large.
-        if gathered.is_full() && send(&mut gathered).is_none() {
-            return;
+        if gathered.is_full() {
+            exit.send(archive, take(&mut gathered), None)?;
         }
     }
+    Some(())
 }
 
 /// Prepares the files of batches until there are none left or `stop` is set.
-fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, known: Option<&KnownRecords>, stop: &Interrupt) {
+fn work(
+    from_reader: &Mutex<Receiver<Job>>,
+    mut indexer: GameIndexer<'_>,
+    known: Option<&KnownRecords>,
+    stop: &Interrupt,
+) {
     loop {
         // A worker that panicked leaves the queue intact.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Job {
-            files,
-            archive,
-            permit,
-            parts,
-        }) = received
-        else {
+        let Ok((archive, files, permit, parts)) = received else {
             return;
         };
         if permit.is_some_and(|permit| permit.recv().is_err()) {
             continue;
         }
         let mut parcel = Parcel {
-            part: Part::new(),
+            part: Vec::new(),
             bytes: 0,
             parts,
             stop,
         };
-        // Files that are omitted after a stop are not missed: the writer stops at
-        // this batch, and may be waiting for it.
         // The journal grows while a snapshot is open, so it ends before the writer may let this wait.
         let snapshot = known.and_then(|known| known.snapshot(archive).map(|snapshot| (known, snapshot)));
         let games: Vec<_> = files
             .iter()
             .map(|file| match (file, &snapshot) {
-                (Text::File(file), Some((known, snapshot))) => known.games_of(snapshot, archive, file),
+                (InputItem::File(file), Some((known, snapshot))) => known.games_of(snapshot, archive, file),
                 _ => None,
             })
             .collect();
         drop(snapshot);
+        // Files that are omitted after a stop are not missed: the writer stops at
+        // this batch, and may be waiting for it.
         for (file, games) in files.into_iter().zip(games) {
             let done = match (file, games) {
-                (Text::File(file), Some(games)) => parcel.add(Delivery::Known(file, games)),
-                (file, _) => work_on(file, &mut make, &mut parcel),
+                (InputItem::File(file), Some(games)) => parcel.add(Delivery::Known(file, games)),
+                (file, _) => work_on(file, &mut indexer, &mut parcel),
             };
             if done.is_break() {
                 break;
@@ -341,21 +293,23 @@ fn work(from_reader: &Mutex<Receiver<Job>>, mut make: Indexing<'_>, known: Optio
 
 /// Prepares a file. A fault in it must not stop the import, and a missing batch
 /// would block all later ones.
-fn work_on(text: Text, make: &mut Indexing<'_>, parcel: &mut Parcel<'_>) -> ControlFlow<()> {
-    let (path, archive) = match &text {
-        Text::File(file) => (file.path.clone(), None),
-        Text::Record(found) => (found.member.clone(), Some(Arc::clone(&found.archive))),
+fn work_on(item: InputItem, indexer: &mut GameIndexer<'_>, parcel: &mut Parcel<'_>) -> ControlFlow<()> {
+    let (path, archive) = match &item {
+        InputItem::File(file) => (file.path.clone(), None),
+        InputItem::Record(found) => (found.source.member.clone(), Some(Arc::clone(&found.archive))),
+        // Only the writer gets these.
+        InputItem::Skipped(..) => return ControlFlow::Continue(()),
     };
     parcel.add(Delivery::File(path.clone(), archive))?;
-    let mut deliver = |game| parcel.add(Delivery::Game(Box::new(game)));
-    let run = || match text {
-        Text::File(file) => prepare(file, make, &mut deliver),
-        Text::Record(found) => prepare_record(found, make, &mut deliver),
-    };
-    match contained(run) {
-        Ok(flow) => flow,
-        Err(reason) => parcel.add(Delivery::Unreadable(path, reason)),
-    }
+    let done = contained(|| {
+        let deliver = &mut |game| parcel.add(Delivery::Game(Box::new(game)));
+        match item {
+            InputItem::File(file) => prepare(file, indexer, deliver),
+            InputItem::Record(found) => prepare_record(found, indexer, deliver),
+            InputItem::Skipped(..) => Ok(ControlFlow::Continue(())),
+        }
+    });
+    done.unwrap_or_else(|reason| parcel.add(Delivery::Unreadable(path, reason)))
 }
 
 /// Reads a file. A panic counts as a fault of that file, so that the others are still read.
@@ -370,9 +324,9 @@ pub(super) fn contained(run: impl FnOnce() -> io::Result<ControlFlow<()>>) -> Re
 
 /// The part of a batch that a worker is filling.
 struct Parcel<'a> {
-    part: Part,
+    part: Vec<Delivery>,
     bytes: usize,
-    parts: SyncSender<Part>,
+    parts: SyncSender<Vec<Delivery>>,
     stop: &'a Interrupt,
 }
 
@@ -393,7 +347,7 @@ impl Parcel<'_> {
 
     fn send(&mut self) -> ControlFlow<()> {
         self.bytes = 0;
-        match self.parts.send(std::mem::take(&mut self.part)) {
+        match self.parts.send(take(&mut self.part)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
@@ -402,28 +356,27 @@ impl Parcel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading::{BytesRead, Target};
+    use super::super::input::{BytesRead, ImportTarget};
     use super::*;
     use crate::go::HashTable;
     use crate::query::Filter;
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// Runs the pipeline over one archive.
     fn run_on<E>(
         path: PathBuf,
         workers: usize,
-        consume: impl FnMut(&BytesRead, Batch) -> Result<(), E>,
+        consume: impl FnMut(&BytesRead, MemberBatch) -> Result<(), E>,
     ) -> Result<(), E> {
         let keys = Arc::new(KeyTables::new(HashTable::built_in()));
         let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
         let (paths, stop, bytes_read) = ([path], Arc::default(), BytesRead::default());
-        let target = Target {
+        let target = ImportTarget {
             path: Path::new("none.sqlite"),
             keys: &keys,
             filter: &Filter::default(),
         };
-        let reading = Reading::new(&paths, target, &stop, &bytes_read);
+        let reading = MemberReader::new(&paths, target, &stop, &bytes_read);
         let mut consume = consume;
         run(reading, &keys, compressors.collect(), None, &stop, |batch| {
             consume(&bytes_read, batch)

@@ -1,21 +1,20 @@
+//! Reads the games of a file and prepares what the writer needs of them.
+
 use crate::archive::Member;
-use crate::evaluation::{Analysis, ReadNotes, read_notes};
-use crate::go::{BoardSize, KeyTables};
+use crate::evaluation::{Analysis, read_notes};
+use crate::go::{CanonicalPosition, KeyTables};
 use crate::record::{
-    Content, Extent, GameInfo, GameRecord, GameTree, Rejection, Repairs, Replayed, TextEncoding, TextPart,
-    decoded_trees, game_trees, parts, without_utf_32,
+    GamePosition, GameRecord, GameTree, TextPart, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees,
+    parts, without_utf_32,
 };
-use crate::store::{
-    FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,
-};
+use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-/// What an import makes of the games of a file.
-pub(super) trait Make {
+/// Makes games of the records of a file.
+pub(super) trait GameMaker {
     /// A replayed game, before its record is added.
     type Replayed;
-    /// A game with its record.
     type Game;
 
     /// Replays a game. The offsets of the record are those of `text`; `tree` is its game tree
@@ -27,8 +26,8 @@ pub(super) trait Make {
     fn finish(&mut self, replayed: Self::Replayed, record: StoredRecord, start: usize) -> io::Result<Self::Game>;
 }
 
-/// A game of a file, as [`Make`] makes it.
-pub(super) struct Prepared<G = PreparedGame> {
+/// A game of a file, as [`GameMaker`] makes it.
+pub(super) struct Prepared<G = NewGame> {
     /// The index of the game in its file.
     pub member_game: usize,
     /// The position in the file, in bytes.
@@ -37,48 +36,23 @@ pub(super) struct Prepared<G = PreparedGame> {
     pub game: Result<G, Rejection>,
 }
 
-/// A game that can be stored.
-pub(super) struct PreparedGame {
-    pub new: NewGame,
-    /// The content, by which another record is recognised as the same game.
-    pub content: Content,
-    /// The original record.
-    pub record: StoredRecord,
-    /// The evaluations by engines in the record.
-    pub engine_notes: ReadNotes,
-    /// The repairs of the record; their places are in bytes of the file.
-    pub repairs: Repairs,
-    /// The game to which the user joined this one in another database.
-    pub into: Option<Box<PreparedGame>>,
-}
-
 impl Prepared {
     /// Returns the memory that it takes, roughly, in bytes.
     pub fn bytes(&self) -> usize {
-        let of_game = match &self.game {
-            Err(_) => 0,
-            Ok(PreparedGame {
-                new,
-                content,
-                record,
-                engine_notes,
-                ..
-            }) => {
-                let analyses: usize = engine_notes.analyses.iter().map(Analysis::bytes).sum();
-                let entries = new.entries.len() * size_of::<IndexEntry>();
-                let texts = new.words.len() + new.frame.len() + record.bytes.len();
-                entries + new.course.len() + content.bytes() + texts + analyses
-            }
-        };
+        let of_game = self.game.as_ref().map_or(0, |game| {
+            let analyses: usize = game.engine_notes.analyses.iter().map(Analysis::bytes).sum();
+            let texts = game.words.len() + game.frame.len() + game.record.bytes.len();
+            size_of_val(&game.entries[..]) + game.course.len() + game.content.bytes() + texts + analyses
+        });
         size_of::<Self>() + of_game
     }
 }
 
 /// Reads and replays the games of a file one after another, and hands each to
 /// `deliver` until that breaks. Fails if there is no memory for one.
-pub(super) fn prepare<M: Make>(
+pub(super) fn prepare<M: GameMaker>(
     member: Member,
-    make: &mut M,
+    maker: &mut M,
     deliver: &mut impl FnMut(Prepared<M::Game>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let bytes = without_utf_32(member.bytes);
@@ -96,11 +70,11 @@ pub(super) fn prepare<M: Make>(
             let offset = encoding.byte_offset(&bytes, first.span.start);
             let replayed = first
                 .game
-                .map(|record| make.replay(record, &part.decoded.text, first.span));
+                .map(|record| maker.replay(record, &part.decoded.text, first.span));
             // Large records need the room.
             drop((part, parts));
             let game = match replayed {
-                Ok(replayed) => Ok(make.finish(replayed, StoredRecord { bytes, encoding }, 0)?),
+                Ok(replayed) => Ok(maker.finish(replayed, StoredRecord { bytes, encoding }, 0)?),
                 Err(rejection) => Err(rejection),
             };
             return Ok(deliver(Prepared {
@@ -115,7 +89,7 @@ pub(super) fn prepare<M: Make>(
             let prepared = Prepared {
                 member_game,
                 offset: part.start + place.start,
-                game: prepare_tree(tree, place, &part, make)?,
+                game: prepare_tree(tree, place, &part, maker)?,
             };
             if deliver(prepared).is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -134,11 +108,11 @@ pub(super) fn prepare<M: Make>(
 }
 
 /// Prepares one of several games of a file, which has this place in the bytes of its part.
-fn prepare_tree<M: Make>(
+fn prepare_tree<M: GameMaker>(
     tree: GameTree,
     place: Range<usize>,
     part: &TextPart<'_>,
-    make: &mut M,
+    maker: &mut M,
 ) -> io::Result<Result<M::Game, Rejection>> {
     let mut record = match tree.game {
         Ok(record) => record,
@@ -146,27 +120,26 @@ fn prepare_tree<M: Make>(
     };
     let text = &part.decoded.text[tree.span.clone()];
     record.map_offsets(|offset| offset - tree.span.start);
-    let replayed = make.replay(record, text, 0..text.len());
+    let replayed = maker.replay(record, text, 0..text.len());
     let start = part.start + place.start;
     let bytes = part.bytes.get(place).unwrap_or_default();
     let record = stored_alone(bytes, text, part.decoded.encoding);
-    make.finish(replayed, record, start).map(Ok)
+    maker.finish(replayed, record, start).map(Ok)
 }
 
 /// Returns the record of a game that was cut out of its file, where it has these bytes and this
 /// text. In an encoding with shifts it may read differently alone; then its text is kept, in
 /// UTF-8.
 fn stored_alone(bytes: &[u8], text: &str, encoding: TextEncoding) -> StoredRecord {
-    let is_readable = encoding == TextEncoding::UTF_8 || encoding.decode(bytes) == text;
-    match is_readable {
-        true => StoredRecord {
+    if encoding == TextEncoding::UTF_8 || encoding.decode(bytes) == text {
+        return StoredRecord {
             bytes: bytes.to_vec(),
             encoding,
-        },
-        false => StoredRecord {
-            bytes: text.as_bytes().to_vec(),
-            encoding: TextEncoding::UTF_8,
-        },
+        };
+    }
+    StoredRecord {
+        bytes: text.as_bytes().to_vec(),
+        encoding: TextEncoding::UTF_8,
     }
 }
 
@@ -175,45 +148,45 @@ fn stored_alone(bytes: &[u8], text: &str, encoding: TextEncoding) -> StoredRecor
 /// several games are found now is all of them. Fails if there is no memory for compressing.
 pub(super) fn prepare_record(
     found: FoundRecord,
-    make: &mut Indexing<'_>,
+    maker: &mut GameIndexer<'_>,
     deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
+    let member_game = found.member_game();
     let record = found.record.map_err(io::Error::other)?;
     if found.into.is_none() && (found.is_alone || has_several(&record.text())) {
         let member = Member {
-            path: found.member,
+            path: found.source.member,
             bytes: record.bytes.clone(),
         };
         let mut is_game = true;
-        let flow = prepare(member, make, &mut |prepared| {
+        let flow = prepare(member, maker, &mut |prepared| {
             is_game = !matches!(prepared.game, Err(Rejection::NoGame));
-            match is_game {
-                true => deliver(Prepared {
-                    member_game: found.member_game + prepared.member_game,
-                    ..prepared
-                }),
-                false => ControlFlow::Continue(()),
+            if !is_game {
+                return ControlFlow::Continue(());
             }
+            deliver(Prepared {
+                member_game: member_game + prepared.member_game,
+                ..prepared
+            })
         })?;
         // Some records show their encoding only together with others of their file.
         if is_game {
             return Ok(flow);
         }
     }
-    let (offset, mut game) = prepare_stored(record, make)?;
+    let (offset, mut game) = prepare_stored(record, maker)?;
     if let Some(into) = found.into
         && let Ok(game) = &mut game
     {
-        game.into = prepare_stored(into, make)?.1.ok().map(Box::new);
+        game.into = prepare_stored(into, maker)?.1.ok().map(Box::new);
     }
     Ok(deliver(Prepared {
-        member_game: found.member_game,
+        member_game,
         offset,
         game,
     }))
 }
 
-/// Returns whether a text has more than one game.
 fn has_several(text: &str) -> bool {
     text.matches("(;").nth(1).is_some() && game_trees(text).nth(1).is_some()
 }
@@ -221,100 +194,71 @@ fn has_several(text: &str) -> bool {
 /// Reads and replays a stored record. Returns the offset of its game, and the game.
 fn prepare_stored(
     record: StoredRecord,
-    make: &mut Indexing<'_>,
-) -> io::Result<(usize, Result<PreparedGame, Rejection>)> {
+    maker: &mut GameIndexer<'_>,
+) -> io::Result<(usize, Result<NewGame, Rejection>)> {
     let decoded = record.decoded();
     let (mut offset, mut replayed) = (0, Err(Rejection::NoGame));
     let tree = decoded_trees(&decoded).next();
     if let Some(tree) = tree {
         offset = record.encoding.byte_offset(&record.bytes, tree.span.start);
-        replayed = tree.game.map(|game| make.replay(game, &decoded.text, tree.span));
+        replayed = tree.game.map(|game| maker.replay(game, &decoded.text, tree.span));
     }
     drop(decoded);
     Ok(match replayed {
-        Ok(replayed) => (offset, Ok(make.finish(replayed, record, 0)?)),
+        Ok(replayed) => (offset, Ok(maker.finish(replayed, record, 0)?)),
         Err(rejection) => (offset, Err(rejection)),
     })
 }
 
-/// Makes games that a database stores.
-pub(super) struct Indexing<'k> {
+pub(super) struct GameIndexer<'k> {
     pub keys: &'k KeyTables,
     pub compressor: RecordCompressor,
 }
 
-/// A game with its entries of the index and its course.
-pub(super) struct Indexed {
-    info: GameInfo,
-    words: String,
-    board_size: BoardSize,
-    outcome: Extent,
-    entries: Vec<IndexEntry>,
-    course: Vec<u8>,
-    content: Content,
-    hash: u64,
-    engine_notes: ReadNotes,
+impl GameMaker for GameIndexer<'_> {
+    type Replayed = NewGame;
+    type Game = NewGame;
+
+    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> NewGame {
+        let mut indexer = Indexer::new(&record);
+        let replayed = Replayed::new(record, &text[tree], self.keys, |position| indexer.visit(&position));
+        let notes = read_notes(&replayed.record, text, &indexer.positions);
+        NewGame::new(replayed, indexer.entries, notes)
+    }
+
+    fn finish(&mut self, mut game: NewGame, record: StoredRecord, start: usize) -> io::Result<NewGame> {
+        game.repairs = in_file(game.repairs, &record, start);
+        game.frame = self.compressor.compress(&record.bytes)?;
+        game.record = record;
+        Ok(game)
+    }
 }
 
-impl Make for Indexing<'_> {
-    type Replayed = Indexed;
-    type Game = PreparedGame;
+/// Collects what the index has of a game while it is replayed, and the positions if the record has
+/// evaluations of them.
+struct Indexer {
+    entries: Vec<IndexEntry>,
+    has_notes: bool,
+    positions: Vec<CanonicalPosition>,
+}
 
-    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> Indexed {
-        let mut entries = Vec::with_capacity(record.steps.len() + 1);
-        let has_notes = !record.engine_notes.is_empty();
-        let mut positions = Vec::new();
-        let Replayed {
-            record,
-            outcome,
-            content,
-            course,
-        } = Replayed::new(record, &text[tree], self.keys, |visit| {
-            if has_notes {
-                positions.push(visit.canonical);
-            }
-            entries.push(IndexEntry {
-                key: visit.canonical.key,
-                posting: Posting::new(0, &visit),
-            });
-        });
-        let mut course_bytes = Vec::new();
-        write_course(&mut course_bytes, &course);
-        Indexed {
-            engine_notes: read_notes(&record, text, &positions),
-            words: game_words(&record),
-            board_size: record.size,
-            hash: content.hash(&record.info),
-            info: record.info,
-            outcome,
-            entries,
-            course: course_bytes,
-            content,
+impl Indexer {
+    fn new(record: &GameRecord) -> Self {
+        Self {
+            entries: Vec::with_capacity(record.steps.len() + 1),
+            has_notes: !record.engine_notes.is_empty(),
+            positions: Vec::new(),
         }
     }
 
-    fn finish(&mut self, indexed: Indexed, record: StoredRecord, start: usize) -> io::Result<PreparedGame> {
-        let repairs = in_file(indexed.outcome.repairs, &record, start);
-        let new = NewGame {
-            board_size: indexed.board_size,
-            moves: indexed.outcome.moves,
-            content: indexed.hash,
-            words: indexed.words,
-            info: indexed.info,
-            repair: repairs.reason(),
-            entries: indexed.entries,
-            course: indexed.course,
-            encoding: record.encoding,
-            frame: self.compressor.compress(&record.bytes)?,
-        };
-        Ok(PreparedGame {
-            new,
-            content: indexed.content,
-            record,
-            engine_notes: indexed.engine_notes,
-            repairs,
-            into: None,
-        })
+    fn visit(&mut self, position: &GamePosition) {
+        if self.has_notes {
+            self.positions.push(position.canonical);
+        }
+        self.entries.push(IndexEntry {
+            key: position.canonical.key,
+            posting: Posting::new(0, position),
+        });
     }
 }
 
@@ -327,12 +271,13 @@ pub(super) fn in_file(repairs: Repairs, record: &StoredRecord, start: usize) -> 
 mod tests {
     use super::*;
     use crate::go::HashTable;
-    use crate::record::RepairKind;
+    use crate::record::{RepairKind, replay};
+    use crate::store::NextCode;
 
     /// Returns the games of a file: place, names, repairs, and the bytes that are stored.
     fn games(bytes: &[u8]) -> Vec<(usize, [String; 2], Repairs, StoredRecord)> {
         let keys = KeyTables::new(HashTable::built_in());
-        let mut make = Indexing {
+        let mut indexer = GameIndexer {
             keys: &keys,
             compressor: RecordCompressor::new(&[]).expect("a compressor"),
         };
@@ -341,12 +286,12 @@ mod tests {
             bytes: bytes.to_vec(),
         };
         let mut games = Vec::new();
-        let read = prepare(member, &mut make, &mut |prepared| {
+        let read = prepare(member, &mut indexer, &mut |prepared| {
             assert_eq!(prepared.member_game, games.len());
             let game = prepared.game.expect("a game");
             let info = game.record.read().expect("is read again").info;
-            assert_eq!((&info.black, &info.white), (&game.new.info.black, &game.new.info.white));
-            let names = [game.new.info.black, game.new.info.white];
+            assert_eq!((&info.black, &info.white), (&game.info.black, &game.info.white));
+            let names = [game.info.black, game.info.white];
             games.push((prepared.offset, names, game.repairs, game.record));
             ControlFlow::Continue(())
         });
@@ -426,5 +371,19 @@ mod tests {
             (&*found[0].3.bytes, found[0].3.encoding),
             (text.as_bytes(), TextEncoding::UTF_8)
         );
+    }
+
+    #[test]
+    fn an_indexer_keeps_positions_only_for_evaluations() {
+        let keys = KeyTables::new(HashTable::built_in());
+        for (text, positions) in [("(;SZ[9];B[ee];W[cc])", 0), ("(;SZ[9];B[ee]SBKV[55];W[cc])", 3)] {
+            let record = game_trees(text).next().expect("a tree").game.expect("a game");
+            let mut indexer = Indexer::new(&record);
+            replay(&record, keys.get(record.size), |position| indexer.visit(&position));
+            assert_eq!(indexer.positions.len(), positions, "{text}");
+            let plies: Vec<u16> = indexer.entries.iter().map(|entry| entry.posting.ply).collect();
+            assert_eq!(plies, [0, 1, 2]);
+            assert_eq!(indexer.entries[2].posting.next, NextCode::NONE);
+        }
     }
 }

@@ -1,9 +1,11 @@
-use super::options::ImportOptions;
+use super::ImportOptions;
 use crate::archive::{ArchiveError, SkipReason};
 use crate::dataset::{DatasetError, NAMED_FILES, RejectedGames, RejectionKind, RepairedGames, Verdict};
+use crate::files::FileError;
 use crate::record::{RepairKind, Repairs};
 use crate::store::StoreError;
 use serde::Serialize;
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
@@ -46,7 +48,6 @@ pub struct ImportSummary {
 }
 
 impl ImportSummary {
-    /// Counts a game of a file as rejected.
     pub(super) fn reject(&mut self, kind: RejectionKind, member: &str) {
         self.rejected += 1;
         let place = self.rejections.binary_search_by_key(&kind, |rejected| rejected.kind);
@@ -66,7 +67,6 @@ impl ImportSummary {
         }
     }
 
-    /// Counts an added game with these repairs.
     pub(super) fn repair(&mut self, repairs: &Repairs) {
         self.repaired += u64::from(!repairs.is_empty());
         for repair in repairs.iter() {
@@ -112,7 +112,6 @@ pub struct Note {
 }
 
 impl Note {
-    /// Returns the approximate number of bytes of its line in the report.
     pub(super) const fn bytes(&self) -> usize {
         // The field names and numbers.
         const REST: usize = 120;
@@ -137,12 +136,12 @@ pub struct ImportProgress {
 pub trait Reporter {
     /// Receives a game that was rejected, repaired or found to be a duplicate. An
     /// error ends the import; committed games stay.
-    fn note(&mut self, note: &Note) -> std::io::Result<()>;
+    fn note(&mut self, note: &Note) -> io::Result<()>;
 
     /// Announces a commit of all games since the last one. Games with notes that
     /// are not followed by this call are not in the database. An error ends the
     /// import before the commit.
-    fn commit(&mut self) -> std::io::Result<()> {
+    fn commit(&mut self) -> io::Result<()> {
         Ok(())
     }
 
@@ -152,7 +151,7 @@ pub trait Reporter {
 
 /// Ignores everything.
 impl Reporter for () {
-    fn note(&mut self, _: &Note) -> std::io::Result<()> {
+    fn note(&mut self, _: &Note) -> io::Result<()> {
         Ok(())
     }
 
@@ -235,4 +234,64 @@ pub struct Imported {
     pub summary: ImportSummary,
     /// The failures to read. All other games are in the database.
     pub failures: Vec<ReadFailure>,
+}
+
+/// The error of an import, or of a comparison with a folder. Committed games stay.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    /// The database could not be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The report could not be written.
+    #[error("the report cannot be written: {0}")]
+    Report(io::Error),
+    /// Compression could not be set up.
+    #[error("records cannot be compressed: {0}")]
+    Compress(io::Error),
+    /// The import was interrupted.
+    #[error(
+        "stopped; {} added and {} there already; run the same command again to add the rest",
+        match .0.added { 1 => "1 game was".to_owned(), games => format!("{games} games were") },
+        match .0.duplicates { 1 => "1 was".to_owned(), games => format!("{games} were") }
+    )]
+    Stopped(Box<ImportSummary>),
+    /// There is no such file of analyses.
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
+    /// The path is a folder or a device. Files of analyses are read more than once.
+    #[error("{} is not a regular file; name the files themselves", .0.display())]
+    NotAFile(PathBuf),
+    /// The file holds no analyses.
+    #[error(
+        "{} is not a file of analyses: no line of it is a query or a response of KataGo's analysis engine, \
+         which are JSON documents of one line each",
+        .0.display()
+    )]
+    NoAnalyses(PathBuf),
+    /// The temporary database of the queries cannot be written.
+    #[error("temporary files cannot be written in the folder that TMPDIR names: {0}")]
+    Copy(String),
+    /// A file of analyses cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The folder to compare cannot be read.
+    #[error("{}: the folder cannot be read: {error}; nothing was changed", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// The folder to compare has no records, as when its disk is missing.
+    #[error("{}: the folder holds no game records; nothing was changed", .0.display())]
+    NoRecords(PathBuf),
+    /// A path whose name the database cannot keep, so that its games would seem to be gone.
+    #[error("{}: the name is not UTF-8 text; rename it; nothing was changed", .0.display())]
+    OddName(PathBuf),
+}
+
+impl From<rusqlite::Error> for ImportError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Copy(error.to_string())
+    }
 }

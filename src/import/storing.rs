@@ -1,17 +1,15 @@
-mod notes;
-mod place;
+//! The storing side of an import.
 
+use super::ImportOptions;
 use super::duplicates::{Original, Originals};
-use super::error::ImportError;
-use super::options::ImportOptions;
-use super::pipeline::{Batch, Delivery, contained};
-use super::prepare::{Indexing, Prepared, PreparedGame, prepare};
-use super::report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
-use crate::archive::Member;
+use super::found::Contents;
+use super::pipeline::{Delivery, MemberBatch, contained};
+use super::prepare::{GameIndexer, Prepared, prepare};
+use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
+use crate::archive::{Member, SkipReason};
 use crate::dataset::{RejectionKind, Verdict};
 use crate::evaluation::ReadNotes;
-use crate::store::{Earlier, RecordCompressor, Source, StoreError, Writer};
-use place::{MemberGame, OpenArchive};
+use crate::store::{Earlier, FoundArchive, NewGame, RecordCompressor, Source, StoreError, Writer};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,14 +74,14 @@ impl<'a> Storer<'a> {
 
     /// Stores the games of a batch, and commits if a segment is full or the options
     /// require it. Calls `after_part` after each part.
-    pub fn take(&mut self, mut batch: Batch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
+    pub fn take(&mut self, mut batch: MemberBatch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
             self.archive = OpenArchive {
                 index: batch.archive,
                 ..OpenArchive::default()
             };
         }
-        self.go_on()?;
+        self.stop_if_asked()?;
         // Members of another database name their archives themselves.
         let found = self.archive.found.take();
         for (member, reason) in std::mem::take(&mut batch.skipped) {
@@ -98,7 +96,7 @@ impl<'a> Storer<'a> {
         let mut member = String::new();
         for part in batch.parts {
             for delivery in part {
-                self.go_on()?;
+                self.stop_if_asked()?;
                 match delivery {
                     Delivery::File(path, found) => {
                         let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
@@ -137,7 +135,6 @@ impl<'a> Storer<'a> {
         self.commit_if_due()
     }
 
-    /// Takes a file whose records the database has already.
     fn take_known(&mut self, file: Member, games: &[i64]) -> Result<(), ImportError> {
         self.archive.contents.add_file();
         self.summary().files += 1;
@@ -165,13 +162,13 @@ impl<'a> Storer<'a> {
         let member = file.path.clone();
         let keys = Arc::clone(self.writer.snapshot().keys());
         let compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
-        let mut make = Indexing {
+        let mut indexer = GameIndexer {
             keys: &keys,
             compressor,
         };
         let mut games = Vec::new();
         let read = contained(|| {
-            prepare(file, &mut make, &mut |game| {
+            prepare(file, &mut indexer, &mut |game| {
                 games.push(game);
                 ControlFlow::Continue(())
             })
@@ -193,9 +190,8 @@ impl<'a> Storer<'a> {
         Ok(())
     }
 
-    /// Commits the remaining games and returns the outcome.
     pub fn finish(mut self) -> Result<Imported, ImportError> {
-        self.go_on()?;
+        self.stop_if_asked()?;
         self.write()?;
         // All games are imported by now; the next import merges.
         match self.writer.merge() {
@@ -211,7 +207,6 @@ impl<'a> Storer<'a> {
         self.writer.merge().map_err(|error| self.stopped(error))
     }
 
-    /// Makes the games taken so far permanent.
     fn write(&mut self) -> Result<(), ImportError> {
         self.writer.index().map_err(|error| self.stopped(error))?;
         // Notes are written first, so that no game is in the database without its
@@ -227,7 +222,7 @@ impl<'a> Storer<'a> {
     }
 
     /// Fails if the import must stop, after a commit if there is time for it.
-    fn go_on(&mut self) -> Result<(), ImportError> {
+    fn stop_if_asked(&mut self) -> Result<(), ImportError> {
         if self.options.stop.is_set() {
             self.write()?;
             Err(self.stopped(StoreError::Stopped))
@@ -253,7 +248,7 @@ impl<'a> Storer<'a> {
         self.outcome.summary.games
     }
 
-    pub fn tell(&mut self, progress: ImportProgress) {
+    pub fn report(&mut self, progress: ImportProgress) {
         self.reporter.progress(progress);
     }
 
@@ -274,7 +269,7 @@ impl<'a> Storer<'a> {
         }
     }
 
-    fn original_of(&mut self, game: &PreparedGame) -> Result<Option<Original>, ImportError> {
+    fn original_of(&mut self, game: &NewGame) -> Result<Option<Original>, ImportError> {
         let snapshot = self.writer.snapshot();
         if let Some(original) = self.originals.find(snapshot, game)? {
             return Ok(Some(original));
@@ -288,26 +283,26 @@ impl<'a> Storer<'a> {
         }))
     }
 
-    fn add_game(&mut self, place: MemberGame<'_>, game: PreparedGame) -> Result<(), ImportError> {
+    fn add_game(&mut self, place: MemberGame<'_>, mut game: NewGame) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let summary = self.summary();
         summary.added += 1;
-        summary.positions += game.new.entries.len() as u64;
+        summary.positions += game.entries.len() as u64;
         summary.repair(&game.repairs);
-        let number = self.writer.add_game(game.new, source)?;
+        let number = self.writer.add_game(&mut game, source)?;
         self.add_analyses(number, source, &game.engine_notes)?;
-        match (game.repairs.first(), game.repairs.reason()) {
-            (Some(first), Some(reason)) => {
-                let note = Note {
-                    game: Some(number),
-                    kind: game.repairs.kinds(),
-                    offset: Some(first.offset),
-                    ..self.note_on(place, Verdict::Repaired, reason)
-                };
-                self.note(&note)
-            }
-            _ => Ok(()),
+        if let Some(first) = game.repairs.first()
+            && let Some(reason) = game.repairs.reason()
+        {
+            let note = Note {
+                game: Some(number),
+                kind: game.repairs.kinds(),
+                offset: Some(first.offset),
+                ..self.note_on(place, Verdict::Repaired, reason)
+            };
+            self.note(&note)?;
         }
+        Ok(())
     }
 
     fn add_analyses(&mut self, game: i64, source: Source<'_>, notes: &ReadNotes) -> Result<(), ImportError> {
@@ -322,12 +317,7 @@ impl<'a> Storer<'a> {
         Ok(())
     }
 
-    fn add_duplicate(
-        &mut self,
-        place: MemberGame<'_>,
-        game: &PreparedGame,
-        original: &Original,
-    ) -> Result<(), ImportError> {
+    fn add_duplicate(&mut self, place: MemberGame<'_>, game: &NewGame, original: &Original) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let frame;
         let own_record = if original.same_record {
@@ -337,12 +327,11 @@ impl<'a> Storer<'a> {
                 .compressor
                 .compress(&game.record.bytes)
                 .map_err(ImportError::Compress)?;
-            Some((game.new.encoding, frame.as_slice()))
+            Some((game.record.encoding, frame.as_slice()))
         };
         match own_record {
             Some(own_record) if original.is_joined => {
-                self.writer
-                    .join_source(original.game, source, own_record, game.new.content)?;
+                self.writer.join_source(original.game, source, own_record, game.hash)?;
             }
             _ => self.writer.add_source(original.game, source, own_record)?,
         }
@@ -357,5 +346,158 @@ impl<'a> Storer<'a> {
             ..self.note_on(place, Verdict::Duplicate, original.reason())
         };
         self.note(&note)
+    }
+}
+
+/// The maximum number of bytes of messages about members that were not read.
+const FAILURE_BYTES: usize = 1 << 20;
+
+impl Storer<'_> {
+    /// Counts a skipped member. Most are files of other kinds. A loss of games must
+    /// be reported: a damaged member, or one that could be read elsewhere, is a
+    /// failure, and a lost record is also a rejected game in the report.
+    fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
+        if let Some(kind) = RejectionKind::of_lost(&reason) {
+            let summary = self.summary();
+            summary.files += 1;
+            summary.games += 1;
+            let place = MemberGame {
+                member: &member,
+                member_game: 0,
+            };
+            self.reject(place, kind, reason.to_string(), None)?;
+        } else if matches!(reason, SkipReason::OtherFile) {
+            self.summary().skipped += 1;
+        }
+        if self.archive.contents.skip(&reason) {
+            let archive = self.archive_name();
+            self.fail(ReadFailure::Member {
+                archive,
+                member,
+                reason,
+            });
+        }
+        Ok(())
+    }
+
+    /// Records a failure. After 1 MiB of failures, only counts them.
+    fn fail(&mut self, failure: ReadFailure) {
+        let failures = &mut self.outcome.failures;
+        if self.failure_bytes < FAILURE_BYTES {
+            self.failure_bytes += failure.to_string().len();
+            failures.push(failure);
+        } else if let Some(ReadFailure::More(more)) = failures.last_mut() {
+            *more += 1;
+        } else {
+            failures.push(ReadFailure::More(1));
+        }
+    }
+
+    fn reject(
+        &mut self,
+        place: MemberGame<'_>,
+        kind: RejectionKind,
+        reason: String,
+        offset: Option<usize>,
+    ) -> Result<(), ImportError> {
+        self.summary().reject(kind, place.member);
+        let note = Note {
+            kind: Some(kind.name().to_owned()),
+            offset,
+            ..self.note_on(place, Verdict::Rejected, reason)
+        };
+        self.note(&note)
+    }
+
+    /// Returns a note on a game that has neither a number nor a kind yet.
+    fn note_on(&self, place: MemberGame<'_>, verdict: Verdict, reason: String) -> Note {
+        Note {
+            archive: self.archive_of_game(),
+            member: place.member.to_owned(),
+            member_game: place.member_game,
+            verdict,
+            game: None,
+            kind: None,
+            reason,
+            offset: None,
+        }
+    }
+
+    fn note(&mut self, note: &Note) -> Result<(), ImportError> {
+        self.note_bytes += note.bytes();
+        self.reporter.note(note).map_err(ImportError::Report)
+    }
+}
+
+#[derive(Default)]
+struct OpenArchive {
+    pub index: usize,
+    /// The archive of another database that the current game is from, and the file
+    /// within it.
+    pub found: Option<(Arc<FoundArchive>, String)>,
+    /// The number in the database, once one of its games is stored.
+    pub id: Option<i64>,
+    pub contents: Contents,
+}
+
+impl OpenArchive {
+    /// Goes on to a file of an archive that another database knows. Returns whether the
+    /// file is another one than before.
+    pub fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
+        if let Some((before, file)) = &self.found
+            && Arc::ptr_eq(before, &archive)
+        {
+            if file == member {
+                return false;
+            }
+        } else {
+            self.id = None;
+        }
+        self.found = Some((archive, member.to_owned()));
+        true
+    }
+}
+
+/// A game of a file in an archive.
+#[derive(Clone, Copy)]
+struct MemberGame<'a> {
+    pub member: &'a str,
+    pub member_game: usize,
+}
+
+impl Storer<'_> {
+    fn archive_name(&self) -> String {
+        self.options
+            .shown(&self.paths[self.archive.index])
+            .display()
+            .to_string()
+    }
+
+    /// Returns the archive that the current game is from, for the report.
+    fn archive_of_game(&self) -> String {
+        match &self.archive.found {
+            Some((found, _)) => found.path.clone(),
+            None => self.archive_name(),
+        }
+    }
+
+    /// Returns a place as a source, whose archive is added if it is new.
+    fn source<'p>(&mut self, place: MemberGame<'p>) -> Result<Source<'p>, ImportError> {
+        let archive = match self.archive.id {
+            Some(id) => id,
+            None => match &self.archive.found {
+                Some((found, _)) => self.writer.add_found_archive(found)?,
+                None => {
+                    let path = self.options.stored(&self.paths[self.archive.index]);
+                    self.writer.add_archive(&path)?
+                }
+            },
+        };
+        self.archive.id = Some(archive);
+        Ok(Source {
+            archive,
+            member: place.member,
+            member_game: place.member_game,
+        })
     }
 }

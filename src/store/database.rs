@@ -1,22 +1,19 @@
-use super::check::repair::{repair_contents, repair_schema};
-use super::check::{Checked, check};
+use super::check::{Checked, check, repair_contents, repair_schema};
 use super::error::StoreError;
-use super::snapshot::Snapshot;
-use super::snapshot::pool::Pool;
-use super::sqlite::connection::{Connection, Mode};
-use super::sqlite::{meta, schema};
-use super::write::analyses::remove_analysis_file;
-use super::write::courses::make_courses;
-use super::write::derived::make_derived;
-use super::write::merge::optimize;
-use super::write::position_files::{AddedPositions, add_position_file, remove_position_file};
-use super::write::remove::{Join, Removed, Selection, join, remove};
-use super::write::transaction::Transaction;
+use super::snapshot::{Pool, Snapshot};
+use super::sqlite::{Connection, Mode, meta, schema};
+use super::write::{
+    AddedPositions, Join, Removed, Selection, Transaction, add_position_file, join, make_courses, make_derived,
+    optimize, remove, remove_analysis_file, remove_position_file,
+};
+use crate::files::open_regular;
 use crate::go::{BoardSize, HashTable, KeyTables};
 use crate::interrupt::Interrupt;
 use crate::position_file::PositionRecord;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+use tempfile::TempDir;
 
 /// The access to a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,15 +44,10 @@ impl Database {
     /// creates the file and its folder if they are missing, and migrates an earlier
     /// schema.
     pub fn open(path: &Path, access: Access) -> Result<Self, StoreError> {
-        Self::open_with(path, HashTable::built_in(), access)
+        Self::open_migrating(path, HashTable::built_in(), access, Interrupt::default(), |_, _| ())
     }
 
-    /// Opens a database that was created with another hash table.
-    pub fn open_with(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
-        Self::open_migrating(path, table, access, Interrupt::default(), |_, _| ())
-    }
-
-    /// Opens a database like [`Database::open_with`]. While it migrates an earlier
+    /// Opens a database that was created with another hash table. While it migrates an earlier
     /// schema, which may take a few seconds for each 100,000 games, it calls `progress`
     /// with the number of games done and of all games. If `stop` is set, fails with
     /// [`StoreError::Stopped`]; the next time goes on from there. The database keeps
@@ -88,13 +80,9 @@ impl Database {
         stop: Interrupt,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Self, StoreError> {
-        let new_pool = |connection, mode, table| {
-            let keys = Arc::new(KeyTables::new(table));
-            Pool::new(connection, mode, keys, stop.clone())
-        };
         if access == Access::Read {
             schema::require_current(&connection, &table)?;
-            let pool = new_pool(connection, Mode::Read, table);
+            let pool = Pool::new(connection, Mode::Read, Arc::new(KeyTables::new(table)), stop);
             return Ok(Self { pool });
         }
         if !schema::check(&connection)? {
@@ -103,19 +91,44 @@ impl Database {
         schema::check_hash_table(&connection, &table, true)?;
         let has_derived = meta::has(&connection, meta::DERIVED)?;
         let has_courses = meta::has(&connection, meta::COURSES)?;
-        let pool = new_pool(connection, Mode::Write, table);
-        // If data are damaged, the operations that need them fail.
-        let undamaged = |made| match made {
-            Err(StoreError::Damaged { .. }) => Ok(()),
-            made => made,
-        };
+        let pool = Pool::new(connection, Mode::Write, Arc::new(KeyTables::new(table)), stop.clone());
         if !has_derived {
-            undamaged(make_derived(&pool))?;
+            unless_damaged(make_derived(&pool))?;
         }
         if !has_courses {
-            undamaged(make_courses(&pool, stop, progress))?;
+            unless_damaged(make_courses(&pool, stop, progress))?;
         }
         Ok(Self { pool })
+    }
+
+    /// Checks that a file is a database of any version up to the latest.
+    pub(crate) fn check_any_version(path: &Path) -> Result<(), StoreError> {
+        connect(path).map(drop)
+    }
+
+    /// Begins a snapshot of a database of any version up to the latest, whose file is not changed. One of
+    /// an earlier version is copied to a temporary folder, and the copy is migrated as far as records and
+    /// sources need; the rest of it may be unfinished.
+    pub(crate) fn snapshot_of_any_version(
+        path: &Path,
+        keys: &Arc<KeyTables>,
+        stop: &Interrupt,
+    ) -> Result<(Snapshot, Option<TempDir>), StoreError> {
+        let mut connection = connect(path)?;
+        let mut copy = None;
+        if !schema::check(&connection)? {
+            let folder = tempfile::tempdir().map_err(|error| StoreError::NotCopied {
+                path: path.to_owned(),
+                why: error.to_string(),
+            })?;
+            let path = folder.path().join("copy.sqlite");
+            connection.execute("VACUUM INTO ?1", [path.to_string_lossy()])?;
+            connection = Connection::open(&path, Mode::Write)?;
+            schema::migrate(&mut connection)?;
+            copy = Some(folder);
+        }
+        let pool = Pool::new(connection, Mode::Read, Arc::clone(keys), stop.clone());
+        Ok((Snapshot::begin(&pool, stop)?, copy))
     }
 
     /// Rebuilds damaged data that can be derived from intact data. Returns a
@@ -232,7 +245,7 @@ impl Database {
     /// Notes what a folder was like when it was compared with the database.
     pub(crate) fn note_synced(&self, folder: &Path, state: i64) -> Result<(), StoreError> {
         let transaction = self.transaction(self.stop().clone())?;
-        meta::replace(&transaction, &meta::synced(folder), state)?;
+        meta::replace(transaction.connection(), &meta::synced(folder), state)?;
         transaction.finish()
     }
 
@@ -247,4 +260,28 @@ impl Database {
     pub fn remove_analysis_file(&self, id: i64, stop: &Interrupt) -> Result<u64, StoreError> {
         remove_analysis_file(&self.pool, id, stop)
     }
+}
+
+/// Ignores damage: the operations that need the damaged data fail.
+fn unless_damaged(made: Result<(), StoreError>) -> Result<(), StoreError> {
+    match made {
+        Err(StoreError::Damaged { .. }) => Ok(()),
+        made => made,
+    }
+}
+
+/// Opens a database of this program for reading, of any version up to the latest.
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path, Mode::Read)?;
+    schema::check(&connection)?;
+    schema::require_own(&connection)?;
+    Ok(connection)
+}
+
+/// Returns whether a file is an SQLite database, by its first bytes.
+pub(crate) fn is_sqlite_file(path: &Path) -> bool {
+    const HEADER: &[u8; 16] = b"SQLite format 3\0";
+    let mut head = [0; HEADER.len()];
+    let read = open_regular(path).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head == *HEADER
 }

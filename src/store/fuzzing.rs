@@ -4,15 +4,12 @@
 
 use crate::go::{BoardSize, PositionKey};
 use crate::record::Course;
-use crate::store::codec::block::{
-    Block, BlockLayout, Found, IndexEntry, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
-};
-use crate::store::codec::bytes::{Bytes, Malformed};
-use crate::store::codec::compress::{RecordCompressor, RecordDecompressor};
-use crate::store::codec::course::{CourseReader, Slot, read_row, write_course};
 use crate::store::codec::pack::unpack;
-use crate::store::codec::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
-use crate::store::codec::totals::GameFacts;
+use crate::store::codec::{
+    Block, BlockLayout, Bytes, CourseReader, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode,
+    PositionEntry, PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey,
+    Slot, find, read_postings, read_row, write_course, write_postings,
+};
 use std::cell::RefCell;
 
 thread_local! {
@@ -65,7 +62,7 @@ fn check_block(data: &[u8], layout: BlockLayout, prefix: u32) {
     // Any eight bytes may be the key of a position in the block.
     for key in data.windows(8).take(64) {
         let key = PositionKey(u64::from_le_bytes(key.try_into().expect("eight bytes")));
-        let Ok(Found { candidates, repetition }) = find(data, layout, key) else {
+        let Ok(PositionEntry { candidates, repetition }) = find(data, layout, key) else {
             continue;
         };
         let named = |&game: &u32| u64::from(game) < 1 << layout.game_bits;

@@ -1,9 +1,8 @@
 //! The contents of a database and the space that they take.
 
-use crate::store::error::StoreError;
-use crate::store::index::lookup::position_count;
+use crate::store::StoreError;
 use crate::store::snapshot::{Snapshot, State};
-use crate::store::sqlite::table::{GAME, intact};
+use crate::store::sqlite::{GAME, intact};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -48,24 +47,26 @@ pub struct Parts {
     pub other: u64,
 }
 
-/// Returns the contents of the database and their sizes.
-pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
-    let bytes = bytes(snapshot)?;
-    let state = snapshot.state()?;
-    let mut inventory = Inventory {
-        state,
-        positions: position_count(snapshot)?,
-        bytes,
-        parts: parts(snapshot, bytes, &state)?,
-        ..Inventory::default()
-    };
-    count_games(snapshot, &mut inventory)?;
-    Ok(inventory)
-}
+impl Snapshot {
+    /// Returns the contents of the database and their sizes.
+    pub fn inventory(&self) -> Result<Inventory, StoreError> {
+        let bytes = self.bytes()?;
+        let state = self.state()?;
+        let mut inventory = Inventory {
+            state,
+            positions: self.position_count()?,
+            bytes,
+            parts: parts(self, bytes, &state)?,
+            ..Inventory::default()
+        };
+        count_games(self, &mut inventory)?;
+        Ok(inventory)
+    }
 
-/// Returns the size of the file in bytes.
-pub fn bytes(snapshot: &Snapshot) -> Result<u64, StoreError> {
-    snapshot.value("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+    /// Returns the size of the file in bytes.
+    pub fn bytes(&self) -> Result<u64, StoreError> {
+        self.value("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+    }
 }
 
 fn count_games(snapshot: &Snapshot, inventory: &mut Inventory) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@
 use bgo::archive::{ArchiveError, ArchiveFault};
 use bgo::export::ExportError;
 use bgo::files::NewFileError;
-use bgo::import::{AnalysesError, ImportError, ReadFailure, SyncError, has_analyses};
+use bgo::import::{ImportError, ReadFailure, has_analyses};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -87,6 +87,8 @@ impl Hint for ImportError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Store(error) => error.hint(typed),
+            Self::NoAnalyses(_) => "; `bgo import` reads game records and archives of them",
+            Self::NoRecords(_) => "; `bgo remove --archive FOLDER` removes its games",
             _ => "",
         }
     }
@@ -109,26 +111,6 @@ impl Hint for ArchiveError {
         };
         match is_of_engine {
             Ok(true) => "; `bgo analyses import` reads what it has, lines of KataGo's analysis engine",
-            _ => "",
-        }
-    }
-}
-
-impl Hint for AnalysesError {
-    fn hint(&self, typed: Typed) -> &'static str {
-        match self {
-            Self::OtherContents(_) => "; `bgo import` reads game records and archives of them",
-            Self::Store(error) => error.hint(typed),
-            _ => "",
-        }
-    }
-}
-
-impl Hint for SyncError {
-    fn hint(&self, typed: Typed) -> &'static str {
-        match self {
-            Self::NoRecords(_) => "; `bgo remove --archive FOLDER` removes its games",
-            Self::Store(error) => error.hint(typed),
             _ => "",
         }
     }
@@ -180,8 +162,6 @@ pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
         known::<ExportError>,
         known::<ImportError>,
         known::<ReadFailure>,
-        known::<AnalysesError>,
-        known::<SyncError>,
         known::<DamagedFile>,
         known::<ResearchError>,
     ];

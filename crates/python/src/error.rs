@@ -3,7 +3,7 @@
 use arrow_schema::ArrowError;
 use bgo::archive::ArchiveError;
 use bgo::dataset::DatasetError;
-use bgo::import::{AnalysesError, ImportError, ReadFailure};
+use bgo::import::{ImportError, ReadFailure};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -48,8 +48,6 @@ pub enum Fault {
     Sql(#[from] SqlError),
     #[error(transparent)]
     Import(#[from] ImportError),
-    #[error(transparent)]
-    Analyses(#[from] AnalysesError),
     #[error(transparent)]
     Read(#[from] ReadFailure),
     #[error(transparent)]
@@ -114,20 +112,17 @@ impl From<Fault> for PyErr {
             Fault::Query(error) | Fault::Training(ResearchError::Query(error)) => of_query(&error),
             Fault::Sql(SqlError::Store(error)) => of_store(&error),
             Fault::Sql(_) => py::SqlError::new_err,
-            Fault::Import(ImportError::Store(error)) | Fault::Analyses(AnalysesError::Store(error)) => of_store(&error),
-            Fault::Analyses(AnalysesError::File(error)) => of_io(&error.source),
-            Fault::Analyses(AnalysesError::Missing(_)) => py::MissingError::new_err,
-            Fault::Analyses(AnalysesError::NotAFile(_) | AnalysesError::OtherContents(_)) => py::ReadError::new_err,
+            Fault::Import(ImportError::Store(error)) => of_store(&error),
+            Fault::Import(ImportError::File(error)) => of_io(&error.source),
+            Fault::Import(ImportError::Missing(_)) => py::MissingError::new_err,
+            Fault::Import(ImportError::NotAFile(_) | ImportError::NoAnalyses(_)) => py::ReadError::new_err,
             Fault::Read(ReadFailure::Archive(error))
             | Fault::Archive(error)
             | Fault::Training(ResearchError::Archive(error)) => of_archive(&error),
             Fault::Read(_) | Fault::Dataset(_) | Fault::Positions(_) | Fault::Course => py::ReadError::new_err,
-            Fault::Raised(_)
-            | Fault::Forked
-            | Fault::Analyses(AnalysesError::Copy(_))
-            | Fault::Import(_)
-            | Fault::Training(_)
-            | Fault::Io(_) => py::Error::new_err,
+            Fault::Raised(_) | Fault::Forked | Fault::Import(_) | Fault::Training(_) | Fault::Io(_) => {
+                py::Error::new_err
+            }
         };
         exception(said)
     }

@@ -1,5 +1,5 @@
-use super::*;
-use crate::dataset::{GameRow, GameRows, columns};
+use super::super::predicate::*;
+use super::super::{GameRow, GameRows, columns};
 use crate::facts::{self, Column};
 use crate::query::{Choice, Conditions, Find, Sort};
 use crate::store::Snapshot;

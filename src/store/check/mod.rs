@@ -1,33 +1,18 @@
 //! Verification of a whole database: rows by their checksums, position files record by
 //! record, and the index by replaying every game.
 
-mod analyses;
-mod blocks;
-mod checked;
-mod columns;
-mod compare;
-pub mod courses;
-mod games;
-mod item;
-mod position_files;
-pub mod repair;
-mod words;
+mod index;
+mod repair;
+mod tables;
 
-use crate::store::check::analyses::check_analyses;
-use crate::store::check::blocks::check_blocks;
-use crate::store::check::columns::check_columns;
-use crate::store::check::compare::check_games;
-use crate::store::check::courses::check_courses;
-use crate::store::check::position_files::check_position_files;
-use crate::store::check::words::check_words;
-use crate::store::error::StoreError;
-use crate::store::games::records::facts_of_games;
-use crate::store::index::segment::{Segment, segments};
+use crate::store::StoreError;
+use crate::store::index::Segment;
 use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::verify::{wrong_count, wrong_rows, wrong_structure};
-use crate::store::sqlite::schema;
-use crate::store::sqlite::table::Table;
-pub use checked::Checked;
+use crate::store::sqlite::{Table, schema};
+use index::{check_blocks, check_games};
+pub use repair::{repair_contents, repair_schema};
+use serde::Serialize;
+use tables::{check_analyses, check_columns, check_courses, check_position_files, check_words};
 
 /// Queries that return nothing for a sound database, and the problem if they return a
 /// row. The first column replaces `{}`.
@@ -85,11 +70,11 @@ const RULES: [(&str, &str); 9] = [
 /// Calls `progress` with the number of games done.
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
-    checked.note(schema::compare(snapshot).map(|found| found.problems()))?;
-    checked.note(wrong_structure(snapshot, ""))?;
+    checked.note(schema::compare(snapshot.connection()).map(|found| found.problems()))?;
+    checked.note(snapshot.wrong_structure(""))?;
     checked.note(check_references(snapshot))?;
     for table in Table::ALL {
-        checked.note(wrong_rows(snapshot, table))?;
+        checked.note(snapshot.wrong_rows(table))?;
     }
     checked.note(check_counts(snapshot))?;
     checked.note(
@@ -104,7 +89,7 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
         checked.note(check_rule(snapshot, sql, problem))?;
     }
     checked.note(check_position_files(snapshot))?;
-    match segments(snapshot) {
+    match snapshot.segments() {
         Err(error) => checked.note(Err(error))?,
         Ok(segments) => {
             let blocks = segments.iter().map(|segment| u64::from(segment.blocks())).sum();
@@ -128,8 +113,8 @@ fn check_references(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
 }
 
 fn check_counts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    let wrong = |table| wrong_count(snapshot, table).transpose();
-    Table::ALL.into_iter().filter_map(wrong).collect()
+    let wrong = Table::ALL.into_iter().map(|table| snapshot.wrong_count(table));
+    wrong.filter_map(Result::transpose).collect()
 }
 
 /// Checks the number of position blocks. No lookup would read the blocks of a segment
@@ -153,7 +138,7 @@ fn check_segment(
     checked: &mut Checked,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<String>, StoreError> {
-    let facts = facts_of_games(snapshot, segment.first_game, segment.last_game)?;
+    let facts = snapshot.facts_of_games(segment.first_game, segment.last_game)?;
     let games = facts.iter().flatten().count();
     let mut problems = check_blocks(snapshot, segment, &facts)?;
     if games != segment.games as usize {
@@ -171,4 +156,57 @@ fn check_rule(snapshot: &Snapshot, sql: &str, problem: &str) -> Result<Vec<Strin
         let name: String = row.get(0)?;
         Ok(problem.replace("{}", &name))
     })
+}
+
+/// The result of a verification.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Checked {
+    /// The number of replayed games.
+    pub games: u64,
+    /// The number of positions of these games, each of which was looked for in the
+    /// index.
+    pub positions: u64,
+    /// The problems found, a sentence each. There may be more of the same kind.
+    pub problems: Vec<String>,
+}
+
+/// The most problems of one kind that are listed. A damaged page alone has about a
+/// hundred.
+const TOLD: usize = 10;
+
+impl Checked {
+    /// Adds the problems found by one check.
+    pub fn note(&mut self, found: Result<Vec<String>, StoreError>) -> Result<(), StoreError> {
+        let problems = problems(found)?;
+        let more = problems.len().saturating_sub(TOLD);
+        self.problems.extend(problems.into_iter().take(TOLD));
+        if more > 0 {
+            self.problems.push(format!("and {more} more of this kind"));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the problems found. Damage that prevented the check is a problem, too.
+pub fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, StoreError> {
+    found.or_else(|error| Ok(vec![damage(error)?]))
+}
+
+pub fn is_damaged(done: Result<(), StoreError>) -> Result<bool, StoreError> {
+    done.map_or_else(|error| damage(error).map(|_| true), |()| Ok(false))
+}
+
+/// Returns the description of damage. Passes other errors on.
+fn damage(error: StoreError) -> Result<String, StoreError> {
+    match error {
+        StoreError::Damaged { what, .. } => Ok(what),
+        // The schema itself is damaged, so that the query is not valid, or a value is
+        // damaged.
+        StoreError::Sqlite { error, .. }
+            if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
+        {
+            Ok(error.to_string())
+        }
+        error => Err(error),
+    }
 }

@@ -3,20 +3,13 @@
 //! of games, and the sums over the analyses. Games, records, sources and analyses are left
 //! unchanged, damaged or not.
 
-use super::analyses::repair_analyses;
-use super::checked::{is_damaged, problems};
-use super::columns::check_columns;
-use super::courses::repair_courses;
-use super::words::check_words;
-use crate::store::error::StoreError;
-use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::pool::Pool;
-use crate::store::snapshot::verify::{verify, wrong_structure};
-use crate::store::sqlite::connection::Connection;
+use super::tables::{check_columns, check_words, repair_analyses, repair_courses};
+use super::{is_damaged, problems};
+use crate::store::StoreError;
+use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::schema::{self, Object};
-use crate::store::sqlite::table::{GAME, LABEL, PLAYER, RECORD};
-use crate::store::write::derived::derive;
-use crate::store::write::transaction::Transaction;
+use crate::store::sqlite::{Connection, GAME, LABEL, PLAYER, RECORD};
+use crate::store::write::{Transaction, derive};
 use std::sync::Arc;
 
 /// Repairs the schema version, views, indexes and triggers. Leaves tables alone, as
@@ -27,24 +20,24 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
         repaired.push("wrote the number of the schema anew".to_owned());
     }
     let difference = schema::compare(connection)?;
-    let sqlite = connection.sqlite();
-    let run = |sql: &str| sqlite.execute_batch(sql).map_err(|error| connection.error(error));
-    let transaction = sqlite.unchecked_transaction();
-    let transaction = transaction.map_err(|error| connection.error(error))?;
+    let transaction = connection.run(rusqlite::Connection::unchecked_transaction)?;
     for Object { kind, name, sql, .. } in &difference.foreign {
         // An automatic index of SQLite is dropped with its table.
         if kind != "table" && !sql.is_empty() {
-            run(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+            let sql = format!("DROP {kind} \"{}\"", name.replace('"', "\"\""));
+            connection.run(|sqlite| sqlite.execute_batch(&sql))?;
             repaired.push(format!("took out the {kind} {name}"));
         }
     }
-    let lacks = |table: &str| {
-        let mut tables = difference.missing.iter().filter(|object| object.kind == "table");
-        tables.any(|object| object.name == table)
-    };
+    let lost_tables: Vec<&str> = difference
+        .missing
+        .iter()
+        .filter(|object| object.kind == "table")
+        .map(|object| object.name.as_str())
+        .collect();
     for Object { kind, name, table, sql } in &difference.missing {
-        if kind != "table" && !sql.is_empty() && !lacks(table) {
-            run(sql)?;
+        if kind != "table" && !sql.is_empty() && !lost_tables.contains(&table.as_str()) {
+            connection.run(|sqlite| sqlite.execute_batch(sql))?;
             repaired.push(format!("made the {kind} {name} anew"));
         }
     }
@@ -57,7 +50,7 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
     let connection = Snapshot::idle(pool)?;
-    connection.obey(pool.stop())?;
+    connection.connection().obey(pool.stop())?;
     if repair_indexes(&connection)? {
         repaired.push("made the indexes of SQLite anew".to_owned());
     }
@@ -69,7 +62,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
         transaction.commit()?;
         repaired.push("made the sums over the analyses anew".to_owned());
     }
-    if !is_damaged(verify(&transaction, GAME))? && repair_courses(&transaction)? {
+    if !is_damaged(transaction.verify(GAME))? && repair_courses(&transaction)? {
         transaction.commit()?;
         repaired.push("made courses of games anew".to_owned());
     }
@@ -77,7 +70,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
 }
 
 fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
-    let before = problems(wrong_structure(connection, ""))?;
+    let before = problems(connection.wrong_structure(""))?;
     if before.is_empty() {
         return Ok(false);
     }
@@ -86,22 +79,21 @@ fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
         Err(StoreError::Damaged { .. } | StoreError::Sqlite { .. }) => Ok(false),
         done => {
             done?;
-            Ok(problems(wrong_structure(connection, ""))? != before)
+            Ok(problems(connection.wrong_structure(""))? != before)
         }
     }
 }
 
 fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
     for table in [GAME, RECORD, PLAYER] {
-        if is_damaged(verify(transaction, table))? {
+        if is_damaged(transaction.verify(table))? {
             return Ok(false);
         }
     }
     let last_game = transaction.state()?.last_game;
-    let is_wrong = |found| problems(found).map(|problems| !problems.is_empty());
-    let damaged = is_damaged(verify(transaction, LABEL))?
-        || is_wrong(check_columns(transaction, last_game))?
-        || is_wrong(check_words(transaction))?;
+    let damaged = is_damaged(transaction.verify(LABEL))?
+        || !problems(check_columns(transaction, last_game))?.is_empty()
+        || !problems(check_words(transaction))?.is_empty();
     if damaged {
         derive(transaction)?;
         transaction.commit()?;

@@ -21,32 +21,24 @@ pub struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// Creates a reader at the start of `data`.
-    #[must_use]
     pub const fn new(data: &'a [u8]) -> Self {
         Self { data }
     }
 
-    /// Returns whether all bytes have been read.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
 
-    /// Returns the bytes that have not been read.
-    #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.data
     }
 
-    /// Reads `count` bytes.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
         let (head, tail) = self.data.split_at_checked(count).ok_or(Malformed)?;
         self.data = tail;
         Ok(head)
     }
 
-    /// Reads a number in LEB128.
     pub fn leb(&mut self) -> Result<u64, Malformed> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
@@ -60,7 +52,6 @@ impl<'a> Bytes<'a> {
         Err(Malformed)
     }
 
-    /// Reads a number in LEB128 that must fit in 32 bits.
     pub fn leb_u32(&mut self) -> Result<u32, Malformed> {
         u32::try_from(self.leb()?).map_err(|_| Malformed)
     }
@@ -113,7 +104,6 @@ impl BitWriter {
     }
 
     /// Returns the bytes. Zeros fill the last one.
-    #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
             self.bytes.push(self.pending as u8);
@@ -122,7 +112,6 @@ impl BitWriter {
     }
 }
 
-/// A reader of the bits of a [`BitWriter`].
 #[derive(Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -131,8 +120,6 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    /// Creates a reader at the start of `bytes`.
-    #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -152,7 +139,6 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// Reads `count` bits, at most 56.
     pub fn bits(&mut self, count: u32) -> Result<u64, Malformed> {
         if self.count < count {
             self.fill();
@@ -166,7 +152,6 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    /// Reads a number in a Rice code with `k` low bits.
     pub fn rice(&mut self, k: u32) -> Result<u64, Malformed> {
         let mut high = 0_u64;
         loop {
@@ -190,6 +175,34 @@ impl<'a> BitReader<'a> {
         let low = self.bits(k)?;
         high.checked_mul(1 << k).map(|high| high | low).ok_or(Malformed)
     }
+}
+
+/// Appends the checksum that guards a row: the CRC-32 of the row's identity and
+/// data, four bytes, little-endian. The identity in it reveals a row that has taken
+/// the place of another.
+pub fn seal(mut data: Vec<u8>, identity: &[i64]) -> Vec<u8> {
+    let checksum = checksum(&data, identity);
+    data.extend(checksum.to_le_bytes());
+    data
+}
+
+/// Returns the data without the checksum, or `None` if the checksum does not match.
+pub fn unseal(mut sealed: Vec<u8>, identity: &[i64]) -> Option<Vec<u8>> {
+    let (data, stored) = sealed.split_last_chunk()?;
+    let (length, stored) = (data.len(), u32::from_le_bytes(*stored));
+    (checksum(data, identity) == stored).then(|| {
+        sealed.truncate(length);
+        sealed
+    })
+}
+
+fn checksum(data: &[u8], identity: &[i64]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for number in identity {
+        hasher.update(&number.to_le_bytes());
+    }
+    hasher.update(data);
+    hasher.finalize()
 }
 
 #[cfg(test)]
@@ -249,5 +262,18 @@ mod tests {
         let mut reader = BitReader::new(&[0xff]);
         assert_eq!(reader.rice(0), Err(Malformed));
         assert_eq!(BitReader::new(&[0x01]).bits(9), Err(Malformed));
+    }
+
+    #[test]
+    fn every_flipped_bit_and_another_row_are_noticed() {
+        let sealed = seal(b"data".to_vec(), &[3, -1]);
+        assert_eq!(unseal(sealed.clone(), &[3, -1]), Some(b"data".to_vec()));
+        assert_eq!(unseal(sealed.clone(), &[4, -1]), None);
+        assert_eq!(unseal(sealed[..3].to_vec(), &[3, -1]), None);
+        for bit in 0..sealed.len() * 8 {
+            let mut damaged = sealed.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(unseal(damaged, &[3, -1]), None);
+        }
     }
 }

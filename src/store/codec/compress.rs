@@ -14,9 +14,9 @@
 //! Compression takes less than half the time, decompression the same time, and
 //! training a fifth.
 
+use super::bytes::{Bytes, push_leb};
+use super::pack::{Packed, unpack};
 use crate::archive::MAX_MEMBER;
-use crate::store::codec::bytes::{Bytes, push_leb};
-use crate::store::codec::pack::{Packed, unpack};
 use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
@@ -108,7 +108,6 @@ impl RecordCompressor {
     }
 }
 
-/// A decompressor of records.
 pub struct RecordDecompressor(Decompressor<'static>);
 
 impl RecordDecompressor {

@@ -1,7 +1,7 @@
+use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
+use super::totals::GameFacts;
 use crate::go::{BoardSize, Color};
 use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};
-use crate::store::codec::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
-use crate::store::codec::totals::GameFacts;
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// The number of a row in the player table or the label table.
@@ -10,25 +10,18 @@ pub type RowId = NonZeroU32;
 /// The values of a game for filtering, sorting and counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameColumns {
-    /// The size of the board.
     pub board_size: BoardSize,
-    /// The number of moves.
     pub moves: u16,
     /// The first and the last date.
     pub date: Option<GameDate>,
-    /// The result.
     pub result: Option<GameResult>,
     /// Black's name, as a row of the player table.
     pub black: Option<RowId>,
     /// White's name, as a row of the player table.
     pub white: Option<RowId>,
-    /// Black's rank.
     pub black_rank: Option<Rank>,
-    /// White's rank.
     pub white_rank: Option<Rank>,
-    /// The komi.
     pub komi: Option<Komi>,
-    /// The number of handicap stones.
     pub handicap: Option<u8>,
     /// The rules, as a row of the label table.
     pub rules: Option<RowId>,
@@ -46,7 +39,6 @@ pub struct GameColumns {
     pub repaired: bool,
 }
 
-/// The rows of a game's texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextRows {
     pub black: Option<RowId>,
@@ -92,20 +84,14 @@ impl GameColumns {
         }
     }
 
-    /// Returns the year of the first date.
-    #[must_use]
     pub fn year(&self) -> Option<u16> {
         self.date.map(GameDate::year)
     }
 
-    /// Returns the winner, if there is one.
-    #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.result.and_then(GameResult::winner)
     }
 
-    /// Returns the player of a colour.
-    #[must_use]
     pub const fn player(&self, color: Color) -> Option<RowId> {
         match color {
             Color::Black => self.black,
@@ -113,8 +99,6 @@ impl GameColumns {
         }
     }
 
-    /// Returns the facts for totals.
-    #[must_use]
     pub fn facts(&self) -> GameFacts {
         GameFacts {
             year: self.year(),
@@ -125,8 +109,6 @@ impl GameColumns {
 
     /// Returns one number per column; 0 stands for a missing value.
     fn columns(&self) -> [u32; COLUMNS] {
-        let row = |id: Option<RowId>| id.map_or(0, RowId::get);
-        let rank = |rank: Option<Rank>| rank.map_or(0, |rank| (i32::from(rank.value()) + RANK_OFFSET) as u32);
         [
             u32::from(self.board_size.lines()),
             u32::from(self.moves),
@@ -134,19 +116,19 @@ impl GameColumns {
             self.date
                 .map_or(0, |date| date.last().ordinal() - date.first().ordinal()),
             self.result.map_or(0, result_number),
-            row(self.black),
-            row(self.white),
-            rank(self.black_rank),
-            rank(self.white_rank),
+            row_number(self.black),
+            row_number(self.white),
+            rank_number(self.black_rank),
+            rank_number(self.white_rank),
             self.komi
                 .map_or(0, |komi| (i32::from(komi.half_points()) + KOMI_OFFSET) as u32),
             self.handicap.map_or(0, |stones| u32::from(stones) + 1),
-            row(self.rules),
-            row(self.event),
-            row(self.place),
+            row_number(self.rules),
+            row_number(self.event),
+            row_number(self.place),
             self.time_limit.map_or(0, |time| time.seconds() + 1),
-            row(self.overtime),
-            row(self.program),
+            row_number(self.overtime),
+            row_number(self.program),
             u32::from(self.repaired),
         ]
     }
@@ -215,11 +197,10 @@ fn game_date_of(first: u32, difference: u32) -> Option<GameDate> {
     GameDate::new(date_of(first)?, date_of(last)?)
 }
 
-/// Returns the date with this ordinal.
 fn date_of(number: u32) -> Option<PartialDate> {
-    let known = |part: u32| (part > 0).then_some(part as u8);
     let year = u16::try_from(number / 32 / 13).ok()?;
-    PartialDate::new(year, known(number / 32 % 13), known(number % 32))
+    let [month, day] = [number / 32 % 13, number % 32].map(|part| (part > 0).then_some(part as u8));
+    PartialDate::new(year, month, day)
 }
 
 /// Returns the number of a result: 1 for a draw, 2 for a void game. Wins follow
@@ -257,6 +238,14 @@ fn result_of(number: u32) -> Option<GameResult> {
     };
     let winner = if win % 2 == 0 { Color::Black } else { Color::White };
     Some(GameResult::Win { winner, by })
+}
+
+fn row_number(row: Option<RowId>) -> u32 {
+    row.map_or(0, RowId::get)
+}
+
+fn rank_number(rank: Option<Rank>) -> u32 {
+    rank.map_or(0, |rank| (i32::from(rank.value()) + RANK_OFFSET) as u32)
 }
 
 fn rank_of(number: u32) -> Option<Rank> {

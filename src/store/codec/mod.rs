@@ -1,14 +1,21 @@
 //! The formats of the rows of the file: conversion between bytes and values,
 //! without SQLite.
 
-pub mod analysis_moves;
-pub mod analysis_sums;
-pub mod block;
-pub mod bytes;
-pub mod checksum;
-pub mod compress;
-pub mod course;
-pub mod game_columns;
+mod analysis;
+mod block;
+mod bytes;
+mod compress;
+mod course;
+mod game_columns;
 pub mod pack;
-pub mod posting;
-pub mod totals;
+mod posting;
+mod totals;
+
+pub use analysis::*;
+pub use block::*;
+pub use bytes::*;
+pub use compress::*;
+pub use course::*;
+pub use game_columns::*;
+pub use posting::*;
+pub use totals::*;

@@ -5,7 +5,7 @@
 //! stored as its rank by distance from there. It takes 7.1 bits in real games; a
 //! number of 361 would take 8.5.
 
-use crate::store::codec::bytes::{BitReader, Malformed};
+use super::bytes::{BitReader, Malformed};
 use std::sync::LazyLock;
 
 /// The byte in the text for a move of the other colour than the packed move before
@@ -76,7 +76,7 @@ fn code(place: u16) -> u16 {
 
 /// A record split into its remaining text and the bits of its points.
 #[derive(Debug, Default)]
-pub(crate) struct Packed {
+pub struct Packed {
     pub text: Vec<u8>,
     pub points: Vec<u8>,
 }
@@ -146,7 +146,7 @@ fn node(text: &[u8]) -> Option<(u8, u16, usize)> {
 }
 
 /// Restores a record from `text` and `points`.
-pub(crate) fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malformed> {
+pub fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malformed> {
     let nearest = &**NEAREST;
     let mut bits = BitReader::new(points);
     let mut used = 0;

@@ -1,7 +1,7 @@
+use super::bytes::{Bytes, Malformed, push_leb};
+use super::totals::{GameFacts, YearTotals};
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
 use crate::record::GamePosition;
-use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
-use crate::store::codec::totals::{GameFacts, YearTotals};
 use std::convert::Infallible;
 
 /// The move that followed a position, as stored in the index: in the position's
@@ -61,11 +61,11 @@ impl NextCode {
 
     /// Returns the move in the orientation of the original position.
     pub fn decode(self, from: &CanonicalPosition) -> Result<Option<Move>, Malformed> {
-        let shown = |mv: Move| Move {
-            point: mv.point.map(|point| from.shown_point(point)),
-            ..mv
-        };
-        Ok(self.canonical(from.size())?.map(shown))
+        let mv = self.canonical(from.size())?;
+        Ok(mv.map(|Move { color, point }| Move {
+            color,
+            point: point.map(|point| from.shown_point(point)),
+        }))
     }
 
     /// Returns the move in the canonical orientation.
@@ -187,11 +187,10 @@ impl PositionTotals {
     /// without a result.
     #[must_use]
     pub fn of_games(postings: &[Posting], facts: &[Option<GameFacts>]) -> Self {
-        let facts = |game| {
+        let Ok(totals) = Self::from_postings(postings, |game| {
             let facts = facts.get(game as usize).copied().flatten();
             Ok::<_, Infallible>(facts.unwrap_or_default())
-        };
-        let Ok(totals) = Self::from_postings(postings, facts);
+        });
         totals
     }
 

@@ -1,5 +1,5 @@
+use super::bytes::{Bytes, Malformed, push_leb};
 use crate::go::Color;
-use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
 use serde::Serialize;
 
 /// The facts of a game that totals depend on.
@@ -17,11 +17,12 @@ impl GameFacts {
     /// Returns the facts with the colours exchanged if `swapped`.
     #[must_use]
     pub fn exchanged_if(self, swapped: bool) -> Self {
-        let exchanged = |winner: Color| if swapped { winner.opponent() } else { winner };
-        Self {
-            winner: self.winner.map(exchanged),
-            ..self
-        }
+        let winner = if swapped {
+            self.winner.map(Color::opponent)
+        } else {
+            self.winner
+        };
+        Self { winner, ..self }
     }
 }
 

@@ -3,13 +3,13 @@
 use crate::evaluation::{Analysis, Evaluation};
 use crate::go::{CanonicalPosition, Color};
 use crate::record::Komi;
-use crate::store::codec::analysis_moves::read_moves;
-use crate::store::error::StoreError;
-use crate::store::games::analysis_sums::verify_analyses_of;
-use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{ANALYSIS, ANALYSIS_FILE, intact};
+use crate::store::StoreError;
+use crate::store::codec::positions_of;
+use crate::store::codec::{AnalysisSums, prefix_of, read_moves};
+use crate::store::snapshot::{Remembered, Snapshot};
+use crate::store::sqlite::{ANALYSIS, ANALYSIS_FILE, ANALYSIS_SUMS, intact};
 use serde::Serialize;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 /// The analysis of a position with the most visits, and of equal ones the first. Reads a single
@@ -37,33 +37,49 @@ pub struct AnalysisFile {
     pub analyses: u64,
 }
 
-/// Returns the analysis of a position with the most visits, if there is any.
-pub fn best_analysis(
-    snapshot: &Snapshot,
-    position: &CanonicalPosition,
-    to_play: Color,
-) -> Result<Option<Analysis>, StoreError> {
-    let Some((evaluation, komi, moves, id)) = best_row(snapshot, position, to_play)? else {
-        return Ok(None);
-    };
-    let moves = read_moves(&moves, position.size())
-        .map_err(|_| snapshot.damaged(format!("the moves of analysis {id} are not readable")))?;
-    Ok(Some(Analysis {
-        position: *position,
-        to_play,
-        komi,
-        evaluation,
-        moves,
-    }))
-}
+impl Snapshot {
+    /// Returns the analysis of a position that has the most visits, if there is any.
+    pub(crate) fn best_analysis(
+        &self,
+        position: &CanonicalPosition,
+        to_play: Color,
+    ) -> Result<Option<Analysis>, StoreError> {
+        let Some((evaluation, komi, moves, id)) = best_row(self, position, to_play)? else {
+            return Ok(None);
+        };
+        let moves = read_moves(&moves, position.size())
+            .map_err(|_| self.damaged(format!("the moves of analysis {id} are not readable")))?;
+        Ok(Some(Analysis {
+            position: *position,
+            to_play,
+            komi,
+            evaluation,
+            moves,
+        }))
+    }
 
-/// Returns the evaluation of a position with the most visits.
-pub fn best_evaluation(
-    snapshot: &Snapshot,
-    position: &CanonicalPosition,
-    to_play: Color,
-) -> Result<Option<Evaluation>, StoreError> {
-    Ok(best_row(snapshot, position, to_play)?.map(|(evaluation, ..)| evaluation))
+    /// Returns the evaluation of a position that has the most visits, if there is any.
+    pub(crate) fn best_evaluation(
+        &self,
+        position: &CanonicalPosition,
+        to_play: Color,
+    ) -> Result<Option<Evaluation>, StoreError> {
+        Ok(best_row(self, position, to_play)?.map(|(evaluation, ..)| evaluation))
+    }
+
+    /// Returns the files of analyses, in the order of their first import.
+    pub fn analysis_files(&self) -> Result<Vec<AnalysisFile>, StoreError> {
+        self.verify(ANALYSIS_FILE)?;
+        let sql = ANALYSIS_FILE.select(ANALYSIS_FILE.columns, "ORDER BY id");
+        self.rows(&sql, [], |row| {
+            Ok(AnalysisFile {
+                id: row.get(1)?,
+                path: row.get(2)?,
+                imported_at: row.get(3)?,
+                analyses: row.get(4)?,
+            })
+        })
+    }
 }
 
 type BestRow = (Evaluation, Option<Komi>, String, i64);
@@ -90,16 +106,55 @@ fn best_row(snapshot: &Snapshot, position: &CanonicalPosition, to_play: Color) -
     }
 }
 
-/// Returns the files of analyses in the order in which they were first imported.
-pub fn analysis_files(snapshot: &Snapshot) -> Result<Vec<AnalysisFile>, StoreError> {
-    verify(snapshot, ANALYSIS_FILE)?;
-    let sql = ANALYSIS_FILE.select(ANALYSIS_FILE.columns, "ORDER BY id");
-    snapshot.rows(&sql, [], |row| {
-        Ok(AnalysisFile {
-            id: row.get(1)?,
-            path: row.get(2)?,
-            imported_at: row.get(3)?,
-            analyses: row.get(4)?,
-        })
+/// The checksum of an entry of the index, in SQL.
+pub const ENTRY_CHECKSUM: &str = "row_checksum(position, to_play, visits, id)";
+
+/// Verifies that the index leads to the analyses of a position, once for each state.
+pub fn verify_analyses_of(snapshot: &Snapshot, position: i64) -> Result<(), StoreError> {
+    let prefix = prefix_of(position);
+    snapshot.shared::<Remembered<u16, ()>>().once(prefix, || {
+        let stored = snapshot.remember(|| stored_sums(snapshot))?;
+        if !added_up(snapshot, positions_of(prefix))?.agree(&stored, prefix) {
+            return Err(snapshot.damaged(differ(prefix)));
+        }
+        Ok(())
     })
+}
+
+/// Returns the message for a prefix with another sum than that of its entries.
+pub fn differ(prefix: u16) -> String {
+    format!("the analyses of positions whose keys begin with {prefix:03x} are not those that were written")
+}
+
+pub fn stored_sums(snapshot: &Snapshot) -> Result<AnalysisSums, StoreError> {
+    let sql = ANALYSIS_SUMS.select("sums", "WHERE id = 1");
+    let rows = snapshot.rows(&sql, [], |row| Ok((intact(row)?, row.get::<_, Vec<u8>>(1)?)))?;
+    let sums = match rows.first() {
+        Some((true, sums)) => AnalysisSums::read(sums).ok(),
+        _ => None,
+    };
+    sums.ok_or_else(|| snapshot.damaged("the sums over the analyses are missing or have a wrong checksum"))
+}
+
+/// Adds up the entries of the index for these positions. Fails if they are not in their order,
+/// as a search of the index could then miss some.
+pub fn added_up(snapshot: &Snapshot, positions: RangeInclusive<i64>) -> Result<AnalysisSums, StoreError> {
+    let sql = format!(
+        "SELECT position, to_play, visits, id, {ENTRY_CHECKSUM} FROM analysis INDEXED BY analysis_position
+         WHERE position BETWEEN ?1 AND ?2"
+    );
+    let mut sums = AnalysisSums::default();
+    let (mut last, mut is_sorted) = (None, true);
+    snapshot.rows(&sql, [positions.start(), positions.end()], |row| {
+        let position = row.get(0)?;
+        let to_play = row.get_ref(1)?.as_bytes()?.first().copied();
+        let entry = (position, to_play, row.get::<_, Option<i64>>(2)?, row.get::<_, i64>(3)?);
+        is_sorted &= last.replace(entry) < Some(entry);
+        sums.add(position, row.get(4)?);
+        Ok(())
+    })?;
+    if !is_sorted {
+        return Err(snapshot.damaged("the index of analyses is not in its order"));
+    }
+    Ok(sums)
 }

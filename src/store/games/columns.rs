@@ -1,33 +1,26 @@
 //! The table `game_columns` and its cache.
 
 use crate::go::BoardSize;
-use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank, TimeLimit};
-use crate::store::codec::bytes::Malformed;
-use crate::store::codec::checksum::unseal;
-use crate::store::codec::game_columns::{GameColumns, RowId, read_columns};
-use crate::store::codec::totals::GameFacts;
-use crate::store::error::StoreError;
-use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{GAME, column, intact};
+use crate::record::{GameDate, GameResult, Komi, Rank, TimeLimit};
+use crate::store::StoreError;
+use crate::store::codec::{GameColumns, GameFacts, Malformed, RowId, read_columns, unseal};
+use crate::store::snapshot::{Remembered, Snapshot};
+use crate::store::sqlite::{GAME, column, intact};
 use rusqlite::Row;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Games per row.
 pub const GAMES_PER_ROW: i64 = 512;
 
 /// The second value in the seal of a row, after the row number. It prevents a position
 /// block from passing as a row of columns.
-pub const IDENTITY: i64 = -1;
+pub const COLUMNS_SEAL: i64 = -1;
 
 /// The columns of the game table that filters read.
 const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
                        time_limit_seconds, overtime, program, repair";
-
-/// The rows read so far for one state of the file.
-#[derive(Default)]
-struct KnownRows(Mutex<HashMap<i64, Arc<ColumnRow>>>);
 
 /// The columns of the games in a row, with `None` for removed games.
 #[derive(Default)]
@@ -42,14 +35,13 @@ struct ColumnRow {
 /// share a row with their predecessor.
 pub struct Columns<'a> {
     snapshot: &'a Snapshot,
-    known: Arc<KnownRows>,
+    known: Arc<Remembered<i64, ColumnRow>>,
     number: i64,
     row: Arc<ColumnRow>,
 }
 
 impl<'a> Columns<'a> {
     /// Creates a reader.
-    #[must_use]
     pub fn new(snapshot: &'a Snapshot) -> Self {
         Self {
             snapshot,
@@ -81,7 +73,6 @@ impl<'a> Columns<'a> {
         found.copied().flatten().ok_or_else(|| lacks_columns(snapshot, game))
     }
 
-    /// Returns whether a game has this number.
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
         let found = self
             .row(game / GAMES_PER_ROW)?
@@ -93,18 +84,11 @@ impl<'a> Columns<'a> {
     fn row(&mut self, number: i64) -> Result<&ColumnRow, StoreError> {
         if number != self.number {
             self.snapshot.check_stop()?;
-            let rows = || self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = rows().get(&number).map(Arc::clone);
-            self.row = match known {
-                Some(row) => row,
-                None => {
-                    let games = read_columns_row(self.snapshot, number)?;
-                    let facts = games.iter().map(|game| game.as_ref().map(GameColumns::facts)).collect();
-                    let row = Arc::new(ColumnRow { games, facts });
-                    rows().insert(number, Arc::clone(&row));
-                    row
-                }
-            };
+            self.row = self.known.get(number, || {
+                let games = read_columns_row(self.snapshot, number)?;
+                let facts = games.iter().map(|game| game.as_ref().map(GameColumns::facts)).collect();
+                Ok::<_, StoreError>(Arc::new(ColumnRow { games, facts }))
+            })?;
             self.number = number;
         }
         Ok(&self.row)
@@ -115,31 +99,76 @@ impl<'a> Columns<'a> {
 pub struct AllFacts(Vec<GameFacts>);
 
 impl AllFacts {
-    /// Returns the facts of a game. A number without a game has none.
-    #[must_use]
     pub fn of(&self, game: u32) -> GameFacts {
         self.0.get(game as usize).copied().unwrap_or_default()
     }
 }
 
-/// Returns the facts of all games. The first call for a state of the file reads them, and does
-/// not keep the columns, which take eight times as much memory.
-pub fn all_facts(snapshot: &Snapshot) -> Result<Arc<AllFacts>, StoreError> {
-    snapshot.remember(|| {
-        let state = snapshot.state()?;
-        let mut facts = Vec::new();
-        let mut known = 0;
-        for row in rows_up_to(state.last_game) {
-            // A row ends with its last game.
-            facts.resize((row * GAMES_PER_ROW) as usize, GameFacts::default());
-            for game in read_columns_row(snapshot, row)? {
-                known += u64::from(game.is_some());
-                facts.push(game.as_ref().map(GameColumns::facts).unwrap_or_default());
+impl Snapshot {
+    /// Returns a reader of the columns of games.
+    pub fn columns(&self) -> Columns<'_> {
+        Columns::new(self)
+    }
+
+    /// Returns whether a game has this number.
+    pub(crate) fn has_game(&self, game: i64) -> Result<bool, StoreError> {
+        Ok((1..=self.state()?.last_game).contains(&game) && Columns::new(self).has(game)?)
+    }
+
+    /// Returns the first game with a higher number.
+    pub(crate) fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
+        let mut columns = Columns::new(self);
+        for number in game + 1..=self.state()?.last_game {
+            if columns.has(number)? {
+                return Ok(Some(number));
             }
         }
-        check_games(snapshot, known)?;
-        Ok(AllFacts(facts))
-    })
+        Ok(None)
+    }
+
+    /// Visits the columns of all games in the order of their numbers.
+    pub fn visit_columns(&self, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
+        let state = self.state()?;
+        let mut columns = Columns::new(self);
+        let mut visited = 0;
+        for row in rows_up_to(state.last_game) {
+            for (offset, game) in (0..).zip(&columns.row(row)?.games) {
+                if let Some(game) = game {
+                    visit(row * GAMES_PER_ROW + offset, game);
+                    visited += 1;
+                }
+            }
+        }
+        check_games(self, visited)
+    }
+
+    /// Returns the facts of all games. The first call for a state of the file reads them.
+    pub(crate) fn all_facts(&self) -> Result<Arc<AllFacts>, StoreError> {
+        self.remember(|| {
+            let state = self.state()?;
+            let mut facts = Vec::new();
+            let mut known = 0;
+            for row in rows_up_to(state.last_game) {
+                // A row ends with its last game.
+                facts.resize((row * GAMES_PER_ROW) as usize, GameFacts::default());
+                for game in read_columns_row(self, row)? {
+                    known += u64::from(game.is_some());
+                    facts.push(game.as_ref().map(GameColumns::facts).unwrap_or_default());
+                }
+            }
+            check_games(self, known)?;
+            Ok(AllFacts(facts))
+        })
+    }
+
+    /// Returns whether a game began before a year and ended in it or later.
+    pub(crate) fn any_game_enters(&self, year: u16) -> Result<bool, StoreError> {
+        // The first condition is that of the index `game_years`, which has only these games.
+        let sql = "SELECT 1 FROM game
+                   WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4)
+                   AND year < ?1 AND CAST(substr(last_date, 1, 4) AS INTEGER) >= ?1 LIMIT 1";
+        Ok(self.optional::<i64>(sql, [year])?.is_some())
+    }
 }
 
 /// Fails unless the columns have all games.
@@ -156,44 +185,24 @@ fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
     snapshot.damaged(format!("the columns of game {game} are missing"))
 }
 
-/// Returns whether a game has this number.
-pub fn has_game(snapshot: &Snapshot, game: i64) -> Result<bool, StoreError> {
-    Ok((1..=snapshot.state()?.last_game).contains(&game) && Columns::new(snapshot).has(game)?)
-}
-
-/// Returns the first game with a number greater than `game`.
-pub fn game_after(snapshot: &Snapshot, game: i64) -> Result<Option<i64>, StoreError> {
-    let mut columns = Columns::new(snapshot);
-    for number in game + 1..=snapshot.state()?.last_game {
-        if columns.has(number)? {
-            return Ok(Some(number));
-        }
-    }
-    Ok(None)
-}
-
-/// Visits the columns of all games in ascending order.
-pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
-    let state = snapshot.state()?;
-    let mut columns = Columns::new(snapshot);
-    let mut visited = 0;
-    for row in rows_up_to(state.last_game) {
-        for (offset, game) in (0..).zip(&columns.row(row)?.games) {
-            if let Some(game) = game {
-                visit(row * GAMES_PER_ROW + offset, game);
-                visited += 1;
-            }
-        }
-    }
-    check_games(snapshot, visited)
-}
-
 pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<GameColumns>>, StoreError> {
-    let damaged = |what: &str| snapshot.damaged(format!("row {row} of the game columns {what}"));
-    let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
-    let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
-    let data = unseal(sealed, &[row, IDENTITY]).ok_or_else(|| damaged("has a wrong checksum"))?;
-    read_columns(&data, GAMES_PER_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
+    const NAME: &str = "game columns";
+    let data = packed_row(snapshot, "game_columns", NAME, row, COLUMNS_SEAL)?;
+    read_columns(&data, GAMES_PER_ROW as usize).map_err(|Malformed| malformed_row(snapshot, NAME, row))
+}
+
+/// Reads a row that holds many games, without its seal. `name` is what messages call the table.
+pub fn packed_row(snapshot: &Snapshot, table: &str, name: &str, row: i64, seal: i64) -> Result<Vec<u8>, StoreError> {
+    let sealed = snapshot.optional(&format!("SELECT data FROM {table} WHERE id = ?1"), [row])?;
+    let Some(sealed) = sealed else {
+        return Err(snapshot.damaged(format!("row {row} of the {name} is missing")));
+    };
+    unseal(sealed, &[row, seal])
+        .ok_or_else(|| snapshot.damaged(format!("row {row} of the {name} has a wrong checksum")))
+}
+
+pub fn malformed_row(snapshot: &Snapshot, name: &str, row: i64) -> StoreError {
+    snapshot.damaged(format!("row {row} of the {name} cannot be read"))
 }
 
 /// Computes from the game table what one row of `game_columns` should hold, with an
@@ -227,70 +236,59 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
             row.get(const { column(COLUMNS, $name) })?
         };
     }
-    let label = |text: Option<String>| text.map(|text| labels.get(&text).copied().ok_or(Malformed)).transpose();
+    let (board_size, moves, handicap) = (get!("board_size"), get!("moves"), get!("handicap_stones"));
+    let [black, white]: [Option<u32>; 2] = [get!("black"), get!("white")];
+    let [black_rank, white_rank]: [Option<i16>; 2] = [get!("black_rank_value"), get!("white_rank_value")];
     let dates: [Option<String>; 2] = [get!("first_date"), get!("last_date")];
-    let result: Option<String> = get!("result_value");
-    let rank = |value: Option<i16>| value.map(|value| Rank::from_value(value).ok_or(Malformed)).transpose();
-    let komi: Option<i16> = get!("komi_half_points");
-    let texts = (label(get!("rules")), label(get!("event")), label(get!("place")));
-    let (overtime, program) = (label(get!("overtime")), label(get!("program")));
+    let (result, komi): (Option<String>, Option<i16>) = (get!("result_value"), get!("komi_half_points"));
     let time_limit: Option<u32> = get!("time_limit_seconds");
-    let ranks = (rank(get!("black_rank_value")), rank(get!("white_rank_value")));
-    let player = |id: Option<u32>| id.and_then(RowId::new);
-    let (black, white, moves, handicap) = (
-        player(get!("black")),
-        player(get!("white")),
-        get!("moves"),
-        get!("handicap_stones"),
-    );
+    let texts: [Option<String>; 5] = [
+        get!("rules"),
+        get!("event"),
+        get!("place"),
+        get!("overtime"),
+        get!("program"),
+    ];
     let repair: Option<String> = get!("repair");
-    let board_size = BoardSize::new(get!("board_size"));
-    let read = || {
-        Ok::<_, Malformed>(GameColumns {
-            board_size: board_size.ok_or(Malformed)?,
+    let texts = texts.map(|text| known(text, |text| labels.get(&text).copied()));
+    let columns = || {
+        let [rules, event, place, overtime, program] = texts;
+        Some(GameColumns {
+            board_size: BoardSize::new(board_size)?,
             moves,
             date: game_date(&dates)?,
-            result: result
-                .map(|result| GameResult::parse(&result).ok_or(Malformed))
-                .transpose()?,
-            black,
-            white,
-            black_rank: ranks.0?,
-            white_rank: ranks.1?,
-            komi: komi
-                .map(|komi| Komi::from_half_points(komi).ok_or(Malformed))
-                .transpose()?,
+            result: known(result, |result| GameResult::parse(&result))?,
+            black: black.and_then(RowId::new),
+            white: white.and_then(RowId::new),
+            black_rank: known(black_rank, Rank::from_value)?,
+            white_rank: known(white_rank, Rank::from_value)?,
+            komi: known(komi, Komi::from_half_points)?,
             handicap,
-            rules: texts.0?,
-            event: texts.1?,
-            place: texts.2?,
-            time_limit: time_limit
-                .map(|seconds| TimeLimit::from_seconds(seconds).ok_or(Malformed))
-                .transpose()?,
+            rules: rules?,
+            event: event?,
+            place: place?,
+            time_limit: known(time_limit, TimeLimit::from_seconds)?,
             overtime: overtime?,
             program: program?,
             repaired: repair.is_some(),
         })
     };
-    Ok(read().ok())
+    Ok(columns())
 }
 
-/// Returns the date of a game from its first and its last one.
-fn game_date(dates: &[Option<String>; 2]) -> Result<Option<GameDate>, Malformed> {
-    let date = |text: &str| text.parse::<PartialDate>().map_err(|_| Malformed);
-    match dates {
-        [None, None] => Ok(None),
-        [Some(first), Some(last)] => GameDate::new(date(first)?, date(last)?).map(Some).ok_or(Malformed),
-        _ => Err(Malformed),
+/// Reads a value that may be missing. Returns `None` if it is there and malformed.
+fn known<T, U>(value: Option<T>, read: impl FnOnce(T) -> Option<U>) -> Option<Option<U>> {
+    match value {
+        None => Some(None),
+        Some(value) => read(value).map(Some),
     }
 }
 
-/// Returns whether a game began before a year and ended in it or later. The totals of positions
-/// count such a game in its first year alone.
-pub fn any_game_enters(snapshot: &Snapshot, year: u16) -> Result<bool, StoreError> {
-    // The first condition is that of the index `game_years`, which has only these games.
-    let sql = "SELECT 1 FROM game
-               WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4)
-               AND year < ?1 AND CAST(substr(last_date, 1, 4) AS INTEGER) >= ?1 LIMIT 1";
-    Ok(snapshot.optional::<i64>(sql, [year])?.is_some())
+/// Returns the date of a game from its first and its last one.
+fn game_date(dates: &[Option<String>; 2]) -> Option<Option<GameDate>> {
+    match dates {
+        [None, None] => Some(None),
+        [Some(first), Some(last)] => GameDate::new(first.parse().ok()?, last.parse().ok()?).map(Some),
+        _ => None,
+    }
 }

@@ -1,72 +1,70 @@
 //! The table `game_courses`.
 
+use super::columns::{GAMES_PER_ROW, malformed_row, packed_row, rows_up_to};
+use super::records::GAMES_AT_ONCE;
 use crate::go::BoardSize;
 use crate::record::Course;
-use crate::store::codec::bytes::Malformed;
-use crate::store::codec::checksum::unseal;
-use crate::store::codec::course::{NO_GAME, Slot, UNREADABLE, read_row, write_course};
-use crate::store::error::StoreError;
-use crate::store::games::columns::rows_up_to;
-use crate::store::games::many_records::{GAMES_AT_ONCE, map_records};
+use crate::store::StoreError;
+use crate::store::codec::{Malformed, NO_GAME, Slot, UNREADABLE, read_row, write_course};
 use crate::store::snapshot::Snapshot;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Games per row.
-pub const GAMES_PER_ROW: i64 = crate::store::games::columns::GAMES_PER_ROW;
-
 /// The second value in the seal of a row, after the row number. It prevents a row of
 /// game columns from passing as a row of courses.
-pub const IDENTITY: i64 = -2;
+pub const COURSES_SEAL: i64 = -2;
 
 /// The number of rows that are worth replaying at a time.
 pub const ROWS_AT_ONCE: i64 = GAMES_AT_ONCE / GAMES_PER_ROW;
 
-/// Returns the rows of courses.
-pub fn course_rows(snapshot: &Snapshot) -> Result<Range<i64>, StoreError> {
-    Ok(rows_up_to(snapshot.state()?.last_game))
-}
+/// The name of the table in messages.
+const NAME: &str = "courses";
 
-/// Visits the courses of the games in a row, in the order of their numbers. Fails if the
-/// record of one of them could not be read.
-pub fn read_courses(snapshot: &Snapshot, row: i64, mut visit: impl FnMut(i64, &Course)) -> Result<(), StoreError> {
-    let data = row_data(snapshot, row)?;
-    let malformed = |Malformed| malformed_row(snapshot, row);
-    let (count, mut reader) = read_row(&data, GAMES_PER_ROW as usize).map_err(malformed)?;
-    let mut course = Course::new(BoardSize::MAX);
-    for game in (row * GAMES_PER_ROW..).take(count) {
-        match reader.read_slot(&mut course).map_err(malformed)? {
-            Slot::NoGame => {}
-            Slot::Course => visit(game, &course),
-            Slot::Unreadable => return Err(snapshot.damaged(format!("the course of game {game} is missing"))),
+impl Snapshot {
+    /// Returns the rows of courses, each with those of up to 512 games.
+    pub fn course_rows(&self) -> Result<Range<i64>, StoreError> {
+        Ok(rows_up_to(self.state()?.last_game))
+    }
+
+    /// Visits the courses of the games in a row, in the order of their numbers. Several
+    /// threads can read rows at the same time, each with a [sibling](Snapshot::sibling).
+    /// Fails if a game of the row has no course, which happens if its record is damaged.
+    pub fn read_courses(&self, row: i64, mut visit: impl FnMut(i64, &Course)) -> Result<(), StoreError> {
+        let data = row_data(self, row)?;
+        match visit_slots(&data, row, &mut visit) {
+            Ok(None) => Ok(()),
+            Ok(Some(game)) => Err(self.damaged(format!("the course of game {game} is missing"))),
+            Err(Malformed) => Err(malformed_row(self, NAME, row)),
         }
     }
-    match reader.is_empty() {
-        true => Ok(()),
-        false => Err(malformed_row(snapshot, row)),
+}
+
+/// Visits the courses of a row. Returns the first game without one, where it ends.
+fn visit_slots(data: &[u8], row: i64, visit: &mut impl FnMut(i64, &Course)) -> Result<Option<i64>, Malformed> {
+    let (count, mut reader) = read_row(data, GAMES_PER_ROW as usize)?;
+    let mut course = Course::new(BoardSize::MAX);
+    for game in (row * GAMES_PER_ROW..).take(count) {
+        match reader.read_slot(&mut course)? {
+            Slot::NoGame => {}
+            Slot::Course => visit(game, &course),
+            Slot::Unreadable => return Ok(Some(game)),
+        }
     }
+    if reader.is_empty() { Ok(None) } else { Err(Malformed) }
 }
 
 /// Returns the bytes of each slot of a row, in the order of the games' numbers.
 pub fn row_slots(snapshot: &Snapshot, row: i64) -> Result<Vec<Vec<u8>>, StoreError> {
     let data = row_data(snapshot, row)?;
-    let read = || {
-        let (count, mut reader) = read_row(&data, GAMES_PER_ROW as usize)?;
+    let slots = read_row(&data, GAMES_PER_ROW as usize).and_then(|(count, mut reader)| {
         let slots = (0..count).map(|_| reader.skip().map(<[u8]>::to_vec)).collect();
         if reader.is_empty() { slots } else { Err(Malformed) }
-    };
-    read().map_err(|Malformed| malformed_row(snapshot, row))
+    });
+    slots.map_err(|Malformed| malformed_row(snapshot, NAME, row))
 }
 
 fn row_data(snapshot: &Snapshot, row: i64) -> Result<Vec<u8>, StoreError> {
-    let damaged = |what: &str| snapshot.damaged(format!("row {row} of the courses {what}"));
-    let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_courses WHERE id = ?1", [row])?;
-    let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
-    unseal(sealed, &[row, IDENTITY]).ok_or_else(|| damaged("has a wrong checksum"))
-}
-
-fn malformed_row(snapshot: &Snapshot, row: i64) -> StoreError {
-    snapshot.damaged(format!("row {row} of the courses cannot be read"))
+    packed_row(snapshot, "game_courses", NAME, row, COURSES_SEAL)
 }
 
 /// Replays the games of some rows on all cores. Returns the slots that each row should
@@ -76,7 +74,7 @@ pub fn expected_slots(snapshot: &Snapshot, rows: Range<i64>) -> Result<Vec<Vec<V
     let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
     let games: Vec<i64> = snapshot.rows(sql, [first, last], |row| row.get(0))?;
     let keys = snapshot.keys();
-    let courses = map_records(snapshot, first..=last, |_, record| {
+    let courses = snapshot.map_records(first..=last, |_, record| {
         let record = record.read()?;
         let mut bytes = Vec::new();
         write_course(&mut bytes, &Course::of(&record, keys.get(record.size)));

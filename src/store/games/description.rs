@@ -1,10 +1,8 @@
 use crate::facts::{Description, margin};
 use crate::record::{GameResult, PartialDate};
-use crate::store::error::StoreError;
-use crate::store::games::columns::has_game;
+use crate::store::StoreError;
 use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{ARCHIVE, GAME, PLAYER, SOURCE, column, intact};
+use crate::store::sqlite::{ARCHIVE, GAME, PLAYER, SOURCE, column, intact};
 use rusqlite::Row;
 use serde::Serialize;
 use std::sync::LazyLock;
@@ -40,7 +38,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> 
     let komi: Option<i16> = get!("komi_half_points");
     let date: Option<String> = get!("first_date");
     let last_date: Option<String> = get!("last_date");
-    let day = |date: &Option<String>| date.as_ref().and_then(|date| date.parse::<PartialDate>().ok());
+    let [first_day, last_day] =
+        [&date, &last_date].map(|date| date.as_ref().and_then(|date| date.parse::<PartialDate>().ok()));
     let result: Option<String> = get!("result_value");
     let description = Description {
         game: get!("id"),
@@ -54,8 +53,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> 
         white_rank_value: get!("white_rank_value"),
         black_team: get!("black_team"),
         white_team: get!("white_team"),
-        first_date: day(&date).map(PartialDate::first_day),
-        last_date: day(&last_date).map(PartialDate::last_day),
+        first_date: first_day.map(PartialDate::first_day),
+        last_date: last_day.map(PartialDate::last_day),
         date,
         date_text: get!("date"),
         year: get!("year"),
@@ -82,19 +81,60 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> 
     Ok((description, [get!("black"), get!("white")]))
 }
 
-/// Returns the description of a game.
-pub fn description(snapshot: &Snapshot, game: i64) -> Result<Description, StoreError> {
-    static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
-    let row = snapshot.rows(&SELECT, [game], |row| Ok((intact(row)?, from_row(row)?)))?;
-    match row.into_iter().next() {
-        Some((true, (mut description, [black, white]))) => {
-            description.black = player_name(snapshot, black)?;
-            description.white = player_name(snapshot, white)?;
-            Ok(description)
+impl Snapshot {
+    /// Returns the path under which an archive is stored.
+    pub fn archive_path(&self, archive: i64) -> Result<String, StoreError> {
+        archive_row(self, archive).map(|(path, _)| path)
+    }
+
+    /// Returns all the stored information about a game.
+    pub fn description(&self, game: i64) -> Result<Description, StoreError> {
+        static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
+        let row = self.rows(&SELECT, [game], |row| Ok((intact(row)?, from_row(row)?)))?;
+        match row.into_iter().next() {
+            Some((true, (mut description, [black, white]))) => {
+                description.black = player_name(self, black)?;
+                description.white = player_name(self, white)?;
+                Ok(description)
+            }
+            Some((false, _)) => Err(self.damaged(format!("the row of game {game} has a wrong checksum"))),
+            None if self.has_game(game)? => Err(self.damaged(format!("the row of game {game} is missing"))),
+            None => Err(StoreError::NoSuchGame(game..=game)),
         }
-        Some((false, _)) => Err(snapshot.damaged(format!("the row of game {game} has a wrong checksum"))),
-        None if has_game(snapshot, game)? => Err(snapshot.damaged(format!("the row of game {game} is missing"))),
-        None => Err(StoreError::NoSuchGame(game..=game)),
+    }
+
+    /// Returns the places where a game was found, in the order of the imports.
+    pub fn source_places(&self, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
+        // No row counts the sources of a game.
+        self.verify(SOURCE)?;
+        let sql = SOURCE.select(
+            "archive, member, member_game, sgf IS NOT NULL",
+            "WHERE game = ?1 ORDER BY number",
+        );
+        let rows = self.rows(&sql, [game], |row| {
+            Ok((
+                intact(row)?,
+                row.get::<_, i64>(1)?,
+                row.get(2)?,
+                row.get(3)?,
+                row.get(4)?,
+            ))
+        })?;
+        rows.into_iter()
+            .map(|(intact, archive, member, member_game, differs)| {
+                if !intact {
+                    return Err(self.damaged(format!("a source of game {game} has a wrong checksum")));
+                }
+                let (archive, imported_at) = archive_row(self, archive)?;
+                Ok(SourcePlace {
+                    archive,
+                    imported_at,
+                    member,
+                    member_game,
+                    differs,
+                })
+            })
+            .collect()
     }
 }
 
@@ -111,42 +151,7 @@ fn player_name(snapshot: &Snapshot, player: Option<i64>) -> Result<Option<String
     }
 }
 
-/// Returns the places where a game was found, in the order of the imports.
-pub fn source_places(snapshot: &Snapshot, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
-    // No row counts the sources of a game.
-    verify(snapshot, SOURCE)?;
-    let sql = SOURCE.select(
-        "archive, member, member_game, sgf IS NOT NULL",
-        "WHERE game = ?1 ORDER BY number",
-    );
-    let rows = snapshot.rows(&sql, [game], |row| {
-        Ok((
-            intact(row)?,
-            row.get::<_, i64>(1)?,
-            row.get(2)?,
-            row.get(3)?,
-            row.get(4)?,
-        ))
-    })?;
-    rows.into_iter()
-        .map(|(intact, archive_row, member, member_game, differs)| {
-            if !intact {
-                return Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")));
-            }
-            let (archive, imported_at) = archive(snapshot, archive_row)?;
-            Ok(SourcePlace {
-                archive,
-                imported_at,
-                member,
-                member_game,
-                differs,
-            })
-        })
-        .collect()
-}
-
-/// Returns the path and the import time of an archive.
-pub fn archive(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
+fn archive_row(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
     let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
     match snapshot
         .rows(&sql, [id], |row| Ok((intact(row)?, (row.get(1)?, row.get(2)?))))?

@@ -1,16 +1,21 @@
 //! Reading games: records, columns, courses, names, words, sources and position files.
 
-pub mod analyses;
-pub mod analysis_sums;
-pub mod columns;
-pub mod courses;
-pub mod description;
-pub mod joined;
-pub mod many_records;
-pub mod names;
-pub mod paths;
-pub mod position_files;
-pub mod records;
-pub mod sources;
-pub mod texts;
-pub mod words;
+mod analyses;
+mod columns;
+mod courses;
+mod description;
+mod position_files;
+mod records;
+mod sources;
+mod texts;
+mod words;
+
+pub use analyses::*;
+pub use columns::*;
+pub use courses::*;
+pub use description::*;
+pub use position_files::*;
+pub use records::*;
+pub use sources::*;
+pub use texts::*;
+pub use words::*;

@@ -3,10 +3,9 @@
 
 use crate::go::BoardSize;
 use crate::position_file::{PositionId, PositionRecord};
-use crate::store::error::StoreError;
+use crate::store::StoreError;
 use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{POSITION_FILE, POSITION_RECORD, intact};
+use crate::store::sqlite::{POSITION_FILE, POSITION_RECORD, intact};
 use rusqlite::{Params, Row, params};
 use std::sync::LazyLock;
 
@@ -46,58 +45,74 @@ pub struct PositionRecordRow<'a> {
 
 impl<'a> PositionRecordRow<'a> {
     pub fn new(row: &'a Row<'_>) -> rusqlite::Result<Self> {
-        let bytes = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_blob()?);
         Ok(Self {
             intact: intact(row)?,
             number: row.get(1)?,
-            position_id: bytes(2)?,
-            record: bytes(3)?,
+            position_id: row.get_ref(2)?.as_blob()?,
+            record: row.get_ref(3)?.as_blob()?,
         })
     }
 }
 
-/// Returns the position files in the order in which they were first imported.
-pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreError> {
-    let files = position_files_where(snapshot, "ORDER BY id", [])?;
-    let expected = snapshot.state()?.position_files;
-    if files.len() as u64 == expected {
-        Ok(files)
-    } else {
-        Err(snapshot.damaged(format!("{} of its {expected} position files are there", files.len())))
-    }
-}
-
-/// Visits the records of one file or of all files, in order. Passes the file, the
-/// record's number in it (from 1) and the record. With an `id`, visits only the records
-/// that have it.
-pub fn visit_position_records<E: From<StoreError>>(
-    snapshot: &Snapshot,
-    file: Option<i64>,
-    id: Option<PositionId>,
-    mut visit: impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
-) -> Result<(), E> {
-    let files = position_files(snapshot)?;
-    if id.is_some() {
-        // The lookup by id goes through an index, and no row counts the matches.
-        verify(snapshot, POSITION_RECORD)?;
-    }
-    for file in files.iter().filter(|other| file.is_none_or(|file| other.id == file)) {
-        match id {
-            None => visit_file(snapshot, file, &mut visit)?,
-            Some(id) => {
-                let sql = POSITION_RECORD.select(
-                    "number, position_id, record",
-                    "WHERE position_id = ?1 AND position_file = ?2 ORDER BY number",
-                );
-                let values = params![id.to_bytes(), file.id];
-                visit_position_rows(snapshot, &sql, values, |row| {
-                    let number = row.number.unsigned_abs();
-                    visit(file, number, position(snapshot, file, number, &row)?)
-                })?;
-            }
+impl Snapshot {
+    /// Returns the position files, in the order of their first import.
+    pub fn position_files(&self) -> Result<Vec<PositionFile>, StoreError> {
+        let files = position_files_where(self, "ORDER BY id", [])?;
+        let expected = self.state()?.position_files;
+        if files.len() as u64 == expected {
+            Ok(files)
+        } else {
+            Err(self.damaged(format!("{} of its {expected} position files are there", files.len())))
         }
     }
-    Ok(())
+
+    /// Visits the records of one position file, or of all files in their order.
+    /// Passes the file, the index of the record in it, from 1, and the record. If
+    /// an id is given, visits only the records with that id.
+    pub fn visit_position_records<E: From<StoreError>>(
+        &self,
+        file: Option<i64>,
+        id: Option<PositionId>,
+        mut visit: impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let files = self.position_files()?;
+        if id.is_some() {
+            // The lookup by id goes through an index, and no row counts the matches.
+            self.verify(POSITION_RECORD)?;
+        }
+        for file in files.iter().filter(|other| file.is_none_or(|file| other.id == file)) {
+            let Some(id) = id else {
+                visit_file(self, file, &mut visit)?;
+                continue;
+            };
+            let sql = POSITION_RECORD.select(
+                "number, position_id, record",
+                "WHERE position_id = ?1 AND position_file = ?2 ORDER BY number",
+            );
+            visit_position_rows(self, &sql, params![id.to_bytes(), file.id], |row| {
+                let number = row.number.unsigned_abs();
+                visit(file, number, position(self, file, number, &row)?)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the first imported record with this id.
+    pub fn position_with_id(&self, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
+        let found = self.rows(&SELECT_WITH_ID, [id.to_bytes()], |row| {
+            Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))
+        })?;
+        let Some((intact, file, bytes)) = found.into_iter().next() else {
+            self.verify(POSITION_RECORD)?;
+            return Ok(None);
+        };
+        let file = position_files_where(self, "WHERE id = ?1", [file])?.pop();
+        let record = file.and_then(|file| PositionRecord::from_bytes(&bytes, file.board_size));
+        match record {
+            Some(record) if intact && record.id() == id => Ok(Some(record)),
+            _ => Err(self.damaged(format!("the position {id} has a wrong checksum"))),
+        }
+    }
 }
 
 fn visit_file<E: From<StoreError>>(
@@ -124,23 +139,6 @@ fn visit_file<E: From<StoreError>>(
     Ok(())
 }
 
-/// Returns the first imported record with this id.
-pub fn position_with_id(snapshot: &Snapshot, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
-    let found = snapshot.rows(&SELECT_WITH_ID, [id.to_bytes()], |row| {
-        Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))
-    })?;
-    let Some((intact, file, bytes)) = found.into_iter().next() else {
-        verify(snapshot, POSITION_RECORD)?;
-        return Ok(None);
-    };
-    let file = position_files_where(snapshot, "WHERE id = ?1", [file])?.pop();
-    let record = file.and_then(|file| PositionRecord::from_bytes(&bytes, file.board_size));
-    match record {
-        Some(record) if intact && record.id() == id => Ok(Some(record)),
-        _ => Err(snapshot.damaged(format!("the position {id} has a wrong checksum"))),
-    }
-}
-
 /// Visits the rows that a query returns, without checking them.
 fn visit_position_rows<E: From<StoreError>>(
     snapshot: &Snapshot,
@@ -148,11 +146,10 @@ fn visit_position_rows<E: From<StoreError>>(
     values: impl Params,
     mut visit: impl FnMut(PositionRecordRow<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let error = |error| snapshot.error(error);
-    let mut statement = snapshot.sqlite().prepare_cached(sql).map_err(error)?;
-    let mut rows = statement.query(values).map_err(error)?;
-    while let Some(row) = rows.next().map_err(error)? {
-        visit(PositionRecordRow::new(row).map_err(error)?)?;
+    let mut statement = snapshot.run(|sqlite| sqlite.prepare_cached(sql))?;
+    let mut rows = snapshot.run(|_| statement.query(values))?;
+    while let Some(row) = snapshot.run(|_| rows.next()?.map(PositionRecordRow::new).transpose())? {
+        visit(row)?;
     }
     Ok(())
 }
@@ -198,6 +195,7 @@ pub fn position_files_where(
         };
         Ok(if intact(row)? { Ok(file) } else { Err(id) })
     })?;
-    let damaged = |id| snapshot.damaged(format!("the row of position file {id} has a wrong checksum"));
-    rows.into_iter().map(|row| row.map_err(damaged)).collect()
+    rows.into_iter()
+        .map(|row| row.map_err(|id| snapshot.damaged(format!("the row of position file {id} has a wrong checksum"))))
+        .collect()
 }

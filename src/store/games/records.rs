@@ -1,17 +1,19 @@
 use crate::go::{BoardSize, Color, KeyTables, PositionKey};
+use crate::interrupt::Stopped;
 use crate::record::{
     Decoded, Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, as_sgf,
     decode, decoded_trees, game_lines, game_trees, needs_mark, portable, replay,
 };
-use crate::store::codec::compress::RecordDecompressor;
-use crate::store::codec::posting::Posting;
-use crate::store::codec::totals::GameFacts;
-use crate::store::error::StoreError;
+use crate::store::StoreError;
+use crate::store::codec::{GameFacts, Posting, RecordDecompressor};
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{DICTIONARY, GAME, RECORD, intact};
-use rusqlite::params;
+use crate::store::sqlite::{DICTIONARY, GAME, RECORD, intact};
+use rayon::prelude::*;
+use rusqlite::{Row, params};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
@@ -112,11 +114,22 @@ pub struct Frame {
     pub encoding: Option<String>,
     /// The id of the dictionary that compressed the record.
     pub dictionary: Option<i64>,
-    /// The compressed record.
     pub bytes: Vec<u8>,
 }
 
 impl Frame {
+    /// Reads the columns `encoding`, `dictionary` and `sgf`, the first of which is `first`. Returns `None` if
+    /// there is no record.
+    pub fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Self>> {
+        let (encoding, dictionary) = (row.get(first)?, row.get(first + 1)?);
+        let bytes: Option<Vec<u8>> = row.get(first + 2)?;
+        Ok(bytes.map(|bytes| Self {
+            encoding,
+            dictionary,
+            bytes,
+        }))
+    }
+
     /// Decompresses the record. The error completes the sentence "The record ...".
     pub fn unpack(&self, decompressor: &mut RecordDecompressor) -> Result<StoredRecord, String> {
         let bytes = decompressor
@@ -134,9 +147,7 @@ impl Frame {
 /// same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateCandidate {
-    /// The number of the game.
     pub id: i64,
-    /// The number of moves played.
     pub moves: u16,
     /// The name of Black as written.
     pub black: String,
@@ -159,17 +170,171 @@ impl DuplicateCandidate {
     }
 }
 
-/// Returns the record that a game is stored with.
-pub fn record(snapshot: &Snapshot, game: i64) -> Result<StoredRecord, StoreError> {
-    unpack(snapshot, game, &frame(snapshot, game)?)
-}
+impl Snapshot {
+    /// Returns the stored record of a game.
+    pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
+        self.unpack(game, &self.frame(game)?)
+    }
 
-/// Returns a game's row of the record table.
-pub fn frame(snapshot: &Snapshot, game: i64) -> Result<Frame, StoreError> {
-    match frames(snapshot, game, game)?.pop() {
-        Some((_, Some(frame))) => Ok(frame),
-        Some((_, None)) => Err(snapshot.damaged(wrong_checksum(game))),
-        None => Err(snapshot.damaged(format!("the record of game {game} is missing"))),
+    /// Returns the board size of a game, or `None` if the game does not exist.
+    pub fn board_size(&self, game: i64) -> Result<Option<BoardSize>, StoreError> {
+        let sql = GAME.select("board_size", "WHERE id = ?1");
+        match self.rows(&sql, [game], |row| Ok((intact(row)?, row.get(1)?)))?.pop() {
+            None => Ok(None),
+            Some((true, lines)) if let Some(size) = BoardSize::new(lines) => Ok(Some(size)),
+            Some(_) => Err(self.damaged(format!("the row of game {game} has a wrong checksum"))),
+        }
+    }
+
+    /// Reads the records of these games and calls `work` with each, on all cores. Returns the
+    /// results in the order of the games, with a sentence for each record that is damaged or for
+    /// which `work` returned `None`, because it holds no game.
+    pub(crate) fn map_records<T: Send>(
+        &self,
+        games: RangeInclusive<i64>,
+        work: impl Fn(i64, &StoredRecord) -> Option<T> + Sync,
+    ) -> Result<Vec<(i64, Done<T>)>, StoreError> {
+        let found = readable(self, games)?;
+        let mut dictionaries = Dictionaries::new();
+        for frame in found.iter().filter_map(|(_, frame)| frame.as_ref().ok()) {
+            if let Entry::Vacant(unknown) = dictionaries.entry(frame.dictionary) {
+                unknown.insert(match self.dictionary(frame.dictionary) {
+                    Ok(data) => Ok(data),
+                    Err(StoreError::Damaged { what, .. }) => Err(format!("cannot be decompressed: {what}")),
+                    Err(error) => return Err(error),
+                });
+            }
+        }
+        // The connection stays on this thread.
+        let stop = self.stop();
+        let done = found.par_chunks(GAMES_A_THREAD).map(|frames| {
+            stop.check()?;
+            Ok(work_on(frames, &dictionaries, &work))
+        });
+        let done: Vec<Vec<(i64, Done<T>)>> = done.collect::<Result<_, Stopped>>()?;
+        Ok(done.into_iter().flatten().collect())
+    }
+
+    /// Returns the games whose content has this hash and whose date, as far as it
+    /// and `date` are known, is the same, in no particular order.
+    pub(crate) fn games_with_content(
+        &self,
+        hash: u64,
+        date: Option<PartialDate>,
+    ) -> Result<Vec<DuplicateCandidate>, StoreError> {
+        // A date agrees with its prefixes and with dates that it is a prefix of. In ASCII,
+        // "." follows "-". Without a date, all games agree.
+        let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
+                   FROM game
+                   LEFT JOIN player AS black ON black.id = game.black
+                   LEFT JOIN player AS white ON white.id = game.white
+                   WHERE game.id IN (
+                       SELECT id FROM game WHERE content = ?1 AND first_date IS NULL
+                       UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
+                       UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
+                       UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)";
+        // Nearly always there are none, and this lookup is cheaper.
+        if self
+            .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?
+            .is_none()
+        {
+            return Ok(Vec::new());
+        }
+        let date = date.map(|date| date.to_string());
+        self.rows(sql, params![hash as i64, date], |row| {
+            Ok(DuplicateCandidate {
+                id: row.get(0)?,
+                moves: row.get(1)?,
+                black: row.get(2)?,
+                white: row.get(3)?,
+                date: row.get(4)?,
+            })
+        })
+    }
+
+    /// Returns the number of the source in which a game was first found. The time
+    /// grows with the number of sources of the game.
+    pub(crate) fn first_source(&self, game: i64) -> Result<i64, StoreError> {
+        let first = self.optional("SELECT min(number) FROM source WHERE game = ?1", [game])?;
+        first
+            .flatten()
+            .ok_or_else(|| self.damaged(format!("game {game} has no source")))
+    }
+
+    /// Fails if the row of a game is damaged.
+    pub(crate) fn require_intact(&self, game: i64) -> Result<(), StoreError> {
+        match self.facts_of_games(game, game)?[..] {
+            [Some(_)] => Ok(()),
+            _ => Err(self.damaged(format!("game {game} is in the index and not in the game table"))),
+        }
+    }
+
+    /// Returns the error for a record without a game.
+    pub fn holds_no_game(&self, game: i64) -> StoreError {
+        self.damaged(format!("the record of game {game} holds no game"))
+    }
+
+    /// Returns the facts of the games from `first` to `last` that stored totals have, with `None`
+    /// for removed games.
+    pub(crate) fn facts_of_games(&self, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
+        let mut facts = Vec::new();
+        for (intact, id, year, winner) in self.rows(&SELECT_FACTS, [first, last], |row| {
+            Ok((
+                intact(row)?,
+                row.get::<_, i64>(1)?,
+                row.get(2)?,
+                row.get::<_, Option<String>>(3)?,
+            ))
+        })? {
+            let winner = winner.as_deref().map(|letter| match letter {
+                "B" => Some(Color::Black),
+                "W" => Some(Color::White),
+                _ => None,
+            });
+            if !intact || winner == Some(None) {
+                return Err(self.damaged(format!("the row of game {id} has a wrong checksum")));
+            }
+            facts.resize((id - first) as usize, None);
+            facts.push(Some(GameFacts {
+                year,
+                winner: winner.flatten(),
+                is_draw: false,
+            }));
+        }
+        facts.resize((last - first + 1) as usize, None);
+        Ok(facts)
+    }
+
+    pub(crate) fn unpack(&self, game: i64, frame: &Frame) -> Result<StoredRecord, StoreError> {
+        // Setting up a dictionary takes longer than decompressing a record.
+        let mut decompressors = self.decompressors();
+        let decompressor = match decompressors.entry(frame.dictionary) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(decompressor(self, frame.dictionary)?),
+        };
+        frame
+            .unpack(decompressor)
+            .map_err(|what| self.damaged(format!("the record of game {game} {what}")))
+    }
+
+    pub(crate) fn frame(&self, game: i64) -> Result<Frame, StoreError> {
+        match frames(self, game, game)?.pop() {
+            Some((_, Some(frame))) => Ok(frame),
+            Some((_, None)) => Err(self.damaged(wrong_checksum(game))),
+            None => Err(self.damaged(format!("the record of game {game} is missing"))),
+        }
+    }
+
+    /// Returns the dictionary with this number; it is empty for `None`.
+    pub(crate) fn dictionary(&self, number: Option<i64>) -> Result<Vec<u8>, StoreError> {
+        let Some(number) = number else { return Ok(Vec::new()) };
+        let sql = DICTIONARY.select("data", "WHERE id = ?1");
+        let row: Option<(bool, Vec<u8>)> = self.rows(&sql, [number], |row| Ok((intact(row)?, row.get(1)?)))?.pop();
+        match row {
+            Some((true, data)) => Ok(data),
+            Some((false, _)) => Err(self.damaged(format!("dictionary {number} has a wrong checksum"))),
+            None => Err(self.damaged(format!("dictionary {number} is missing"))),
+        }
     }
 }
 
@@ -182,152 +347,86 @@ pub fn wrong_checksum(game: i64) -> String {
 /// with a wrong checksum.
 pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Option<Frame>)>, StoreError> {
     snapshot.rows(&SELECT_RECORDS, [first, last], |row| {
-        let frame = Frame {
-            encoding: row.get(2)?,
-            dictionary: row.get(3)?,
-            bytes: row.get(4)?,
-        };
-        Ok((row.get(1)?, intact(row)?.then_some(frame)))
+        let frame = Frame::read(row, 2)?;
+        Ok((row.get(1)?, if intact(row)? { frame } else { None }))
     })
 }
 
-/// Decompresses the record of a game.
-pub fn unpack(snapshot: &Snapshot, game: i64, frame: &Frame) -> Result<StoredRecord, StoreError> {
-    // Setting up a dictionary takes longer than decompressing a record.
-    let mut decompressors = snapshot.decompressors();
-    let decompressor = match decompressors.entry(frame.dictionary) {
-        Entry::Occupied(known) => known.into_mut(),
-        Entry::Vacant(unknown) => unknown.insert(decompressor(snapshot, frame.dictionary)?),
-    };
-    frame
-        .unpack(decompressor)
-        .map_err(|what| snapshot.damaged(format!("the record of game {game} {what}")))
-}
-
-/// Creates a decompressor for the dictionary with this number.
 pub fn decompressor(snapshot: &Snapshot, number: Option<i64>) -> Result<RecordDecompressor, StoreError> {
-    RecordDecompressor::new(&dictionary(snapshot, number)?)
+    RecordDecompressor::new(&snapshot.dictionary(number)?)
         .map_err(|error| snapshot.damaged(format!("dictionary {} is none: {error}", number.unwrap_or_default())))
 }
 
-/// Returns the dictionary with this number; it is empty for `None`.
-pub fn dictionary(snapshot: &Snapshot, number: Option<i64>) -> Result<Vec<u8>, StoreError> {
-    let Some(number) = number else { return Ok(Vec::new()) };
-    let sql = DICTIONARY.select("data", "WHERE id = ?1");
-    let row: Option<(bool, Vec<u8>)> = snapshot
-        .rows(&sql, [number], |row| Ok((intact(row)?, row.get(1)?)))?
-        .pop();
-    match row {
-        Some((true, data)) => Ok(data),
-        Some((false, _)) => Err(snapshot.damaged(format!("dictionary {number} has a wrong checksum"))),
-        None => Err(snapshot.damaged(format!("dictionary {number} is missing"))),
-    }
-}
+/// The number of games that are worth reading at a time.
+pub const GAMES_AT_ONCE: i64 = 4096;
 
-/// Checks that the row of a game exists and is intact.
-pub fn require_intact(snapshot: &Snapshot, game: i64) -> Result<(), StoreError> {
-    match facts_of_games(snapshot, game, game)?[..] {
-        [Some(_)] => Ok(()),
-        _ => Err(snapshot.damaged(format!("game {game} is in the index and not in the game table"))),
-    }
-}
+/// The number of games that one thread works on at a time.
+const GAMES_A_THREAD: usize = 64;
 
-/// Returns the facts of the games from `first` to `last` that stored totals have, with `None`
-/// for removed games.
-pub fn facts_of_games(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
-    let mut facts = Vec::new();
-    for (intact, id, year, winner) in snapshot.rows(&SELECT_FACTS, [first, last], |row| {
-        Ok((
-            intact(row)?,
-            row.get::<_, i64>(1)?,
-            row.get(2)?,
-            row.get::<_, Option<String>>(3)?,
-        ))
-    })? {
-        let winner = winner.as_deref().map(|letter| match letter {
-            "B" => Some(Color::Black),
-            "W" => Some(Color::White),
-            _ => None,
-        });
-        if !intact || winner == Some(None) {
-            return Err(snapshot.damaged(format!("the row of game {id} has a wrong checksum")));
+/// The result for a game, or a sentence about its damaged record.
+pub type Done<T> = Result<T, String>;
+
+/// The dictionaries by their numbers, or the reason that one cannot be used.
+type Dictionaries = HashMap<Option<i64>, Result<Vec<u8>, String>>;
+
+/// Returns the rows of the records of these games, or a sentence for each that cannot be
+/// read.
+fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Done<Frame>)>, StoreError> {
+    if let Ok(all) = frames(snapshot, *games.start(), *games.end()) {
+        return Ok(all.into_iter().map(intact_frame).collect());
+    }
+    // A damaged page or value hides the rows beside it.
+    let mut found = Vec::new();
+    for game in games {
+        match frames(snapshot, game, game) {
+            Ok(rows) => found.extend(rows.into_iter().map(intact_frame)),
+            Err(StoreError::Damaged { what, .. }) => {
+                let sentence = format!("the record of game {game} cannot be read: {what}");
+                found.push((game, Err(sentence)));
+            }
+            Err(error) => return Err(error),
         }
-        facts.resize((id - first) as usize, None);
-        facts.push(Some(GameFacts {
-            year,
-            winner: winner.flatten(),
-            is_draw: false,
-        }));
     }
-    facts.resize((last - first + 1) as usize, None);
-    Ok(facts)
+    Ok(found)
 }
 
-/// Returns the games whose content has this hash and whose date agrees with `date`, in
-/// no particular order. A missing date agrees with every date.
-pub fn games_with_content(
-    snapshot: &Snapshot,
-    hash: u64,
-    date: Option<PartialDate>,
-) -> Result<Vec<DuplicateCandidate>, StoreError> {
-    // A date agrees with its prefixes and with dates that it is a prefix of. In ASCII,
-    // "." follows "-". Without a date, all games agree.
-    let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
-               FROM game
-               LEFT JOIN player AS black ON black.id = game.black
-               LEFT JOIN player AS white ON white.id = game.white
-               WHERE game.id IN (
-                   SELECT id FROM game WHERE content = ?1 AND first_date IS NULL
-                   UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
-                   UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
-                   UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)";
-    // Nearly always there are none, and this lookup is cheaper.
-    if snapshot
-        .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?
-        .is_none()
-    {
-        return Ok(Vec::new());
-    }
-    let date = date.map(|date| date.to_string());
-    let read = || {
-        let mut statement = snapshot.sqlite().prepare_cached(sql)?;
-        let rows = statement.query_map(params![hash as i64, date], |row| {
-            Ok(DuplicateCandidate {
-                id: row.get(0)?,
-                moves: row.get(1)?,
-                black: row.get(2)?,
-                white: row.get(3)?,
-                date: row.get(4)?,
-            })
-        })?;
-        rows.collect::<rusqlite::Result<Vec<_>>>()
+fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Done<Frame>) {
+    (game, frame.ok_or_else(|| wrong_checksum(game)))
+}
+
+fn work_on<T>(
+    frames: &[(i64, Done<Frame>)],
+    dictionaries: &Dictionaries,
+    work: &impl Fn(i64, &StoredRecord) -> Option<T>,
+) -> Vec<(i64, Done<T>)> {
+    // Setting up a dictionary takes longer than decompressing a record.
+    let mut decompressors: HashMap<Option<i64>, RecordDecompressor> = HashMap::new();
+    frames
+        .iter()
+        .map(|(game, frame)| {
+            let record = frame.as_ref().map_err(String::clone);
+            let record = record.and_then(|frame| unpack_with(&mut decompressors, dictionaries, frame));
+            let done = record.and_then(|record| work(*game, &record).ok_or_else(|| "holds no game".to_owned()));
+            (*game, done.map_err(|why| format!("the record of game {game} {why}")))
+        })
+        .collect()
+}
+
+fn unpack_with(
+    decompressors: &mut HashMap<Option<i64>, RecordDecompressor>,
+    dictionaries: &Dictionaries,
+    frame: &Frame,
+) -> Result<StoredRecord, String> {
+    let decompressor = match decompressors.entry(frame.dictionary) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(unknown) => {
+            let data = match dictionaries.get(&frame.dictionary) {
+                Some(data) => data.as_ref().map_err(String::clone)?.as_slice(),
+                None => &[],
+            };
+            let made = RecordDecompressor::new(data);
+            unknown.insert(made.map_err(|error| format!("has a dictionary that is none: {error}"))?)
+        }
     };
-    read().map_err(|e| snapshot.error(e))
-}
-
-/// Returns the number of the game's first source. Takes time linear in the number of
-/// its sources.
-pub fn first_source(snapshot: &Snapshot, game: i64) -> Result<i64, StoreError> {
-    let first = snapshot.optional("SELECT min(number) FROM source WHERE game = ?1", [game])?;
-    first
-        .flatten()
-        .ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))
-}
-
-/// Returns the board size of a game, or `None` if there is no such game.
-pub fn board_size(snapshot: &Snapshot, game: i64) -> Result<Option<BoardSize>, StoreError> {
-    let sql = GAME.select("board_size", "WHERE id = ?1");
-    match snapshot
-        .rows(&sql, [game], |row| Ok((intact(row)?, row.get(1)?)))?
-        .pop()
-    {
-        None => Ok(None),
-        Some((true, lines)) if let Some(size) = BoardSize::new(lines) => Ok(Some(size)),
-        Some(_) => Err(snapshot.damaged(format!("the row of game {game} has a wrong checksum"))),
-    }
-}
-
-/// Returns the error for a record that contains no game.
-pub fn holds_no_game(snapshot: &Snapshot, game: i64) -> StoreError {
-    snapshot.damaged(format!("the record of game {game} holds no game"))
+    frame.unpack(decompressor)
 }

@@ -1,14 +1,15 @@
-//! Sources and their archives, games with several sources, and games with equal contents.
+//! Sources and their archives, games with several sources, games with equal contents, records that the user
+//! joined to games, and the paths of imported files and folders.
 
-use crate::store::error::StoreError;
-use crate::store::games::paths::own_ends;
-use crate::store::games::records::{Frame, StoredRecord, record, unpack};
+use super::records::{Frame, StoredRecord};
+use crate::files::canonical;
+use crate::store::StoreError;
 use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{ARCHIVE, GAME, JOINED, SOURCE, intact};
+use crate::store::sqlite::{ANALYSIS_FILE, ARCHIVE, GAME, JOINED, POSITION_FILE, SOURCE, Table, intact};
+use rusqlite::{Row, params};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// An archive as another database knows it.
@@ -33,135 +34,46 @@ pub struct SourceKey {
     pub member_game: i64,
 }
 
-/// A source with what it has of its own.
+impl SourceKey {
+    /// Reads the columns `game`, `archive`, `member` and `member_game`, the first of which is `first`.
+    pub(crate) fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Self> {
+        Ok(Self {
+            game: row.get(first)?,
+            archive: row.get(first + 1)?,
+            member: row.get(first + 2)?,
+            member_game: row.get(first + 3)?,
+        })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct FoundSource {
-    /// The game and the place.
     pub key: SourceKey,
     /// The number in the order of the imports.
     pub number: i64,
     /// The record there, if it differs from the game's.
     pub record: Option<StoredRecord>,
-    /// True if the user joined the record to the game.
     pub joined: bool,
 }
 
-/// Verifies the tables of sources and archives, because no row says which others are missing.
-pub fn verify_sources(snapshot: &Snapshot) -> Result<(), StoreError> {
-    verify(snapshot, ARCHIVE)?;
-    verify(snapshot, SOURCE)?;
-    verify(snapshot, JOINED)
+/// A record of another database or of a dataset, and the place where it was found.
+#[derive(Clone, Debug)]
+pub struct FoundRecord {
+    /// The source there.
+    pub source: SourceKey,
+    pub archive: Arc<FoundArchive>,
+    /// True if no other game is known of that file, so that the record is the whole file.
+    pub is_alone: bool,
+    /// The record as it was found there, or a sentence about its damage.
+    pub record: Result<StoredRecord, String>,
+    /// The record of the game to which the user joined this one.
+    pub into: Option<StoredRecord>,
 }
 
-/// Returns the archives by their rows, which are in the order of the first imports.
-pub fn found_archives(snapshot: &Snapshot) -> Result<BTreeMap<i64, FoundArchive>, StoreError> {
-    let archives = snapshot.rows("SELECT id, path, imported_at FROM archive", [], |row| {
-        let (path, imported_at) = (row.get(1)?, row.get(2)?);
-        Ok((row.get(0)?, FoundArchive { path, imported_at }))
-    })?;
-    Ok(archives.into_iter().collect())
-}
-
-/// Calls `visit` with the game, the archive, the file and the index in the file of each place whose record
-/// is the one that the game is stored with.
-pub fn visit_places_of_records(
-    snapshot: &Snapshot,
-    mut visit: impl FnMut(i64, i64, &str, i64),
-) -> Result<(), StoreError> {
-    let sql = "SELECT game, archive, member, member_game FROM source WHERE sgf IS NULL";
-    snapshot.rows(sql, [], |row| {
-        visit(row.get(0)?, row.get(1)?, row.get_ref(2)?.as_str()?, row.get(3)?);
-        Ok(())
-    })?;
-    Ok(())
-}
-
-/// Returns the number of sources from a folder and what is below it, and the sum of their numbers.
-pub fn sources_below(snapshot: &Snapshot, folder: &Path) -> Result<(i64, i64), StoreError> {
-    let below = folder.join("");
-    let sql = "SELECT count(*), coalesce(sum(number), 0) FROM source WHERE archive IN
-               (SELECT id FROM archive WHERE path = ?1 OR substr(path, 1, length(?2)) = ?2)";
-    let paths = [folder.to_string_lossy(), below.to_string_lossy()];
-    let found = snapshot.rows(sql, paths, |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(found.into_iter().next().unwrap_or_default())
-}
-
-/// Returns the sources of these games, by game and number.
-pub fn sources_of_games(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<FoundSource>, StoreError> {
-    let sql = "SELECT game, archive, member, member_game, number, content IS NOT NULL, encoding, dictionary, sgf
-               FROM source LEFT JOIN joined USING (game, archive, member, member_game)
-               WHERE game BETWEEN ?1 AND ?2 ORDER BY game, number";
-    let rows = snapshot.rows(sql, [games.start(), games.end()], |row| {
-        let key = SourceKey {
-            game: row.get(0)?,
-            archive: row.get(1)?,
-            member: row.get(2)?,
-            member_game: row.get(3)?,
-        };
-        let (encoding, dictionary) = (row.get(6)?, row.get(7)?);
-        let own = row.get::<_, Option<Vec<u8>>>(8)?.map(|bytes| Frame {
-            encoding,
-            dictionary,
-            bytes,
-        });
-        Ok((key, row.get(4)?, row.get(5)?, own))
-    })?;
-    let found = |(key, number, joined, own): (SourceKey, i64, bool, Option<Frame>)| {
-        Ok(FoundSource {
-            record: own.map(|frame| unpack(snapshot, key.game, &frame)).transpose()?,
-            key,
-            number,
-            joined,
-        })
-    };
-    rows.into_iter().map(found).collect()
-}
-
-/// Returns the game's record as each of its sources has it, in the order of
-/// `Snapshot::source_places`.
-pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
-    verify(snapshot, SOURCE)?;
-    let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
-    let rows = snapshot.rows(&sql, [game], |row| {
-        let (encoding, dictionary) = (row.get(1)?, row.get(2)?);
-        let own = row.get::<_, Option<Vec<u8>>>(3)?.map(|bytes| Frame {
-            encoding,
-            dictionary,
-            bytes,
-        });
-        Ok((intact(row)?, own))
-    })?;
-    let record = |own: Option<Frame>| match own {
-        Some(frame) => unpack(snapshot, game, &frame),
-        None => record(snapshot, game),
-    };
-    rows.into_iter()
-        .map(|(intact, own)| {
-            if intact {
-                record(own)
-            } else {
-                Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")))
-            }
-        })
-        .collect()
-}
-
-/// The games with a source in each archive, by the archive's row, in ascending order.
-#[derive(Default)]
-struct GamesByArchive(HashMap<i64, Vec<i64>>);
-
-/// Returns the games of each archive. The first call for a state of the file reads the sources
-/// of all games.
-fn games_by_archive(snapshot: &Snapshot) -> Result<Arc<GamesByArchive>, StoreError> {
-    snapshot.remember(|| {
-        verify(snapshot, SOURCE)?;
-        let mut games = GamesByArchive::default();
-        let sql = "SELECT DISTINCT archive, game FROM source ORDER BY game";
-        for (archive, game) in snapshot.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))? {
-            games.0.entry(archive).or_default().push(game);
-        }
-        Ok(games)
-    })
+impl FoundRecord {
+    pub fn member_game(&self) -> usize {
+        usize::try_from(self.source.member_game).unwrap_or_default()
+    }
 }
 
 /// An archive and the number of games that have a source in it.
@@ -173,60 +85,313 @@ pub struct ArchiveCount {
     pub games: u64,
 }
 
-/// Returns the archives in the order of their paths.
-pub fn archives(snapshot: &Snapshot) -> Result<Vec<ArchiveCount>, StoreError> {
-    let games = games_by_archive(snapshot)?;
-    verify(snapshot, ARCHIVE)?;
-    let archives: Vec<(i64, String)> = snapshot.rows("SELECT id, path FROM archive ORDER BY path", [], |row| {
-        Ok((row.get(0)?, row.get(1)?))
-    })?;
-    let (ids, paths): (Vec<i64>, Vec<String>) = archives.into_iter().unzip();
-    let count = |(name, id): (&str, &i64)| ArchiveCount {
-        name: name.to_owned(),
-        games: games.0.get(id).map_or(0, |games| games.len() as u64),
-    };
-    Ok(own_ends(&paths).into_iter().zip(&ids).map(count).collect())
-}
+/// The games with a source in each archive, by the archive's row, in ascending order.
+struct GamesByArchive(HashMap<i64, Vec<i64>>);
 
-/// Returns the games with a source in one of these archives.
-pub fn games_of_archives(snapshot: &Snapshot, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
-    let games = games_by_archive(snapshot)?;
-    let mut set = GameSet(vec![false; snapshot.state()?.last_game as usize + 1]);
-    for game in archives.iter().filter_map(|archive| games.0.get(archive)).flatten() {
-        if let Some(is_in) = set.0.get_mut(*game as usize) {
-            *is_in = true;
-        }
-    }
-    Ok(set)
-}
-
-/// A set of games.
 #[derive(Clone, Debug)]
 pub struct GameSet(Vec<bool>);
 
 impl GameSet {
-    /// Returns whether the set contains a game.
-    #[must_use]
     pub fn contains(&self, game: i64) -> bool {
         self.0.get(game as usize).copied().unwrap_or(false)
     }
 }
 
-/// Returns the games with more than one source, in ascending order.
-pub fn games_with_several_sources(snapshot: &Snapshot) -> Result<Vec<i64>, StoreError> {
-    verify(snapshot, SOURCE)?;
-    let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
-    snapshot.rows(sql, [], |row| row.get(0))
+impl Snapshot {
+    /// Fails if a source or an archive is damaged or missing, because no row says which others are missing.
+    pub(crate) fn verify_sources(&self) -> Result<(), StoreError> {
+        self.verify(ARCHIVE)?;
+        self.verify(SOURCE)?;
+        self.verify(JOINED)
+    }
+
+    /// Returns the archives by their rows, which are in the order of the first imports.
+    pub(crate) fn found_archives(&self) -> Result<BTreeMap<i64, FoundArchive>, StoreError> {
+        let archives = self.rows("SELECT id, path, imported_at FROM archive", [], |row| {
+            let (path, imported_at) = (row.get(1)?, row.get(2)?);
+            Ok((row.get(0)?, FoundArchive { path, imported_at }))
+        })?;
+        Ok(archives.into_iter().collect())
+    }
+
+    pub(crate) fn visit_places_of_records(&self, mut visit: impl FnMut(i64, i64, &str, i64)) -> Result<(), StoreError> {
+        let sql = "SELECT game, archive, member, member_game FROM source WHERE sgf IS NULL";
+        self.rows(sql, [], |row| {
+            visit(row.get(0)?, row.get(1)?, row.get_ref(2)?.as_str()?, row.get(3)?);
+            Ok(())
+        })
+        .map(drop)
+    }
+
+    /// Returns the number of sources from a folder and what is below it, and the sum of their numbers.
+    pub(crate) fn sources_below(&self, folder: &Path) -> Result<(i64, i64), StoreError> {
+        let below = folder.join("");
+        let sql = "SELECT count(*), coalesce(sum(number), 0) FROM source WHERE archive IN
+                   (SELECT id FROM archive WHERE path = ?1 OR substr(path, 1, length(?2)) = ?2)";
+        let paths = [folder.to_string_lossy(), below.to_string_lossy()];
+        let found = self.rows(sql, paths, |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(found.into_iter().next().unwrap_or_default())
+    }
+
+    pub(crate) fn sources_of_games(&self, games: RangeInclusive<i64>) -> Result<Vec<FoundSource>, StoreError> {
+        let sql = "SELECT game, archive, member, member_game, number, content IS NOT NULL, encoding, dictionary, sgf
+                   FROM source LEFT JOIN joined USING (game, archive, member, member_game)
+                   WHERE game BETWEEN ?1 AND ?2 ORDER BY game, number";
+        let rows: Vec<(SourceKey, i64, bool, Option<Frame>)> = self.rows(sql, [games.start(), games.end()], |row| {
+            Ok((SourceKey::read(row, 0)?, row.get(4)?, row.get(5)?, Frame::read(row, 6)?))
+        })?;
+        rows.into_iter()
+            .map(|(key, number, joined, own)| {
+                Ok(FoundSource {
+                    record: own.map(|frame| self.unpack(key.game, &frame)).transpose()?,
+                    key,
+                    number,
+                    joined,
+                })
+            })
+            .collect()
+    }
+
+    /// Returns the record of a game from each of its sources, in the order of
+    /// [`Snapshot::source_places`].
+    pub(crate) fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
+        self.verify(SOURCE)?;
+        let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
+        self.rows(&sql, [game], |row| Ok((intact(row)?, Frame::read(row, 1)?)))?
+            .into_iter()
+            .map(|source| match source {
+                (false, _) => Err(self.damaged(format!("a source of game {game} has a wrong checksum"))),
+                (true, Some(own)) => self.unpack(game, &own),
+                (true, None) => self.record(game),
+            })
+            .collect()
+    }
+
+    /// Returns the record of a source that differs from the game's.
+    pub(crate) fn own_record(&self, source: &SourceKey) -> Result<StoredRecord, StoreError> {
+        let SourceKey {
+            game,
+            archive,
+            member,
+            member_game,
+        } = source;
+        let sql = "SELECT encoding, dictionary, sgf FROM source
+                   WHERE game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
+        let frames = self.rows(sql, params![game, archive, member, member_game], |row| {
+            Frame::read(row, 0)
+        })?;
+        match frames.first() {
+            Some(Some(frame)) => self.unpack(*game, frame),
+            _ => Err(self.damaged(format!("a source of game {game} is missing"))),
+        }
+    }
+
+    /// Returns the records with this content that the user joined to games, each with
+    /// its game, in the order of their imports.
+    pub(crate) fn joined_with_content(&self, hash: u64) -> Result<Vec<(i64, StoredRecord)>, StoreError> {
+        if self.state()?.joined == 0 {
+            return Ok(Vec::new());
+        }
+        let sql = JOINED.select("game, archive, member, member_game", "WHERE content = ?1");
+        let places = self.rows(&sql, [hash as i64], |row| Ok((intact(row)?, SourceKey::read(row, 1)?)))?;
+        let sql = SOURCE.select(
+            "number, encoding, dictionary, sgf",
+            "WHERE game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4 AND sgf IS NOT NULL",
+        );
+        let mut found = Vec::new();
+        for (
+            is_intact,
+            SourceKey {
+                game,
+                archive,
+                member,
+                member_game,
+            },
+        ) in places
+        {
+            let rows = self.rows(&sql, params![game, archive, member, member_game], |row| {
+                Ok((intact(row)?, row.get::<_, i64>(1)?, Frame::read(row, 2)?))
+            })?;
+            match rows.into_iter().next() {
+                Some((true, number, Some(frame))) if is_intact => {
+                    found.push((number, game, self.unpack(game, &frame)?));
+                }
+                _ => return Err(self.damaged(format!("a record that was joined to game {game} is damaged"))),
+            }
+        }
+        found.sort_by_key(|(number, ..)| *number);
+        Ok(found.into_iter().map(|(_, game, record)| (game, record)).collect())
+    }
+
+    /// Returns the games of each archive. The first call for a state of the file reads the sources
+    /// of all games.
+    fn games_by_archive(&self) -> Result<Arc<GamesByArchive>, StoreError> {
+        self.remember(|| {
+            self.verify(SOURCE)?;
+            let mut games: HashMap<i64, Vec<i64>> = HashMap::new();
+            let sql = "SELECT DISTINCT archive, game FROM source ORDER BY game";
+            for (archive, game) in self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))? {
+                games.entry(archive).or_default().push(game);
+            }
+            Ok(GamesByArchive(games))
+        })
+    }
+
+    /// Returns the archives and the numbers of their games, in the order of their paths. The first
+    /// call for a state of the file reads the sources of all games.
+    pub fn archives(&self) -> Result<Vec<ArchiveCount>, StoreError> {
+        let games = self.games_by_archive()?;
+        self.verify(ARCHIVE)?;
+        let sql = "SELECT id, path FROM archive ORDER BY path";
+        let archives: Vec<(i64, String)> = self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let (ids, paths): (Vec<i64>, Vec<String>) = archives.into_iter().unzip();
+        let counts = own_ends(&paths).into_iter().zip(&ids).map(|(name, id)| ArchiveCount {
+            name: name.to_owned(),
+            games: games.0.get(id).map_or(0, |games| games.len() as u64),
+        });
+        Ok(counts.collect())
+    }
+
+    /// Returns the games with a source in one of these archives.
+    pub(crate) fn games_of_archives(&self, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
+        let games = self.games_by_archive()?;
+        let mut set = GameSet(vec![false; self.state()?.last_game as usize + 1]);
+        for game in archives.iter().filter_map(|archive| games.0.get(archive)).flatten() {
+            if let Some(is_in) = set.0.get_mut(*game as usize) {
+                *is_in = true;
+            }
+        }
+        Ok(set)
+    }
+
+    /// Returns the games that were found in several places, in the order of their
+    /// numbers.
+    pub(crate) fn games_with_several_sources(&self) -> Result<Vec<i64>, StoreError> {
+        self.verify(SOURCE)?;
+        let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
+        self.rows(sql, [], |row| row.get(0))
+    }
+
+    /// Returns the games of at least `moves` moves whose contents have the same
+    /// hash: groups of two or more, each in the order of the games' numbers.
+    pub(crate) fn games_with_equal_hash(&self, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
+        self.verify(GAME)?;
+        let sql = "SELECT id, content FROM game
+                   WHERE content IN (SELECT content FROM game GROUP BY content HAVING count(*) > 1) AND moves >= ?1
+                   ORDER BY content, id";
+        let rows = self.rows(sql, [moves], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
+        let groups = rows.chunk_by(|a, b| a.1 == b.1).filter(|group| group.len() > 1);
+        Ok(groups.map(|group| group.iter().map(|row| row.0).collect()).collect())
+    }
+
+    /// Finds an archive by its path, or by its name if the name is unique. A relative path
+    /// starts in the folder of the process.
+    pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
+        self.find_imported(ARCHIVE, "archive", path, &stored_path(path))
+    }
+
+    /// Finds an archive by its stored path, or by the end of it if that is unique, without
+    /// a look at the files of the computer.
+    pub fn find_stored_archive(&self, path: &Path) -> Result<i64, StoreError> {
+        self.find_imported(ARCHIVE, "archive", path, path)
+    }
+
+    /// Finds a position file by its path, or by its name if the name is unique.
+    pub fn find_position_file(&self, path: &Path) -> Result<i64, StoreError> {
+        self.find_imported(POSITION_FILE, "position file", path, &stored_path(path))
+    }
+
+    /// Finds a file of analyses by its path, or by its name if the name is unique.
+    pub fn find_analysis_file(&self, path: &Path) -> Result<i64, StoreError> {
+        self.find_imported(ANALYSIS_FILE, "file of analyses", path, &stored_path(path))
+    }
+
+    fn find_imported(&self, table: Table, kind: &'static str, path: &Path, full: &Path) -> Result<i64, StoreError> {
+        self.verify(table)?;
+        let sql = format!("SELECT id, path FROM {} ORDER BY id", table.name);
+        let imported = self.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        find_among(&imported, kind, path, full).copied()
+    }
 }
 
-/// Returns groups of at least two games whose contents have the same hash, in ascending
-/// order within each group. Games with fewer than `moves` moves are left out.
-pub fn games_with_equal_hash(snapshot: &Snapshot, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
-    verify(snapshot, GAME)?;
-    let sql = "SELECT id, content FROM game
-               WHERE content IN (SELECT content FROM game GROUP BY content HAVING count(*) > 1) AND moves >= ?1
-               ORDER BY content, id";
-    let rows = snapshot.rows(sql, [moves], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
-    let groups = rows.chunk_by(|a, b| a.1 == b.1).filter(|group| group.len() > 1);
-    Ok(groups.map(|group| group.iter().map(|row| row.0).collect()).collect())
+/// Returns the path under which a file or folder is stored: canonical if it exists,
+/// otherwise absolute.
+pub fn stored_path(path: &Path) -> PathBuf {
+    canonical(path)
+        .or_else(|_| std::path::absolute(path))
+        .unwrap_or_else(|_| path.to_owned())
+}
+
+/// Finds a path among known ones: itself or its absolute form, or the only known one of which it
+/// is the end. `kind` is the word that error messages use for what has the paths.
+pub fn find_among<'a, T>(
+    known: &'a [(T, String)],
+    kind: &'static str,
+    path: &Path,
+    absolute: &Path,
+) -> Result<&'a T, StoreError> {
+    let mut found: Vec<&(T, String)> = known
+        .iter()
+        .filter(|(_, stored)| Path::new(stored) == path || Path::new(stored) == absolute)
+        .collect();
+    if found.is_empty() {
+        found = known
+            .iter()
+            .filter(|(_, stored)| Path::new(stored).ends_with(path))
+            .collect();
+    }
+    match found[..] {
+        [(only, _)] => Ok(only),
+        [] => Err(StoreError::NotImported {
+            kind,
+            path: path.to_owned(),
+            known: known.iter().map(|(_, path)| path.clone()).collect(),
+        }),
+        _ => Err(StoreError::SeveralImported {
+            kind,
+            path: path.to_owned(),
+            found: found.into_iter().map(|(_, path)| path.clone()).collect(),
+        }),
+    }
+}
+
+/// Returns for each path the shortest end of it, in whole names, that is not an end of another
+/// one, or the whole path if it is the end of another.
+fn own_ends(paths: &[String]) -> Vec<&str> {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for end in paths.iter().flat_map(|path| ends(path)) {
+        *known.entry(end).or_default() += 1;
+    }
+    let own = paths
+        .iter()
+        .map(|path| ends(path).find(|end| known.get(end) == Some(&1)).unwrap_or(path));
+    own.collect()
+}
+
+/// Returns the ends of a path in whole names, from the last name to the whole path. A database
+/// may come from a system with other separators.
+fn ends(path: &str) -> impl Iterator<Item = &str> {
+    let parts = path.rmatch_indices(['/', '\\']).map(|(at, _)| &path[at + 1..]);
+    parts.filter(|end| !end.is_empty()).chain([path])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_is_named_by_the_end_of_its_path_that_no_other_has() {
+        let names = [
+            ("/a/x.tgz", "a/x.tgz"),
+            ("/b/x.tgz", "b/x.tgz"),
+            ("/b/y.tgz", "/b/y.tgz"),
+            ("/x.tgz", "/x.tgz"),
+            ("C:\\c\\z.zip", "z.zip"),
+            ("stdin-0f", "stdin-0f"),
+            ("/a/b/y.tgz", "a/b/y.tgz"),
+            ("/", "/"),
+        ];
+        let paths = names.map(|(path, _)| path.to_owned());
+        assert_eq!(own_ends(&paths), names.map(|(_, name)| name));
+    }
 }

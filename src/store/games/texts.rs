@@ -2,17 +2,19 @@
 //! is stored once, together with the folded form used for comparison.
 
 use crate::record::{fold, words};
-use crate::store::codec::game_columns::RowId;
-use crate::store::error::StoreError;
-use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::verify::miscounted;
-use crate::store::sqlite::table::{LABEL, PLAYER, Table, intact};
+use crate::store::StoreError;
+use crate::store::codec::RowId;
+use crate::store::snapshot::{Remembered, Snapshot, miscounted};
+use crate::store::sqlite::{ARCHIVE, LABEL, PLAYER, Table, intact};
+use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// A text as written and as compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Text {
+struct StoredText {
     written: String,
     folded: String,
 }
@@ -21,13 +23,11 @@ struct Text {
 /// match parts of texts.
 const OFFERED: usize = 100;
 
-/// Returns the part of a text that is suggested.
 fn offered(text: &str) -> &str {
     let end = text.char_indices().nth(OFFERED).map_or(text.len(), |(end, _)| end);
     &text[..end]
 }
 
-/// Returns whether a word of `text` begins with `prefix`.
 pub fn has_word(text: &str, prefix: &str) -> bool {
     let mut places = text.match_indices(prefix);
     places.any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
@@ -36,23 +36,20 @@ pub fn has_word(text: &str, prefix: &str) -> bool {
 /// The rows of the player table or of the label table.
 #[derive(Debug, Default)]
 pub struct Texts {
-    rows: Vec<Option<Text>>,
+    rows: Vec<Option<StoredText>>,
     /// The rank of each row in the order of the folded texts. Computed on first use.
     ranks: OnceLock<Vec<u32>>,
 }
 
-/// A set of rows of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet(Vec<bool>);
 
 impl RowSet {
-    /// Returns whether the set contains `row`. No set contains `None`.
     #[must_use]
     pub fn contains(&self, row: Option<RowId>) -> bool {
         row.is_some_and(|row| self.0.get(row.get() as usize).copied().unwrap_or(false))
     }
 
-    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
@@ -69,12 +66,12 @@ impl RowSet {
 impl FromIterator<String> for Texts {
     /// Collects texts as written, whose rows are in their order.
     fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
-        let text = |written: String| {
+        let rows = texts.into_iter().map(|written| {
             let folded = fold(&written);
-            Some(Text { written, folded })
-        };
+            Some(StoredText { written, folded })
+        });
         Self {
-            rows: texts.into_iter().map(text).collect(),
+            rows: rows.collect(),
             ..Self::default()
         }
     }
@@ -102,7 +99,6 @@ impl Texts {
         ranks.get(row.get() as usize).copied()
     }
 
-    /// Returns the text of a row as it is compared.
     pub(crate) fn folded(&self, row: RowId) -> Option<&str> {
         self.row(row).map(|text| text.folded.as_str())
     }
@@ -112,7 +108,7 @@ impl Texts {
         self.written(row).map(offered)
     }
 
-    fn row(&self, row: RowId) -> Option<&Text> {
+    fn row(&self, row: RowId) -> Option<&StoredText> {
         self.rows.get(row.get() as usize)?.as_ref()
     }
 
@@ -139,7 +135,7 @@ impl Texts {
         self.rows_where(|text| text.folded.contains(first) && format!(" {} ", words(&text.written)).contains(&phrase))
     }
 
-    fn rows_where(&self, is_wanted: impl Fn(&Text) -> bool) -> RowSet {
+    fn rows_where(&self, is_wanted: impl Fn(&StoredText) -> bool) -> RowSet {
         let rows = self.rows.iter();
         RowSet(rows.map(|text| text.as_ref().is_some_and(&is_wanted)).collect())
     }
@@ -151,15 +147,16 @@ impl Texts {
         const LIKE: f64 = 0.85;
         const SHOWN: usize = 3;
         let text = fold(offered(text));
-        let alike = |folded: &str| {
-            let words = folded.split(' ').chain([folded]);
-            words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max)
-        };
         let mut similar: Vec<(f64, &str)> = self
             .rows
             .iter()
             .flatten()
-            .map(|row| (alike(offered(&row.folded)), row.written.as_str()))
+            .map(|row| {
+                let folded = offered(&row.folded);
+                let words = folded.split(' ').chain([folded]);
+                let alike = words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max);
+                (alike, row.written.as_str())
+            })
             .filter(|(alike, _)| *alike >= LIKE)
             .collect();
         similar.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -168,22 +165,49 @@ impl Texts {
     }
 }
 
-struct Players(Arc<Texts>);
-struct Labels(Arc<Texts>);
+impl Snapshot {
+    fn texts(&self, table: Table, column: &str) -> Result<Arc<Texts>, StoreError> {
+        let known = self.shared::<Remembered<&'static str, Texts>>();
+        known.get(table.name, || read_texts(self, table, column).map(Arc::new))
+    }
 
-/// Returns the names of all players.
-pub fn players(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
-    let players = snapshot.remember(|| Ok(Players(texts(snapshot, PLAYER, "name")?.into())))?;
-    Ok(Arc::clone(&players.0))
+    /// Returns the names of all players.
+    pub fn players(&self) -> Result<Arc<Texts>, StoreError> {
+        self.texts(PLAYER, "name")
+    }
+
+    /// Returns the names of players, events and rules, those of the most games first, and of archives. The
+    /// first call for a state of the file counts the games of each.
+    pub fn game_names(&self) -> Result<Arc<GameNames>, StoreError> {
+        self.remember(|| {
+            let mut counts: [RowCounts; 3] = Default::default();
+            let [of_players, of_events, of_rules] = &mut counts;
+            self.visit_columns(|_, game| {
+                of_players.add(game.black);
+                of_players.add(game.white.filter(|_| game.white != game.black));
+                of_events.add(game.event);
+                of_rules.add(game.rules);
+            })?;
+            self.verify(ARCHIVE)?;
+            let archives = self.rows("SELECT path FROM archive ORDER BY path", [], |row| row.get(0))?;
+            let (players, labels) = (self.players()?, self.labels()?);
+            let [of_players, of_events, of_rules] = counts;
+            Ok(GameNames {
+                players: of_players.names(&players),
+                events: of_events.names(&labels),
+                rules: of_rules.names(&labels),
+                archives: ArchiveNames(archives),
+            })
+        })
+    }
+
+    /// Returns all labels: events, places, rules, overtimes and programs.
+    pub fn labels(&self) -> Result<Arc<Texts>, StoreError> {
+        self.texts(LABEL, "text")
+    }
 }
 
-/// Returns all labels.
-pub fn labels(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
-    let labels = snapshot.remember(|| Ok(Labels(texts(snapshot, LABEL, "text")?.into())))?;
-    Ok(Arc::clone(&labels.0))
-}
-
-fn texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, StoreError> {
+fn read_texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, StoreError> {
     let sql = table.select(&format!("id, {column}, folded"), "ORDER BY id");
     let mut texts = Texts::default();
     let mut there = 0;
@@ -194,7 +218,7 @@ fn texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, Store
             return Err(snapshot.damaged(format!("row {id} of the table {} has a wrong checksum", table.name)));
         }
         texts.rows.resize(id, None);
-        texts.rows.push(Some(Text { written, folded }));
+        texts.rows.push(Some(StoredText { written, folded }));
         there += 1;
     }
     match snapshot.state()?.rows_of(table) {
@@ -212,4 +236,126 @@ pub fn label_rows(snapshot: &Snapshot) -> Result<HashMap<String, RowId>, StoreEr
         .into_iter()
         .filter_map(|(text, id)| Some((text, RowId::new(id)?)))
         .collect())
+}
+
+/// The names in the games of a database.
+#[derive(Debug)]
+pub struct GameNames {
+    /// Of players, of either colour.
+    pub players: Names,
+    /// Of events.
+    pub events: Names,
+    /// Of rules.
+    pub rules: Names,
+    /// Of archives.
+    pub archives: ArchiveNames,
+}
+
+/// The paths of archives, in the order of their texts.
+#[derive(Debug)]
+pub struct ArchiveNames(Vec<String>);
+
+impl ArchiveNames {
+    /// Returns the archives of which `prefix` begins the name, which is the last part of the
+    /// path, or else those of which it begins the path. An archive is returned by its name if
+    /// no other has that name, and by its path otherwise.
+    #[must_use]
+    pub fn beginning(&self, prefix: &str) -> Vec<&str> {
+        let mut named: HashMap<&str, usize> = HashMap::new();
+        for path in &self.0 {
+            *named.entry(last_part(path)).or_default() += 1;
+        }
+        let by_name = self.0.iter().filter(|path| last_part(path).starts_with(prefix));
+        let found: Vec<&str> = by_name
+            .map(|path| match named.get(last_part(path)) {
+                Some(1) => last_part(path),
+                _ => path,
+            })
+            .collect();
+        if found.is_empty() {
+            let paths = self.0.iter().map(String::as_str);
+            return paths.filter(|path| path.starts_with(prefix)).collect();
+        }
+        found
+    }
+}
+
+fn last_part(path: &str) -> &str {
+    let name = Path::new(path).file_name().and_then(OsStr::to_str);
+    name.unwrap_or(path)
+}
+
+/// Names of one kind, those of the most games first, and names of as many games in the order of
+/// their folded texts.
+#[derive(Debug)]
+pub struct Names {
+    texts: Arc<Texts>,
+    rows: Vec<(u32, RowId)>,
+}
+
+/// A name and the number of games that have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameCount<'a> {
+    /// The name. A long name is shortened.
+    pub name: &'a str,
+    /// The number of games.
+    pub games: u32,
+}
+
+impl Names {
+    /// Returns the names that begin with `prefix`, ignoring case and accents. If none does,
+    /// returns those with a word that begins with `prefix`. Long names are shortened.
+    #[must_use]
+    pub fn beginning(&self, prefix: &str) -> Vec<&str> {
+        let prefix = fold(prefix);
+        let mut found: Vec<NameCount<'_>> = self.where_folded(|folded| folded.starts_with(&prefix)).collect();
+        if found.is_empty() {
+            found = self.where_folded(|folded| has_word(folded, &prefix)).collect();
+        }
+        found.into_iter().map(|count| count.name).collect()
+    }
+
+    /// Returns the first `limit` names in which a word begins with `prefix`, ignoring case and
+    /// accents.
+    #[must_use]
+    pub fn with_word(&self, prefix: &str, limit: usize) -> Vec<NameCount<'_>> {
+        let prefix = fold(prefix);
+        let found = self.where_folded(|folded| has_word(folded, &prefix));
+        found.take(limit).collect()
+    }
+
+    fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = NameCount<'_>> {
+        self.rows.iter().filter_map(move |&(games, row)| {
+            let is_wanted = self.texts.folded(row).is_some_and(&is_wanted);
+            let name = self.texts.offered(row).filter(|_| is_wanted)?;
+            Some(NameCount { name, games })
+        })
+    }
+}
+
+/// Numbers of games by row.
+#[derive(Default)]
+struct RowCounts(Vec<u32>);
+
+impl RowCounts {
+    fn add(&mut self, row: Option<RowId>) {
+        let Some(row) = row else { return };
+        let at = row.get() as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] += 1;
+    }
+
+    fn names(self, texts: &Arc<Texts>) -> Names {
+        let counted = (0..).zip(self.0).filter(|(_, games)| *games > 0);
+        let mut rows: Vec<(u32, RowId)> = counted
+            .filter_map(|(row, games)| Some((games, RowId::new(row)?)))
+            .collect();
+        rows.sort_by_key(|&(games, row)| (Reverse(games), texts.rank(row)));
+        Names {
+            texts: Arc::clone(texts),
+            rows,
+        }
+    }
 }

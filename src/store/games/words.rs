@@ -5,14 +5,12 @@
 //! search, and writers before and after a change, so damage that happens in between
 //! keeps differing from the sum.
 
+use super::texts::RowSet;
 use crate::record::{GameRecord, words};
-use crate::store::codec::game_columns::GameColumns;
-use crate::store::error::StoreError;
-use crate::store::games::records::record;
-use crate::store::games::texts::{RowSet, players};
-use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::verify::Verified;
-use crate::store::sqlite::full_text::{INDEXES, PARTS};
+use crate::store::StoreError;
+use crate::store::codec::GameColumns;
+use crate::store::snapshot::{Snapshot, Verified};
+use crate::store::sqlite::{INDEXES, PARTS};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -25,7 +23,6 @@ pub const BOUNDARY: &str = " \u{e000} ";
 
 /// Returns the words of a game besides those of its labels: its name, round, source and
 /// comments.
-#[must_use]
 pub fn game_words(record: &GameRecord) -> String {
     let info = &record.info;
     let texts = [&info.name, &info.round, &info.publication];
@@ -46,17 +43,12 @@ pub fn game_words(record: &GameRecord) -> String {
 /// The matches of a search for words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundWords {
-    /// The labels that contain the words.
     pub labels: RowSet,
-    /// The players whose names contain the words.
     pub players: RowSet,
-    /// The games whose own texts contain the words.
     pub games: HashSet<i64>,
 }
 
 impl FoundWords {
-    /// Returns whether a game with these columns has the words.
-    #[must_use]
     pub fn are_in(&self, game: i64, columns: &GameColumns) -> bool {
         self.games.contains(&game)
             || self.labels.contains(columns.event)
@@ -66,27 +58,38 @@ impl FoundWords {
     }
 }
 
-/// Searches for a word, or for a phrase of consecutive words in one text. Returns
-/// `None` if `text` contains no words.
-pub fn find_words(snapshot: &Snapshot, text: &str) -> Result<Option<FoundWords>, StoreError> {
-    let words = words(text);
-    if words.is_empty() {
-        return Ok(None);
+impl Snapshot {
+    /// Searches for a word, or for consecutive words of one text. Returns `None` if
+    /// `text` contains no word.
+    pub(crate) fn find_words(&self, text: &str) -> Result<Option<FoundWords>, StoreError> {
+        let words = words(text);
+        if words.is_empty() {
+            return Ok(None);
+        }
+        self.verify_words()?;
+        let phrase = format!("\"{words}\"");
+        let [labels_found, games_found] = INDEXES.map(|table| {
+            let sql = format!("SELECT rowid FROM {table} WHERE {table} MATCH ?1");
+            self.rows(&sql, [&phrase], |row| row.get::<_, i64>(0))
+        });
+        let mut labels = RowSet::default();
+        for label in labels_found? {
+            labels.insert(label as usize);
+        }
+        let games = games_found?.into_iter().collect();
+        // Names need no index: all of them are in memory, and few beside the comments.
+        let players = self.players()?.with_words(&words);
+        Ok(Some(FoundWords { labels, players, games }))
     }
-    verify_words(snapshot)?;
-    let phrase = format!("\"{words}\"");
-    let rows = |table: &str| {
-        let sql = format!("SELECT rowid FROM {table} WHERE {table} MATCH ?1");
-        snapshot.rows(&sql, [&phrase], |row| row.get::<_, i64>(0))
-    };
-    let mut labels = RowSet::default();
-    for label in rows("label_words")? {
-        labels.insert(label as usize);
+
+    /// Verifies the sum over the indexes, once for each state.
+    pub(crate) fn verify_words(&self) -> Result<(), StoreError> {
+        self.shared::<Verified>().once(WORDS, || verify_sum(self))
     }
-    let games = rows("game_words")?.into_iter().collect();
-    // Names need no index: all of them are in memory, and few beside the comments.
-    let players = players(snapshot)?.with_words(&words);
-    Ok(Some(FoundWords { labels, players, games }))
+
+    pub(crate) fn words_differ(&self) -> StoreError {
+        self.damaged("the index of words is not as it was written; `bgo check --repair` makes it anew")
+    }
 }
 
 /// Computes the sum over the rows of the indexes.
@@ -102,42 +105,30 @@ pub fn sum_of_words(snapshot: &Snapshot) -> Result<i64, StoreError> {
     Ok(sum)
 }
 
-/// Verifies the sum over the indexes, once for each state.
-pub fn verify_words(snapshot: &Snapshot) -> Result<(), StoreError> {
-    snapshot.shared::<Verified>().once(WORDS, || verify_sum(snapshot))
-}
-
 /// Verifies the sum over the rows of the indexes.
 pub fn verify_sum(snapshot: &Snapshot) -> Result<(), StoreError> {
-    match sum_of_words(snapshot)? == snapshot.state()?.words {
-        true => Ok(()),
-        false => Err(words_differ(snapshot)),
+    if sum_of_words(snapshot)? != snapshot.state()?.words {
+        return Err(snapshot.words_differ());
     }
-}
-
-pub fn words_differ(snapshot: &Snapshot) -> StoreError {
-    snapshot.damaged("the index of words is not as it was written; `bgo check --repair` makes it anew")
+    Ok(())
 }
 
 /// Converts an error from reading or writing the indexes if damage can cause it.
 pub fn damaged_words(snapshot: &Snapshot, error: StoreError) -> StoreError {
     use rusqlite::ErrorCode;
     match error {
-        StoreError::Damaged { .. } => words_differ(snapshot),
+        StoreError::Damaged { .. } => snapshot.words_differ(),
         StoreError::Sqlite { error, .. }
             if matches!(
                 error.sqlite_error_code(),
                 None | Some(ErrorCode::ConstraintViolation | ErrorCode::Unknown | ErrorCode::TypeMismatch)
             ) =>
         {
-            words_differ(snapshot)
+            snapshot.words_differ()
         }
         error => error,
     }
 }
-
-/// The number of games whose records are read at a time.
-pub const GAMES_AT_ONCE: i64 = 4096;
 
 /// Returns the words of the games with these numbers, computed from their records one
 /// by one.
@@ -148,13 +139,14 @@ pub fn words_of_games(
     let sql = "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2 ORDER BY game";
     let games: Vec<i64> = snapshot.rows(sql, [games.start(), games.end()], |row| row.get(0))?;
     // The words of a damaged record cannot be known.
-    let words = |game| Some((game, words_of_game(snapshot, game).ok()??));
-    Ok(games.into_iter().filter_map(words))
+    Ok(games
+        .into_iter()
+        .filter_map(|game| Some((game, words_of_game(snapshot, game).ok()??))))
 }
 
 /// Returns the words of a game, computed from its record, or `None` if the record is damaged.
 pub fn words_of_game(snapshot: &Snapshot, game: i64) -> Result<Option<String>, StoreError> {
-    match record(snapshot, game) {
+    match snapshot.record(game) {
         Ok(stored) => Ok(stored.read().map(|record| game_words(&record))),
         Err(StoreError::Damaged { .. }) => Ok(None),
         Err(error) => Err(error),

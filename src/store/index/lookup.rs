@@ -1,25 +1,28 @@
+use super::segment::{Segment, long_postings, long_totals, malformed_block, read_block};
 use crate::go::{CanonicalPosition, Color, Move, PositionKey};
-use crate::store::codec::block::{self, Found, FoundPostings, Repetition};
-use crate::store::codec::bytes::Malformed;
-use crate::store::codec::posting::{NextCode, PositionTotals, Posting};
-use crate::store::codec::totals::GameFacts;
-use crate::store::error::StoreError;
-use crate::store::games::columns::{Columns, has_game};
-use crate::store::games::records::{holds_no_game, record};
-use crate::store::index::blocks::{long_postings, long_totals, malformed_block, read_block};
-use crate::store::index::segment::{Segment, segments};
-use crate::store::snapshot::Snapshot;
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::store::StoreError;
+use crate::store::codec::{
+    FoundPostings, GameFacts, Malformed, NextCode, PositionEntry, PositionTotals, Posting, Repetition, find,
+    find_postings,
+};
+use crate::store::games::Columns;
+use crate::store::snapshot::{Remembered, Snapshot};
+use std::sync::Arc;
+
+/// The number of positions whose occurrences are kept, because successive queries are
+/// often about the same position. Each thread needs two: the position on the board and
+/// the same with colours exchanged.
+const OCCURRENCES_KEPT: usize = 8;
+
+/// The number of positions of which it is kept what took reading all their occurrences.
+/// Most have little to keep.
+const POSITIONS_KEPT: usize = 4096;
 
 /// One occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
-    /// The game's number.
     pub game: i64,
-    /// The number of moves before the position.
     pub ply: u16,
-    /// The next move.
     pub next: NextCode,
     /// True if the game has the position with colours exchanged. The index stores
     /// positions as they are; a query may look for both.
@@ -37,114 +40,169 @@ impl Occurrence {
     }
 
     /// Returns the facts of a game with the colours of the search board.
-    #[must_use]
     pub fn facts(&self, facts: GameFacts) -> GameFacts {
         facts.exchanged_if(self.swapped)
     }
 
     /// Converts a colour between the game and the search board, in either
     /// direction.
-    #[must_use]
     pub const fn color(&self, color: Color) -> Color {
         if self.swapped { color.opponent() } else { color }
     }
 }
 
-/// The occurrences that were read last, because successive queries are often about
-/// the same position.
-#[derive(Default)]
-struct RecentOccurrences(Mutex<VecDeque<(PositionKey, Arc<[Occurrence]>)>>);
-
-impl RecentOccurrences {
-    /// The number of positions whose occurrences are kept. Each thread needs two:
-    /// the position on the board and the same with colours exchanged.
-    const KEPT: usize = 8;
-
-    fn get(&self, key: PositionKey) -> Option<Arc<[Occurrence]>> {
-        let recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = recent.iter().find(|(known, _)| *known == key);
-        known.map(|(_, occurrences)| Arc::clone(occurrences))
-    }
-
-    fn keep(&self, key: PositionKey, occurrences: &Arc<[Occurrence]>) {
-        let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        recent.truncate(Self::KEPT - 1);
-        recent.push_front((key, Arc::clone(occurrences)));
-    }
+/// A game that goes on from a position without a move. A game that reaches the position
+/// several times may do so in both ways, and with moves too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halt {
+    pub game: i64,
+    /// Setup follows.
+    pub setup: bool,
+    /// The game ends.
+    pub end: bool,
 }
 
-/// The cached segments of one state.
-struct Segments(Vec<Segment>);
-
-fn known_segments(snapshot: &Snapshot) -> Result<Arc<Segments>, StoreError> {
-    snapshot.remember(|| segments(snapshot).map(Segments))
-}
-
-/// Returns the totals of a position and of each next move, over all segments. Those that are
-/// stored have no draws.
-pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<PositionTotals, StoreError> {
-    let mut totals = PositionTotals::default();
-    for segment in &known_segments(snapshot)?.0 {
-        totals.merge(totals_in(snapshot, segment, key)?);
+impl Snapshot {
+    /// Returns the number of positions of all games, repetitions included.
+    pub fn position_count(&self) -> Result<u64, StoreError> {
+        Ok(self.segments()?.iter().map(|segment| segment.positions).sum())
     }
-    Ok(totals)
-}
 
-/// Returns the number of positions of all games, repetitions included.
-pub fn position_count(snapshot: &Snapshot) -> Result<u64, StoreError> {
-    Ok(segments(snapshot)?.iter().map(|segment| segment.positions).sum())
-}
-
-/// Returns each occurrence of a position, in the order of games and plies.
-pub fn occurrences(snapshot: &Snapshot, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
-    let recent = snapshot.shared::<RecentOccurrences>();
-    if let Some(known) = recent.get(key) {
-        return Ok(known);
+    /// Returns the totals of the games that reach a position, and for each next
+    /// move those of the games that play it.
+    pub(crate) fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
+        let mut totals = PositionTotals::default();
+        for segment in self.known_segments()?.iter() {
+            totals.merge(totals_in(self, segment, key)?);
+        }
+        // Stored totals have no draws. Of most positions, somebody won every game, so the
+        // occurrences need not be read.
+        let all = totals.all.total();
+        if all.black_wins + all.white_wins + all.draws < all.games {
+            totals.set_draws(&*self.drawn_totals(key)?);
+        }
+        Ok(totals)
     }
-    let mut occurrences = Vec::new();
-    for segment in &known_segments(snapshot)?.0 {
-        let postings = postings_in(snapshot, segment, key)?;
-        occurrences.reserve(postings.len());
-        for posting in postings {
-            let game = segment.first_game + i64::from(posting.game);
-            occurrences.push(Occurrence::new(game, posting));
+
+    /// Returns the totals of the drawn games that reach a position.
+    fn drawn_totals(&self, key: PositionKey) -> Result<Arc<PositionTotals>, StoreError> {
+        let known = self.shared::<Remembered<PositionKey, PositionTotals, POSITIONS_KEPT>>();
+        known.get(key, || {
+            let mut columns = Columns::new(self);
+            let mut postings = Vec::new();
+            for &Occurrence { game, ply, next, .. } in self.occurrences(key)?.iter() {
+                if columns.facts(game)?.is_draw {
+                    let game = game as u32;
+                    postings.push(Posting { game, ply, next });
+                }
+            }
+            PositionTotals::from_postings(&postings, |game| columns.facts(game.into())).map(Arc::new)
+        })
+    }
+
+    /// Returns each occurrence of a position, in the order of games and plies.
+    pub(crate) fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
+        let recent = self.shared::<Remembered<PositionKey, [Occurrence], OCCURRENCES_KEPT>>();
+        recent.get(key, || {
+            let mut occurrences = Vec::new();
+            for segment in self.known_segments()?.iter() {
+                let postings = postings_in(self, segment, key)?;
+                let of_segment = postings.into_iter();
+                occurrences.extend(of_segment.map(|posting| Occurrence::new(segment.game(posting.game), posting)));
+            }
+            Ok(occurrences.into())
+        })
+    }
+
+    /// Returns the games that go on from a position without a move, in the order of their
+    /// numbers.
+    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[Halt]>, StoreError> {
+        let known = self.shared::<Remembered<PositionKey, [Halt], POSITIONS_KEPT>>();
+        known.get(key, || {
+            let mut columns = Columns::new(self);
+            let mut halts: Vec<Halt> = Vec::new();
+            for occurrence in self.occurrences(key)?.iter() {
+                if occurrence.next != NextCode::NONE {
+                    continue;
+                }
+                let halt = self.halt(&mut columns, key, occurrence)?;
+                match halts.last_mut() {
+                    Some(last) if last.game == halt.game => {
+                        last.setup |= halt.setup;
+                        last.end |= halt.end;
+                    }
+                    _ => halts.push(halt),
+                }
+            }
+            Ok(halts.into())
+        })
+    }
+
+    /// Returns how a game goes on from an occurrence that no move follows. The index does not
+    /// tell setup from the end. The number of moves does, unless the game has no more of them;
+    /// then it is replayed.
+    fn halt(
+        &self,
+        columns: &mut Columns<'_>,
+        key: PositionKey,
+        &Occurrence { game, ply, .. }: &Occurrence,
+    ) -> Result<Halt, StoreError> {
+        if ply < columns.of(game)?.moves {
+            return Ok(Halt {
+                game,
+                setup: true,
+                end: false,
+            });
+        }
+        let mut halt = Halt {
+            game,
+            setup: false,
+            end: false,
+        };
+        let mut positions = self.positions_of(game)?.into_iter().peekable();
+        while let Some((passed, at)) = positions.next() {
+            if (passed, at.ply) == (key, ply) {
+                *(if positions.peek().is_some() {
+                    &mut halt.setup
+                } else {
+                    &mut halt.end
+                }) = true;
+            }
+        }
+        Ok(halt)
+    }
+
+    /// Returns each position that a game reaches, in the order of the game. Returns
+    /// nothing if the game does not exist.
+    pub(crate) fn positions_of(&self, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
+        let mut positions = Vec::new();
+        if !self.has_game(game)? {
+            return Ok(positions);
+        }
+        let visit = |key, posting| positions.push((key, Occurrence::new(game, posting)));
+        match self.record(game)?.visit(0, self.keys(), visit) {
+            Some(_) => Ok(positions),
+            None => Err(self.holds_no_game(game)),
         }
     }
-    let occurrences: Arc<[Occurrence]> = occurrences.into();
-    recent.keep(key, &occurrences);
-    Ok(occurrences)
-}
 
-/// Returns each position that a game reaches, in the order of the game. Returns
-/// nothing if the game does not exist.
-pub fn positions_of(snapshot: &Snapshot, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
-    let mut positions = Vec::new();
-    if !has_game(snapshot, game)? {
-        return Ok(positions);
+    /// Returns the move of a code in the orientation of `position`.
+    pub(crate) fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Option<Move>, StoreError> {
+        code.decode(position)
+            .map_err(|Malformed| self.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
     }
-    let visit = |key, posting| positions.push((key, Occurrence::new(game, posting)));
-    match record(snapshot, game)?.visit(0, snapshot.keys(), visit) {
-        Some(_) => Ok(positions),
-        None => Err(holds_no_game(snapshot, game)),
-    }
-}
 
-/// Returns the move of a code in the orientation of `position`.
-pub fn decode_next(
-    snapshot: &Snapshot,
-    code: NextCode,
-    position: &CanonicalPosition,
-) -> Result<Option<Move>, StoreError> {
-    code.decode(position)
-        .map_err(|Malformed| snapshot.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
+    fn known_segments(&self) -> Result<Arc<Vec<Segment>>, StoreError> {
+        self.remember(|| self.segments())
+    }
 }
 
 fn totals_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<PositionTotals, StoreError> {
     let layout = segment.layout();
     let prefix = layout.prefix(key);
     let data = read_block(snapshot, segment, prefix)?;
-    let Found { candidates, repetition } =
-        block::find(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
+    let PositionEntry { candidates, repetition } =
+        find(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
     let mut postings = replay_candidates(snapshot, segment, candidates, key)?;
     let mut totals = PositionTotals::default();
     match repetition {
@@ -166,7 +224,7 @@ fn postings_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Resu
     let prefix = layout.prefix(key);
     let data = read_block(snapshot, segment, prefix)?;
     let FoundPostings { candidates, postings } =
-        block::find_postings(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
+        find_postings(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
     let mut stored = match postings {
         Some(postings) => postings,
         None => long_postings(snapshot, segment, key)?,
@@ -184,7 +242,7 @@ fn postings_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Resu
 fn count(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
     require_games(snapshot, segment, postings)?;
     let mut columns = Columns::new(snapshot);
-    PositionTotals::from_postings(postings, |game| columns.facts(segment.first_game + i64::from(game)))
+    PositionTotals::from_postings(postings, |game| columns.facts(segment.game(game)))
 }
 
 fn require_games(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -> Result<(), StoreError> {
@@ -222,9 +280,71 @@ pub fn replay_game(
     game: u32,
     visit: impl FnMut(PositionKey, Posting),
 ) -> Result<(), StoreError> {
-    let number = segment.first_game + i64::from(game);
-    record(snapshot, number)?
+    let number = segment.game(game);
+    snapshot
+        .record(number)?
         .visit(game, snapshot.keys(), visit)
         .map(drop)
-        .ok_or_else(|| holds_no_game(snapshot, number))
+        .ok_or_else(|| snapshot.holds_no_game(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Move, Position};
+    use crate::testing::{TestDatabase, sgf};
+
+    const RESULTS: [&str; 5] = ["RE[B+R]", "RE[0]", "RE[Void]", "RE[W+2.5]", ""];
+
+    /// Games from the numbers `from..to`, which all begin with the same move.
+    fn records(from: usize, to: usize) -> Vec<String> {
+        let letter = |number: usize| char::from(b'a' + number as u8);
+        let record = |game: usize| {
+            let reply = ["dp", "dd", "pp"][game % 3];
+            let root = format!("DT[{}]{}", 1990 + game % 4, RESULTS[game % 5]);
+            let (x, y) = (letter(game / 9 % 9 + 5), letter(game % 9 + 5));
+            sgf(
+                &root,
+                &format!("pd {reply} {x}{y} {y}{x} aa {}a", letter(game / 81 + 1)),
+            )
+        };
+        (from..to).map(record).collect()
+    }
+
+    #[test]
+    fn stored_totals_get_the_draws_of_all_segments() {
+        // The totals of the first segment are stored, those of the second are counted.
+        let mut db = TestDatabase::with(&records(0, 200));
+        let more = db.path_of("more.sgf");
+        std::fs::write(&more, records(200, 210).concat()).expect("is written");
+        db.import(&more);
+        let snapshot = db.snapshot();
+        assert_eq!(snapshot.state().expect("a state").segments, 2);
+        let mut position = Position::new(BoardSize::MAX);
+        for played in ["", "pd", "dp"] {
+            if !played.is_empty() {
+                let color = if played == "pd" { Color::Black } else { Color::White };
+                let mv = Move::parse(played, color, BoardSize::MAX).expect("a move");
+                position
+                    .play(snapshot.keys().get(BoardSize::MAX), mv)
+                    .expect("is legal");
+            }
+            let key = position.canonical().key;
+            let totals = snapshot.position_totals(key).expect("totals");
+            let is_here = |game: &usize| played != "dp" || ["dp", "dd", "pp"][game % 3] == "dp";
+            let games = || (0..210).filter(is_here);
+            let drawn = |game: &usize| game % 5 == 1;
+            let all = totals.all.total();
+            assert_eq!(all.games, games().count() as u64, "{played}");
+            assert_eq!(all.draws, games().filter(drawn).count() as u64, "{played}");
+            for count in totals.all.iter() {
+                let of_year = |game: &usize| Some(1990 + (game % 4) as u16) == count.year;
+                assert_eq!(count.draws, games().filter(of_year).filter(drawn).count() as u64);
+            }
+            let of_moves: u64 = totals.next.iter().map(|(_, years)| years.total().draws).sum();
+            assert_eq!(of_moves, all.draws, "{played}");
+            let black_won = games().filter(|game| game % 5 == 0).count() as u64;
+            assert_eq!(all.black_wins, black_won, "{played}");
+        }
+    }
 }

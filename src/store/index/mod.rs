@@ -1,8 +1,7 @@
 //! The index of positions: segments, blocks and lookup.
 
-pub mod blocks;
-pub mod draws;
-pub mod halt;
-mod known;
-pub mod lookup;
-pub mod segment;
+mod lookup;
+mod segment;
+
+pub use lookup::*;
+pub use segment::*;

@@ -1,24 +1,24 @@
-//! Snapshots, each of which reads one state of the file in one transaction, and the
-//! cache of a state, which lasts until the next write.
+//! Snapshots, each of which reads one state of the file in one transaction, and what
+//! is remembered of a state until the next write.
 
-mod cache;
-pub mod pool;
+mod pool;
+mod remembered;
 mod state;
-pub mod verify;
 
 use crate::go::{HashTable, KeyTables};
 use crate::interrupt::Interrupt;
-use crate::store::codec::compress::RecordDecompressor;
-use crate::store::error::StoreError;
-use crate::store::sqlite::connection::Connection;
-use crate::store::sqlite::meta;
-use cache::Cache;
-use pool::{Pool, PooledConnection};
+use crate::store::StoreError;
+use crate::store::codec::RecordDecompressor;
+use crate::store::sqlite::{Connection, STATE, Table, is_full_text, meta};
+pub use pool::{Pool, PooledConnection};
+pub use remembered::{Remembered, StateMemory};
+use rusqlite::types::FromSql;
+use rusqlite::{Params, Row};
 pub use state::State;
 use std::cell::{Cell, RefMut};
 use std::collections::HashMap;
-use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
+use std::path::Path;
+use std::sync::Arc;
 
 /// One state of a database. All reads see this state, even while other processes
 /// write. Dropping the snapshot ends it.
@@ -26,14 +26,14 @@ use std::sync::{Arc, OnceLock};
 /// A snapshot can move to another thread but cannot be shared. Each thread takes a
 /// [sibling](Snapshot::sibling).
 pub struct Snapshot {
-    /// Exactly one reader, which [`Drop`] moves back to the pool.
-    reader: Vec<PooledConnection>,
+    /// Present until [`Drop`] moves it back to the pool.
+    reader: Option<PooledConnection>,
     pool: Arc<Pool>,
     /// The state, or `None` if its row is damaged, which a check of the database
     /// must survive.
     state: Cell<Option<State>>,
-    /// The cache, or `None` in a write transaction, which changes the state.
-    cache: Option<Arc<Cache>>,
+    /// `None` in a write transaction, which changes the state.
+    memory: Option<Arc<StateMemory>>,
 }
 
 impl Snapshot {
@@ -41,27 +41,27 @@ impl Snapshot {
     pub(crate) fn begin(pool: &Arc<Pool>, stop: &Interrupt) -> Result<Self, StoreError> {
         let mut snapshot = Self::begin_unverified(pool, stop)?;
         let state = snapshot.state()?;
-        snapshot.cache = Some(pool.cache(snapshot.edition(), &state));
+        snapshot.memory = Some(pool.memory(snapshot.edition(), &state));
         Ok(snapshot)
     }
 
     /// Begins a snapshot like [`Snapshot::begin`], even if the row of the state is
-    /// damaged. It does not use the cache.
+    /// damaged. It remembers nothing.
     pub(crate) fn begin_unverified(pool: &Arc<Pool>, stop: &Interrupt) -> Result<Self, StoreError> {
         let snapshot = Self::idle(pool)?;
-        snapshot.obey(stop)?;
+        snapshot.connection().obey(stop)?;
         snapshot.execute("BEGIN", [])?;
-        snapshot.state.set(state::read(&snapshot).ok());
+        snapshot.state.set(state::read(snapshot.connection()).ok());
         Ok(snapshot)
     }
 
     /// Takes a connection outside of a transaction, for a write transaction.
     pub(crate) fn idle(pool: &Arc<Pool>) -> Result<Self, StoreError> {
         Ok(Self {
-            reader: vec![pool.take()?],
+            reader: Some(pool.take()?),
             pool: Arc::clone(pool),
             state: Cell::new(None),
-            cache: None,
+            memory: None,
         })
     }
 
@@ -70,35 +70,102 @@ impl Snapshot {
     pub fn sibling(&self) -> Result<Option<Self>, StoreError> {
         let other = Self::begin(&self.pool, &self.stop())?;
         let is_same = other.edition() == self.edition() && other.state.get() == self.state.get();
-        let is_same = self.cache.is_some() && is_same;
-        Ok(is_same.then_some(other))
+        Ok((self.memory.is_some() && is_same).then_some(other))
+    }
+
+    fn reader(&self) -> &PooledConnection {
+        match &self.reader {
+            Some(reader) => reader,
+            None => unreachable!("a snapshot has its reader until it is dropped"),
+        }
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.reader().connection
+    }
+
+    pub(crate) const fn pool(&self) -> &Arc<Pool> {
+        &self.pool
+    }
+
+    /// Returns the path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.connection().path()
+    }
+
+    /// Returns the interrupt that reads obey.
+    #[must_use]
+    pub fn stop(&self) -> Interrupt {
+        self.connection().stop()
+    }
+
+    /// Fails if the snapshot is requested to stop.
+    pub fn check_stop(&self) -> Result<(), StoreError> {
+        self.connection().check_stop()
+    }
+
+    pub(crate) fn value<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
+        self.connection().value(sql)
+    }
+
+    pub(crate) fn optional<T: FromSql>(&self, sql: &str, values: impl Params) -> Result<Option<T>, StoreError> {
+        self.connection().optional(sql, values)
+    }
+
+    pub(crate) fn rows<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        self.connection().rows(sql, values, read)
+    }
+
+    pub(crate) fn execute(&self, sql: &str, values: impl Params) -> Result<u64, StoreError> {
+        self.connection().execute(sql, values)
+    }
+
+    pub(crate) fn run<'c, T>(
+        &'c self,
+        work: impl FnOnce(&'c rusqlite::Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        self.connection().run(work)
+    }
+
+    pub(crate) fn sqlite(&self) -> &rusqlite::Connection {
+        self.connection().sqlite()
+    }
+
+    pub(crate) fn error(&self, error: rusqlite::Error) -> StoreError {
+        self.connection().error(error)
+    }
+
+    /// Returns the error for a damaged file.
+    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
+        self.connection().damaged(what)
     }
 
     /// Returns the numbers stored about the contents of the database.
     pub fn state(&self) -> Result<State, StoreError> {
-        match self.state.get() {
-            Some(state) => Ok(state),
-            None => state::read(self),
-        }
+        self.state.get().map_or_else(|| state::read(self.connection()), Ok)
     }
 
     /// Reads the state at the start of a write transaction.
     pub(crate) fn read_state(&self) -> Result<State, StoreError> {
-        let state = state::read(self)?;
+        let state = state::read(self.connection())?;
         self.state.set(Some(state));
         Ok(state)
     }
 
-    /// Changes the state in a write transaction.
     pub(crate) fn change_state(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state.get();
         state.as_mut().map(change);
         self.state.set(state);
     }
 
-    /// Writes the row of the state.
     pub(crate) fn write_state(&self) -> Result<(), StoreError> {
-        state::write(self, &self.state()?)
+        state::write(self.connection(), &self.state()?)
     }
 
     /// Returns the hash table in use.
@@ -115,18 +182,18 @@ impl Snapshot {
 
     /// Returns the number of the file among those that were read at its path.
     pub(crate) fn edition(&self) -> u64 {
-        self.reader[0].edition
+        self.reader().edition
     }
 
     /// Returns the random number that the file got when it was made, and that its copies
     /// have, too. A file of an earlier program that nobody has written to since has none;
     /// in its place is a number that follows from where the file is.
     pub fn identity(&self) -> Result<u64, StoreError> {
-        let read = || match meta::value::<i64>(self, meta::IDENTITY)? {
+        let identity = self.remember(|| match meta::value::<i64>(self.connection(), meta::IDENTITY)? {
             Some(identity) => Ok(Identity(identity.cast_unsigned())),
-            None => Ok(Identity(self.file().number())),
-        };
-        Ok(self.remember(read)?.0)
+            None => Ok(Identity(self.connection().file().number())),
+        })?;
+        Ok(identity.0)
     }
 
     /// Returns what tells this state from all other states and files that the process reads
@@ -136,13 +203,14 @@ impl Snapshot {
         Ok(format!("{identity:016x}-{}-{generation}", self.edition()))
     }
 
-    pub(crate) const fn pool(&self) -> &Arc<Pool> {
-        &self.pool
+    /// Returns what [`Database::note_synced`](super::Database::note_synced) noted of a folder.
+    pub(crate) fn synced(&self, folder: &Path) -> Result<Option<i64>, StoreError> {
+        meta::value(self.connection(), &meta::synced(folder))
     }
 
     /// Returns a value that all snapshots of this state share, one of each type.
     pub(crate) fn shared<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        self.cache.as_ref().map_or_else(Arc::default, |cache| cache.get())
+        self.memory.as_ref().map_or_else(Arc::default, |memory| memory.get())
     }
 
     /// Returns a value that all snapshots of this state share, one of each type.
@@ -151,46 +219,101 @@ impl Snapshot {
         &self,
         read: impl FnOnce() -> Result<T, StoreError>,
     ) -> Result<Arc<T>, StoreError> {
-        let known = self.shared::<Remembered<T>>();
-        if let Some(value) = known.0.get() {
-            return Ok(Arc::clone(value));
-        }
-        let value = Arc::new(read()?);
-        Ok(Arc::clone(known.0.get_or_init(|| value)))
+        self.shared::<Remembered<(), T>>().get((), || read().map(Arc::new))
     }
 
     /// Returns the decompressors of this connection, by the numbers of their
     /// dictionaries.
     pub(crate) fn decompressors(&self) -> RefMut<'_, HashMap<Option<i64>, RecordDecompressor>> {
-        self.reader[0].decompressors.borrow_mut()
+        self.reader().decompressors.borrow_mut()
     }
 }
 
 /// The identity of a file.
 struct Identity(u64);
 
-/// A value that is read once for each state.
-struct Remembered<T>(OnceLock<Arc<T>>);
-
-impl<T> Default for Remembered<T> {
-    fn default() -> Self {
-        Self(OnceLock::new())
-    }
-}
-
-impl Deref for Snapshot {
-    type Target = Connection;
-
-    fn deref(&self) -> &Connection {
-        &self.reader[0].connection
-    }
-}
-
 impl Drop for Snapshot {
     fn drop(&mut self) {
-        self.obey_nobody();
-        if self.sqlite().is_autocommit() || self.execute("ROLLBACK", []).is_ok() {
-            self.pool.give_back(self.reader.drain(..));
+        self.connection().clear_interrupt();
+        if (self.sqlite().is_autocommit() || self.execute("ROLLBACK", []).is_ok())
+            && let Some(reader) = self.reader.take()
+        {
+            self.pool.give_back(reader);
         }
     }
+}
+
+/// Verification of whole tables, for properties that the checksum of a row cannot
+/// guarantee: that no row is missing, and that an index leads to all rows.
+impl Snapshot {
+    /// Verifies the table that an SQL query reads: the checksum of every row, the
+    /// number of rows, and SQLite's trees and indexes. Each table is verified once
+    /// per state of the file.
+    pub(crate) fn verify_table(&self, name: &str) -> Result<(), StoreError> {
+        if is_full_text(name) {
+            return self.verify_words();
+        }
+        let state = self.state()?;
+        let table = Table::ALL.into_iter().find(|table| table.name == name);
+        match table.filter(|table| state.rows_of(*table).is_some()) {
+            Some(table) => self.verify(table),
+            None => Err(StoreError::Unverifiable(name.to_owned())),
+        }
+    }
+
+    /// Verifies a table, once per state: the checksum of every row, the number of rows,
+    /// and SQLite's trees and indexes.
+    pub(crate) fn verify(&self, table: Table) -> Result<(), StoreError> {
+        self.shared::<Verified>().once(table.name, || {
+            let mut problems = self.wrong_rows(table)?;
+            problems.extend(self.wrong_count(table)?);
+            // The state table has a single row, which no index leads to.
+            if problems.is_empty() && table.name != STATE.name {
+                problems = self.wrong_structure(&format!("({})", table.name))?;
+            }
+            match problems.into_iter().next() {
+                None => Ok(()),
+                Some(problem) => Err(self.damaged(problem)),
+            }
+        })
+    }
+
+    /// Returns a message for each row with a wrong checksum.
+    pub(crate) fn wrong_rows(&self, table: Table) -> Result<Vec<String>, StoreError> {
+        let Table { name, columns } = table;
+        let key = columns.split(',').next().unwrap_or("id");
+        let sql = format!("SELECT {key} FROM {name} NOT INDEXED WHERE checksum IS NOT row_checksum({columns})");
+        self.rows(&sql, [], |row| {
+            let row: i64 = row.get(0)?;
+            Ok(format!("row {row} of the table {name} has a wrong checksum"))
+        })
+    }
+
+    /// Returns a message if the table has more or fewer rows than expected.
+    pub(crate) fn wrong_count(&self, table: Table) -> Result<Option<String>, StoreError> {
+        let Some(expected) = self.state()?.rows_of(table) else {
+            return Ok(None);
+        };
+        let counted = self.value(&format!("SELECT count(*) FROM {} NOT INDEXED", table.name))?;
+        Ok((counted != expected).then(|| miscounted(table, counted, expected)))
+    }
+
+    /// Returns the errors in SQLite's pages, trees and indexes. `scope` is empty, or a
+    /// table in parentheses.
+    pub(crate) fn wrong_structure(&self, scope: &str) -> Result<Vec<String>, StoreError> {
+        let sql = format!("PRAGMA integrity_check{scope}");
+        let mut found = self.rows(&sql, [], |row| row.get::<_, String>(0))?;
+        found.retain(|line| line != "ok");
+        for line in &mut found {
+            *line = format!("the structure of the file: {}", line.replace('\n', " "));
+        }
+        Ok(found)
+    }
+}
+
+/// The names of the verified tables of one state.
+pub type Verified = Remembered<&'static str, ()>;
+
+pub fn miscounted(table: Table, counted: u64, expected: u64) -> String {
+    format!("the table {} has {counted} rows and should have {expected}", table.name)
 }

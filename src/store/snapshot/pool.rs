@@ -1,22 +1,19 @@
 //! The pool of connections to a file.
 
-use super::State;
-use super::cache::Cache;
+use super::{State, StateMemory};
 use crate::files::FileId;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::store::codec::compress::RecordDecompressor;
-use crate::store::error::StoreError;
-use crate::store::sqlite::connection::{Connection, Mode, has_pending_journal};
-use crate::store::sqlite::journal_index;
+use crate::store::StoreError;
+use crate::store::codec::RecordDecompressor;
 use crate::store::sqlite::schema::require_current;
+use crate::store::sqlite::{Connection, Mode, has_pending_journal, journal_index_id, remove_journal_index};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A connection with its decompressors.
 pub struct PooledConnection {
     pub connection: Connection,
     pub decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
@@ -41,21 +38,21 @@ pub struct Pool {
     mode: Mode,
     keys: Arc<KeyTables>,
     stop: Interrupt,
-    current: Mutex<Current>,
+    current: Mutex<CurrentFile>,
     /// Held while a connection is opened: none may be opened to a file whose place another
     /// takes just now.
     opens: Mutex<()>,
 }
 
-/// The file that was last found at the path, its idle connections, and the cache of its
+/// The file that was last found at the path, its idle connections, and the memory of its
 /// latest state.
-struct Current {
+struct CurrentFile {
     file: FileId,
     /// The index of its journal, if it has one.
     journal_index: Option<FileId>,
     edition: u64,
     idle: Vec<PooledConnection>,
-    latest: (State, Arc<Cache>),
+    latest: (State, Arc<StateMemory>),
 }
 
 impl Pool {
@@ -68,9 +65,9 @@ impl Pool {
             mode,
             keys,
             stop,
-            current: Mutex::new(Current {
+            current: Mutex::new(CurrentFile {
                 file: connection.file(),
-                journal_index: journal_index::id(connection.path()),
+                journal_index: journal_index_id(connection.path()),
                 edition: FIRST,
                 idle: vec![PooledConnection::new(connection, FIRST)],
                 latest: Default::default(),
@@ -123,27 +120,24 @@ impl Pool {
 
     /// Gives up the idle connections to a file that was replaced. Fails if the file in its
     /// place cannot be read.
-    fn leave_replaced(&self, current: &mut Current) -> Result<(), StoreError> {
-        let replaced = || StoreError::Replaced(self.path.clone());
-        if self.mode != Mode::Read {
-            return Err(replaced());
+    fn leave_replaced(&self, current: &mut CurrentFile) -> Result<(), StoreError> {
+        if self.mode == Mode::Read {
+            current.idle.clear();
+            // SQLite would take what a journal of the replaced file has for changes of this one.
+            if !has_pending_journal(&self.path) {
+                let index = journal_index_id(&self.path);
+                if index.is_none() || index != current.journal_index || remove_journal_index(&self.path).is_ok() {
+                    return Ok(());
+                }
+            }
         }
-        current.idle.clear();
-        // SQLite would take what a journal of the replaced file has for changes of this one.
-        if has_pending_journal(&self.path) {
-            return Err(replaced());
-        }
-        let index = journal_index::id(&self.path);
-        if index.is_some() && index == current.journal_index {
-            journal_index::remove(&self.path).map_err(|_| replaced())?;
-        }
-        Ok(())
+        Err(StoreError::Replaced(self.path.clone()))
     }
 
     /// Takes a new connection, whose file becomes the current one.
     fn accept(&self, connection: Connection) -> Result<PooledConnection, StoreError> {
-        let is_known = || self.current().file == connection.file();
-        if !is_known() {
+        let is_known = self.current().file == connection.file();
+        if !is_known {
             if self.mode != Mode::Read {
                 return Err(StoreError::Replaced(self.path.clone()));
             }
@@ -158,7 +152,7 @@ impl Pool {
             current.latest = Default::default();
             take(&mut current.idle)
         };
-        current.journal_index = journal_index::id(&self.path);
+        current.journal_index = journal_index_id(&self.path);
         let edition = current.edition;
         drop(current);
         // Closing takes a while.
@@ -166,20 +160,17 @@ impl Pool {
         Ok(PooledConnection::new(connection, edition))
     }
 
-    /// Returns connections to the pool for the next snapshots, unless their file was given
-    /// up.
-    pub fn give_back(&self, readers: impl Iterator<Item = PooledConnection>) {
-        for reader in readers {
-            let mut current = self.current();
-            if reader.edition == current.edition {
-                current.idle.push(reader);
-            }
+    /// Keeps a connection for the next snapshots, unless its file was given up.
+    pub fn give_back(&self, reader: PooledConnection) {
+        let mut current = self.current();
+        if reader.edition == current.edition {
+            current.idle.push(reader);
         }
     }
 
-    /// Returns the cache of a state of a file, or an empty one if the state is not the
+    /// Returns the memory of a state of a file, or an empty one if the state is not the
     /// latest.
-    pub fn cache(&self, edition: u64, state: &State) -> Arc<Cache> {
+    pub fn memory(&self, edition: u64, state: &State) -> Arc<StateMemory> {
         let mut current = self.current();
         if current.edition != edition {
             return Arc::default();
@@ -188,13 +179,14 @@ impl Pool {
         if latest.0 != *state && latest.0.generation <= state.generation {
             *latest = (*state, Arc::default());
         }
-        match latest.0 == *state {
-            true => Arc::clone(&latest.1),
-            false => Arc::default(),
+        if latest.0 == *state {
+            Arc::clone(&latest.1)
+        } else {
+            Arc::default()
         }
     }
 
-    fn current(&self) -> MutexGuard<'_, Current> {
+    fn current(&self) -> MutexGuard<'_, CurrentFile> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

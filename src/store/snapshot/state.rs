@@ -1,6 +1,5 @@
-use crate::store::error::StoreError;
-use crate::store::sqlite::connection::Connection;
-use crate::store::sqlite::table::{STATE, Table, intact};
+use crate::store::StoreError;
+use crate::store::sqlite::{Connection, STATE, Table, intact};
 use rusqlite::{OptionalExtension, Row, ToSql, params_from_iter};
 use std::sync::LazyLock;
 
@@ -90,14 +89,11 @@ impl State {
 /// Reads the state in the connection's transaction.
 pub fn read(connection: &Connection) -> Result<State, StoreError> {
     static SELECT: LazyLock<String> = LazyLock::new(|| STATE.select(STATE.columns, "WHERE id = 1"));
-    let row = connection
-        .sqlite()
-        .prepare_cached(&SELECT)
-        .and_then(|mut statement| {
-            let read = |row: &Row<'_>| Ok((intact(row)?, State::from_row(row)?));
-            statement.query_row([], read).optional()
-        })
-        .map_err(|error| connection.error(error))?;
+    let row = connection.run(|sqlite| {
+        let mut statement = sqlite.prepare_cached(&SELECT)?;
+        let row = statement.query_row([], |row| Ok((intact(row)?, State::from_row(row)?)));
+        row.optional()
+    })?;
     match row {
         Some((true, state)) => Ok(state),
         _ => Err(connection.damaged("the row that says what it holds is missing or has a wrong checksum")),

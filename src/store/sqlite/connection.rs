@@ -4,12 +4,13 @@
 use super::table::add_functions;
 use crate::files::{FileId, canonical, create_folder, open_regular};
 use crate::interrupt::Interrupt;
-use crate::store::error::StoreError;
+use crate::store::StoreError;
 use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
 use rusqlite::{ErrorCode, OpenFlags, OptionalExtension, Params, Row};
 use std::cell::RefCell;
 use std::ffi::c_int;
+use std::io;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,7 +25,6 @@ const STATEMENTS: usize = 64;
 /// interrupt: some microseconds, unless they read much.
 const STEPS: c_int = 100;
 
-/// The mode in which a file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Reading; the file must exist.
@@ -35,7 +35,6 @@ pub enum Mode {
     Create,
 }
 
-/// A connection to the file.
 pub struct Connection {
     sqlite: rusqlite::Connection,
     path: PathBuf,
@@ -60,7 +59,7 @@ impl Connection {
             stop: RefCell::default(),
         };
         connection.sqlite.set_prepared_statement_cache_capacity(STATEMENTS);
-        add_functions(&connection.sqlite).map_err(|error| connection.error(error))?;
+        connection.run(add_functions)?;
         // Triggers and other code in the file do not run, and SQLite's own tables
         // are protected.
         connection.set_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
@@ -69,7 +68,6 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Returns the connection of the SQLite library.
     pub const fn sqlite(&self) -> &rusqlite::Connection {
         &self.sqlite
     }
@@ -79,7 +77,6 @@ impl Connection {
         &mut self.sqlite
     }
 
-    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -101,7 +98,7 @@ impl Connection {
     }
 
     /// Makes statements run to their end.
-    pub fn obey_nobody(&self) {
+    pub fn clear_interrupt(&self) {
         self.stop.take();
         // This fails only without a connection.
         let _ = self.sqlite.progress_handler(0, None::<fn() -> bool>);
@@ -118,26 +115,23 @@ impl Connection {
         Ok(self.stop.borrow().check()?)
     }
 
-    /// Turns a setting of the connection on or off.
     pub fn set_config(&self, config: DbConfig, on: bool) -> Result<(), StoreError> {
-        let set = self.sqlite.set_db_config(config, on);
-        set.map(drop).map_err(|error| self.error(error))
+        self.run(|sqlite| sqlite.set_db_config(config, on)).map(drop)
     }
 
-    /// Reads the single value of a single row.
     pub fn value<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
         self.check_stop()?;
-        let value = self.sqlite.query_row(sql, [], |row| row.get(0));
-        value.map_err(|error| self.error(error))
+        self.run(|sqlite| sqlite.query_row(sql, [], |row| row.get(0)))
     }
 
-    /// Reads a value from a row, if there is one.
     pub fn optional<T: FromSql>(&self, sql: &str, values: impl Params) -> Result<Option<T>, StoreError> {
         self.check_stop()?;
-        self.sqlite
-            .prepare_cached(sql)
-            .and_then(|mut statement| statement.query_row(values, |row| row.get(0)).optional())
-            .map_err(|error| self.error(error))
+        self.run(|sqlite| {
+            sqlite
+                .prepare_cached(sql)?
+                .query_row(values, |row| row.get(0))
+                .optional()
+        })
     }
 
     /// Returns the current time in UTC, in the form of RFC 3339.
@@ -145,14 +139,12 @@ impl Connection {
         self.value("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")
     }
 
-    /// Runs a statement. Returns the number of rows that it changed.
     pub fn execute(&self, sql: &str, values: impl Params) -> Result<u64, StoreError> {
         self.check_stop()?;
-        let run = || self.sqlite.prepare_cached(sql)?.execute(values);
-        run().map(|rows| rows as u64).map_err(|error| self.error(error))
+        let changed = self.run(|sqlite| sqlite.prepare_cached(sql)?.execute(values))?;
+        Ok(changed as u64)
     }
 
-    /// Reads all rows.
     pub fn rows<T>(
         &self,
         sql: &str,
@@ -160,12 +152,15 @@ impl Connection {
         read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
         self.check_stop()?;
-        let run = || {
-            let mut statement = self.sqlite.prepare_cached(sql)?;
-            let rows = statement.query_map(values, read)?;
-            rows.collect::<rusqlite::Result<Vec<_>>>()
-        };
-        run().map_err(|error| self.error(error))
+        self.run(|sqlite| sqlite.prepare_cached(sql)?.query_map(values, read)?.collect())
+    }
+
+    /// Runs something with the connection of the SQLite library, and converts its error.
+    pub fn run<'c, T>(
+        &'c self,
+        work: impl FnOnce(&'c rusqlite::Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        work(&self.sqlite).map_err(|error| self.error(error))
     }
 
     /// Converts an error of SQLite, with variants for the errors that matter to the
@@ -174,7 +169,6 @@ impl Connection {
         from_sqlite(&self.path, error)
     }
 
-    /// Returns the error for a damaged file.
     pub fn damaged(&self, what: impl Into<String>) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
@@ -183,7 +177,6 @@ impl Connection {
     }
 }
 
-/// Opens a file, and tells which one.
 fn open_file(path: &Path, mode: Mode) -> Result<(rusqlite::Connection, FileId), StoreError> {
     loop {
         require_files(path)?;
@@ -203,46 +196,50 @@ fn open_file(path: &Path, mode: Mode) -> Result<(rusqlite::Connection, FileId), 
 /// Fails if the file, or one that SQLite keeps beside it, is a pipe or the like: opening it would wait
 /// for another program.
 fn require_files(path: &Path) -> Result<(), StoreError> {
-    let mut paths = ["", JOURNAL, INDEX, ROLLBACK_JOURNAL]
-        .map(|end| beside(path, end))
-        .into_iter();
-    let is_special = |path: &PathBuf| path.exists() && !path.is_file() && !path.is_dir();
-    paths
-        .find(is_special)
-        .map_or(Ok(()), |path| Err(StoreError::NotAFile(path)))
+    for end in ["", JOURNAL, INDEX, ROLLBACK_JOURNAL] {
+        let path = beside(path, end);
+        if path.exists() && !path.is_file() && !path.is_dir() {
+            return Err(StoreError::NotAFile(path));
+        }
+    }
+    Ok(())
 }
 
 fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
-    let failed = |error| from_sqlite(path, error);
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-    let open = || {
-        let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags)?;
-        sqlite.busy_timeout(BUSY_TIMEOUT)?;
-        Ok(sqlite)
-    };
-    let sqlite = open().map_err(failed)?;
+    const FLAGS: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        .union(OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .union(OpenFlags::SQLITE_OPEN_URI);
+    let mut sqlite = open_with(path, FLAGS)?;
     // If SQLite cannot keep its journal beside the file, it can read the file only
     // on the assumption that nobody changes it.
     let cannot_keep_journal = look(&sqlite).is_err_and(|error| {
         let code = error.sqlite_error_code();
         matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
     });
-    let pending = || Err(StoreError::PendingJournal(path.to_owned()));
-    let sqlite = match cannot_keep_journal {
+    if cannot_keep_journal {
+        let has_rollback_journal = is_pending(path, ROLLBACK_JOURNAL);
         // A first transaction that was cut is rolled back by a connection that may write.
-        true if is_pending(path, ROLLBACK_JOURNAL) => match open_to_write(path, Mode::Write) {
-            Ok(writer) if look(&writer).is_ok() => open().map_err(failed)?,
-            _ => return pending(),
-        },
-        true if has_pending_journal(path) => return pending(),
-        true => rusqlite::Connection::open_with_flags(immutable_uri(path), flags).map_err(failed)?,
-        false => sqlite,
-    };
+        let is_rolled_back =
+            has_rollback_journal && open_to_write(path, Mode::Write).is_ok_and(|writer| look(&writer).is_ok());
+        sqlite = if is_rolled_back {
+            open_with(path, FLAGS)?
+        } else if has_rollback_journal || has_pending_journal(path) {
+            return Err(StoreError::PendingJournal(path.to_owned()));
+        } else {
+            let opened = rusqlite::Connection::open_with_flags(immutable_uri(path), FLAGS);
+            opened.map_err(|error| from_sqlite(path, error))?
+        };
+    }
     keep_pages(&sqlite);
     Ok(sqlite)
 }
 
-/// Reads something from a file.
+fn open_with(path: &Path, flags: OpenFlags) -> Result<rusqlite::Connection, StoreError> {
+    let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags);
+    let set = sqlite.and_then(|sqlite| sqlite.busy_timeout(BUSY_TIMEOUT).map(|()| sqlite));
+    set.map_err(|error| from_sqlite(path, error))
+}
+
 fn look(sqlite: &rusqlite::Connection) -> rusqlite::Result<()> {
     sqlite.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
 }
@@ -255,7 +252,6 @@ fn keep_pages(sqlite: &rusqlite::Connection) {
 }
 
 fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreError> {
-    let failed = |error| from_sqlite(path, error);
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if mode == Mode::Create {
         flags |= OpenFlags::SQLITE_OPEN_CREATE;
@@ -264,8 +260,7 @@ fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreE
             let _ = create_folder(folder);
         }
     }
-    let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags).map_err(failed)?;
-    sqlite.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    let sqlite = open_with(path, flags)?;
     if mode == Mode::Write {
         // Connections after the first one mostly read.
         keep_pages(&sqlite);
@@ -284,7 +279,6 @@ pub fn has_pending_journal(path: &Path) -> bool {
     is_pending(path, JOURNAL)
 }
 
-/// Returns whether there is something in the journal with this end of its name.
 fn is_pending(path: &Path, journal: &str) -> bool {
     std::fs::metadata(beside(path, journal)).is_ok_and(|metadata| metadata.len() > 0)
 }
@@ -369,6 +363,33 @@ fn cut_short(path: &Path) -> Option<String> {
     let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
     let (length, expected) = (file.metadata().ok()?.len(), page * u64::from(pages));
     (length < expected).then(|| format!("it is cut short: {length} of its {expected} bytes are there"))
+}
+
+/// Returns the id of the index of a file's journal, if there is one.
+pub fn journal_index_id(path: &Path) -> Option<FileId> {
+    FileId::of(&beside(path, INDEX)).ok()
+}
+
+/// Removes the index of a replaced file, and its journal, which must be empty. Fails if
+/// another process uses them. The connections of this process keep what they have.
+#[cfg(unix)]
+pub fn remove_journal_index(path: &Path) -> io::Result<()> {
+    use rustix::fs::{FlockOperation, fcntl_lock};
+    let index = beside(path, INDEX);
+    let file = std::fs::File::options().read(true).write(true).open(&index)?;
+    // Each process that uses the index has a lock on a part of it.
+    fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive)?;
+    std::fs::remove_file(index)?;
+    match std::fs::remove_file(beside(path, JOURNAL)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Fails: a file that is open is not replaced there.
+#[cfg(not(unix))]
+pub fn remove_journal_index(_: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

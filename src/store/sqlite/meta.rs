@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use super::table::{META, intact};
-use crate::store::error::StoreError;
+use crate::store::StoreError;
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, Value};
 use std::path::Path;
@@ -48,18 +48,15 @@ pub fn repair(connection: &Connection) -> Result<Option<String>, StoreError> {
     Ok(is_repaired.then(|| "rebuilt damaged rows of the table meta".to_owned()))
 }
 
-/// Returns whether there is a row.
 pub fn has(connection: &Connection, name: &str) -> Result<bool, StoreError> {
     Ok(value::<i64>(connection, name)?.is_some())
 }
 
-/// Writes a row, in place of an earlier one.
 pub fn replace(connection: &Connection, name: &str, value: impl ToSql) -> Result<(), StoreError> {
     let replace = META.insert("INSERT OR REPLACE");
     connection.execute(&replace, (name, value)).map(drop)
 }
 
-/// Writes a row, unless another process already did.
 pub fn note(connection: &Connection, name: &str, value: impl ToSql) -> Result<(), StoreError> {
     let insert = META.insert("INSERT OR IGNORE");
     connection.execute(&insert, (name, value)).map(drop)

@@ -1,11 +1,10 @@
 //! The schema that the migrations create, and comparison with the schema of a file.
 
 use super::connection::Connection;
-use super::full_text::is_part;
 use super::meta;
-use super::table::add_functions;
+use super::table::{add_functions, is_part};
 use crate::go::HashTable;
-use crate::store::error::StoreError;
+use crate::store::StoreError;
 use include_dir::{Dir, File, include_dir};
 use rusqlite::config::DbConfig;
 use rusqlite::{Transaction, TransactionBehavior};
@@ -32,9 +31,7 @@ const LATEST: u32 = 0xd22f_50a8;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Object {
     pub name: String,
-    /// The kind of object in SQLite's terms.
     pub kind: String,
-    /// The table that the object belongs to.
     pub table: String,
     /// The SQL that creates the object; empty if SQLite creates it implicitly.
     pub sql: String,
@@ -42,35 +39,33 @@ pub struct Object {
 
 /// The difference between a schema and the one that the migrations create.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Difference {
+pub struct SchemaDifference {
     /// The objects that should not exist or that differ.
     pub foreign: Vec<Object>,
     /// The objects that are missing or that differ.
     pub missing: Vec<Object>,
 }
 
-impl Difference {
-    /// Returns a sentence for each object.
+impl SchemaDifference {
     pub fn problems(&self) -> Vec<String> {
         let Self { foreign, missing } = self;
-        let named = |objects: &[Object], name: &str| objects.iter().find(|object| object.name == name).cloned();
-        let foreign = foreign
-            .iter()
-            .map(|Object { name, kind, .. }| match named(missing, name) {
+        let mut problems = Vec::new();
+        for Object { name, kind, .. } in foreign {
+            let expected = missing.iter().find(|object| object.name == *name);
+            problems.push(match expected.map(|expected| &expected.kind) {
                 None => format!("the schema has the {kind} {name}, which is not of bgo"),
-                Some(expected) if expected.kind != *kind => {
-                    format!(
-                        "the schema has a {kind} {name} in place of the {} {name}",
-                        expected.kind
-                    )
+                Some(other) if other != kind => {
+                    format!("the schema has a {kind} {name} in place of the {other} {name}")
                 }
                 Some(_) => format!("the schema has the {kind} {name} with another definition"),
             });
-        let lost = missing
-            .iter()
-            .filter(|object| named(&self.foreign, &object.name).is_none());
-        let lost = lost.map(|Object { name, kind, .. }| format!("the schema lacks the {kind} {name}"));
-        foreign.chain(lost).collect()
+        }
+        for Object { name, kind, .. } in missing {
+            if foreign.iter().all(|object| object.name != *name) {
+                problems.push(format!("the schema lacks the {kind} {name}"));
+            }
+        }
+        problems
     }
 }
 
@@ -81,15 +76,16 @@ fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
         return Ok(Arc::clone(objects));
     }
     let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(path, error))?;
-    let make = || {
-        let mut conn = rusqlite::Connection::open_in_memory()?;
-        add_functions(&conn)?;
-        migrations.to_version(&mut conn, version)?;
-        Ok::<_, rusqlite_migration::Error>(objects(&conn)?)
-    };
-    let objects: Arc<[Object]> = make().map_err(|error| unmade(path, error))?.into();
+    let objects: Arc<[Object]> = made(migrations, version).map_err(|error| unmade(path, error))?.into();
     known.insert(version, Arc::clone(&objects));
     Ok(objects)
+}
+
+fn made(migrations: &Migrations<'_>, version: usize) -> Result<Vec<Object>, rusqlite_migration::Error> {
+    let mut conn = rusqlite::Connection::open_in_memory()?;
+    add_functions(&conn)?;
+    migrations.to_version(&mut conn, version)?;
+    Ok(objects(&conn)?)
 }
 
 fn unmade(path: &Path, error: impl std::fmt::Display) -> StoreError {
@@ -106,27 +102,21 @@ pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
     Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
 }
 
-/// Compares the schema with the one that the migrations create.
-pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
-    let conn = connection.sqlite();
-    let read = || {
+pub fn compare(connection: &Connection) -> Result<SchemaDifference, StoreError> {
+    let (found, version) = connection.run(|conn| {
         // Another process may be migrating the file.
-        let transaction = match conn.is_autocommit() {
-            true => Some(conn.unchecked_transaction()?),
-            false => None,
-        };
+        let transaction = conn.is_autocommit().then(|| conn.unchecked_transaction()).transpose()?;
         let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
         let version = version(conn)?;
         transaction.map_or(Ok(()), rusqlite::Transaction::finish)?;
         Ok((found, version))
-    };
-    let (found, version) = read().map_err(|error| connection.error(error))?;
+    })?;
     if version == latest() as i64 && fingerprint(&found) == LATEST {
-        return Ok(Difference::default());
+        return Ok(SchemaDifference::default());
     }
     let expected = expected(usize::try_from(version).unwrap_or_default(), connection.path())?;
     let expected: BTreeSet<Object> = expected.iter().cloned().collect();
-    Ok(Difference {
+    Ok(SchemaDifference {
         foreign: found.difference(&expected).cloned().collect(),
         missing: expected.difference(&found).cloned().collect(),
     })
@@ -135,8 +125,7 @@ pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
 /// Corrects the version of a file that states an earlier one but has the complete
 /// latest schema. Returns whether it did.
 pub fn repair_version(connection: &Connection) -> Result<bool, StoreError> {
-    let conn = connection.sqlite();
-    let repair = || {
+    connection.run(|conn| {
         let transaction = conn.unchecked_transaction()?;
         let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
         let is_wrong = version(conn)? < latest() as i64 && fingerprint(&found) == LATEST;
@@ -145,8 +134,7 @@ pub fn repair_version(connection: &Connection) -> Result<bool, StoreError> {
         }
         transaction.commit()?;
         Ok(is_wrong)
-    };
-    repair().map_err(|error| connection.error(error))
+    })
 }
 
 fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
@@ -184,7 +172,6 @@ fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
 const APPLICATION_ID: i64 = 0x6267_6f31;
 
 /// Returns the version of the latest schema, which is the number of migrations.
-#[must_use]
 pub fn latest() -> usize {
     MIGRATIONS_DIR.dirs().count()
 }
@@ -192,18 +179,16 @@ pub fn latest() -> usize {
 /// Makes an empty file a database with a hash table, in one transaction. Does nothing if another
 /// process was faster.
 pub fn create(connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
-    let conn = connection.sqlite();
-    let begin = || {
+    let transaction = connection.run(|conn| {
         // These are for an empty file only. Pages of 8 KiB suit rows of half a kilobyte; 4 KiB
         // would take 2.5% more space.
         conn.pragma_update(None, "page_size", 8192)?;
         conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
         Transaction::new_unchecked(conn, TransactionBehavior::Immediate)
-    };
-    let transaction = begin().map_err(|error| connection.error(error))?;
+    })?;
     if is_empty(connection)? {
         set_defensive(connection, false)?;
-        let made = make_latest(conn).map_err(|error| connection.error(error));
+        let made = connection.run(make_latest);
         set_defensive(connection, true)?;
         made?;
         check_hash_table(connection, table, true)?;
@@ -211,7 +196,6 @@ pub fn create(connection: &Connection, table: &HashTable) -> Result<(), StoreErr
     transaction.commit().map_err(|error| connection.error(error))
 }
 
-/// Runs all migrations in the current transaction.
 fn make_latest(conn: &rusqlite::Connection) -> rusqlite::Result<()> {
     let mut migrations: Vec<_> = MIGRATIONS_DIR.dirs().collect();
     migrations.sort_by_key(|folder| folder.path());
@@ -223,11 +207,9 @@ fn make_latest(conn: &rusqlite::Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "user_version", latest() as i64)
 }
 
-/// Returns whether the file has never been written to.
 pub fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     let tables: i64 = connection.value("SELECT count(*) FROM sqlite_schema")?;
-    let version = version(connection.sqlite()).map_err(|error| connection.error(error))?;
-    Ok(tables == 0 && version == 0)
+    Ok(tables == 0 && connection.run(version)? == 0)
 }
 
 fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
@@ -237,27 +219,22 @@ fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
 /// Rejects a file that is not a database of this program or that has a later
 /// version. Returns whether the schema is the latest.
 pub fn check(connection: &Connection) -> Result<bool, StoreError> {
-    let path = || connection.path().to_owned();
-    let id: i64 = connection.value("PRAGMA application_id")?;
-    if id != APPLICATION_ID && is_empty(connection)? {
-        return Err(StoreError::Empty(path()));
+    let path = connection.path().to_owned();
+    if connection.value::<i64>("PRAGMA application_id")? != APPLICATION_ID {
+        let is_empty = is_empty(connection)?;
+        return Err(if is_empty {
+            StoreError::Empty(path)
+        } else {
+            StoreError::NotADatabase(path)
+        });
     }
-    if id != APPLICATION_ID {
-        return Err(StoreError::NotADatabase(path()));
-    }
-    let found = version(connection.sqlite()).map_err(|error| connection.error(error))?;
-    let known = latest();
+    let (found, known) = (connection.run(version)?, latest());
     match usize::try_from(found) {
         Ok(found) if found <= known => Ok(found == known),
-        _ => Err(StoreError::Newer {
-            path: path(),
-            found,
-            known,
-        }),
+        _ => Err(StoreError::Newer { path, found, known }),
     }
 }
 
-/// Migrates the schema to the latest version.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     set_defensive(connection, false)?;
     let migrated = migrate_all(connection);
@@ -274,7 +251,7 @@ fn set_defensive(connection: &Connection, on: bool) -> Result<(), StoreError> {
 fn migrate_all(connection: &mut Connection) -> Result<(), StoreError> {
     let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(connection.path(), error))?;
     loop {
-        let before = version(connection.sqlite()).map_err(|error| connection.error(error))?;
+        let before = connection.run(version)?;
         let Err(error) = migrations.to_latest(connection.sqlite_mut()) else {
             return Ok(());
         };
@@ -306,15 +283,13 @@ pub fn require_own(connection: &Connection) -> Result<(), StoreError> {
 pub fn require_current(connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
     let is_latest = check(connection)?;
     require_own(connection)?;
-    let older = || Err(StoreError::OlderReadOnly(connection.path().to_owned()));
-    if !is_latest {
-        return older();
+    if is_latest {
+        check_hash_table(connection, table, false)?;
+        if meta::has(connection, meta::DERIVED)? && meta::has(connection, meta::COURSES)? {
+            return Ok(());
+        }
     }
-    check_hash_table(connection, table, false)?;
-    match meta::has(connection, meta::DERIVED)? && meta::has(connection, meta::COURSES)? {
-        true => Ok(()),
-        false => older(),
-    }
+    Err(StoreError::OlderReadOnly(connection.path().to_owned()))
 }
 
 /// Gives a file an identity if it has none.

@@ -226,6 +226,29 @@ fn row_checksum(values: &Context<'_>) -> rusqlite::Result<u32> {
     Ok(hasher.finalize())
 }
 
+/// The indexes: one of the texts of labels, one of the words of games.
+pub const INDEXES: [&str; 2] = ["label_words", "game_words"];
+
+/// The tables in which SQLite stores an index: the suffixes of their names, and
+/// their columns.
+pub const PARTS: [(&str, &str); 4] = [
+    ("_config", "k, v"),
+    ("_data", "id, block"),
+    ("_docsize", "id, sz"),
+    ("_idx", "segid, term, pgno"),
+];
+
+pub fn is_full_text(table: &str) -> bool {
+    let mut parts = INDEXES.iter().filter_map(|index| table.strip_prefix(index));
+    parts.any(|part| part.is_empty() || PARTS.iter().any(|(name, _)| *name == part))
+}
+
+/// Returns whether a table is part of a full-text index. Its SQL in the schema
+/// depends on the version of SQLite.
+pub fn is_part(table: &str) -> bool {
+    is_full_text(table) && !INDEXES.contains(&table)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

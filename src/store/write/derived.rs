@@ -1,19 +1,14 @@
 //! Data derived from the games: their columns, labels and words, and the content hashes
 //! of games without moves. A file of an earlier schema gets them when it is opened.
 
+use super::game_row::{delete_unused_texts, label, label_texts, rewrite_game, written};
+use super::packed_rows::{make_columns, note_courses, write_game_columns};
+use super::transaction::Transaction;
+use super::words::{add_words_of_all_games, empty_words};
 use crate::record::{MAX_LETTERS, Replayed, TimeLimit};
-use crate::store::error::StoreError;
-use crate::store::games::records::{record, require_intact};
-use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::pool::Pool;
-use crate::store::sqlite::meta;
-use crate::store::sqlite::table::{GAME, Table};
-use crate::store::write::columns::{make_columns, write_game_columns};
-use crate::store::write::courses::note_courses;
-use crate::store::write::game_row::{rewrite_game, written};
-use crate::store::write::texts::{delete_unused_texts, label, label_texts};
-use crate::store::write::transaction::Transaction;
-use crate::store::write::words::{add_words_of_all_games, empty_words};
+use crate::store::StoreError;
+use crate::store::snapshot::{Pool, Snapshot};
+use crate::store::sqlite::{GAME, Table, meta};
 use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,11 +34,10 @@ const TEXTS: [&str; 17] = [
     "program",
 ];
 
-/// Creates the derived data in one transaction.
 pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
     // Another process may have created them meanwhile.
-    if !meta::has(&transaction, meta::DERIVED)? {
+    if !meta::has(transaction.connection(), meta::DERIVED)? {
         read_times_and_programs(&transaction)?;
         derive(&transaction)?;
         renew_hashes(&transaction)?;
@@ -56,7 +50,6 @@ pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     transaction.finish()
 }
 
-/// Rebuilds columns, labels and words.
 pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     empty_words(transaction)?;
     transaction.replace_words();
@@ -71,7 +64,7 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     let last_game = transaction.state()?.last_game;
     make_columns(transaction, last_game, &labels)?;
     add_words_of_all_games(transaction)?;
-    meta::note(transaction, meta::DERIVED, 1)
+    meta::note(transaction.connection(), meta::DERIVED, 1)
 }
 
 /// Reads the times and programs of all games from their records. Earlier schemas had none.
@@ -86,7 +79,7 @@ fn read_times_and_programs(transaction: &Transaction) -> Result<(), StoreError> 
          WHERE id = ?1 AND checksum = row_checksum({columns})"
     );
     for game in transaction.rows("SELECT id FROM game", [], |row| row.get::<_, i64>(0))? {
-        if let Some(record) = record(transaction, game).ok().and_then(|stored| stored.read()) {
+        if let Some(record) = transaction.record(game).ok().and_then(|stored| stored.read()) {
             let info = &record.info;
             let seconds = info.time_limit_value().map(TimeLimit::seconds);
             let [time_limit, overtime, program] =
@@ -119,13 +112,14 @@ fn renew_hashes(transaction: &Transaction) -> Result<(), StoreError> {
 fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
     // A text has at most as many letters as bytes, and SQLite knows the number of bytes
     // without reading the text.
-    let is_long = |column: &str| format!("octet_length({column}) > {MAX_LETTERS}");
-    let texts = TEXTS.map(is_long).join(" OR ");
-    let players = format!("(SELECT id FROM player WHERE {})", is_long("name"));
+    let texts = TEXTS
+        .map(|column| format!("octet_length({column}) > {MAX_LETTERS}"))
+        .join(" OR ");
+    let players = format!("(SELECT id FROM player WHERE octet_length(name) > {MAX_LETTERS})");
     let sql = format!("SELECT id FROM game WHERE {texts} OR black IN {players} OR white IN {players} ORDER BY id");
     let games: Vec<i64> = transaction.rows(&sql, [], |row| row.get(0))?;
     for &game in &games {
-        if require_intact(transaction, game).is_ok()
+        if transaction.require_intact(game).is_ok()
             && let Some(read) = read_again(transaction, game)
         {
             let content = read.content.hash(&read.record.info);
@@ -141,5 +135,5 @@ fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
 
 /// Parses the record of a game again. Returns `None` if it is damaged.
 fn read_again(snapshot: &Snapshot, game: i64) -> Option<Replayed> {
-    Replayed::first_of(&record(snapshot, game).ok()?.decoded(), snapshot.keys())
+    Replayed::first_of(&snapshot.record(game).ok()?.decoded(), snapshot.keys())
 }

@@ -1,10 +1,11 @@
-use crate::record::{Extent, GameInfo, GameRecord, TextEncoding, TimeLimit};
-use crate::store::codec::game_columns::{GameColumns, RowId, TextRows};
-use crate::store::error::StoreError;
-use crate::store::sqlite::table::GAME;
-use crate::store::write::texts::texts;
-use crate::store::write::transaction::Transaction;
-use rusqlite::{Statement, params};
+use super::transaction::Transaction;
+use super::words::{add_label_words, delete_label_words};
+use crate::record::{Extent, GameInfo, GameRecord, TextEncoding, TimeLimit, fold};
+use crate::store::StoreError;
+use crate::store::codec::{GameColumns, RowId, TextRows};
+use crate::store::sqlite::{GAME, JOINED, LABEL, PLAYER, Table, intact};
+use rusqlite::{Statement, ToSql, params};
+use std::collections::HashMap;
 
 /// The values of a row of the game table.
 pub struct GameValues<'a> {
@@ -97,11 +98,137 @@ pub fn rewrite_game(
         info,
         repair: repair.as_deref(),
     };
-    transaction
-        .sqlite()
-        .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
-        .and_then(|mut statement| row.write(&mut statement))
-        .map_err(|e| transaction.error(e))?;
+    transaction.run(|sqlite| {
+        let mut statement = sqlite.prepare_cached(&GAME.insert("INSERT OR REPLACE"))?;
+        row.write(&mut statement)
+    })?;
     let repaired = repair.is_some();
     Ok(GameColumns::new(record.size, outcome.moves, info, texts, repaired))
+}
+
+/// Returns the rows of a game's texts. Adds missing ones.
+pub fn texts(transaction: &Transaction, info: &GameInfo) -> Result<TextRows, StoreError> {
+    Ok(TextRows {
+        black: player(transaction, &info.black)?,
+        white: player(transaction, &info.white)?,
+        rules: label(transaction, &info.rules)?,
+        event: label(transaction, &info.event)?,
+        place: label(transaction, &info.place)?,
+        overtime: label(transaction, &info.overtime)?,
+        program: label(transaction, &info.program)?,
+    })
+}
+
+fn player(transaction: &Transaction, name: &str) -> Result<Option<RowId>, StoreError> {
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let known = transaction.known_texts().players.get(name).copied();
+    if let Some(id) = known {
+        return Ok(Some(id));
+    }
+    let (id, added) = row(transaction, PLAYER, "name", name)?;
+    transaction.change_state(|state| state.players += u64::from(added));
+    let mut known = transaction.known_texts();
+    known.reserve(name);
+    known.players.insert(name.to_owned(), id);
+    Ok(Some(id))
+}
+
+const LABELS: [&str; 5] = ["rules", "event", "place", "overtime", "program"];
+
+/// Returns SQL that selects the texts of the labels that games have, each once.
+pub fn label_texts() -> String {
+    let texts = LABELS.map(|column| format!("SELECT {column} FROM game WHERE {column} IS NOT NULL"));
+    texts.join(" UNION ")
+}
+
+/// Returns the row of the text of a label. Adds it if missing.
+pub fn label(transaction: &Transaction, text: &str) -> Result<Option<RowId>, StoreError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let known = transaction.known_texts().labels.get(text).copied();
+    if let Some(id) = known {
+        return Ok(Some(id));
+    }
+    let (id, added) = row(transaction, LABEL, "text", text)?;
+    if added {
+        transaction.change_state(|state| state.labels += 1);
+        add_label_words(transaction, id.get(), text)?;
+    }
+    let mut known = transaction.known_texts();
+    known.reserve(text);
+    known.labels.insert(text.to_owned(), id);
+    Ok(Some(id))
+}
+
+fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Result<(RowId, bool), StoreError> {
+    let name = table.name;
+    let sql = format!("SELECT id FROM {name} WHERE {column} = ?1");
+    let found: Option<u32> = transaction.optional(&sql, [text])?;
+    let id = match found {
+        Some(id) => id,
+        None => transaction.value(&format!("SELECT coalesce(max(id), 0) + 1 FROM {name}"))?,
+    };
+    let row = RowId::new(id).ok_or_else(|| transaction.damaged(format!("the table {name} has a row 0")))?;
+    if found.is_none() {
+        transaction.execute(&table.insert("INSERT"), params![id, text, fold(text)])?;
+    }
+    Ok((row, found.is_none()))
+}
+
+pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> {
+    let players = transaction.execute(
+        "DELETE FROM player WHERE id NOT IN (
+             SELECT black FROM game WHERE black IS NOT NULL UNION SELECT white FROM game WHERE white IS NOT NULL)",
+        [],
+    )?;
+    transaction.change_state(|state| state.players -= players);
+    let sql = LABEL.select("id, text", &format!("WHERE text NOT IN ({})", label_texts()));
+    let unused = transaction.rows(&sql, [], |row| {
+        Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
+    })?;
+    for (is_intact, label, text) in unused {
+        if is_intact {
+            delete_label_words(transaction, label, &text)?;
+        } else {
+            // The words that are indexed are others.
+            transaction.lose_words();
+        }
+        transaction.execute("DELETE FROM label WHERE id = ?1", [label])?;
+        transaction.change_state(|state| state.labels -= 1);
+    }
+    *transaction.known_texts() = KnownTexts::default();
+    Ok(())
+}
+
+/// The most bytes of texts in the cache.
+const KNOWN_BYTES: usize = 16 << 20;
+
+#[derive(Default)]
+pub struct KnownTexts {
+    pub players: HashMap<String, RowId>,
+    pub labels: HashMap<String, RowId>,
+    bytes: usize,
+}
+
+impl KnownTexts {
+    /// Accounts for another text, and clears the cache first if it is full.
+    pub fn reserve(&mut self, text: &str) {
+        if self.bytes > KNOWN_BYTES {
+            *self = Self::default();
+        }
+        self.bytes += size_of::<(String, RowId)>() + text.len();
+    }
+}
+
+/// Marks a new source as joined to its game. `place` is the row of the game, that of the
+/// archive, the file, and the index in it; `content` is that of the source's own record.
+pub fn mark_as_joined(transaction: &Transaction, place: [&dyn ToSql; 4], content: i64) -> Result<(), StoreError> {
+    let [game, archive, member, member_game] = place;
+    let values: [&dyn ToSql; 5] = [game, archive, member, member_game, &content];
+    transaction.execute(&JOINED.insert("INSERT"), &values[..])?;
+    transaction.change_state(|state| state.joined += 1);
+    Ok(())
 }

@@ -1,19 +1,23 @@
 //! Write transactions, and everything that changes the file.
 
-pub mod analyses;
-pub mod append;
-mod bucket;
-mod columns;
-pub mod courses;
-pub mod derived;
-pub mod game_row;
-mod joined;
-mod known_texts;
-pub mod merge;
-pub mod position_files;
-pub mod remove;
+mod analyses;
+mod derived;
+mod game_row;
+mod merge;
+mod packed_rows;
+mod position_files;
+mod remove;
 mod segment;
-mod texts;
-pub mod transaction;
+mod transaction;
 mod words;
-pub mod writer;
+mod writer;
+
+pub use analyses::*;
+pub use derived::*;
+pub use game_row::*;
+pub use merge::*;
+pub use packed_rows::*;
+pub use position_files::*;
+pub use remove::*;
+pub use transaction::*;
+pub use writer::*;

@@ -1,14 +1,17 @@
 //! Writing index segments and their blocks.
 
+use super::packed_rows::{write_courses, write_game_columns};
 use super::transaction::Transaction;
-use crate::store::codec::checksum::seal;
-use crate::store::error::StoreError;
-use crate::store::index::blocks::EncodedBlock;
-use crate::store::index::segment::Segment;
-use crate::store::sqlite::table::SEGMENT;
+use crate::go::PositionKey;
+use crate::store::StoreError;
+use crate::store::codec::{
+    Block, BlockLayout, FactsOfGames, GameColumns, GameFacts, IndexEntry, NextCode, Posting, seal,
+};
+use crate::store::index::{EncodedBlock, Segment};
+use crate::store::sqlite::SEGMENT;
+use rayon::prelude::*;
 use rusqlite::params;
 
-/// Assigns the segment an id and writes its row.
 pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(), StoreError> {
     // The checksum covers the id, so SQLite cannot assign it.
     let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
@@ -19,7 +22,6 @@ pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(
     write_segment(transaction, segment)
 }
 
-/// Writes or replaces the row of a segment.
 pub fn write_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
     let Segment {
         id,
@@ -34,7 +36,6 @@ pub fn write_segment(transaction: &Transaction, segment: &Segment) -> Result<(),
     Ok(())
 }
 
-/// Deletes a segment with its blocks and posting lists.
 pub fn delete_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
     let (first, last) = (segment.block_row(0), segment.block_row(segment.blocks() - 1));
     transaction.execute("DELETE FROM position_block WHERE id BETWEEN ?1 AND ?2", [first, last])?;
@@ -43,12 +44,10 @@ pub fn delete_segment(transaction: &Transaction, segment: &Segment) -> Result<()
     Ok(())
 }
 
-/// Writes a new block of a segment.
 pub fn write_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
     put_block(transaction, "INSERT", segment, block)
 }
 
-/// Replaces a block of a segment.
 pub fn rewrite_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
     put_block(transaction, "REPLACE", segment, block)
 }
@@ -69,3 +68,224 @@ fn put_block(transaction: &Transaction, verb: &str, segment: &Segment, block: En
     }
     Ok(())
 }
+
+/// The number of leading key bits that select the bucket of an entry. No segment has
+/// shorter prefixes. Each bucket fits a core's cache while it is sorted.
+const BUCKET_BITS: u32 = BlockLayout::MIN_PREFIX_BITS;
+
+/// The number of buckets encoded and written at a time.
+const BUCKETS_AT_ONCE: usize = 16;
+
+pub struct PendingGames {
+    facts: Vec<Option<GameFacts>>,
+    columns: Vec<GameColumns>,
+    /// The courses as they are stored.
+    courses: Vec<Vec<u8>>,
+    course_bytes: usize,
+    buckets: Vec<Bucket>,
+    positions: usize,
+}
+
+impl PendingGames {
+    pub fn new() -> Self {
+        Self {
+            facts: Vec::new(),
+            columns: Vec::new(),
+            courses: Vec::new(),
+            course_bytes: 0,
+            buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
+            positions: 0,
+        }
+    }
+
+    pub fn push(&mut self, columns: GameColumns, course: Vec<u8>, entries: Vec<IndexEntry>) {
+        let game = self.facts.len() as u32;
+        self.facts.push(Some(columns.facts()));
+        self.columns.push(columns);
+        self.course_bytes += course.len();
+        self.courses.push(course);
+        self.positions += entries.len();
+        for mut entry in entries {
+            entry.posting.game = game;
+            self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry);
+        }
+    }
+
+    /// Returns the number of bytes that the games, courses and positions occupy.
+    pub const fn bytes(&self) -> usize {
+        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>() + size_of::<Vec<u8>>();
+        self.games() * GAME + self.course_bytes + self.positions * size_of::<IndexEntry>()
+    }
+
+    /// Returns the number of bytes allocated, used or not.
+    pub fn reserved_bytes(&self) -> usize {
+        let of_positions = self.buckets.iter().map(Bucket::reserved_bytes).sum();
+        self.bytes().max(of_positions)
+    }
+
+    pub fn shrink(&mut self) {
+        self.facts.shrink_to_fit();
+        self.columns.shrink_to_fit();
+        self.courses.shrink_to_fit();
+        self.buckets.iter_mut().for_each(Bucket::shrink);
+    }
+
+    pub const fn games(&self) -> usize {
+        self.facts.len()
+    }
+
+    pub const fn positions(&self) -> usize {
+        self.positions
+    }
+}
+
+/// Writes the index of the last games as a new segment and empties `pending`, which
+/// holds their positions. Stops if `go_on` fails.
+pub fn append(
+    transaction: &Transaction,
+    pending: &mut PendingGames,
+    mut go_on: impl FnMut() -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let (games, last_game) = (pending.games(), transaction.state()?.last_game);
+    let first_game = last_game + 1 - games as i64;
+    let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
+    add_segment(transaction, &mut segment)?;
+    transaction.change_state(|state| state.segments += 1);
+    let columns: Vec<_> = (first_game..).zip(pending.columns.drain(..).map(Some)).collect();
+    write_game_columns(transaction, &columns)?;
+    let courses: Vec<_> = (first_game..)
+        .zip(pending.courses.iter().map(|course| Some(course.as_slice())))
+        .collect();
+    write_courses(transaction, &courses)?;
+    pending.courses.clear();
+    pending.course_bytes = 0;
+    let (layout, facts) = (segment.layout(), pending.facts.as_slice());
+    let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
+    std::thread::scope(|scope| {
+        // Each step is encoded while the previous one is written.
+        let mut encode_next = || {
+            let (step, buckets) = steps.next()?;
+            let first = (step * BUCKETS_AT_ONCE) as u32;
+            Some(scope.spawn(move || encode(buckets, first, layout, facts)))
+        };
+        let mut encoding = encode_next();
+        while let Some(encoded) = encoding {
+            let blocks = encoded.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            go_on()?;
+            encoding = encode_next();
+            for block in blocks {
+                write_block(transaction, &segment, block)?;
+            }
+        }
+        Ok::<_, StoreError>(())
+    })?;
+    pending.facts.clear();
+    pending.positions = 0;
+    Ok(())
+}
+
+/// Encodes the blocks of some buckets on all cores, and empties the buckets. `first` is
+/// the number of the first bucket.
+fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
+    let encoded: Vec<Vec<EncodedBlock>> = buckets
+        .par_iter_mut()
+        .enumerate()
+        .map(|(bucket_number, bucket)| {
+            let number = first + bucket_number as u32;
+            let mut entries = bucket.take();
+            // Sorting by key alone takes half the time of sorting whole entries.
+            entries.sort_unstable_by_key(|entry| entry.key);
+            let mut rest = entries.as_slice();
+            let blocks = 1 << (layout.prefix_bits - BUCKET_BITS);
+            (number * blocks..(number + 1) * blocks)
+                .map(|prefix| {
+                    let end = rest.partition_point(|entry| layout.prefix(entry.key) <= prefix);
+                    let (mine, others) = rest.split_at(end);
+                    rest = others;
+                    EncodedBlock::new(prefix, &Block::from_entries(mine), layout, facts)
+                })
+                .collect()
+        })
+        .collect();
+    encoded.into_iter().flatten().collect()
+}
+
+/// The number of entries allocated at a time. Allocating all at once would touch all of
+/// the memory at the start, and growing step by step touches twice as much.
+const CHUNK: usize = 4096;
+
+/// The number of entries copied to a chunk at a time. Writing them one by one would
+/// wait for memory each time.
+const STAGED: usize = 32;
+
+/// Entries in chunks, and a stage of entries that go to the last chunk next.
+pub struct Bucket {
+    /// The chunks after the first `used` are empty. They are kept because the system
+    /// clears memory that is freed and allocated again.
+    chunks: Vec<Vec<IndexEntry>>,
+    used: usize,
+    staged: [IndexEntry; STAGED],
+    count: usize,
+}
+
+impl Bucket {
+    pub const fn new() -> Self {
+        Self {
+            chunks: Vec::new(),
+            used: 0,
+            staged: [BLANK; STAGED],
+            count: 0,
+        }
+    }
+
+    pub fn push(&mut self, entry: IndexEntry) {
+        self.staged[self.count] = entry;
+        self.count += 1;
+        if self.count == STAGED {
+            self.flush();
+        }
+    }
+
+    /// Returns the number of bytes in its chunks, used or not.
+    pub const fn reserved_bytes(&self) -> usize {
+        self.chunks.len() * CHUNK * size_of::<IndexEntry>()
+    }
+
+    pub fn shrink(&mut self) {
+        self.chunks.truncate(self.used);
+    }
+
+    fn flush(&mut self) {
+        if self.used == 0 || self.chunks[self.used - 1].len() == CHUNK {
+            if self.used == self.chunks.len() {
+                self.chunks.push(Vec::with_capacity(CHUNK));
+            }
+            self.used += 1;
+        }
+        self.chunks[self.used - 1].extend_from_slice(&self.staged);
+        self.count = 0;
+    }
+
+    pub fn take(&mut self) -> Vec<IndexEntry> {
+        let used = &mut self.chunks[..self.used];
+        let mut all = Vec::with_capacity(used.iter().map(Vec::len).sum::<usize>() + self.count);
+        for chunk in used {
+            all.append(chunk);
+        }
+        all.extend_from_slice(&self.staged[..self.count]);
+        (self.used, self.count) = (0, 0);
+        all
+    }
+}
+
+const BLANK: IndexEntry = IndexEntry {
+    key: PositionKey(0),
+    posting: Posting {
+        game: 0,
+        ply: 0,
+        next: NextCode(0),
+    },
+};
+
+// A full chunk holds a whole number of stages.
+const _: () = assert!(CHUNK.is_multiple_of(STAGED));

@@ -1,17 +1,13 @@
 //! Write transactions.
 
-use super::known_texts::KnownTexts;
+use super::game_row::KnownTexts;
 use crate::interrupt::Interrupt;
-use crate::store::codec::analysis_sums::AnalysisSums;
-use crate::store::error::StoreError;
-use crate::store::games::analysis_sums::stored_sums;
-use crate::store::games::words::{WORDS, damaged_words, sum_of_words, verify_sum};
-use crate::store::snapshot::Snapshot;
-use crate::store::snapshot::pool::Pool;
-use crate::store::snapshot::verify::Verified;
-use crate::store::sqlite::connection::BUSY_TIMEOUT;
+use crate::store::StoreError;
+use crate::store::codec::AnalysisSums;
+use crate::store::games::{WORDS, damaged_words, stored_sums, sum_of_words, verify_sum};
+use crate::store::snapshot::{Pool, Snapshot, Verified};
 use crate::store::sqlite::schema::give_identity;
-use crate::store::sqlite::table::ANALYSIS_SUMS;
+use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT};
 use rusqlite::params;
 use std::cell::{Cell, RefCell, RefMut};
 use std::ops::Deref;
@@ -66,8 +62,7 @@ impl Transaction {
             analysis_changes: RefCell::default(),
             known_texts: RefCell::default(),
         };
-        let set = || {
-            let sqlite = transaction.sqlite();
+        transaction.run(|sqlite| {
             sqlite.pragma_update(None, "journal_mode", "WAL")?;
             sqlite.pragma_update(None, "synchronous", "FULL")?;
             // Rows are written after the rows they refer to. Checking each reference
@@ -77,14 +72,9 @@ impl Transaction {
             // memory; 32 MiB are enough for a million games. The unit is KiB, and
             // SQLite requires the minus sign.
             sqlite.pragma_update(None, "cache_size", -32 << 10)
-        };
-        set().map_err(|error| transaction.error(error))?;
+        })?;
         // SQLite says so only when a row is written, which an import without new games never does.
-        if transaction
-            .sqlite()
-            .is_readonly("main")
-            .map_err(|error| transaction.error(error))?
-        {
+        if transaction.run(|sqlite| sqlite.is_readonly("main"))? {
             return Err(StoreError::ReadOnly(pool.path().to_owned()));
         }
         transaction.begin_again(BUSY_TIMEOUT)?;
@@ -95,7 +85,7 @@ impl Transaction {
     /// fails once the interrupt of the database is set.
     pub(crate) fn begin_whole(pool: &Arc<Pool>) -> Result<Self, StoreError> {
         let transaction = Self::begin(pool, pool.stop().clone())?;
-        transaction.obey(pool.stop())?;
+        transaction.connection().obey(pool.stop())?;
         Ok(transaction)
     }
 
@@ -104,7 +94,7 @@ impl Transaction {
         let started = Instant::now();
         loop {
             // Waits in small steps to notice an interrupt in time.
-            match self.impatiently(BUSY_STEP, || self.execute("BEGIN IMMEDIATE", [])) {
+            match self.with_busy_timeout(BUSY_STEP, || self.execute("BEGIN IMMEDIATE", [])) {
                 Err(StoreError::Busy(_)) if started.elapsed() < patience => {
                     self.stop.check()?;
                 }
@@ -115,11 +105,11 @@ impl Transaction {
             }
         }
         // The files of earlier programs have none.
-        give_identity(self)?;
+        give_identity(self.connection())?;
         self.changes_before.set(self.sqlite().total_changes());
         let state = self.read_state()?;
         // Another process may have written since the last commit.
-        self.verified.replace(self.pool().cache(self.edition(), &state).get());
+        self.verified.replace(self.pool().memory(self.edition(), &state).get());
         self.known_texts.replace(KnownTexts::default());
         self.writes_words.set(false);
         self.loses_words.set(false);
@@ -128,7 +118,7 @@ impl Transaction {
     }
 
     /// Runs something with this timeout for locks of other connections.
-    fn impatiently<T>(&self, timeout: Duration, run: impl FnOnce() -> T) -> T {
+    fn with_busy_timeout<T>(&self, timeout: Duration, run: impl FnOnce() -> T) -> T {
         // This fails only without a connection.
         let _ = self.sqlite().busy_timeout(timeout);
         let done = run();
@@ -146,7 +136,6 @@ impl Transaction {
         }
     }
 
-    /// Returns the cache of text rows.
     pub(crate) fn known_texts(&self) -> RefMut<'_, KnownTexts> {
         self.known_texts.borrow_mut()
     }
@@ -175,7 +164,6 @@ impl Transaction {
         self.loses_words.get()
     }
 
-    /// Updates the sum over the full-text indexes if words were written.
     fn close_words(&self) -> Result<(), StoreError> {
         if self.writes_words.get() {
             // SQLite keeps words in memory until a transaction ends or a savepoint
@@ -189,7 +177,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Returns the changes of the sums over the analyses.
     pub(crate) fn analysis_changes(&self) -> RefMut<'_, AnalysisSums> {
         RefMut::map(self.analysis_changes.borrow_mut(), |changes| {
             changes.get_or_insert_default()
@@ -203,7 +190,6 @@ impl Transaction {
         self.execute(&insert, params![1, sums.write()]).map(drop)
     }
 
-    /// Updates the sums over the analyses if some were added or deleted.
     fn close_analyses(&self) -> Result<(), StoreError> {
         let Some(changes) = self.analysis_changes.take() else {
             return Ok(());
@@ -247,16 +233,16 @@ impl Transaction {
         if self.writes_words.get() {
             // The sum was computed just now.
             self.pool()
-                .cache(self.edition(), &self.state()?)
+                .memory(self.edition(), &self.state()?)
                 .get::<Verified>()
-                .note(WORDS);
+                .once(WORDS, || Ok::<_, StoreError>(()))?;
         }
         Ok(())
     }
 
     /// Undoes uncommitted changes. Nothing can be written afterwards.
     pub(crate) fn roll_back(&self) {
-        self.obey_nobody();
+        self.connection().clear_interrupt();
         if !self.sqlite().is_autocommit() {
             // A failure can be ignored: SQLite undoes uncommitted changes when the file
             // is opened next.
@@ -280,15 +266,16 @@ impl Drop for Transaction {
     fn drop(&mut self) {
         self.roll_back();
         // Readers may prevent the checkpoint; the next writer makes up for it.
-        let checkpoint = || self.sqlite().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
-        let _ = self.impatiently(Duration::ZERO, checkpoint);
+        let _ = self.with_busy_timeout(Duration::ZERO, || {
+            self.sqlite().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::codec::compress::RecordDecompressor;
+    use crate::store::codec::RecordDecompressor;
     use crate::store::{Access, Database};
 
     #[test]

@@ -2,34 +2,32 @@
 
 use super::transaction::Transaction;
 use crate::record::words;
-use crate::store::error::StoreError;
-use crate::store::games::words::{GAMES_AT_ONCE, damaged_words, words_of_game, words_of_games};
-use crate::store::sqlite::full_text::INDEXES;
-use crate::store::sqlite::schema;
+use crate::store::StoreError;
+use crate::store::games::{GAMES_AT_ONCE, damaged_words, words_of_game, words_of_games};
+use crate::store::sqlite::{INDEXES, schema};
 use rusqlite::config::DbConfig;
 use rusqlite::params;
 
 /// The statement that indexes the words of a game.
 pub const INSERT_GAME_WORDS: &str = "INSERT INTO game_words (rowid, text) VALUES (?1, ?2)";
 
-/// Recreates the indexes, empty.
 pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
     // Defensive mode protects the tables of the full-text indexes from writes.
-    transaction.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    transaction
+        .connection()
+        .set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
     let made = INDEXES.into_iter().try_for_each(|index| {
         let sql = schema::definition(index, transaction.path())?;
         // An index without its version cannot be dropped.
         let batch = format!("REPLACE INTO {index}_config VALUES ('version', 4); DROP TABLE {index}; {sql}");
-        transaction
-            .sqlite()
-            .execute_batch(&batch)
-            .map_err(|error| transaction.error(error))
+        transaction.run(|sqlite| sqlite.execute_batch(&batch))
     });
-    transaction.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    transaction
+        .connection()
+        .set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     made
 }
 
-/// Adds the words of a game to the index.
 pub fn add_game_words(transaction: &Transaction, game: i64, words: &str) -> Result<(), StoreError> {
     if words.is_empty() {
         return Ok(());
@@ -80,7 +78,6 @@ pub fn renew_lost_words(transaction: &Transaction) -> Result<(), StoreError> {
     add_words_of_all_games(transaction)
 }
 
-/// Adds the words of a label to the index.
 pub fn add_label_words(transaction: &Transaction, label: u32, text: &str) -> Result<(), StoreError> {
     transaction.open_words()?;
     write_words(
@@ -90,7 +87,6 @@ pub fn add_label_words(transaction: &Transaction, label: u32, text: &str) -> Res
     )
 }
 
-/// Removes the words of a label from the index.
 pub fn delete_label_words(transaction: &Transaction, label: i64, text: &str) -> Result<(), StoreError> {
     transaction.open_words()?;
     let sql = "INSERT INTO label_words (label_words, rowid, text) VALUES ('delete', ?1, ?2)";

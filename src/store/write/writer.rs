@@ -1,23 +1,19 @@
-use crate::evaluation::Analysis;
+use super::analyses::{Earlier, add_analyses_of_source};
+use super::game_row::{GameValues, encoding_name, mark_as_joined, texts};
+use super::merge::merge_some;
+use super::segment::{PendingGames, append};
+use super::transaction::Transaction;
+use super::words::INSERT_GAME_WORDS;
+use crate::evaluation::{Analysis, ReadNotes};
 use crate::go::BoardSize;
-use crate::record::{GameInfo, TextEncoding};
-use crate::store::codec::block::IndexEntry;
-use crate::store::codec::game_columns::GameColumns;
-use crate::store::error::StoreError;
-use crate::store::games::records::dictionary;
-use crate::store::games::sources::FoundArchive;
-use crate::store::games::words::damaged_words;
+use crate::record::{Content, GameInfo, Repairs, Replayed, TextEncoding};
+use crate::store::StoreError;
+use crate::store::codec::{GameColumns, IndexEntry, write_course};
+use crate::store::games::{FoundArchive, StoredRecord, damaged_words, game_words};
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
-use crate::store::write::analyses::{Earlier, add_analyses_of_source};
-use crate::store::write::append::{Pending, append};
-use crate::store::write::game_row::{GameValues, encoding_name};
-use crate::store::write::joined::mark_as_joined;
-use crate::store::write::merge::merge_some;
-use crate::store::write::texts::texts;
-use crate::store::write::transaction::Transaction;
-use crate::store::write::words::INSERT_GAME_WORDS;
+use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
 use rusqlite::{Statement, ToSql, params};
+use std::mem::take;
 use std::path::Path;
 
 /// The most bytes that games and positions may occupy until the next commit. A smaller
@@ -49,22 +45,61 @@ pub struct NewGame {
     pub board_size: BoardSize,
     /// The number of moves played.
     pub moves: u16,
-    /// The content hash, which finds the game when it is imported again.
-    pub content: u64,
+    /// The content, by which another record is recognised as the same game.
+    pub content: Content,
+    /// The hash of the content, which finds the game when it is imported again.
+    pub hash: u64,
     /// Names, date, result and so on.
     pub info: GameInfo,
     /// The words of the game, as returned by `game_words`.
     pub words: String,
-    /// The part of the record that was left out, and the reason.
-    pub repair: Option<String>,
+    /// The parts of the record that were left out, and the reasons.
+    pub repairs: Repairs,
     /// The game's positions. The writer sets their game numbers.
     pub entries: Vec<IndexEntry>,
-    /// The game's course, as written by [`write_course`](crate::store::write_course).
+    /// The game's course, as written by [`write_course`].
     pub course: Vec<u8>,
-    /// The text encoding of the record.
-    pub encoding: TextEncoding,
+    /// The original record.
+    pub record: StoredRecord,
     /// The compressed record.
     pub frame: Vec<u8>,
+    /// The evaluations by engines in the record.
+    pub engine_notes: ReadNotes,
+    /// The game to which the user joined this one in another database.
+    pub into: Option<Box<Self>>,
+}
+
+impl NewGame {
+    /// Makes a game of a replay, with the positions that it visited. The record and the frame are still empty.
+    #[must_use]
+    pub fn new(replayed: Replayed, entries: Vec<IndexEntry>, engine_notes: ReadNotes) -> Self {
+        let Replayed {
+            record,
+            outcome,
+            content,
+            course,
+        } = replayed;
+        let mut course_bytes = Vec::new();
+        write_course(&mut course_bytes, &course);
+        Self {
+            board_size: record.size,
+            moves: outcome.moves,
+            hash: content.hash(&record.info),
+            content,
+            words: game_words(&record),
+            info: record.info,
+            repairs: outcome.repairs,
+            entries,
+            course: course_bytes,
+            record: StoredRecord {
+                bytes: Vec::new(),
+                encoding: TextEncoding::UTF_8,
+            },
+            frame: Vec::new(),
+            engine_notes,
+            into: None,
+        }
+    }
 }
 
 /// A writer that adds games to a database. Games and their index become visible
@@ -72,8 +107,7 @@ pub struct NewGame {
 pub struct Writer<'t> {
     transaction: &'t Transaction,
     dictionary: Dictionary,
-    /// The games since the last commit.
-    pending: Pending,
+    pending: PendingGames,
     add: Statements<'t>,
 }
 
@@ -88,12 +122,15 @@ struct Statements<'t> {
 
 impl<'t> Statements<'t> {
     fn new(snapshot: &'t Snapshot) -> Result<Self, StoreError> {
-        let prepare = |sql: &str| snapshot.sqlite().prepare(sql).map_err(|error| snapshot.error(error));
-        Ok(Self {
-            game: prepare(&GAME.insert("INSERT"))?,
-            record: prepare(&RECORD.insert("INSERT"))?,
-            source: prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
-            words: prepare(INSERT_GAME_WORDS).map_err(|error| damaged_words(snapshot, error))?,
+        let words = snapshot.run(|sqlite| sqlite.prepare(INSERT_GAME_WORDS));
+        let words = words.map_err(|error| damaged_words(snapshot, error))?;
+        snapshot.run(|sqlite| {
+            Ok(Self {
+                game: sqlite.prepare(&GAME.insert("INSERT"))?,
+                record: sqlite.prepare(&RECORD.insert("INSERT"))?,
+                source: sqlite.prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
+                words,
+            })
         })
     }
 }
@@ -104,7 +141,7 @@ impl<'t> Writer<'t> {
         Ok(Self {
             add: Statements::new(transaction)?,
             dictionary: stored_dictionary(transaction)?,
-            pending: Pending::new(),
+            pending: PendingGames::new(),
             transaction,
         })
     }
@@ -142,7 +179,7 @@ impl<'t> Writer<'t> {
     /// Adds an archive by the path to store and returns its id. An archive with this
     /// path keeps its id.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
-        let now = self.transaction.now()?;
+        let now = self.transaction.connection().now()?;
         self.archive_row(&path.to_string_lossy(), &now)
     }
 
@@ -167,47 +204,40 @@ impl<'t> Writer<'t> {
         Ok(id)
     }
 
-    /// Adds a game and returns its number.
-    pub fn add_game(&mut self, game: NewGame, source: Source<'_>) -> Result<i64, StoreError> {
-        let NewGame {
-            board_size,
-            moves,
-            content,
-            info,
-            words,
-            repair,
-            entries,
-            course,
-            encoding,
-            frame,
-        } = game;
+    /// Adds a game, from which it takes the course and the entries. Returns its number.
+    pub fn add_game(&mut self, game: &mut NewGame, source: Source<'_>) -> Result<i64, StoreError> {
         let id = self.transaction.state()?.last_game + 1;
-        let texts = texts(self.transaction, &info)?;
+        let texts = texts(self.transaction, &game.info)?;
+        let repair = game.repairs.reason();
         let row = GameValues {
             id,
-            board_size: board_size.lines(),
-            moves,
-            content,
+            board_size: game.board_size.lines(),
+            moves: game.moves,
+            content: game.hash,
             texts,
-            info: &info,
+            info: &game.info,
             repair: repair.as_deref(),
         };
-        let record = params![id, encoding_name(encoding), self.dictionary.id, frame];
-        row.write(&mut self.add.game)
-            .and_then(|()| self.add.record.execute(record))
-            .map_err(|e| self.transaction.error(e))?;
+        let record = params![id, encoding_name(game.record.encoding), self.dictionary.id, game.frame];
+        self.transaction.run(|_| {
+            row.write(&mut self.add.game)?;
+            self.add.record.execute(record)
+        })?;
         self.transaction.change_state(|state| {
             state.last_game = id;
             state.games += 1;
         });
         self.add_source(id, source, None)?;
-        if !words.is_empty() {
+        if !game.words.is_empty() {
             self.transaction.open_words()?;
-            let added = self.add.words.execute(params![id, words]);
-            added.map_err(|error| damaged_words(self.transaction, self.transaction.error(error)))?;
+            let added = self
+                .transaction
+                .run(|_| self.add.words.execute(params![id, game.words]));
+            added.map_err(|error| damaged_words(self.transaction, error))?;
         }
-        let columns = GameColumns::new(board_size, moves, &info, texts, repair.is_some());
-        self.pending.push(columns, course, entries);
+        let columns = GameColumns::new(game.board_size, game.moves, &game.info, texts, repair.is_some());
+        self.pending
+            .push(columns, take(&mut game.course), take(&mut game.entries));
         Ok(id)
     }
 
@@ -274,7 +304,7 @@ impl<'t> Writer<'t> {
             frame,
             self.transaction.state()?.last_source + 1
         ];
-        let added = self.add.source.execute(values).map_err(|e| self.transaction.error(e))?;
+        let added = self.transaction.run(|_| self.add.source.execute(values))?;
         self.transaction.change_state(|state| state.sources += added as u64);
         self.transaction.change_state(|state| state.last_source += added as i64);
         Ok(added > 0)
@@ -331,7 +361,7 @@ fn stored_dictionary(snapshot: &Snapshot) -> Result<Dictionary, StoreError> {
     match snapshot.value::<Option<i64>>("SELECT max(id) FROM dictionary")? {
         Some(id) => Ok(Dictionary {
             id: Some(id),
-            data: dictionary(snapshot, Some(id))?,
+            data: snapshot.dictionary(Some(id))?,
         }),
         // A new dictionary would get the id of the missing one.
         None if snapshot

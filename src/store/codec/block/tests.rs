@@ -1,5 +1,5 @@
-use super::*;
-use crate::store::codec::posting::NextCode;
+use super::super::block::*;
+use super::super::posting::NextCode;
 use proptest::prelude::*;
 
 const FACTS: GameFacts = GameFacts {
@@ -53,7 +53,7 @@ impl Encoded {
         }
     }
 
-    fn find(&self, key: u64) -> Found {
+    fn find(&self, key: u64) -> PositionEntry {
         find(&self.data, self.layout, PositionKey(key)).expect("readable")
     }
 
@@ -65,8 +65,8 @@ impl Encoded {
     }
 }
 
-fn candidates(games: &[u32]) -> Found {
-    Found {
+fn candidates(games: &[u32]) -> PositionEntry {
+    PositionEntry {
         candidates: games.to_vec(),
         repetition: None,
     }
@@ -152,13 +152,13 @@ proptest! {
             let encoded = Encoded::new(entries.clone(), prefix_bits, key);
             prop_assert_eq!(encoded.decode(), Ok(encoded.block.clone()));
             match encoded.find(key) {
-                Found { repetition: Some(Repetition::Postings(postings)), .. } => prop_assert_eq!(postings, wanted),
-                Found { repetition: None, candidates } => prop_assert!(wanted.iter().all(|p| candidates.contains(&p.game))),
-                Found { repetition: Some(Repetition::Totals(totals)), .. } => {
+                PositionEntry { repetition: Some(Repetition::Postings(postings)), .. } => prop_assert_eq!(postings, wanted),
+                PositionEntry { repetition: None, candidates } => prop_assert!(wanted.iter().all(|p| candidates.contains(&p.game))),
+                PositionEntry { repetition: Some(Repetition::Totals(totals)), .. } => {
                     wanted.dedup_by_key(|p| p.game);
                     prop_assert_eq!(totals.all.total().games, wanted.len() as u64);
                 }
-                Found { repetition: Some(Repetition::Long), .. } => prop_assert!(false, "too few for a row of their own"),
+                PositionEntry { repetition: Some(Repetition::Long), .. } => prop_assert!(false, "too few for a row of their own"),
             }
         }
     }

@@ -1,4 +1,4 @@
-use super::*;
+use super::super::course::*;
 use crate::go::{Board, HashTable, KeyTables, Move, Point};
 use crate::record::{Action, GameRecord, SetupPoint, Step, game_trees};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-use super::*;
+use super::super::analyses::*;
 use crate::go::{BoardSize, Color, HashTable, KeyTable, Point, Position};
 use crate::interrupt::Interrupt;
 use crate::store::Database;

@@ -1,8 +1,8 @@
-use super::*;
+use super::super::position_files::*;
 use crate::go::{Board, Color, Point};
 use crate::position_file::{ExtraInfo, PositionId};
 use crate::store::State;
-use crate::store::sqlite::connection::{Connection, Mode};
+use crate::store::sqlite::{Connection, Mode};
 use crate::testing::TestDatabase;
 
 const SIZE: BoardSize = BoardSize::MAX;

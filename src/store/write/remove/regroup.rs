@@ -4,28 +4,23 @@
 //! together with those of all games with the same content, as if they were imported in
 //! their order.
 
-use super::source::SourceRow;
+use super::super::game_row::rewrite_game;
+use super::super::packed_rows::{write_courses, write_game_columns};
+use super::super::remove::source::{StoredSource, delete_sources, no_origin, sources, write_source};
+use super::super::segment::PendingGames;
+use super::super::transaction::Transaction;
+use super::super::words::{add_game_words, delete_game_words};
 use crate::record::{Candidate, GameDate, Particulars, Replayed};
-use crate::store::codec::block::IndexEntry;
-use crate::store::codec::course::write_course;
-use crate::store::codec::game_columns::GameColumns;
-use crate::store::error::StoreError;
-use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
-use crate::store::games::words::game_words;
-use crate::store::sqlite::table::RECORD;
-use crate::store::write::append::Pending;
-use crate::store::write::columns::write_game_columns;
-use crate::store::write::courses::write_courses;
-use crate::store::write::game_row::rewrite_game;
-use crate::store::write::remove::source::{delete_sources, no_origin, sources, write_source};
-use crate::store::write::transaction::Transaction;
-use crate::store::write::words::{add_game_words, delete_game_words};
+use crate::store::StoreError;
+use crate::store::codec::{GameColumns, IndexEntry, write_course};
+use crate::store::games::{Frame, StoredRecord, game_words};
+use crate::store::sqlite::RECORD;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
 
 /// A record of one source.
-struct Found {
-    source: SourceRow,
+struct SourceVersion {
+    source: StoredSource,
     /// The game that it was a source of.
     game: i64,
     /// True if that game is stored with this record.
@@ -36,7 +31,7 @@ struct Found {
     date: Option<GameDate>,
 }
 
-impl Found {
+impl SourceVersion {
     /// Returns whether `other` would be a duplicate of this record.
     fn is_same_game(&self, other: &Self) -> bool {
         self.version(&self.particulars())
@@ -75,7 +70,7 @@ pub fn regroup(
     transaction: &Transaction,
     orphaned: &BTreeSet<i64>,
     gone: &mut BTreeSet<i64>,
-    new_games: &mut Pending,
+    new_games: &mut PendingGames,
 ) -> Result<BTreeSet<i64>, StoreError> {
     let mut changed = BTreeSet::new();
     let mut seen: BTreeSet<i64> = BTreeSet::new();
@@ -107,7 +102,7 @@ pub fn regroup(
         // new numbers, because they may have other positions.
         for group in group(of_lost) {
             let content = group.first().and_then(|found| found.source.joined).unwrap_or_default();
-            let plain = group.into_iter().map(Found::not_joined).collect::<Vec<_>>();
+            let plain = group.into_iter().map(SourceVersion::not_joined).collect::<Vec<_>>();
             write_group(transaction, None, content, &plain, &mut changed, new_games)?;
         }
         gone.extend(family);
@@ -117,7 +112,7 @@ pub fn regroup(
 
 /// Returns the hash of a game's content, and the games with this hash.
 fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
-    require_intact(transaction, game)?;
+    transaction.require_intact(game)?;
     let content: i64 = transaction
         .optional("SELECT content FROM game WHERE id = ?1", [game])?
         .unwrap_or_default();
@@ -141,7 +136,7 @@ fn found(
     transaction: &Transaction,
     games: &BTreeSet<i64>,
     orphaned: &BTreeSet<i64>,
-) -> Result<(Vec<Found>, Vec<Found>), StoreError> {
+) -> Result<(Vec<SourceVersion>, Vec<SourceVersion>), StoreError> {
     let mut all = Vec::new();
     for &game in games {
         let sources = sources(transaction, game)?;
@@ -151,11 +146,11 @@ fn found(
         for mut source in sources {
             let own = source.own.take();
             let is_origin = own.is_none();
-            let frame = own.map_or_else(|| frame(transaction, game), Ok)?;
-            let stored = unpack(transaction, game, &frame)?;
+            let frame = own.map_or_else(|| transaction.frame(game), Ok)?;
+            let stored = transaction.unpack(game, &frame)?;
             let replayed = Replayed::first_of(&stored.decoded(), transaction.keys())
-                .ok_or_else(|| holds_no_game(transaction, game))?;
-            all.push(Found {
+                .ok_or_else(|| transaction.holds_no_game(game))?;
+            all.push(SourceVersion {
                 source,
                 game,
                 is_origin,
@@ -175,9 +170,9 @@ fn write_group(
     transaction: &Transaction,
     number: Option<i64>,
     content: i64,
-    group: &[Found],
+    group: &[SourceVersion],
     changed: &mut BTreeSet<i64>,
-    new_games: &mut Pending,
+    new_games: &mut PendingGames,
 ) -> Result<(), StoreError> {
     let Some(first) = group.first() else { return Ok(()) };
     let game = match number {
@@ -220,7 +215,7 @@ fn write_game(
     transaction: &Transaction,
     (game, is_new): (i64, bool),
     content: i64,
-    found: &Found,
+    found: &SourceVersion,
 ) -> Result<GameColumns, StoreError> {
     let Frame {
         encoding,
@@ -245,22 +240,25 @@ fn write_game(
 }
 
 /// Groups records into games, as importing them one by one would.
-fn group(found: Vec<Found>) -> Vec<Vec<Found>> {
-    let mut groups: Vec<Vec<Found>> = Vec::new();
+fn group(found: Vec<SourceVersion>) -> Vec<Vec<SourceVersion>> {
+    let mut groups: Vec<Vec<SourceVersion>> = Vec::new();
     // A content may have many games, which then have dates.
     let mut by_year: HashMap<Option<u16>, Vec<usize>> = HashMap::new();
     for one in found {
-        let is_same = |&group: &usize| groups[group][0].is_same_game(&one);
-        let of_year = |year| {
-            by_year
-                .get(&year)
-                .and_then(|groups| groups.iter().copied().find(is_same))
-        };
         let year = one.date.map(|date| date.year());
-        let same = match year {
-            None => (0..groups.len()).find(is_same),
-            Some(_) => [None, year].into_iter().filter_map(of_year).min(),
+        let mut candidates: Vec<usize> = match year {
+            None => (0..groups.len()).collect(),
+            Some(_) => [None, year]
+                .iter()
+                .filter_map(|year| by_year.get(year))
+                .flatten()
+                .copied()
+                .collect(),
         };
+        candidates.sort_unstable();
+        let same = candidates
+            .into_iter()
+            .find(|group| groups[*group][0].is_same_game(&one));
         match same {
             Some(group) => groups[group].push(one),
             None => {

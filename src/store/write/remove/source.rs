@@ -1,16 +1,15 @@
-use crate::store::error::StoreError;
-use crate::store::games::records::Frame;
-use crate::store::games::sources::SourceKey;
+use super::super::game_row::mark_as_joined;
+use super::super::remove::Selection;
+use super::super::transaction::Transaction;
+use crate::store::StoreError;
+use crate::store::games::{Frame, SourceKey};
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{SOURCE, intact};
-use crate::store::write::joined::mark_as_joined;
-use crate::store::write::remove::Selection;
-use crate::store::write::transaction::Transaction;
+use crate::store::sqlite::{SOURCE, intact};
 use rusqlite::{ToSql, params};
 use std::collections::BTreeSet;
 
 /// A row of the source table.
-pub struct SourceRow {
+pub struct StoredSource {
     archive: i64,
     member: String,
     member_game: i64,
@@ -22,16 +21,16 @@ pub struct SourceRow {
     pub own: Option<Frame>,
 }
 
-impl SourceRow {
+impl StoredSource {
     /// Returns whether the source, which is one of `game`, is selected.
     fn is_in(&self, selection: &Selection, game: i64) -> bool {
-        let key = || SourceKey {
-            game,
-            archive: self.archive,
-            member: self.member.clone(),
-            member_game: self.member_game,
-        };
-        selection.archives.contains(&self.archive) || selection.sources.contains(&key())
+        selection.archives.contains(&self.archive)
+            || selection.sources.contains(&SourceKey {
+                game,
+                archive: self.archive,
+                member: self.member.clone(),
+                member_game: self.member_game,
+            })
     }
 }
 
@@ -53,7 +52,7 @@ pub fn remove_sources(
         let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
             return Err(no_origin(transaction, game));
         };
-        let goes = |source: &SourceRow| source.is_in(selection, game);
+        let goes = |source: &StoredSource| source.is_in(selection, game);
         let first = sources.iter().find(|source| source.joined.is_none());
         let orphans = goes(origin) || first.is_some_and(goes);
         let (removed, kept): (Vec<_>, Vec<_>) = sources.into_iter().partition(goes);
@@ -88,7 +87,6 @@ pub fn games_without_source(snapshot: &Snapshot, selection: &Selection) -> Resul
     Ok(without)
 }
 
-/// Returns the games that have a selected source.
 fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
     let mut games: BTreeSet<i64> = selection.sources.iter().map(|source| source.game).collect();
     for archive in &selection.archives {
@@ -99,7 +97,7 @@ fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>,
 }
 
 /// Returns the sources of a game in the order of their imports.
-pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreError> {
+pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredSource>, StoreError> {
     let sql = SOURCE.select(
         "archive, member, member_game, number, encoding, dictionary, sgf,
          (SELECT content FROM joined WHERE joined.game = source.game AND joined.archive = source.archive
@@ -107,26 +105,20 @@ pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreEr
         "WHERE game = ?1 ORDER BY number",
     );
     let rows = snapshot.rows(&sql, [game], |row| {
-        let (encoding, dictionary) = (row.get(5)?, row.get(6)?);
-        let own = row.get::<_, Option<Vec<u8>>>(7)?;
-        let source = SourceRow {
+        let source = StoredSource {
             archive: row.get(1)?,
             member: row.get(2)?,
             member_game: row.get(3)?,
             number: row.get(4)?,
             joined: row.get(8)?,
-            own: own.map(|bytes| Frame {
-                encoding,
-                dictionary,
-                bytes,
-            }),
+            own: Frame::read(row, 5)?,
         };
         Ok((intact(row)?, source))
     })?;
-    let damaged = || snapshot.damaged(format!("a source of game {game} has a wrong checksum"));
-    rows.into_iter()
-        .map(|(intact, source)| if intact { Ok(source) } else { Err(damaged()) })
-        .collect()
+    if rows.iter().any(|(intact, _)| !intact) {
+        return Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")));
+    }
+    Ok(rows.into_iter().map(|(_, source)| source).collect())
 }
 
 /// Returns the error for a game that is stored with the record of none of its sources.
@@ -141,7 +133,7 @@ pub fn no_origin(transaction: &Transaction, game: i64) -> StoreError {
 pub fn write_source(
     transaction: &Transaction,
     game: i64,
-    source: &SourceRow,
+    source: &StoredSource,
     own: Option<&Frame>,
 ) -> Result<(), StoreError> {
     let values = params![
@@ -165,12 +157,11 @@ pub fn write_source(
     Ok(())
 }
 
-/// Deletes all sources of a game.
 pub fn delete_sources(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     delete(transaction, "game = ?1", params![game])
 }
 
-fn delete_source(transaction: &Transaction, game: i64, source: &SourceRow) -> Result<(), StoreError> {
+fn delete_source(transaction: &Transaction, game: i64, source: &StoredSource) -> Result<(), StoreError> {
     let place = "game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
     let values = params![game, source.archive, source.member, source.member_game];
     delete(transaction, place, values)

@@ -4,11 +4,10 @@
 use super::damage::open;
 use super::earlier_file::{GAME, to_eleventh_schema};
 use crate::world::World;
+use bgo::evaluation::ReadNotes;
 use bgo::interrupt::Interrupt;
-use bgo::record::{Replayed, TextEncoding, game_trees};
-use bgo::store::{
-    Access, Database, IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer, game_words, write_course,
-};
+use bgo::record::{Replayed, game_trees};
+use bgo::store::{Access, Database, IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;
@@ -206,38 +205,21 @@ pub fn one_segment_a_game(records: &[String]) -> World {
     for (number, text) in records.iter().enumerate() {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
         let mut entries = Vec::new();
-        let Replayed {
-            record,
-            outcome,
-            content,
-            course,
-        } = Replayed::new(record, text, &keys, |visit| {
+        let replayed = Replayed::new(record, text, &keys, |visit| {
             entries.push(IndexEntry {
                 key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
             });
         });
-        let mut course_bytes = Vec::new();
-        write_course(&mut course_bytes, &course);
-        let game = NewGame {
-            board_size: record.size,
-            moves: outcome.moves,
-            content: content.hash(&record.info),
-            repair: outcome.repairs.reason(),
-            words: game_words(&record),
-            entries,
-            course: course_bytes,
-            encoding: TextEncoding::UTF_8,
-            frame: compressor.compress(text.as_bytes()).expect("is compressed"),
-            info: record.info,
-        };
+        let mut game = NewGame::new(replayed, entries, ReadNotes::default());
+        game.frame = compressor.compress(text.as_bytes()).expect("is compressed");
         let member = format!("{number:05}.sgf");
         let source = Source {
             archive,
             member: &member,
             member_game: 0,
         };
-        writer.add_game(game, source).expect("is added");
+        writer.add_game(&mut game, source).expect("is added");
         writer.commit().expect("is committed");
     }
     drop(writer);

@@ -1,0 +1,456 @@
+//! Bringing a database up to date with a folder: the comparison finds the records that
+//! are new, and the sources that are gone from the folder; then the ones are imported and
+//! the others removed.
+
+use super::database_records::DatabaseRecords;
+use super::input::{BytesRead, ImportTarget, MemberReader};
+use super::pipeline::{self, Delivery};
+use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
+use super::{ImportOptions, compressors, import};
+use crate::archive::SkipReason;
+use crate::dataset::RejectionKind;
+use crate::files::canonical;
+use crate::go::KeyTables;
+use crate::interrupt::Interrupt;
+use crate::record::Replayed;
+use crate::store::{Database, FoundRecord, NewGame, Removed, Selection, Snapshot, StoreError, StoredRecord};
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, Metadata};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::take;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// The differences between a folder and the database.
+#[derive(Debug, Default)]
+pub struct SyncPlan {
+    /// The folder.
+    pub paths: Vec<PathBuf>,
+    /// The number of records that the database does not have at their places.
+    pub new: u64,
+    /// The number of records that changed at their places.
+    pub changed: u64,
+    /// The sources that are not in the folder any more, or changed there.
+    pub gone: Selection,
+    /// The number of games that would be removed for good: games without another source,
+    /// here or elsewhere.
+    pub games: u64,
+    /// The number of games that would be removed because the text of their record changed.
+    /// The game as its record is now is imported anew, and has a new number.
+    pub anew: u64,
+    /// True if the database would keep no source below the folder.
+    pub is_everything: bool,
+    /// The parts of the folder that could not be read. What was found there stays.
+    pub failures: Vec<ReadFailure>,
+    /// The listing of the folder before it was read, unless something changed just then.
+    listing: Option<u64>,
+}
+
+/// The fate of a game that loses its sources in the folder, from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    Gone,
+    Changed,
+    Moved,
+}
+
+/// Compares a folder, and the archives in it, with what the database has from there. If its files have
+/// the names, sizes and times that they had after the last [`apply_sync`], does not read them.
+pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Result<SyncPlan, ImportError> {
+    let root = canonical(folder)
+        .and_then(|root| fs::read_dir(&root).map(|_| root))
+        .map_err(|error| ImportError::Folder {
+            folder: folder.to_owned(),
+            error,
+        })?;
+    if root.to_str().is_none() {
+        return Err(ImportError::OddName(root));
+    }
+    let paths = vec![root.clone()];
+    let listing = listing_of(&root);
+    if let Some(listing) = listing
+        && is_unchanged(db, &root, listing)?
+    {
+        return Ok(SyncPlan {
+            paths,
+            ..SyncPlan::default()
+        });
+    }
+    let scan = Scan::new(db, &paths, options)?;
+    if scan.records.is_empty() {
+        return Err(ImportError::NoRecords(folder.to_owned()));
+    }
+    let mut plan = SyncPlan::default();
+    let (mut known, mut stays) = (HashSet::new(), false);
+    let mut fates: BTreeMap<i64, Fate> = BTreeMap::new();
+    let mut sources = DatabaseRecords::below(db, &root, &options.stop)?;
+    while let Some(found) = sources.next_record()? {
+        let place = RecordPlace::of_source(&found);
+        let record = found.record.as_ref().ok();
+        let is_there = record.is_some_and(|record| scan.records.contains(&place.hash_with(record)));
+        if is_there || scan.is_passed_over(&place) {
+            known.insert(record.map(|record| place.hash_with(record)));
+            stays = true;
+            continue;
+        }
+        let is_changed = scan.places.contains(&place.hash());
+        let fate = match record {
+            Some(record) if scan.texts.contains(&hash_of(record)) => Fate::Moved,
+            Some(record) if is_changed && scan.has_same_game(&place, record, db.keys()) => Fate::Changed,
+            _ => Fate::Gone,
+        };
+        let of_game = fates.entry(found.source.game).or_insert(fate);
+        *of_game = fate.max(*of_game);
+        plan.changed += u64::from(is_changed);
+        plan.gone.sources.insert(found.source);
+    }
+    drop(sources);
+    for game in db.snapshot()?.selected_games(&plan.gone)? {
+        match fates.get(&game) {
+            Some(Fate::Moved) => {}
+            Some(Fate::Changed) => plan.anew += 1,
+            Some(Fate::Gone) | None => plan.games += 1,
+        }
+    }
+    plan.new = scan
+        .records
+        .iter()
+        .filter(|record| !known.contains(&Some(**record)))
+        .count() as u64;
+    plan.is_everything = !stays && plan.games > 0;
+    plan.failures = scan.failures;
+    plan.listing = listing;
+    plan.paths = paths;
+    Ok(plan)
+}
+
+/// The changes that brought a database up to date with a folder.
+#[derive(Debug, Default)]
+pub struct Synced {
+    /// The summary of the import; none if nothing was new.
+    pub imported: Option<ImportSummary>,
+    /// The effect of the removal; none if nothing was gone.
+    pub removed: Option<Removed>,
+    /// The parts of the folder that could not be read.
+    pub failures: Vec<ReadFailure>,
+}
+
+/// Imports what is new in a folder, and removes what is gone from it. Records that
+/// changed are imported after the removal, which frees their places, so that `reporter`
+/// may receive a record twice. The stop of the options is obeyed up to the removal; what
+/// was committed stays, and the next comparison finds the rest. Nothing is removed if the
+/// import could not read what the comparison read.
+pub fn apply_sync(
+    db: &Database,
+    plan: SyncPlan,
+    options: &ImportOptions,
+    reporter: &mut dyn Reporter,
+) -> Result<Synced, ImportError> {
+    let readable = plan.failures.len();
+    let mut synced = Synced {
+        failures: plan.failures,
+        ..Synced::default()
+    };
+    // What moved within the folder has a new source before it loses the old one.
+    if plan.new > 0 {
+        synced.import(db, &plan.paths, options, reporter)?;
+    }
+    if synced.failures.len() > readable {
+        return Ok(synced);
+    }
+    if !plan.gone.sources.is_empty() {
+        let removed = db.remove(&plan.gone).map_err(|error| synced.stopped(error.into()))?;
+        synced.removed = Some(removed);
+    }
+    if plan.new > 0 && plan.changed > 0 {
+        // The games of changed records are not in the database until this has ended.
+        let to_its_end = ImportOptions {
+            stop: Interrupt::default(),
+            ..options.clone()
+        };
+        synced.import(db, &plan.paths, &to_its_end, reporter)?;
+    }
+    if let (Some(listing), [folder], []) = (plan.listing, &plan.paths[..], &synced.failures[..]) {
+        note_unchanged(db, folder, listing).map_err(|error| synced.stopped(error.into()))?;
+    }
+    Ok(synced)
+}
+
+impl Synced {
+    fn import(
+        &mut self,
+        db: &Database,
+        paths: &[PathBuf],
+        options: &ImportOptions,
+        reporter: &mut dyn Reporter,
+    ) -> Result<(), ImportError> {
+        let imported = import(db, paths, options, reporter).map_err(|error| self.stopped(error))?;
+        self.imported = Some(self.with(imported.summary));
+        self.failures = imported.failures;
+        Ok(())
+    }
+
+    /// Returns the summary together with that of another import of the same folder.
+    fn with(&self, again: ImportSummary) -> ImportSummary {
+        let Some(before) = &self.imported else { return again };
+        let mut sum = ImportSummary {
+            added: before.added + again.added,
+            // What the import added now was a duplicate before.
+            duplicates: before.duplicates.saturating_sub(again.added),
+            repaired: before.repaired + again.repaired,
+            positions: before.positions + again.positions,
+            seconds: before.seconds + again.seconds,
+            stopped: again.stopped,
+            ..before.clone()
+        };
+        for repaired in &again.repairs {
+            sum.add_repairs(repaired.kind, repaired.games);
+        }
+        sum
+    }
+
+    /// Adds what was imported before to the message of a stop.
+    fn stopped(&self, error: ImportError) -> ImportError {
+        let kept = match error {
+            ImportError::Stopped(kept) => *kept,
+            ImportError::Store(StoreError::Stopped) => ImportSummary {
+                stopped: true,
+                ..ImportSummary::default()
+            },
+            error => return error,
+        };
+        ImportError::Stopped(Box::new(self.with(kept)))
+    }
+}
+
+/// The place of a record, however its file was imported: by itself, or with its archive or its folder.
+struct RecordPlace {
+    /// The path of the file; that of an archive goes on within it.
+    file: PathBuf,
+    member_game: usize,
+}
+
+impl RecordPlace {
+    fn new(archive: &Path, member: &str, member_game: usize) -> Self {
+        let is_single = archive.file_name().is_some_and(|name| name.to_string_lossy() == member);
+        // A member of an archive may have the name of the archive, but not a folder the name of a member.
+        let file = if is_single && !archive.is_dir() {
+            archive.to_owned()
+        } else {
+            archive.join(member.trim_start_matches('/'))
+        };
+        Self { file, member_game }
+    }
+
+    pub fn of_source(found: &FoundRecord) -> Self {
+        Self::new(
+            Path::new(&found.archive.path),
+            &found.source.member,
+            found.member_game(),
+        )
+    }
+
+    pub fn hash(&self) -> u64 {
+        let Self { file, member_game } = self;
+        hash_of_all((file, member_game))
+    }
+
+    pub fn hash_with(&self, record: &StoredRecord) -> u64 {
+        hash_of_all((self.hash(), &record.bytes))
+    }
+}
+
+pub fn hash_of(record: &StoredRecord) -> u64 {
+    hash_of_all(&record.bytes)
+}
+
+fn hash_of_all(values: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    values.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The contents of a folder as hashes, because a million records must fit in memory.
+#[derive(Default)]
+struct Scan {
+    /// The places with their records.
+    pub records: HashSet<u64>,
+    pub places: HashSet<u64>,
+    pub texts: HashSet<u64>,
+    /// The places with the contents of their games.
+    games: HashSet<u64>,
+    /// The files with records, and the archives and folders around them.
+    files: HashSet<u64>,
+    rejected: HashSet<u64>,
+    unreadable: Vec<PathBuf>,
+    pub failures: Vec<ReadFailure>,
+}
+
+impl Scan {
+    pub fn new(db: &Database, paths: &[PathBuf], options: &ImportOptions) -> Result<Self, ImportError> {
+        let stop = &options.stop;
+        let bytes_read = BytesRead::default();
+        let target = ImportTarget {
+            path: db.path(),
+            keys: db.keys(),
+            filter: &options.filter,
+        };
+        let compressors = compressors(&[]).map_err(ImportError::Compress)?;
+        let mut scan = Self::default();
+        let reading = MemberReader::new(paths, target, stop, &bytes_read);
+        pipeline::run(reading, db.keys(), compressors, None, stop, |mut batch| {
+            stop.check().map_err(StoreError::from)?;
+            let archive = &paths[batch.archive];
+            for (member, reason) in take(&mut batch.skipped) {
+                scan.skip(archive, member, reason);
+            }
+            batch.begin();
+            let mut member = String::new();
+            for delivery in batch.parts.into_iter().flatten() {
+                match delivery {
+                    Delivery::File(path, _) => member = path,
+                    Delivery::Game(prepared) => {
+                        let place = RecordPlace::new(archive, &member, prepared.member_game);
+                        match prepared.game {
+                            Ok(game) => scan.add(&place, &game),
+                            Err(_) => drop(scan.rejected.insert(place.hash())),
+                        }
+                    }
+                    Delivery::Unreadable(path, reason) => scan.skip(archive, path, reason),
+                    // Nothing is known of the archives of a scan.
+                    Delivery::Known(..) => {}
+                }
+            }
+            if let Some(Err(failure)) = batch.end {
+                scan.unreadable.push(archive.clone());
+                scan.failures.push(failure);
+            }
+            Ok::<_, ImportError>(())
+        })?;
+        // A comparison with a part of the folder would remove the rest.
+        stop.check().map_err(StoreError::from)?;
+        Ok(scan)
+    }
+
+    fn skip(&mut self, archive: &Path, member: String, reason: SkipReason) {
+        if RejectionKind::of_lost(&reason).is_none() && !matches!(reason, SkipReason::Archive(_)) {
+            return;
+        }
+        self.unreadable.push(RecordPlace::new(archive, &member, 0).file);
+        self.failures.push(ReadFailure::Member {
+            archive: archive.display().to_string(),
+            member,
+            reason,
+        });
+    }
+
+    fn add(&mut self, place: &RecordPlace, game: &NewGame) {
+        self.records.insert(place.hash_with(&game.record));
+        self.places.insert(place.hash());
+        self.texts.insert(hash_of(&game.record));
+        self.games.insert(hash_of_all((place.hash(), game.hash)));
+        for file in place.file.ancestors() {
+            // What is around a known file is known.
+            if !self.files.insert(hash_of_all(file)) {
+                break;
+            }
+        }
+    }
+
+    /// Returns whether nothing is known of what is at a place now: it could not be read, its
+    /// record was rejected, or its file or archive is there but not among those that the scan
+    /// reads.
+    pub fn is_passed_over(&self, place: &RecordPlace) -> bool {
+        if self.unreadable.iter().any(|path| place.file.starts_with(path)) || self.rejected.contains(&place.hash()) {
+            return true;
+        }
+        let file = place.file.ancestors().find(|path| path.exists());
+        file.is_some_and(|file| !file.is_dir() && !self.files.contains(&hash_of_all(file)))
+    }
+
+    /// Returns whether the record that is at a place now is of the same game as `before`.
+    pub fn has_same_game(&self, place: &RecordPlace, before: &StoredRecord, keys: &KeyTables) -> bool {
+        let game = Replayed::first_of(&before.decoded(), keys);
+        game.is_some_and(|game| {
+            let content = game.content.hash(&game.record.info);
+            self.games.contains(&hash_of_all((place.hash(), content)))
+        })
+    }
+}
+
+/// The age from which a file counts: a later change of a younger one might have the same time. FAT has
+/// steps of two seconds.
+const SETTLED: Duration = Duration::from_secs(3);
+
+/// Returns a number that follows from the names, sizes and times of all files below a folder, or `None`
+/// if some cannot be listed or changed just now.
+fn listing_of(root: &Path) -> Option<u64> {
+    let settled = SystemTime::now().checked_sub(SETTLED)?;
+    let mut folders = vec![root.to_owned()];
+    // The same in any order.
+    let mut sum = 0_u64;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).ok()? {
+            let entry = entry.ok()?;
+            let path = entry.path();
+            let mut metadata = entry.metadata().ok()?;
+            if metadata.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            if metadata.is_symlink() {
+                // The content of the file counts, if there is one.
+                metadata = fs::metadata(&path).unwrap_or(metadata);
+            }
+            let times = times(&metadata)?;
+            if times.iter().any(|time| *time > settled) {
+                return None;
+            }
+            let mut hasher = DefaultHasher::new();
+            (path, metadata.len(), times).hash(&mut hasher);
+            sum = sum.wrapping_add(hasher.finish());
+        }
+    }
+    Some(sum)
+}
+
+/// Returns the times of the last changes, of the content and, where the system keeps it, of anything.
+fn times(metadata: &Metadata) -> Option<[SystemTime; 2]> {
+    let modified = metadata.modified().ok()?;
+    #[cfg(unix)]
+    let changed = {
+        use std::os::unix::fs::MetadataExt;
+        let seconds = Duration::from_secs(metadata.ctime().try_into().ok()?);
+        SystemTime::UNIX_EPOCH + seconds + Duration::from_nanos(metadata.ctime_nsec().try_into().ok()?)
+    };
+    #[cfg(not(unix))]
+    let changed = modified;
+    Some([modified, changed])
+}
+
+/// Returns whether the database has all that is in a folder with this listing.
+fn is_unchanged(db: &Database, root: &Path, listing: u64) -> Result<bool, StoreError> {
+    let snapshot = db.snapshot()?;
+    Ok(snapshot.synced(root)? == Some(state(&snapshot, root, listing)?))
+}
+
+/// Notes that the database has all that is in a folder with this listing.
+fn note_unchanged(db: &Database, root: &Path, listing: u64) -> Result<(), StoreError> {
+    let state = state(&db.snapshot()?, root, listing)?;
+    match db.snapshot()?.synced(root)? {
+        Some(known) if known == state => Ok(()),
+        // Without the note, the folder is read again.
+        _ => match db.note_synced(root, state) {
+            Err(StoreError::Busy(_)) => Ok(()),
+            noted => noted,
+        },
+    }
+}
+
+/// Returns a number that follows from a listing and from what the database has from the folder. Another
+/// version of the program may read more.
+fn state(snapshot: &Snapshot, root: &Path, listing: u64) -> Result<i64, StoreError> {
+    let mut hasher = DefaultHasher::new();
+    (env!("CARGO_PKG_VERSION"), listing, snapshot.sources_below(root)?).hash(&mut hasher);
+    Ok(hasher.finish() as i64)
+}

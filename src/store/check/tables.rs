@@ -1,0 +1,281 @@
+use super::{is_damaged, problems};
+use crate::position_file::{PositionId, PositionRecord};
+use crate::record::words;
+use crate::store::StoreError;
+use crate::store::codec::{NO_GAME, UNREADABLE};
+use crate::store::games::{
+    GAMES_AT_ONCE, GAMES_PER_ROW, PositionFile, ROWS_AT_ONCE, added_up, differ, expected_columns, expected_slots,
+    label_rows, read_columns_row, row_slots, rows_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
+};
+use crate::store::snapshot::Snapshot;
+use crate::store::sqlite::{ANALYSIS, schema};
+use crate::store::write::{Transaction, write_slots};
+use rusqlite::params;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Compares the columns of games with the game table.
+pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>, StoreError> {
+    let labels = label_rows(snapshot)?;
+    let mut problems = Vec::new();
+    for row in rows_up_to(last_game) {
+        let columns = match read_columns_row(snapshot, row) {
+            Ok(columns) => columns,
+            Err(StoreError::Damaged { what, .. }) => {
+                problems.push(what);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let mut expected: HashMap<i64, _> = expected_columns(snapshot, row, &labels)?.into_iter().collect();
+        for (game, found) in (row * GAMES_PER_ROW..).zip(columns) {
+            match (found, expected.remove(&game)) {
+                (Some(_), None) => problems.push(format!("game {game} is in the columns and not in the game table")),
+                (found, Some(Ok(columns))) if found != Some(columns) => {
+                    problems.push(format!("the columns of game {game} are not what its row says"));
+                }
+                _ => {}
+            }
+        }
+        let lost = expected.into_iter().filter(|(_, columns)| columns.is_ok());
+        problems.extend(lost.map(|(game, _)| format!("the columns of game {game} are missing")));
+    }
+    let counted: i64 = snapshot.value("SELECT count(*) FROM game_columns")?;
+    let expected = rows_up_to(last_game).count() as i64;
+    if counted != expected {
+        problems.push(format!(
+            "there are {counted} rows of game columns and there should be {expected}"
+        ));
+    }
+    Ok(problems)
+}
+
+/// A row with its problems and the slots that it should have.
+struct ComparedRow {
+    row: i64,
+    problems: Vec<String>,
+    slots: Vec<Vec<u8>>,
+}
+
+/// Compares the courses of all games with a replay of their records.
+pub fn check_courses(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let mut found = Vec::new();
+    let rows = snapshot.course_rows()?;
+    visit_rows(snapshot, &rows, |compared| {
+        found.extend(compared.problems);
+        Ok(())
+    })?;
+    let counted: i64 = snapshot.value("SELECT count(*) FROM game_courses")?;
+    let expected = rows.end;
+    if counted != expected {
+        found.push(format!(
+            "there are {counted} rows of courses and there should be {expected}"
+        ));
+    }
+    Ok(found)
+}
+
+/// Rewrites each row that has a wrong course. Returns whether there was one.
+pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
+    let rows = transaction.course_rows()?;
+    let surplus = transaction.execute("DELETE FROM game_courses WHERE id NOT BETWEEN 0 AND ?1 - 1", [rows.end])?;
+    let mut is_wrong = surplus > 0;
+    visit_rows(transaction, &rows, |ComparedRow { row, problems, slots }| {
+        if !problems.is_empty() {
+            is_wrong = true;
+            let slots: Vec<&[u8]> = slots.iter().map(Vec::as_slice).collect();
+            write_slots(transaction, row, &slots)?;
+        }
+        Ok(())
+    })?;
+    Ok(is_wrong)
+}
+
+fn visit_rows(
+    snapshot: &Snapshot,
+    rows: &Range<i64>,
+    mut visit: impl FnMut(ComparedRow) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    for begin in rows.clone().step_by(ROWS_AT_ONCE as usize) {
+        let end = rows.end.min(begin + ROWS_AT_ONCE);
+        for (row, slots) in (begin..).zip(expected_slots(snapshot, begin..end)?) {
+            visit(compare(snapshot, row, slots)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares a row with the slots that it should have. Keeps the course of a game whose
+/// record is damaged.
+fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<ComparedRow, StoreError> {
+    let mut stored = match row_slots(snapshot, row) {
+        Ok(stored) => stored,
+        Err(error) => {
+            let problems = problems(Err(error))?;
+            return Ok(ComparedRow { row, problems, slots });
+        }
+    };
+    let length = stored.len().max(slots.len());
+    stored.resize(length, NO_GAME.to_vec());
+    slots.resize(length, NO_GAME.to_vec());
+    let mut problems = Vec::new();
+    for (game, (stored, expected)) in (row * GAMES_PER_ROW..).zip(stored.into_iter().zip(&mut slots)) {
+        if stored == *expected {
+            continue;
+        }
+        if *expected == NO_GAME {
+            problems.push(format!("game {game} is in the courses and not in the game table"));
+        } else if stored == NO_GAME || stored == UNREADABLE {
+            problems.push(format!("the course of game {game} is missing"));
+        } else if *expected == UNREADABLE {
+            *expected = stored;
+        } else {
+            problems.push(format!("the course of game {game} is not that of its record"));
+        }
+    }
+    Ok(ComparedRow { row, problems, slots })
+}
+
+/// For each label or game, the sum of the fingerprints of its indexed words and their
+/// places.
+type Sums = HashMap<i64, u64>;
+
+/// Compares the indexes with their sum, and the words of each label and game with its
+/// text. To do so, indexes the texts again, some at a time, in a temporary table.
+pub fn check_words(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    // Computed afresh, even if the words are known to be verified.
+    if sum_of_words(snapshot)? != snapshot.state()?.words {
+        return Err(snapshot.words_differ());
+    }
+    let mut problems = Vec::new();
+    let mut labels = indexed_words(snapshot, "label_words")?;
+    let texts = snapshot.rows("SELECT id, text FROM label", [], |row| {
+        Ok((row.get(0)?, words(&row.get::<_, String>(1)?)))
+    })?;
+    subtract_words(snapshot, &mut labels, "label_words", [Ok(texts)])?;
+    problems.extend(differing(&labels).map(|label| format!("the words of label {label} are not those of its text")));
+    let mut games = indexed_words(snapshot, "game_words")?;
+    let last_game = snapshot.state()?.last_game;
+    let parts = (1..=last_game).step_by(GAMES_AT_ONCE as usize);
+    let texts = parts.map(|first| words_of_games(snapshot, first..=last_game.min(first + GAMES_AT_ONCE - 1)));
+    subtract_words(snapshot, &mut games, "game_words", texts)?;
+    problems.extend(differing(&games).map(|game| format!("the words of game {game} are not those of its record")));
+    Ok(problems)
+}
+
+fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<Sums, StoreError> {
+    let mut sums = Sums::new();
+    visit_words(snapshot, "main", index, |row, word| {
+        let sum = sums.entry(row).or_default();
+        *sum = sum.wrapping_add(word);
+    })?;
+    Ok(sums)
+}
+
+fn subtract_words(
+    snapshot: &Snapshot,
+    sums: &mut Sums,
+    index: &str,
+    texts: impl IntoIterator<Item = Result<impl IntoIterator<Item = (i64, String)>, StoreError>>,
+) -> Result<(), StoreError> {
+    let made = schema::definition(index, snapshot.path())?.replacen(index, "temp.checked_words", 1);
+    snapshot.execute(&made, [])?;
+    for texts in texts {
+        for (row, text) in texts? {
+            if !text.is_empty() {
+                let sql = "INSERT INTO temp.checked_words (rowid, text) VALUES (?1, ?2)";
+                snapshot.execute(sql, params![row, text])?;
+            }
+        }
+        visit_words(snapshot, "temp", "checked_words", |row, word| {
+            let sum = sums.entry(row).or_default();
+            *sum = sum.wrapping_sub(word);
+        })?;
+        snapshot.execute(
+            "INSERT INTO temp.checked_words (checked_words) VALUES ('delete-all')",
+            [],
+        )?;
+    }
+    snapshot.execute("DROP TABLE temp.checked_words", []).map(drop)
+}
+
+/// Visits the words of an index: the row, and a fingerprint of the word and its place.
+fn visit_words(
+    snapshot: &Snapshot,
+    database: &str,
+    index: &str,
+    mut visit: impl FnMut(i64, u64),
+) -> Result<(), StoreError> {
+    let made = format!("CREATE VIRTUAL TABLE temp.word_places USING fts5vocab({database}, {index}, instance)");
+    snapshot.execute(&made, [])?;
+    snapshot.run(|sqlite| {
+        let sql = "SELECT doc, row_checksum(term, offset) FROM temp.word_places";
+        let mut statement = sqlite.prepare(sql)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            visit(row.get(0)?, crate::go::mix(u64::from(row.get::<_, u32>(1)?)));
+        }
+        Ok(())
+    })?;
+    snapshot.execute("DROP TABLE temp.word_places", []).map(drop)
+}
+
+/// Returns the rows whose sums are not zero, in ascending order.
+fn differing(sums: &Sums) -> impl Iterator<Item = i64> {
+    let mut rows: Vec<i64> = sums.iter().filter(|(_, sum)| **sum != 0).map(|(row, _)| *row).collect();
+    rows.sort_unstable();
+    rows.into_iter()
+}
+
+/// Compares the index of analyses with the sums over it.
+pub fn check_analyses(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let sums = added_up(snapshot, i64::MIN..=i64::MAX)?;
+    Ok(sums.differing(&stored_sums(snapshot)?).map(differ).collect())
+}
+
+/// Computes the sums anew if they differ and the analyses themselves are sound. Returns
+/// whether it did.
+pub fn repair_analyses(transaction: &Transaction) -> Result<bool, StoreError> {
+    let is_sound = problems(check_analyses(transaction))?.is_empty();
+    if is_sound || is_damaged(transaction.verify(ANALYSIS))? {
+        return Ok(false);
+    }
+    transaction.replace_analysis_sums(&added_up(transaction, i64::MIN..=i64::MAX)?)?;
+    Ok(true)
+}
+
+/// Checks the position files: each has its records, numbered from 1 without gaps, and
+/// every record is well-formed and stored with its own id.
+pub fn check_position_files(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let mut problems = Vec::new();
+    for file in snapshot.position_files()? {
+        let PositionFile {
+            path,
+            board_size,
+            records,
+            ..
+        } = &file;
+        let (mut counted, mut last) = (0, 0_i64);
+        visit_rows_of(snapshot, &file, |row| {
+            let number = row.number;
+            if last.checked_add(1) != Some(number) {
+                problems.push(format!("position {number} of {path} comes after position {last}"));
+            }
+            if row.record.get(..PositionId::BYTES) != Some(row.position_id) {
+                problems.push(format!("position {number} of {path} has another id than its record"));
+            }
+            if PositionRecord::from_bytes(row.record, *board_size).is_none() {
+                problems.push(format!(
+                    "position {number} of {path} is no record of a {board_size} board"
+                ));
+            }
+            counted += 1;
+            last = number;
+            Ok::<_, StoreError>(())
+        })?;
+        if counted != *records {
+            problems.push(format!("{path} has {counted} positions and should have {records}"));
+        }
+    }
+    Ok(problems)
+}

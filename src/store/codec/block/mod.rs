@@ -1,0 +1,429 @@
+//! Blocks: the positions of a segment whose keys share a prefix, stored as one row.
+//!
+//! Nearly all positions occur in a single game. The block keeps 40 bits of such a
+//! position's key and the game, Rice-coded and bit-packed. Ply and next move are
+//! read from the game on demand, which also tells a true hit from an accidental
+//! match of 40 bits. A position of several games keeps its whole key and its
+//! postings, and also totals if the postings are many. docs/format.md describes the
+//! bytes.
+//!
+//! After a merge of segments, a position may be single several times, once per
+//! segment, and also repeated. All these entries together make up its occurrences.
+
+use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
+use super::posting::{PositionTotals, Posting, read_postings, write_postings};
+use super::totals::GameFacts;
+use crate::go::PositionKey;
+
+/// The number of key bits kept for a position of one game.
+pub const SHORT_KEY_BITS: u32 = 40;
+
+/// The largest number of key bits in a prefix.
+pub const MAX_PREFIX_BITS: u32 = 24;
+
+/// The number of postings from which totals are stored, so that common positions
+/// are answered without reading their games.
+const TOTALS_FROM: usize = 32;
+
+/// The size of postings, in bytes, above which they leave the block.
+const LONG_FROM: usize = 4096;
+
+/// The first [`SHORT_KEY_BITS`] bits of a position's key, as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShortKey(pub u64);
+
+impl From<PositionKey> for ShortKey {
+    fn from(key: PositionKey) -> Self {
+        Self(key.0 >> (u64::BITS - SHORT_KEY_BITS))
+    }
+}
+
+/// One position of one game, in the form used for sorting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IndexEntry {
+    /// The position.
+    pub key: PositionKey,
+    /// The game, the ply and the next move.
+    pub posting: Posting,
+}
+
+/// The parameters for encoding the blocks of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockLayout {
+    /// The number of leading bits that the keys of a block share, at most
+    /// [`MAX_PREFIX_BITS`].
+    pub prefix_bits: u32,
+    /// The number of bits of a game's number, counted from the segment's first
+    /// game.
+    pub game_bits: u32,
+}
+
+impl BlockLayout {
+    /// The smallest number of prefix bits in new segments. Older segments may have
+    /// fewer.
+    pub const MIN_PREFIX_BITS: u32 = 8;
+
+    /// Returns the number of prefix bits for a number of positions. A block then
+    /// holds 64 to 128 positions if there are enough of them.
+    pub fn prefix_bits_for(positions: u64) -> u32 {
+        let bits = (positions / 64).checked_ilog2().unwrap_or(0);
+        bits.clamp(Self::MIN_PREFIX_BITS, MAX_PREFIX_BITS)
+    }
+
+    /// Returns the number of bits needed to number games from 0.
+    pub const fn game_bits(games: u32) -> u32 {
+        u32::BITS - games.saturating_sub(1).leading_zeros()
+    }
+
+    /// Returns the prefix of a key, which is the number of its block.
+    pub const fn prefix(self, key: PositionKey) -> u32 {
+        // Two shifts, because a single shift by all 64 bits would overflow.
+        (key.0 >> 1 >> (63 - self.prefix_bits)) as u32
+    }
+
+    pub const fn first_key(self, prefix: u32) -> PositionKey {
+        PositionKey((prefix as u64) << 1 << (63 - self.prefix_bits))
+    }
+
+    pub const fn last_key(self, prefix: u32) -> PositionKey {
+        PositionKey(self.first_key(prefix).0 | (u64::MAX >> 1 >> self.prefix_bits << 1 | 1))
+    }
+
+    /// Returns the number of short keys that share a prefix.
+    const fn span(self) -> u64 {
+        1 << (SHORT_KEY_BITS - self.prefix_bits)
+    }
+
+    const fn rest(self, short: ShortKey) -> u64 {
+        short.0 & (self.span() - 1)
+    }
+}
+
+/// The facts of a segment's games, indexed from its first game; `None` for a
+/// removed game.
+pub type FactsOfGames = [Option<GameFacts>];
+
+/// The postings of a position that are too long for its block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongList {
+    pub key: PositionKey,
+    pub totals: Vec<u8>,
+    pub postings: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Single {
+    pub key: ShortKey,
+    pub game: u32,
+}
+
+/// A position with all its postings, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    pub key: PositionKey,
+    pub postings: Vec<Posting>,
+}
+
+/// All positions of a block, in the order of their keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    pub singles: Vec<Single>,
+    pub repeated: Vec<Repeated>,
+}
+
+impl Block {
+    /// Creates a block from entries that share a prefix and are in the order of
+    /// their keys.
+    pub fn from_entries(entries: &[IndexEntry]) -> Self {
+        let mut block = Self {
+            singles: Vec::with_capacity(entries.len()),
+            repeated: Vec::new(),
+        };
+        for position in entries.chunk_by(|a, b| a.key == b.key) {
+            let IndexEntry { key, posting } = position[0];
+            if position.iter().all(|entry| entry.posting.game == posting.game) {
+                block.singles.push(Single {
+                    key: key.into(),
+                    game: posting.game,
+                });
+            } else {
+                let mut postings: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
+                postings.sort_unstable();
+                block.repeated.push(Repeated { key, postings });
+            }
+        }
+        block
+    }
+
+    /// Returns the games in the block, some more than once.
+    pub fn games(&self) -> impl Iterator<Item = u32> {
+        let repeated = self.repeated.iter().flat_map(|position| &position.postings);
+        let singles = self.singles.iter().map(|single| single.game);
+        singles.chain(repeated.map(|posting| posting.game))
+    }
+
+    pub fn keep_games(&mut self, keep: impl Fn(u32) -> bool) {
+        self.singles.retain(|single| keep(single.game));
+        for position in &mut self.repeated {
+            position.postings.retain(|posting| keep(posting.game));
+        }
+        self.repeated.retain(|position| !position.postings.is_empty());
+    }
+
+    /// Encodes the block. Postings that are too long go to `long`.
+    pub fn encode(&self, layout: BlockLayout, facts: &FactsOfGames, long: &mut Vec<LongList>) -> Vec<u8> {
+        let (rice_bits, singles) = encode_singles(&self.singles, layout);
+        let mut out = Vec::with_capacity(singles.len() + 16);
+        push_leb(&mut out, self.singles.len() as u64);
+        push_leb(&mut out, u64::from(rice_bits));
+        push_leb(&mut out, singles.len() as u64);
+        out.extend(singles);
+        push_leb(&mut out, self.repeated.len() as u64);
+        for position in &self.repeated {
+            encode_repeated(&mut out, position, facts, long);
+        }
+        out
+    }
+
+    /// Decodes the block with this prefix. `long` returns the postings that are not
+    /// in the block.
+    pub fn decode<E: From<Malformed>>(
+        data: &[u8],
+        layout: BlockLayout,
+        prefix: u32,
+        mut long: impl FnMut(PositionKey) -> Result<Vec<Posting>, E>,
+    ) -> Result<Self, E> {
+        let (singles, mut bytes) = Singles::read(data, layout)?;
+        let first = u64::from(prefix) * layout.span();
+        let mut block = Self::default();
+        for single in singles {
+            let (rest, game) = single?;
+            block.singles.push(Single {
+                key: ShortKey(first + rest),
+                game,
+            });
+        }
+        for _ in 0..bytes.leb()? {
+            let (key, body) = read_repeated(&mut bytes)?;
+            let in_order = block.repeated.last().is_none_or(|last| last.key < key);
+            if !in_order || layout.prefix(key) != prefix {
+                return Err(Malformed.into());
+            }
+            let postings = match body {
+                Some(Body { mut postings, .. }) => {
+                    let read = read_postings(&mut postings)?;
+                    if !postings.is_empty() {
+                        return Err(Malformed.into());
+                    }
+                    read
+                }
+                None => long(key)?,
+            };
+            block.repeated.push(Repeated { key, postings });
+        }
+        if bytes.is_empty() {
+            Ok(block)
+        } else {
+            Err(Malformed.into())
+        }
+    }
+}
+
+fn encode_singles(singles: &[Single], layout: BlockLayout) -> (u32, Vec<u8>) {
+    // The best number of low bits is close to the binary logarithm of the mean gap,
+    // because the gaps between random keys are geometrically distributed.
+    let rice_bits = (layout.span() / (singles.len() as u64 + 1))
+        .checked_ilog2()
+        .unwrap_or(0)
+        .saturating_sub(1);
+    let mut bits = BitWriter::default();
+    let mut last = 0;
+    for single in singles {
+        let rest = layout.rest(single.key);
+        bits.push_rice(rest - last, rice_bits);
+        bits.push(u64::from(single.game), layout.game_bits);
+        last = rest;
+    }
+    (rice_bits, bits.finish())
+}
+
+fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &FactsOfGames, long: &mut Vec<LongList>) {
+    let Repeated { key, postings } = position;
+    out.extend(key.0.to_le_bytes());
+    let mut postings_data = Vec::new();
+    write_postings(&mut postings_data, postings);
+    let is_long = postings_data.len() > LONG_FROM;
+    let mut totals = Vec::new();
+    if is_long || postings.len() >= TOTALS_FROM {
+        PositionTotals::of_games(postings, facts).write(&mut totals);
+    }
+    if is_long {
+        push_leb(out, 0);
+        long.push(LongList {
+            key: *key,
+            totals,
+            postings: postings_data,
+        });
+    } else {
+        let mut body = Vec::new();
+        push_leb(&mut body, totals.len() as u64);
+        body.extend(totals);
+        body.extend(postings_data);
+        push_leb(out, body.len() as u64);
+        out.extend(body);
+    }
+}
+
+/// A reader of the singles of a block. Each item is the part of the short key after
+/// the prefix, and the game.
+struct Singles<'a> {
+    left: u64,
+    rice_bits: u32,
+    layout: BlockLayout,
+    bits: BitReader<'a>,
+    last: u64,
+}
+
+impl<'a> Singles<'a> {
+    /// Returns the singles at the start of a block, and the bytes after them.
+    fn read(data: &'a [u8], layout: BlockLayout) -> Result<(Self, Bytes<'a>), Malformed> {
+        let mut bytes = Bytes::new(data);
+        let left = bytes.leb()?;
+        let rice_bits = bytes.leb_u32()?;
+        let length = bytes.leb_u32()? as usize;
+        let data = bytes.take(length)?;
+        // A single takes at least one bit, so a few bytes cannot claim billions of
+        // singles.
+        if rice_bits > SHORT_KEY_BITS || left > data.len() as u64 * 8 {
+            return Err(Malformed);
+        }
+        let singles = Self {
+            left,
+            rice_bits,
+            layout,
+            bits: BitReader::new(data),
+            last: 0,
+        };
+        Ok((singles, bytes))
+    }
+
+    fn read_one(&mut self) -> Result<(u64, u32), Malformed> {
+        let gap = self.bits.rice(self.rice_bits)?;
+        let game = self.bits.bits(self.layout.game_bits)? as u32;
+        self.last = self
+            .last
+            .checked_add(gap)
+            .filter(|&rest| rest < self.layout.span())
+            .ok_or(Malformed)?;
+        Ok((self.last, game))
+    }
+}
+
+impl Iterator for Singles<'_> {
+    type Item = Result<(u64, u32), Malformed>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        Some(self.read_one())
+    }
+}
+
+/// The data in a block for a position that several games reached.
+struct Body<'a> {
+    totals: Bytes<'a>,
+    postings: Bytes<'a>,
+}
+
+/// Reads the next position of several games. The body is `None` if the postings are
+/// not in the block.
+fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<Body<'a>>), Malformed> {
+    let key = PositionKey(bytes.u64()?);
+    let length = bytes.leb_u32()? as usize;
+    if length == 0 {
+        return Ok((key, None));
+    }
+    let mut postings = Bytes::new(bytes.take(length)?);
+    let length = postings.leb_u32()? as usize;
+    let totals = Bytes::new(postings.take(length)?);
+    Ok((key, Some(Body { totals, postings })))
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PositionEntry {
+    /// The games that may have the position, counted from the first of the segment.
+    /// Only a replay tells.
+    pub candidates: Vec<u32>,
+    /// The other games of the position, none of which is a candidate.
+    pub repetition: Option<Repetition>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    Totals(PositionTotals),
+    Postings(Vec<Posting>),
+    /// A mark that totals and postings are in a row of their own.
+    Long,
+}
+
+pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<PositionEntry, Malformed> {
+    let (candidates, repeated) = locate(data, layout, key)?;
+    let repetition = match repeated {
+        None => None,
+        Some(None) => Some(Repetition::Long),
+        Some(Some(Body { totals, mut postings })) if totals.is_empty() => {
+            Some(Repetition::Postings(read_postings(&mut postings)?))
+        }
+        Some(Some(Body { mut totals, .. })) => Some(Repetition::Totals(PositionTotals::read(&mut totals)?)),
+    };
+    Ok(PositionEntry { candidates, repetition })
+}
+
+/// The postings of a block for one position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundPostings {
+    /// The candidates, as in [`PositionEntry`].
+    pub candidates: Vec<u32>,
+    /// The postings of other games; `None` if they are in a row of their own.
+    pub postings: Option<Vec<Posting>>,
+}
+
+pub fn find_postings(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<FoundPostings, Malformed> {
+    let (candidates, repeated) = locate(data, layout, key)?;
+    let postings = match repeated {
+        None => Some(Vec::new()),
+        Some(None) => None,
+        Some(Some(Body { mut postings, .. })) => Some(read_postings(&mut postings)?),
+    };
+    Ok(FoundPostings { candidates, postings })
+}
+
+/// Returns the games that may have a position, and its entry for several games: a
+/// body, or `None` if the postings are in a row of their own.
+fn locate(
+    data: &[u8],
+    layout: BlockLayout,
+    key: PositionKey,
+) -> Result<(Vec<u32>, Option<Option<Body<'_>>>), Malformed> {
+    let (singles, mut bytes) = Singles::read(data, layout)?;
+    let mut candidates = Vec::new();
+    let wanted = layout.rest(ShortKey::from(key));
+    for single in singles {
+        let (rest, game) = single?;
+        if rest > wanted {
+            break;
+        }
+        if rest == wanted {
+            candidates.push(game);
+        }
+    }
+    for _ in 0..bytes.leb()? {
+        let (here, body) = read_repeated(&mut bytes)?;
+        if here == key {
+            return Ok((candidates, Some(body)));
+        }
+    }
+    Ok((candidates, None))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! What is remembered of one state of the file, for later questions.
+
+use std::any::{Any, TypeId};
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Values that all snapshots of a state share, one of each type.
+#[derive(Default)]
+pub struct StateMemory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl StateMemory {
+    pub fn get<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Arc::<T>::default());
+        Arc::clone(value).downcast().unwrap_or_default()
+    }
+}
+
+/// The values that were read last, by their keys, at most `MOST`.
+pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }>(Mutex<KeptValues<K, V>>);
+
+struct KeptValues<K, V: ?Sized> {
+    by_key: HashMap<K, Arc<V>>,
+    /// The keys in the order in which their values were read, if some may have to go.
+    order: VecDeque<K>,
+}
+
+impl<K, V: ?Sized, const MOST: usize> Default for Remembered<K, V, MOST> {
+    fn default() -> Self {
+        Self(Mutex::new(KeptValues {
+            by_key: HashMap::new(),
+            order: VecDeque::new(),
+        }))
+    }
+}
+
+impl<K: Copy + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
+    /// Returns the value of a key. If it is not known, reads it, and keeps it unless that fails.
+    pub fn get<E>(&self, key: K, read: impl FnOnce() -> Result<Arc<V>, E>) -> Result<Arc<V>, E> {
+        let known = self.values().by_key.get(&key).cloned();
+        known.map_or_else(|| Ok(self.keep(key, read()?)), Ok)
+    }
+
+    /// Keeps a value, unless another thread was faster. Returns the one that is kept.
+    fn keep(&self, key: K, value: Arc<V>) -> Arc<V> {
+        let mut values = self.values();
+        if let Some(known) = values.by_key.get(&key) {
+            return Arc::clone(known);
+        }
+        if MOST < usize::MAX {
+            if values.order.len() == MOST
+                && let Some(oldest) = values.order.pop_front()
+            {
+                values.by_key.remove(&oldest);
+            }
+            values.order.push_back(key);
+        }
+        values.by_key.insert(key, Arc::clone(&value));
+        value
+    }
+
+    fn values(&self) -> MutexGuard<'_, KeptValues<K, V>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Copy + Eq + Hash> Remembered<K, ()> {
+    /// Runs a verification unless it has succeeded before.
+    pub fn once<E>(&self, key: K, verify: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
+        self.get(key, || verify().map(Arc::new)).map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_values_that_were_read_last_are_kept() {
+        let known: Remembered<u8, u8, 2> = Remembered::default();
+        let is_read = |key: u8| {
+            let mut is_read = false;
+            let value = known.get(key, || {
+                is_read = true;
+                Ok::<_, ()>(Arc::new(key))
+            });
+            assert_eq!(value, Ok(Arc::new(key)));
+            is_read
+        };
+        assert_eq!(
+            [1, 1, 2, 1, 3, 2, 1, 3].map(is_read),
+            [true, false, true, false, true, false, true, false]
+        );
+        assert_eq!(known.get(9, || Err(())), Err(()));
+        assert!(is_read(9));
+    }
+}

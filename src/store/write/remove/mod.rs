@@ -1,0 +1,271 @@
+//! Removal of games. Afterwards, every answer is as if the games had never been
+//! imported.
+
+mod regroup;
+mod source;
+
+use super::analyses::delete_analyses_without_source;
+use super::game_row::delete_unused_texts;
+use super::merge::merge_some;
+use super::packed_rows::{write_courses, write_game_columns};
+use super::remove::regroup::regroup;
+use super::remove::source::{delete_sources, games_without_source, remove_sources, sources, write_source};
+use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_segment};
+use super::transaction::Transaction;
+use super::words::{delete_game_words, renew_lost_words};
+use crate::store::StoreError;
+use crate::store::codec::{Block, LongList, Malformed};
+use crate::store::games::SourceKey;
+use crate::store::index::{EncodedBlock, Segment, long_postings_between, malformed_block, read_block, replay_game};
+use crate::store::snapshot::{Pool, Snapshot};
+use crate::store::sqlite::{GAME, JOINED, SOURCE};
+use serde::Serialize;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The games to remove.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// The ids of archives. Their games are removed unless they have another source.
+    pub archives: BTreeSet<i64>,
+    /// The numbers of games, which are removed whatever their sources.
+    pub games: Vec<RangeInclusive<i64>>,
+    /// Single sources. A game is removed if it has no other source.
+    pub sources: BTreeSet<SourceKey>,
+}
+
+/// The effect of a removal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Removed {
+    /// The number of removed games.
+    pub games: u64,
+    /// The number of new games: records that were sources of the same game as a removed
+    /// record, and are games of their own now.
+    pub new_games: u64,
+    /// The number of removed sources, including sources of games that remain.
+    pub sources: u64,
+    /// The number of positions of the removed games.
+    pub positions: u64,
+}
+
+pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
+    let transaction = Transaction::begin_whole(pool)?;
+    let removed = remove_games(&transaction, selection)?;
+    transaction.finish()?;
+    Ok(removed)
+}
+
+fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Removed, StoreError> {
+    let before = transaction.state()?;
+    // Rows that a damaged index does not find would not be removed.
+    transaction.verify(GAME)?;
+    transaction.verify(SOURCE)?;
+    transaction.verify(JOINED)?;
+    let mut gone = numbered(transaction, &selection.games)?;
+    let segments = transaction.segments()?;
+    let orphaned = remove_sources(transaction, selection, &mut gone)?;
+    let mut new_games = PendingGames::new();
+    let changed = regroup(transaction, &orphaned, &mut gone, &mut new_games)?;
+    let mut positions = 0;
+    let mut touched = Vec::new();
+    for segment in &segments {
+        let range = segment.first_game..=segment.last_game;
+        let touched_here = Touched::new(transaction, segment, gone.range(range.clone()), changed.range(range))?;
+        positions += touched_here.positions;
+        touched.push(touched_here);
+    }
+    for &game in &gone {
+        delete_game(transaction, game)?;
+    }
+    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
+    write_game_columns(transaction, &without)?;
+    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
+    write_courses(transaction, &without)?;
+    for (segment, touched) in segments.iter().zip(touched) {
+        if touched.games == segment.games {
+            delete_segment(transaction, segment)?;
+            transaction.change_state(|state| state.segments -= 1);
+        } else {
+            reindex(transaction, segment, &touched)?;
+        }
+    }
+    if new_games.games() > 0 {
+        append(transaction, &mut new_games, || Ok(()))?;
+        while merge_some(transaction)? {}
+    }
+    delete_unused(transaction)?;
+    renew_lost_words(transaction)?;
+    Ok(Removed {
+        games: gone.len() as u64,
+        new_games: (transaction.state()?.last_game - before.last_game) as u64,
+        sources: before.sources - transaction.state()?.sources,
+        positions,
+    })
+}
+
+impl Snapshot {
+    /// Returns the numbers of the games that
+    /// [`Database::remove`](crate::store::Database::remove) would remove.
+    pub fn selected_games(&self, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
+        self.verify(GAME)?;
+        self.verify(SOURCE)?;
+        self.verify(JOINED)?;
+        let mut games = numbered(self, &selection.games)?;
+        games.extend(games_without_source(self, selection)?);
+        Ok(games)
+    }
+}
+
+fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
+    let mut numbers = BTreeSet::new();
+    for range in ranges {
+        let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2";
+        let found: Vec<i64> = snapshot.rows(sql, [range.start(), range.end()], |row| row.get(0))?;
+        if found.is_empty() {
+            return Err(StoreError::NoSuchGame(range.clone()));
+        }
+        numbers.extend(found);
+    }
+    Ok(numbers)
+}
+
+fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
+    delete_sources(transaction, game)?;
+    delete_game_words(transaction, game)?;
+    transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
+    transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
+    transaction.change_state(|state| state.games -= 1);
+    Ok(())
+}
+
+/// Deletes names, labels and archives that no game refers to.
+fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
+    delete_unused_texts(transaction)?;
+    let archives = transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
+    transaction.change_state(|state| state.archives -= archives);
+    delete_analyses_without_source(transaction)
+}
+
+/// A game to remove, and the game that gets its sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Join {
+    /// The game to remove.
+    pub game: i64,
+    /// The game that stays.
+    pub into: i64,
+}
+
+/// Joins games in one transaction. No game may be removed and stay.
+pub fn join(pool: &Arc<Pool>, joins: &[Join]) -> Result<Removed, StoreError> {
+    let transaction = Transaction::begin_whole(pool)?;
+    transaction.verify(SOURCE)?;
+    for &one in joins {
+        move_sources(&transaction, one)?;
+    }
+    let selection = Selection {
+        games: joins.iter().map(|join| join.game..=join.game).collect(),
+        ..Selection::default()
+    };
+    let removed = remove_games(&transaction, &selection)?;
+    transaction.finish()?;
+    Ok(removed)
+}
+
+fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<(), StoreError> {
+    transaction.require_intact(game)?;
+    transaction.require_intact(into)?;
+    let content = "SELECT content FROM game WHERE id = ?1";
+    let content: i64 = transaction
+        .optional(content, [game])?
+        .ok_or(StoreError::NoSuchGame(game..=game))?;
+    let record = transaction.frame(game)?;
+    let sources = sources(transaction, game)?;
+    delete_sources(transaction, game)?;
+    for mut source in sources {
+        source.joined.get_or_insert(content);
+        let own = source.own.take();
+        write_source(transaction, into, &source, Some(own.as_ref().unwrap_or(&record)))?;
+    }
+    Ok(())
+}
+
+pub struct Touched {
+    pub games: u32,
+    pub positions: u64,
+    /// The blocks with positions of these games, or of games that are stored with
+    /// another record now.
+    prefixes: BTreeSet<u32>,
+}
+
+impl Touched {
+    /// Replays the games to find their blocks. Must run before they are deleted.
+    pub fn new<'g>(
+        transaction: &Transaction,
+        segment: &Segment,
+        gone: impl Iterator<Item = &'g i64>,
+        changed: impl Iterator<Item = &'g i64>,
+    ) -> Result<Self, StoreError> {
+        let layout = segment.layout();
+        let mut touched = Self {
+            games: 0,
+            positions: 0,
+            prefixes: BTreeSet::new(),
+        };
+        let gone: Vec<i64> = gone.copied().collect();
+        touched.games = gone.len() as u32;
+        if touched.games == segment.games {
+            touched.positions = segment.positions;
+            return Ok(touched);
+        }
+        for game in gone {
+            replay_game(transaction, segment, segment.offset(game), |key, _| {
+                touched.positions += 1;
+                touched.prefixes.insert(layout.prefix(key));
+            })?;
+        }
+        for &game in changed {
+            replay_game(transaction, segment, segment.offset(game), |key, _| {
+                touched.prefixes.insert(layout.prefix(key));
+            })?;
+        }
+        Ok(touched)
+    }
+}
+
+/// Removes the games that are no longer in the game table from the blocks of a segment,
+/// and recomputes totals.
+pub fn reindex(transaction: &Transaction, segment: &Segment, touched: &Touched) -> Result<(), StoreError> {
+    if touched.prefixes.is_empty() {
+        return Ok(());
+    }
+    let facts = transaction.facts_of_games(segment.first_game, segment.last_game)?;
+    if facts.iter().flatten().count() != (segment.games - touched.games) as usize {
+        return Err(transaction.damaged(format!("games of segment {} are missing", segment.id)));
+    }
+    let layout = segment.layout();
+    for &prefix in &touched.prefixes {
+        let (first, last) = (layout.first_key(prefix), layout.last_key(prefix));
+        let mut long = long_postings_between(transaction, segment, first, last)?;
+        let had_long: Vec<_> = long.keys().copied().collect();
+        let data = read_block(transaction, segment, prefix)?;
+        let mut block = Block::decode(&data, layout, prefix, |key| long.remove(&key).ok_or(Malformed))
+            .map_err(|Malformed| malformed_block(transaction, segment, prefix))?;
+        block.keep_games(|game| facts.get(game as usize).is_some_and(Option::is_some));
+        let encoded = EncodedBlock::new(prefix, &block, layout, &facts);
+        let long: HashMap<_, &LongList> = encoded.long.iter().map(|list| (list.key, list)).collect();
+        for key in had_long.into_iter().filter(|key| !long.contains_key(key)) {
+            let sql = "DELETE FROM posting_list WHERE segment = ?1 AND key = ?2";
+            transaction.execute(sql, [segment.id, key.0 as i64])?;
+        }
+        rewrite_block(transaction, segment, encoded)?;
+    }
+    write_segment(
+        transaction,
+        &Segment {
+            games: segment.games - touched.games,
+            positions: segment.positions.saturating_sub(touched.positions),
+            ..*segment
+        },
+    )
+}
