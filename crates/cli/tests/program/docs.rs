@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
-use testkit::FIXTURE;
+use testkit::{FIXTURE, Text};
 
 fn document(name: &str) -> String {
     let path = testkit::root().join(name);
@@ -168,7 +168,7 @@ fn the_document_about_positions_names_every_field() {
         &["scores", "diff", "s.dat", "t.dat", "--list", "1"],
     ] {
         for field in fields_of(home.path(), &[&["positions"], arguments].concat(), 3) {
-            assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
+            text.says(format!("`{field}`"));
         }
     }
 }
@@ -191,7 +191,7 @@ fn the_document_about_small_boards_names_every_field() {
         &["view", "5", "--size", "2x2"],
     ] {
         for field in fields_of(home.path(), &[&["enumerate"], arguments].concat(), 5) {
-            assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
+            text.says(format!("`{field}`"));
         }
     }
 }
@@ -230,7 +230,7 @@ fn the_guide_names_every_field() {
         &["export", "games.csv"],
     ] {
         for field in fields_of(home.path(), arguments, 2) {
-            assert!(guide.contains(&format!("`{field}`")), "{field}");
+            guide.says(format!("`{field}`"));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::damage::{change, mix, open};
 use super::older_schemas::ninth_schema;
 use crate::world::{Ran, World, document, game};
 use serde_json::{Value, json};
-use testkit::gzip;
+use testkit::{Text, gzip};
 
 /// A query about a game on 9 lines, whose moves are such as `B C3`.
 fn query(id: &str, moves: &[&str]) -> Value {
@@ -100,7 +100,7 @@ fn a_move_has_the_evaluation_with_more_visits_and_searched_moves_stand_apart() {
         .flatten()
         .filter_map(|next| next["engine"]["black_win_rate"].as_f64())
         .collect();
-    assert!(rates.contains(&0.7), "{answer}");
+    rates.says(&0.7);
     let apart = answer["engine_moves"].as_array().expect("moves");
     let pass = json!({"move": "pass", "color": "B", "black_win_rate": 0.1, "visits": 1});
     assert_eq!(apart.last(), Some(&pass), "{answer}");
@@ -108,12 +108,9 @@ fn a_move_has_the_evaluation_with_more_visits_and_searched_moves_stand_apart() {
     // C7 and G3 are equal by symmetry.
     assert_eq!(apart.len() + played, 3, "{answer}");
     let text = world.ok(["search", "--size", "9", "cg", "gc"]);
-    assert!(
-        text.contains("Engine: black wins 75.0%, +1.5 points, 60 visits"),
-        "{text}"
-    );
-    assert!(text.contains("Not played, but searched: "), "{text}");
-    assert!(text.contains("(65.0%)"), "{text}");
+    text.says("Engine: black wins 75.0%, +1.5 points, 60 visits");
+    text.says("Not played, but searched: ");
+    text.says("(65.0%)");
     let full = world.ok(["search", "--size", "9", "--full", "cg", "gc"]);
     assert!(full.contains("engine") && full.contains("65.0%"), "{full}");
 }
@@ -159,7 +156,7 @@ fn faulty_lines_are_named_and_the_others_count() {
         (9, "the engine has no results"),
         (11, "it is not a line of KataGo's analysis engine"),
     ] {
-        assert!(ran.err.contains(&format!("x, line {line}: {reason}")), "{ran:?}");
+        ran.err.says(format!("x, line {line}: {reason}"));
     }
     assert_eq!(ran.err.lines().filter(|line| line.contains(", line ")).count(), 7);
     assert_eq!(world.json(["info", "--json"])["analyses"], 1);
@@ -210,11 +207,7 @@ fn a_file_is_replaced_and_removed() {
     assert_eq!(world.ok(["analyses", "remove", "x", "x"]), "1 analysis removed\n");
     assert_eq!(rate(), Value::Null);
     assert_eq!(files(), json!({"analyses": 0, "from_records": 0, "files": []}));
-    assert!(
-        world
-            .sentence(["analyses", "remove", "x"])
-            .contains("no file of analyses")
-    );
+    world.sentence(["analyses", "remove", "x"]).says("no file of analyses");
     world.ok(["check"]);
 }
 
@@ -292,7 +285,7 @@ fn damaged_records_are_counted_when_stored_records_are_read() {
     let ran = world.run(["analyses", "read", "--json"]);
     let read = json!({"records": 2, "analyses": 1, "unreadable_analyses": 0, "damaged_records": 1});
     assert_eq!((ran.status, document(&ran.out)), (1, read), "{ran:?}");
-    assert!(ran.err.contains("1 record could not be read"), "{ran:?}");
+    ran.err.says("1 record could not be read");
     assert_eq!(rates(&world, "cg").0, 0.615);
 }
 
@@ -347,7 +340,7 @@ fn another_database_brings_the_evaluations_of_its_records() {
     let world = World::new();
     let path = other.database_path().display().to_string();
     let ran = world.run(["import", &path]);
-    assert!(ran.err.contains("its files of analyses (1) were not"), "{ran:?}");
+    ran.err.says("its files of analyses (1) were not");
     assert_eq!(rates(&world, "cg").0, 0.615);
     world.ok(["check"]);
 }

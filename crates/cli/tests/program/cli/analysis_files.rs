@@ -2,7 +2,7 @@
 
 use crate::world::{World, document, game};
 use serde_json::{Value, json};
-use testkit::gzip;
+use testkit::{Text, gzip};
 
 const QUERY: &str =
     r#"{"id":"a","moves":[["B","C3"],["W","G7"]],"rules":"chinese","komi":7,"boardXSize":9,"boardYSize":9}"#;
@@ -39,11 +39,8 @@ fn a_file_of_other_contents_is_refused_in_one_sentence_that_names_the_right_comm
     ] {
         world.write(name, bytes);
         let sentence = world.sentence(["analyses", "import", name]);
-        assert!(
-            sentence.contains(&format!("{name} is not a file of analyses: ")),
-            "{sentence}"
-        );
-        assert!(sentence.contains("; `bgo import` reads game records"), "{sentence}");
+        sentence.says(format!("{name} is not a file of analyses: "));
+        sentence.says("; `bgo import` reads game records");
     }
     assert!(!world.database_path().exists());
 }
@@ -52,16 +49,12 @@ fn a_file_of_other_contents_is_refused_in_one_sentence_that_names_the_right_comm
 fn a_missing_file_and_a_folder_are_told_apart() {
     let world = World::new();
     world.write("folder/x", "");
-    assert!(
-        world
-            .sentence(["analyses", "import", "x.jsonl"])
-            .ends_with("x.jsonl does not exist")
-    );
-    assert!(
-        world
-            .sentence(["analyses", "import", "folder"])
-            .contains("folder is not a regular file")
-    );
+    world
+        .sentence(["analyses", "import", "x.jsonl"])
+        .ends("x.jsonl does not exist");
+    world
+        .sentence(["analyses", "import", "folder"])
+        .says("folder is not a regular file");
     assert!(!world.database_path().exists());
 }
 
@@ -72,10 +65,9 @@ fn an_import_of_games_says_which_command_reads_analyses() {
     world.write("x.jsonl.gz", gzip(both().as_bytes()));
     world.write("other.jsonl", "{\"a\":1}\n");
     for file in ["x.jsonl", "x.jsonl.gz"] {
-        let sentence = world.sentence(["import", file]);
-        assert!(sentence.contains("; `bgo analyses import` reads"), "{sentence}");
+        world.sentence(["import", file]).says("; `bgo analyses import` reads");
         let ran = world.run(["shell", "-c", &format!("import {file}")]);
-        assert!(ran.err.contains("; `bgo analyses import` reads"), "{ran:?}");
+        ran.err.says("; `bgo analyses import` reads");
     }
     assert!(!world.sentence(["import", "other.jsonl"]).contains("analyses import"));
 }
@@ -181,7 +173,7 @@ fn hostile_lines_are_each_told_in_a_sentence_with_their_number() {
     ];
     let texts: Vec<String> = lines.iter().map(|(line, _)| line.clone()).collect();
     for ((line, expected), reason) in lines.iter().zip(reasons(&world, &texts)) {
-        assert!(reason.contains(expected), "{line:.80}: {reason}");
+        reason.says(expected);
         assert!(reason.len() < 400 && !reason.contains(char::is_control), "{reason}");
     }
     assert_eq!(world.json(["info", "--json"])["analyses"], 1);
@@ -244,9 +236,9 @@ fn lists_of_millions_are_refused_and_long_texts_are_cut() {
     ];
     let reasons = reasons(&world, &lines);
     for reason in &reasons[..2] {
-        assert!(reason.contains("expected a list of at most 10000 values"), "{reason}");
+        reason.says("expected a list of at most 10000 values");
     }
-    assert!(reasons[2].starts_with("no query has its id \"xxx"), "{}", reasons[2]);
-    assert!(reasons[3].starts_with("the engine says: xxx"), "{}", reasons[3]);
+    reasons[2].begins("no query has its id \"xxx");
+    reasons[3].begins("the engine says: xxx");
     assert!(reasons.iter().all(|reason| reason.len() < 400));
 }

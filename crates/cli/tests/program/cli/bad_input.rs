@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::LazyLock;
-use testkit::{gzip, tar, tgz, zip};
+use testkit::{Text, gzip, tar, tgz, zip};
 
 const GAMES: usize = 40;
 
@@ -211,7 +211,7 @@ fn archives_in_archives_are_imported_and_damaged_ones_named() {
         "some.tgz: inner.tgz was not read: the gzip data end early",
         "some.tgz: old.rar was not read: it is a RAR archive, which cannot be read here; unpack it, and import the files",
     ] {
-        assert!(ran.err.contains(reason), "{}", ran.err);
+        ran.err.says(reason);
     }
     assert_holds(&world, 2);
 }
@@ -247,8 +247,9 @@ fn a_single_record_that_is_too_long() {
     let world = World::new();
     let file = File::create(world.path("huge.sgf")).expect("is made");
     file.set_len((64 << 20) + 1).expect("has a hole");
-    let sentence = world.sentence(["import", "-q", "huge.sgf"]);
-    assert!(sentence.ends_with("it is larger than 64 MiB"), "{sentence}");
+    world
+        .sentence(["import", "-q", "huge.sgf"])
+        .ends("it is larger than 64 MiB");
     assert_eq!(world.games(), 0);
 }
 
@@ -284,8 +285,9 @@ fn damage_in_one_archive_leaves_the_others() {
     world.write("a.tar", tar(&members()[..10]));
     world.write("b.tar", &archive[..archive.len() / 2]);
     world.write("c.tar", &archive);
-    let sentence = world.sentence(["import", "-q", "a.tar", "b.tar", "c.tar"]);
-    assert!(sentence.starts_with("b.tar: "), "{sentence}");
+    world
+        .sentence(["import", "-q", "a.tar", "b.tar", "c.tar"])
+        .begins("b.tar: ");
     assert_holds(&world, GAMES);
 }
 
@@ -300,10 +302,7 @@ fn one_damaged_member_of_a_zip_is_named_and_leaves_the_others() {
     let report = world.report();
     assert_eq!((report.len(), &report[0]["verdict"]), (1, &"rejected".into()));
     let member = report[0]["member"].as_str().expect("a name");
-    assert!(
-        sentence.starts_with(&format!("games.zip: {member} was not read: ")),
-        "{sentence}"
-    );
+    sentence.begins(format!("games.zip: {member} was not read: "));
     assert_eq!(world.games() as usize, GAMES - 1);
 }
 
@@ -314,8 +313,7 @@ fn a_report_never_overwrites_the_database() {
         world.write("a.sgf", game("", &moves(1)));
         let database = world.path(name);
         let arguments = ["import", "--db", "db.sqlite", "a.sgf", "--overwrite", "--report", name];
-        let sentence = world.sentence(arguments);
-        assert!(sentence.ends_with(" itself; name another file"), "{sentence}");
+        world.sentence(arguments).ends(" itself; name another file");
         assert!(!database.exists());
     }
 }

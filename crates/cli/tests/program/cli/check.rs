@@ -5,6 +5,7 @@ use super::contents::archive;
 use super::damage::{Damaged, sealed};
 use crate::world::World;
 use serde_json::json;
+use testkit::Text;
 
 /// Statements that damage the database, and the reported problem. Game 1 is a
 /// short game of the first segment, game 2110 a made-up game of the second.
@@ -414,11 +415,7 @@ fn courses_that_are_not_those_of_the_records_are_named_and_made_anew() {
         let problems = damaged.problems(expected);
         assert_eq!(problems, [expected]);
         let ran = damaged.world.run(["check", "--repair"]);
-        assert!(
-            ran.out
-                .starts_with("repaired: made courses of games anew\nno problems: "),
-            "{ran:?}"
-        );
+        ran.out.begins("repaired: made courses of games anew\nno problems: ");
         assert_eq!(row(&super::damage::open(&damaged.world)), sound);
     }
 }
@@ -432,9 +429,9 @@ fn a_row_of_courses_that_is_missing_stays_missed() {
         .expect("is deleted");
     // The first game of the row.
     let removed = damaged.world.run(["remove", "--game", "512", "--yes"]);
-    assert!(removed.err.contains("row 1 of the courses is missing"), "{removed:?}");
+    removed.err.says("row 1 of the courses is missing");
     let searched = damaged.world.run(["search", "--pattern", "X"]);
-    assert!(searched.err.contains("row 1 of the courses is missing"), "{searched:?}");
+    searched.err.says("row 1 of the courses is missing");
 }
 
 #[test]

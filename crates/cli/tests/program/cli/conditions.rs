@@ -4,6 +4,7 @@ use super::contents::archive;
 use crate::world::{Ran, World, game};
 use bgo::files::canonical;
 use serde_json::Value;
+use testkit::Text;
 
 /// Archives of games that overlap; two of them have the same name.
 fn archives() -> World {
@@ -72,15 +73,10 @@ fn an_archive_is_named_as_remove_names_it() {
     let world = archives();
     for command in ["find", "search", "games", "remove"] {
         let several = world.sentence([command, "--archive", "c.tar"]);
-        assert!(
-            several.starts_with("several archives are named c.tar; give the whole path: "),
-            "{several}"
-        );
-        let unknown = world.sentence([command, "archive=x.tar"]);
-        assert!(
-            unknown.starts_with("no archive x.tar was imported; there are "),
-            "{unknown}"
-        );
+        several.begins("several archives are named c.tar; give the whole path: ");
+        world
+            .sentence([command, "archive=x.tar"])
+            .begins("no archive x.tar was imported; there are ");
     }
     let both = Ran::new(&mut world.bgo(["remove", "--yes", "archive=a.tar", "year=1990"]));
     assert_eq!(both.status, 2, "{}", both.err);
@@ -90,11 +86,8 @@ fn an_archive_is_named_as_remove_names_it() {
     let there = canonical(&world.path("d/c.tar")).expect("a path").display().to_string();
     // With quotes if it has backslashes.
     let there = shell_words::quote(&there);
-    assert!(
-        said.contains(&format!("no games listed; there are 12\nFilter: archive={there}\n")),
-        "{said}"
-    );
-    assert!(said.ends_with(&format!("archive={there}\n")), "{said}");
+    said.says(format!("no games listed; there are 12\nFilter: archive={there}\n"));
+    said.ends(format!("archive={there}\n"));
 }
 
 fn names() -> World {
@@ -125,27 +118,18 @@ fn both_spellings_work_on_the_command_line_and_in_the_shell() {
         for (name, line) in [("a.csv", "export a.csv"), ("b.csv", "export --all b.csv")] {
             let line = format!("{line} --overwrite {conditions}");
             let exported = Ran::new(world.bgo([]).args(line.split(' '))).out;
-            assert!(
-                exported.starts_with(&format!("2 games exported to {name}")),
-                "{line}: {exported}"
-            );
-            let in_shell = world.ok(["shell", "-q", "-c", &line]);
-            assert!(
-                in_shell.starts_with(&format!("2 games exported to {name}")),
-                "{line}: {in_shell}"
-            );
-        }
-        assert!(
+            exported.begins(format!("2 games exported to {name}"));
             world
-                .ok(["shell", "-q", "-c", &format!("where {conditions}; where")])
-                .ends_with("player=joonki year=2010\n")
-        );
+                .ok(["shell", "-q", "-c", &line])
+                .begins(format!("2 games exported to {name}"));
+        }
+        world
+            .ok(["shell", "-q", "-c", &format!("where {conditions}; where")])
+            .ends("player=joonki year=2010\n");
         let line = format!("remove {conditions}");
-        assert!(
-            Ran::new(world.bgo([]).args(line.split(' ')))
-                .sentence()
-                .starts_with("2 games would be removed")
-        );
+        Ran::new(world.bgo([]).args(line.split(' ')))
+            .sentence()
+            .begins("2 games would be removed");
     }
     assert_eq!(
         world.json(["find", "--json", "limit=1"])["list"]
@@ -173,11 +157,9 @@ fn a_whole_name_is_not_a_part_of_one() {
         assert_eq!(world.json(["find", "--json", &option])["games"], games, "{words}");
     }
     assert_eq!(world.json(["find", "--json", "--player", "=joonki"])["games"], 2);
-    let sentence = world.sentence(["find", "player==joonk"]);
-    assert!(
-        sentence.starts_with("no player in the database has the name \"joonk\"; there is joonki"),
-        "{sentence}"
-    );
+    world
+        .sentence(["find", "player==joonk"])
+        .begins("no player in the database has the name \"joonk\"; there is joonki");
 }
 
 #[test]
@@ -234,13 +216,14 @@ fn the_answer_says_which_years_count() {
     let world = names();
     for question in ["search", "years", "players", "tree", "games", "find"] {
         for (year, said) in [("2009", "Years: 2009\n"), ("2009..", "Years: from 2009 on\n")] {
-            let answer = world.ok([question, "--year", year]);
-            assert!(answer.contains(said), "{question}: {answer}");
+            world.ok([question, "--year", year]).says(said);
         }
-        let answer = world.ok(["shell", "-q", "-c", &format!("year 2009; {question}")]);
-        assert!(answer.contains("Years: from 2009 on\n"), "{question}: {answer}");
-        let answer = world.ok(["shell", "-q", "-c", &format!("where year=2009; {question}")]);
-        assert!(answer.contains("Years: 2009\n"), "{question}: {answer}");
+        world
+            .ok(["shell", "-q", "-c", &format!("year 2009; {question}")])
+            .says("Years: from 2009 on\n");
+        world
+            .ok(["shell", "-q", "-c", &format!("where year=2009; {question}")])
+            .says("Years: 2009\n");
     }
 }
 
@@ -368,7 +351,7 @@ fn repaired_games_are_found_by_a_condition_and_by_the_word_alone() {
     }
     let reason = found("repaired")["list"][0]["repair"].clone();
     let reason = reason.as_str().expect("a reason");
-    assert!(reason.contains("[zz]"), "{reason}");
+    reason.says("[zz]");
     assert_eq!(found("repaired=no")["list"][0]["repair"], Value::Null);
     // The reason is in the list, in the description and where the game is opened.
     for said in [
@@ -377,17 +360,15 @@ fn repaired_games_are_found_by_a_condition_and_by_the_word_alone() {
         world.ok(["shell", "-q", "-c", "find repaired"]),
         world.ok(["shell", "-q", "-c", "where repaired; open 3"]),
     ] {
-        assert!(said.contains(reason), "{said}");
+        said.says(reason);
     }
     assert!(
         !world.ok(["find"]).contains(reason),
         "a list of other games, too, has no room for it"
     );
-    assert!(
-        world
-            .ok(["shell", "-q", "-c", "where repaired; where"])
-            .ends_with("repaired=yes\n")
-    );
+    world
+        .ok(["shell", "-q", "-c", "where repaired; where"])
+        .ends("repaired=yes\n");
     assert_eq!(world.json(["search", "repaired=yes", "--json", "pd"])["games"], 1);
     world.ok(["remove", "-q", "--yes", "repaired=yes"]);
     assert_eq!(world.games(), 2);

@@ -10,7 +10,7 @@ use crate::world::{Ran, World, game, long_line};
 use bgo::store::AddedPositions;
 use rusqlite::Connection;
 use std::fs;
-use testkit::{tar, tgz};
+use testkit::{Text, tar, tgz};
 
 fn latest() -> i64 {
     fs::read_dir(testkit::root().join("migrations"))
@@ -100,11 +100,9 @@ fn a_newer_schema_is_refused_and_left_alone() {
         );
         assert_eq!(sentence, expected);
     }
-    assert!(
-        world
-            .sentence(["demo", "--db", "games.sqlite"])
-            .starts_with("games.sqlite has schema 99")
-    );
+    world
+        .sentence(["demo", "--db", "games.sqlite"])
+        .begins("games.sqlite has schema 99");
     assert_eq!(fs::read(world.database_path()).expect("is there"), before);
 }
 
@@ -147,11 +145,9 @@ fn an_empty_file_is_filled_and_has_nothing_to_read() {
     let world = World::new();
     world.write("a.sgf", game("", "pd"));
     world.write("games.sqlite", "");
-    let sentence = world.sentence(["search"]);
-    assert!(
-        sentence.ends_with("is empty; `bgo import ARCHIVE` fills it"),
-        "{sentence}"
-    );
+    world
+        .sentence(["search"])
+        .ends("is empty; `bgo import ARCHIVE` fills it");
     world.ok(["import", "a.sgf"]);
     assert_eq!(world.games(), 1);
 }
@@ -173,7 +169,7 @@ fn damage_is_reported_and_never_an_answer() {
     database
         .execute_batch("DELETE FROM position_block")
         .expect("is damaged");
-    assert!(world.sentence(["search"]).ends_with("is missing"));
+    world.sentence(["search"]).ends("is missing");
     drop(database);
     for name in ["games.sqlite-wal", "games.sqlite-shm"] {
         let _ = fs::remove_file(world.path(name));
@@ -421,20 +417,23 @@ fn a_damaged_record_of_the_seventh_schema_gets_no_course_and_stops_nothing() {
     let mut visited = Vec::new();
     let read = snapshot.read_courses(0, |game, _| visited.push(game));
     assert_eq!(visited, [1, 2, 3]);
-    let error = read.expect_err("game 4 has no course").to_string();
-    assert!(error.ends_with("the course of game 4 is missing"), "{error}");
+    read.expect_err("game 4 has no course")
+        .to_string()
+        .ends("the course of game 4 is missing");
     drop(snapshot);
     // The course can be made once the record is there again.
     change(
         &world,
         &format!("UPDATE record SET sgf = x'{}' WHERE game = 4", record[0]),
     );
-    let problems = world.run(["check", "--json"]).out;
-    assert!(problems.contains("\"the course of game 4 is missing\""), "{problems}");
+    world
+        .run(["check", "--json"])
+        .out
+        .says("\"the course of game 4 is missing\"");
     let repaired = world.run(["check", "--repair"]).out;
     for part in ["the columns, labels and words", "courses"] {
         let said = format!("repaired: made {part} of games anew\n");
-        assert!(repaired.contains(&said), "{repaired}");
+        repaired.says(&said);
     }
     assert_eq!(world.texts(courses), expected);
     assert_sound(&world);

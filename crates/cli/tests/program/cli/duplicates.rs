@@ -2,6 +2,7 @@
 
 use crate::world::{World, game, long_line, turned};
 use serde_json::Value;
+use testkit::Text;
 
 /// Imports two records and returns the number of games they become.
 fn games(first: &str, second: &str) -> u64 {
@@ -41,7 +42,7 @@ fn two_games_of_one_file_are_told_apart() {
     let sources: Vec<&str> = text.lines().filter(|line| line.contains("two.sgf")).collect();
     assert_eq!(sources.len(), 2, "{text}");
     assert!(!sources[0].contains("of the file"), "{text}");
-    assert!(sources[1].ends_with("two.sgf (game 2 of the file)"), "{text}");
+    sources[1].ends("two.sgf (game 2 of the file)");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::world::{Ran, World, document, game, long_line, turned};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use testkit::FIXTURE;
+use testkit::{FIXTURE, Text};
 
 /// Exports the database of a world to its folder `set`, whose path is returned.
 fn exported(world: &World) -> String {
@@ -117,7 +117,7 @@ fn conditions_select_the_games_to_import() {
     let sentence = none.sentence(["import", "--quiet", "--dataset", &set, "--player", "nobody"]);
     assert_eq!(sentence, format!("no game of {set} meets the conditions"));
     assert_eq!(none.games(), 0);
-    let sentence = none.sentence([
+    none.sentence([
         "--db",
         "new.sqlite",
         "import",
@@ -125,8 +125,8 @@ fn conditions_select_the_games_to_import() {
         &set,
         "--archive",
         "other.tar",
-    ]);
-    assert!(sentence.contains("other.tar"), "{sentence}");
+    ])
+    .says("other.tar");
     assert!(!none.path("new.sqlite").exists());
 }
 
@@ -219,7 +219,7 @@ fn nothing_is_imported_from_a_bad_dataset() {
         damage(Path::new(&set));
         let sentence = World::sentence(&world, ["--db", "new.sqlite", "import", "--dataset", &set]);
         let expected = said.replace("SET", &set);
-        assert!(sentence.starts_with(&expected), "{sentence}\n{expected}");
+        sentence.begins(&expected);
         assert!(!world.path("new.sqlite").exists(), "{said}");
     }
 }
@@ -238,11 +238,8 @@ fn damage_within_a_file_without_a_checksum_is_found_before_anything_is_imported(
     bytes[frame.expect("a page")] ^= 1;
     fs::write(&path, bytes).expect("is written");
     let part = World::new();
-    let sentence = part.sentence(["import", "--quiet", "--dataset", &set]);
-    assert!(
-        sentence.starts_with(&format!("{} is damaged: ", path.display())),
-        "{sentence}"
-    );
+    part.sentence(["import", "--quiet", "--dataset", &set])
+        .begins(format!("{} is damaged: ", path.display()));
     assert_eq!(part.games(), 0);
 }
 
@@ -333,12 +330,9 @@ fn what_a_killed_export_left_is_removed() {
 fn what_is_no_dataset_is_named() {
     let world = World::with(&[&game("", "pd")]);
     let sentence = world.sentence(["import", "--dataset", "nowhere"]);
-    assert!(
-        sentence.starts_with("nowhere: there is no such file or folder"),
-        "{sentence}"
-    );
+    sentence.begins("nowhere: there is no such file or folder");
     let sentence = world.sentence(["export", "--dataset", "no/where"]);
-    assert!(sentence.starts_with("no/where cannot be written: "), "{sentence}");
+    sentence.begins("no/where cannot be written: ");
     assert!(!sentence.contains(".bgo-new-"), "{sentence}");
     world.ok(["remove", "--yes", "--archive", "games.tar"]);
     let empty = exported(&world);
@@ -361,8 +355,7 @@ fn damage_in_the_database_leaves_no_dataset() {
     ] {
         let (world, _) = world();
         open(&world).execute(change, []).expect("is changed");
-        let sentence = world.sentence(["export", "--dataset", "other"]);
-        assert!(sentence.contains(said), "{sentence}");
+        world.sentence(["export", "--dataset", "other"]).says(said);
         assert!(!world.path("other").exists());
     }
 }

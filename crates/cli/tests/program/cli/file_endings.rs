@@ -3,6 +3,7 @@
 
 use crate::world::{Ran, World, document, game};
 use std::fs;
+use testkit::Text;
 
 fn world() -> World {
     World::with(&[
@@ -47,8 +48,7 @@ fn the_ending_selects_the_form_of_an_answer() {
             });
         let ran = Ran::new(world.bgo([]).args(words));
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{line}");
-        let written = fs::read_to_string(world.path(file)).expect("a file");
-        assert!(written.starts_with(begins), "{line}: {written}");
+        fs::read_to_string(world.path(file)).expect("a file").begins(begins);
         fs::remove_file(world.path(file)).expect("is removed");
     }
 }
@@ -83,7 +83,7 @@ fn an_ending_of_another_form_is_refused_and_names_who_writes_it() {
     ] {
         both(&world, line, |ran| {
             assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{line}: {ran:?}");
-            assert!(ran.err.contains(said), "{line}: {}", ran.err);
+            ran.err.says(said);
         });
         let file = line.rsplit(' ').next().expect("a file");
         assert!(!world.path(file).exists(), "{line}");
@@ -113,11 +113,9 @@ fn a_part_of_a_list_is_exported_in_its_order() {
             fs::remove_file(world.path("all.jsonl")).expect("is removed");
         });
     }
-    let beyond = world.sentence(["export", "a.sgf", "--offset", "3"]);
-    assert!(
-        beyond.contains("3 games meet the conditions, but none is in this part"),
-        "{beyond}"
-    );
+    world
+        .sentence(["export", "a.sgf", "--offset", "3"])
+        .says("3 games meet the conditions, but none is in this part");
     let dataset = world.run(["export", "--dataset", "set", "--limit", "1"]);
-    assert!(dataset.err.contains("cannot be used with"), "{dataset:?}");
+    dataset.err.says("cannot be used with");
 }

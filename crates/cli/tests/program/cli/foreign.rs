@@ -4,6 +4,7 @@ use crate::web::Served;
 use crate::world::{World, game, long_line};
 use encoding_rs::EUC_KR;
 use std::fs;
+use testkit::Text;
 
 /// Returns the GIB record of the first moves of a long line.
 fn gib(player: &str, moves: usize, line: usize) -> Vec<u8> {
@@ -36,10 +37,7 @@ fn a_gib_record_is_given_out_as_sgf_and_its_bytes_are_kept() {
     assert_eq!(listed["list"][0]["black_rank"], "9d", "{listed}");
 
     let sgf = world.ok(["sgf", "1"]);
-    assert!(
-        sgf.starts_with("(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[홍길동]BR[9d]KM[6.5]RE[B+R];B["),
-        "{sgf}"
-    );
+    sgf.begins("(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[홍길동]BR[9d]KM[6.5]RE[B+R];B[");
     world.ok(["sgf", "1", "--original", "--out", "copy.gib"]);
     assert_eq!(fs::read(world.path("copy.gib")).expect("is there"), bytes);
     assert_eq!(world.ok(["shell", "-c", "sgf 1"]).trim_end(), sgf.trim_end());
@@ -70,8 +68,9 @@ fn the_shell_loads_a_gib_record() {
     let world = World::with_no_games();
     world.write("game.gib", gib("a", 3, 1));
     let loaded = world.ok(["shell", "-c", "load game.gib; save -"]);
-    let loaded = loaded.replace('\n', "");
-    assert!(loaded.contains(&testkit::nodes(long_line(3, 1).split(' '))), "{loaded}");
+    loaded
+        .replace('\n', "")
+        .says(&testkit::nodes(long_line(3, 1).split(' ')));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::damage::open;
 use super::older_schemas::sixth_schema;
 use crate::world::{World, game, long_line};
 use bgo::record::MAX_LETTERS;
+use testkit::Text;
 
 /// The length of a name in letters.
 const HUGE: usize = 6 << 20;
@@ -81,7 +82,7 @@ fn a_huge_name_that_is_stored_as_it_is_makes_no_answer_long() {
         .iter()
         .map(|player| player["player"].as_str().expect("a name").len())
         .collect();
-    assert!(names.contains(&HUGE), "{names:?}");
+    names.says(&HUGE);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::world::{Ran, World, document, game};
 use serde_json::{Value, json};
 use std::fs;
-use testkit::{gzip, tar, tgz, zip};
+use testkit::{Text, gzip, tar, tgz, zip};
 
 /// Returns two records, one with an upper-case extension, and three other files.
 fn members() -> [(&'static str, Vec<u8>); 5] {
@@ -153,7 +153,7 @@ fn the_summary_says_the_same_in_words_and_quiet_says_nothing() {
         "1 repaired: cut short 1\n",
         "1 file skipped: not a game record\n",
     ] {
-        assert!(summary.contains(part), "{part}: {summary}");
+        summary.says(part);
     }
     assert_eq!(world.ok(["import", "--quiet", "games.tgz"]), "");
 }
@@ -168,7 +168,7 @@ fn an_archive_inside_that_is_not_read_is_a_failure_and_no_skipped_file() {
     world.write("deep.zip", archive);
     let ran = world.run(["import", "deep.zip"]);
     assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("archives are read 3 deep"), "{}", ran.err);
+    ran.err.says("archives are read 3 deep");
     assert!(!ran.out.contains("skipped"), "{}", ran.out);
 }
 
@@ -261,6 +261,6 @@ fn a_number_of_games_that_is_none_is_wrong_usage() {
     for number in ["0", "-1", "x", ""] {
         let ran = world.run(["import", &format!("--commit-every={number}"), "a.tar"]);
         assert_eq!(ran.status, 2, "{ran:?}");
-        assert!(ran.err.contains("expected a number of games from 1 on"), "{ran:?}");
+        ran.err.says("expected a number of games from 1 on");
     }
 }

@@ -4,6 +4,7 @@ use super::contents::add_position_file;
 use crate::world::{World, game};
 use serde_json::{Value, json};
 use std::fs;
+use testkit::Text;
 
 #[test]
 fn info_counts_what_is_stored() {
@@ -87,15 +88,16 @@ fn info_of_a_database_without_games() {
         (&info["games"], &info["first_year"], &info["board_sizes"]),
         (&json!(0), &Value::Null, &json!([]))
     );
-    assert!(world.ok(["info"]).contains("none known"));
+    world.ok(["info"]).says("none known");
 }
 
 #[test]
 fn a_database_that_is_missing_is_named_and_not_made() {
     let world = World::new();
     for arguments in [["info", "--json"], ["search", "pd"]] {
-        let sentence = world.sentence(arguments);
-        assert!(sentence.starts_with(&format!("there is no database at {}", world.database_path().display())));
+        world
+            .sentence(arguments)
+            .begins(format!("there is no database at {}", world.database_path().display()));
     }
     assert_eq!(fs::read_dir(world.folder()).expect("a folder").count(), 0);
 }
@@ -156,17 +158,13 @@ fn a_database_of_another_table_is_refused_with_both_fingerprints() {
 fn a_table_is_written_to_a_new_file_only() {
     let world = World::new();
     world.write("there.json", "precious");
-    assert!(
-        world
-            .sentence(["hash-table", "--out", "there.json"])
-            .starts_with("there.json already exists; --overwrite replaces it")
-    );
+    world
+        .sentence(["hash-table", "--out", "there.json"])
+        .begins("there.json already exists; --overwrite replaces it");
     assert_eq!(fs::read(world.path("there.json")).expect("is there"), b"precious");
-    assert!(
-        world
-            .sentence(["hash-table", "--out", "no/folder.json"])
-            .starts_with("no/folder.json cannot be written")
-    );
+    world
+        .sentence(["hash-table", "--out", "no/folder.json"])
+        .begins("no/folder.json cannot be written");
 }
 
 #[test]
@@ -176,15 +174,11 @@ fn what_is_no_table_is_refused() {
     world.write("short.json", "[1, 2, 3]");
     world.write("large.json", format!("{:?}", vec![i64::MAX; 361]));
     for name in ["text.json", "short.json", "large.json"] {
-        let sentence = world.sentence(["--hash-table", name, "search"]);
-        assert!(
-            sentence.starts_with(&format!("{name} is not a hash table")),
-            "{sentence}"
-        );
+        world
+            .sentence(["--hash-table", name, "search"])
+            .begins(format!("{name} is not a hash table"));
     }
-    let sentence = world.sentence(["--hash-table", "nowhere.json", "search"]);
-    assert!(
-        sentence.starts_with("cannot read the hash table nowhere.json"),
-        "{sentence}"
-    );
+    world
+        .sentence(["--hash-table", "nowhere.json", "search"])
+        .begins("cannot read the hash table nowhere.json");
 }

@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
-use testkit::{FIXTURE, sentence};
+use testkit::{FIXTURE, Text, sentence};
 
 /// A query that never ends, and has no row before.
 const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
@@ -150,7 +150,7 @@ fn ctrl_c_in_the_shell_stops_the_question_and_keeps_the_board() {
         terminal.until("Total count: ")
     };
     let before = board(&mut terminal);
-    assert!(before.contains(" X "), "{before}");
+    before.says(" X ");
     let process = std::fs::read_to_string(world.path("process")).expect("its number");
     let process: u32 = process.trim().parse().expect("a number");
     for command in [format!("sql {ENDLESS}"), format!("sql --json {ENDLESS}; undo")] {

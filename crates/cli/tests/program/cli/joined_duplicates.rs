@@ -3,7 +3,7 @@
 
 use crate::world::{World, document, game, long_line, turned};
 use serde_json::json;
-use testkit::tar;
+use testkit::{Text, tar};
 
 fn first(moves: &str, count: usize) -> String {
     moves.split(' ').take(count).collect::<Vec<_>>().join(" ")
@@ -65,11 +65,9 @@ fn the_sources_join_the_kept_game_and_an_import_changes_nothing() {
 #[test]
 fn only_a_terminal_or_yes_removes() {
     let world = world();
-    assert!(
-        world
-            .sentence(["duplicates", "--remove"])
-            .contains("1 game would be joined to others; --yes joins it")
-    );
+    world
+        .sentence(["duplicates", "--remove"])
+        .says("1 game would be joined to others; --yes joins it");
     assert_eq!(world.games(), 4);
     assert_eq!(world.run(["duplicates", "--yes"]).status, 2);
     assert_eq!(world.run(["duplicates", "--remove", "--limit", "1"]).status, 2);

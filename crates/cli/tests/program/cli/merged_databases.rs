@@ -5,7 +5,7 @@ use super::older_schemas as older;
 use crate::world::{World, document, game, long_line, turned};
 use serde_json::Value;
 use std::fs;
-use testkit::tar;
+use testkit::{Text, tar};
 
 /// Everything that is known of games and their sources, in the order of the games.
 const SOURCES: &str = "SELECT concat_ws('|', game, path, member, member_game, number, imported_at IS NULL,
@@ -171,22 +171,16 @@ fn the_hash_table_of_the_other_database_does_not_matter() {
 fn what_cannot_be_merged_is_named() {
     let world = World::with(&[&game("", "pd")]);
     let itself = world.database_path().to_str().expect("UTF-8").to_owned();
-    assert!(world.sentence(["import", &itself]).contains("is the database itself"));
+    world.sentence(["import", &itself]).says("is the database itself");
     let foreign = rusqlite::Connection::open(world.path("foreign.sqlite")).expect("opens");
     foreign.execute_batch("CREATE TABLE a (b)").expect("is made");
     drop(foreign);
-    assert!(
-        world
-            .sentence(["import", "foreign.sqlite"])
-            .contains("foreign.sqlite is not a bgo database")
-    );
+    world
+        .sentence(["import", "foreign.sqlite"])
+        .says("foreign.sqlite is not a bgo database");
     let newer = World::with(&[&game("", "dd")]);
     open(&newer).pragma_update(None, "user_version", 99).expect("is set");
-    assert!(
-        world
-            .sentence(["import", &other_path(&newer)])
-            .contains("a later version")
-    );
+    world.sentence(["import", &other_path(&newer)]).says("a later version");
     assert_eq!(world.games(), 1);
 }
 
@@ -206,12 +200,7 @@ fn position_files_stay_behind_and_that_is_said() {
     let world = World::new();
     let ran = world.run(["import", "--json", &other_path(&other)]);
     assert_eq!((ran.status, &document(&ran.out)["added"]), (1, &1.into()));
-    assert!(
-        ran.err
-            .contains("its games were imported, its position files (1) were not"),
-        "{}",
-        ran.err
-    );
+    ran.err.says("its games were imported, its position files (1) were not");
 }
 
 #[test]

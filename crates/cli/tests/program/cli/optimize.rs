@@ -4,6 +4,7 @@ use super::contents::{archive, assert_same, assert_sound, contents, made_up, pos
 use crate::world::World;
 use serde_json::json;
 use std::ops::Range;
+use testkit::Text;
 
 const GAMES: usize = 100;
 
@@ -114,7 +115,7 @@ fn without_games_and_with_one_segment_it_changes_nothing() {
     assert_same(&said(&empty), &before);
     let world = one_import(0..20);
     let before = said(&world);
-    assert!(world.ok(["optimize"]).starts_with("1 segment became 1, "));
+    world.ok(["optimize"]).begins("1 segment became 1, ");
     assert_eq!(world.ok(["optimize", "--quiet"]), "");
     assert_same(&said(&world), &before);
 }
@@ -123,7 +124,7 @@ fn without_games_and_with_one_segment_it_changes_nothing() {
 fn a_missing_database_is_named_and_not_made() {
     let world = World::new();
     for arguments in [["optimize"], ["check"]] {
-        assert!(world.sentence(arguments).starts_with("there is no database at "));
+        world.sentence(arguments).begins("there is no database at ");
     }
     assert_eq!(std::fs::read_dir(world.folder()).expect("a folder").count(), 0);
 }

@@ -3,7 +3,7 @@
 use crate::world::{Ran, World, document, game};
 use serde_json::json;
 use std::fs;
-use testkit::point;
+use testkit::{Text, point};
 
 /// The first game answers the approach at once, the second after two moves elsewhere and
 /// with exchanged colours in the opposite corner; the others do not have it.
@@ -109,44 +109,19 @@ fn a_wrong_diagram_is_wrong_usage_with_its_place() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
         ran.err
     };
-    let said = wrong(["search", "--pattern", "wrong.txt"]);
-    assert!(
-        said.contains("wrong.txt: line 2, column 2: \"Q\" is not a sign"),
-        "{said}"
-    );
-    let said = wrong(["games", "--pattern", "X../.Q."]);
-    assert!(
-        said.contains("no file has the name \"X../.Q.\", and as a diagram, line 1, column 6: \"Q\""),
-        "{said}"
-    );
-    let said = wrong(["years", "--pattern", "X..\n."]);
-    assert!(
-        said.contains("--pattern: line 2, column 2: this row has 1 point"),
-        "{said}"
-    );
-    let said = wrong(["players", "--pattern", ".*."]);
-    assert!(
-        said.contains("line 1, column 1: there is no stone and no sequence"),
-        "{said}"
-    );
+    wrong(["search", "--pattern", "wrong.txt"]).says("wrong.txt: line 2, column 2: \"Q\" is not a sign");
+    wrong(["games", "--pattern", "X../.Q."])
+        .says("no file has the name \"X../.Q.\", and as a diagram, line 1, column 6: \"Q\"");
+    wrong(["years", "--pattern", "X..\n."]).says("--pattern: line 2, column 2: this row has 1 point");
+    wrong(["players", "--pattern", ".*."]).says("line 1, column 1: there is no stone and no sequence");
     let ran = from_standard_input(&world, "+--\n|X.\n.O\n");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("standard input: line 3, column 1: \"|\" is missing"));
-    let said = wrong(["search", "--pattern", "nosuch.txt"]);
-    assert!(said.contains("--pattern: there is no file nosuch.txt\n"), "{said}");
+    ran.err.says("standard input: line 3, column 1: \"|\" is missing");
+    wrong(["search", "--pattern", "nosuch.txt"]).says("--pattern: there is no file nosuch.txt\n");
     let folder = world.folder().display().to_string();
-    let said = wrong(["search", "--pattern", &folder]);
-    assert!(said.contains(" is a folder; name a file"), "{said}");
-    let said = wrong(["search", "--pattern", "bytes.txt"]);
-    assert!(
-        said.contains("bytes.txt is not a diagram: it is not text in UTF-8"),
-        "{said}"
-    );
-    let said = wrong(["search", "--pattern", "long.txt"]);
-    assert!(
-        said.contains("long.txt is not a diagram: it is longer than any diagram"),
-        "{said}"
-    );
+    wrong(["search", "--pattern", &folder]).says(" is a folder; name a file");
+    wrong(["search", "--pattern", "bytes.txt"]).says("bytes.txt is not a diagram: it is not text in UTF-8");
+    wrong(["search", "--pattern", "long.txt"]).says("long.txt is not a diagram: it is longer than any diagram");
 }
 
 #[test]
@@ -214,7 +189,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         let mut command = world.bgo([]);
         let ran = Ran::new(command.args(arguments));
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
+        ran.err.says(said);
     }
 }
 

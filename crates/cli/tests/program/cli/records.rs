@@ -3,7 +3,7 @@
 use crate::world::{World, game};
 use encoding_rs::GB18030;
 use serde_json::{Value, json};
-use testkit::tgz;
+use testkit::{Text, tgz};
 
 fn world(record: &str) -> World {
     World::with(&[record])
@@ -70,7 +70,7 @@ fn lists_of_points_may_be_compressed() {
 fn captures_and_suicide_take_stones_off() {
     // White captures aa; then Black commits suicide there.
     let world = world("(;SZ[19];B[aa];W[ba];B[pp];W[ab];B[aa];W[dd])");
-    assert!(next(&world, "pp ba pass ab").contains(&"W dd".to_owned()));
+    next(&world, "pp ba pass ab").says(&"W dd".to_owned());
     assert_eq!(world.number("SELECT moves FROM game"), 6);
     assert!(world.texts("SELECT repair FROM game").concat().is_empty());
 }

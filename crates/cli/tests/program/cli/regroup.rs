@@ -5,7 +5,7 @@ use super::contents::{assert_same, assert_sound, contents, positions};
 use super::damage::change;
 use crate::world::{Ran, World, game, long_line, turned};
 use serde_json::json;
-use testkit::{Rng, tar};
+use testkit::{Rng, Text, tar};
 
 /// Returns the name of an archive.
 fn name(number: usize) -> String {
@@ -209,10 +209,7 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
     let world = only(&records, &[0, 1, 2]);
     change(&world, "DELETE FROM source WHERE sgf IS NULL");
     let sentence = world.sentence(["remove", "--archive", "1.tar"]);
-    assert!(
-        sentence.ends_with("the table source has 2 rows and should have 3"),
-        "{sentence}"
-    );
+    sentence.ends("the table source has 2 rows and should have 3");
     // With a forged number of sources, the game itself shows the damage.
     change(
         &world,
@@ -221,11 +218,9 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
              id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
              position_files, position_records, words, joined, analysis_files, analyses)",
     );
-    let sentence = world.sentence(["remove", "--archive", "1.tar"]);
-    assert!(
-        sentence.ends_with("game 1 has no source that its record is from"),
-        "{sentence}"
-    );
+    world
+        .sentence(["remove", "--archive", "1.tar"])
+        .ends("game 1 has no source that its record is from");
     assert_eq!(world.games(), 1);
 }
 

@@ -6,7 +6,7 @@ use bgo::files::canonical;
 use bgo::query::SearchBoard;
 use serde_json::json;
 use std::ops::Range;
-use testkit::tar;
+use testkit::{Text, tar};
 
 /// The overlapping ranges of games in the archives of [`two_archives`].
 const GAMES: [Range<usize>; 2] = [0..25, 20..40];
@@ -282,11 +282,9 @@ fn an_error_removes_nothing() {
         let [a, b, c, d] = arguments;
         assert_eq!(world.sentence(["remove", a, b, c, d]), expected);
     }
-    let sentence = world.sentence(["remove", "--archive", "a.tar", "--archive", "c.tar"]);
-    assert!(
-        sentence.starts_with("no archive c.tar was imported; there are "),
-        "{sentence}"
-    );
+    world
+        .sentence(["remove", "--archive", "a.tar", "--archive", "c.tar"])
+        .begins("no archive c.tar was imported; there are ");
     assert_eq!(
         world.json(["info", "--json"])["generation"],
         two_archives().json(["info", "--json"])["generation"]
@@ -315,7 +313,7 @@ fn nothing_to_remove_is_wrong_usage() {
 fn a_missing_database_is_named_and_not_made() {
     let world = World::new();
     for arguments in [["remove", "--game", "1"], ["remove", "--archive", "a.tar"]] {
-        assert!(world.sentence(arguments).starts_with("there is no database at "));
+        world.sentence(arguments).begins("there is no database at ");
     }
     assert_eq!(std::fs::read_dir(world.folder()).expect("a folder").count(), 0);
 }

@@ -3,7 +3,7 @@
 use crate::world::{World, game};
 use encoding_rs::{GB18030, ISO_2022_JP};
 use serde_json::{Value, json};
-use testkit::tgz;
+use testkit::{Text, tgz};
 
 const CHINESE: &str = "围棋是一种古老的游戏，从被遗忘的中国起源先传到东亚其他地区，然后传到整个世界。";
 
@@ -90,11 +90,11 @@ fn rejected_games_are_grouped_with_their_first_files() {
     members.push(("chess.sgf".to_owned(), "(;GM[3])(;GM[3])".to_owned()));
     world.write("games.tgz", tgz(&members));
     let expected = "8 rejected: 6 hold no game (0.sgf, 1.sgf, 2.sgf, …), 2 are not Go (chess.sgf)\n";
-    let said = world.ok(["import", "games.tgz"]);
-    assert!(said.contains(expected), "{said}");
+    world.ok(["import", "games.tgz"]).says(expected);
     // The same from the shell, from a copy and when the games are known.
-    let said = world.ok(["--db", "other.sqlite", "shell", "-q", "-c", "import games.tgz"]);
-    assert!(said.contains(expected), "{said}");
+    world
+        .ok(["--db", "other.sqlite", "shell", "-q", "-c", "import games.tgz"])
+        .says(expected);
     let again = world.json(["import", "--json", "games.tgz", "--commit-every", "1"]);
     assert_eq!(
         again["rejections"],

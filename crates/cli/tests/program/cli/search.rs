@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
+use testkit::Text;
 
 fn answer(world: &World, arguments: &str) -> Value {
     let mut command = world.bgo(["search", "--json"]);
@@ -210,14 +211,12 @@ fn illegal_moves_fail_with_the_reason() {
         world.sentence(["search", "pd", "pd"]),
         "white cannot play pd: the point is occupied"
     );
-    assert!(world.sentence(["search", "ba", "aa", "ab", "aa"]).contains("aa"));
-    assert!(
-        world
-            .sentence(["search", "qq", "ba", "rr", "ab", "aa"])
-            .ends_with("it would be suicide")
-    );
+    world.sentence(["search", "ba", "aa", "ab", "aa"]).says("aa");
+    world
+        .sentence(["search", "qq", "ba", "rr", "ab", "aa"])
+        .ends("it would be suicide");
     let ko = world.sentence(["search", "ba", "ca", "ab", "db", "bc", "cc", "qq", "bb", "cb", "bb"]);
-    assert!(ko.ends_with("it would take back the ko at once"), "{ko}");
+    ko.ends("it would take back the ko at once");
 }
 
 #[test]
@@ -239,7 +238,7 @@ fn wrong_usage_has_status_2_and_shows_nothing() {
     ] {
         let ran = world.run(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.starts_with(reason), "{}", ran.err);
+        ran.err.begins(reason);
     }
 }
 
@@ -289,11 +288,7 @@ fn output_that_cannot_be_written_is_a_failure_and_no_panic() {
         &["hash-table"],
     ] {
         let output = bgo().args(arguments).stdout(full()).output().expect("runs");
-        assert!(
-            Ran::from(output)
-                .sentence()
-                .starts_with("standard output cannot be written")
-        );
+        Ran::from(output).sentence().begins("standard output cannot be written");
     }
     let output = bgo()
         .args(["search", "pd", "pd"])
@@ -365,10 +360,7 @@ fn the_empty_board_of_a_handicap_says_where_its_games_are() {
          puts them on the board"
     );
     let full = below(&["--full"]);
-    assert!(
-        full.contains("\nStones are set up: 1 game\nThe game ends: 2 games\nTotal count: 6\n"),
-        "{full}"
-    );
+    full.says("\nStones are set up: 1 game\nThe game ends: 2 games\nTotal count: 6\n");
     assert_eq!(
         below(&["--stones", "4", "--handicap", "4", "--full"])
             .lines()
@@ -378,18 +370,12 @@ fn the_empty_board_of_a_handicap_says_where_its_games_are() {
         ["Filter: handicap=4", "Total count: 4", "The game ends: 1 game"]
     );
     let said = world.ok(["shell", "-c", "where handicap=4; search; handicap 4; play a"]);
-    assert!(
-        said.contains(
-            "\nTotal count: 0\nFilter: handicap=4\nHandicap games begin with stones: \
-             \"handicap 4\" puts them on the board\n"
-        ),
-        "{said}"
+    said.says(
+        "\nTotal count: 0\nFilter: handicap=4\nHandicap games begin with stones: \
+             \"handicap 4\" puts them on the board\n",
     );
-    assert!(
-        said.contains("\nThe game ends: 1 game\nTotal count: 4\nFilter: handicap=4\n"),
-        "{said}"
-    );
-    assert!(said.ends_with("\nTotal count: 3\nFilter: handicap=4\n"), "{said}");
+    said.says("\nThe game ends: 1 game\nTotal count: 4\nFilter: handicap=4\n");
+    said.ends("\nTotal count: 3\nFilter: handicap=4\n");
     // Where no stones are missing, nothing is said.
     assert!(!below(&["--handicap", "..1"]).contains("begin with"));
     assert!(!below(&["pd"]).contains("begin with"));

@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
+use testkit::Text;
 
 /// Makes a database of games with common positions, one on a 9x9 board and one
 /// with setup.
@@ -47,12 +48,12 @@ fn a_query_comes_from_standard_input_too() {
             .bgo(["sql"])
             .write_stdin("select 1".to_owned() + &" ".repeat(1 << 20) + "+ 1"),
     );
-    assert!(long.err.contains("longer than 64 KiB"), "{}", long.err);
+    long.err.says("longer than 64 KiB");
     // Nothing is no query.
     assert_eq!(piped(" \n"), world.ok(["sql", "--csv"]));
     let refused = Ran::new(world.bgo(["sql"]).write_stdin(b"select \xff".as_slice()));
     assert_eq!(refused.status, 1);
-    assert!(refused.err.contains("standard input cannot be read"), "{}", refused.err);
+    refused.err.says("standard input cannot be read");
 }
 
 #[test]
@@ -178,10 +179,7 @@ fn joins_begin_with_the_key() {
     ] {
         let plan = rows(&world, &format!("explain query plan {query}"));
         let steps: Vec<&str> = plan.iter().filter_map(|row| row[3].as_str()).collect();
-        assert!(
-            steps[0].starts_with("SCAN positions VIRTUAL TABLE INDEX 1"),
-            "{query}: {steps:?}"
-        );
+        steps[0].begins("SCAN positions VIRTUAL TABLE INDEX 1");
         assert!(!steps.contains(&"SCAN game"), "{query}: {steps:?}");
     }
     let years = rows(
@@ -303,14 +301,13 @@ fn nothing_can_be_changed() {
         "select 1; delete from game",
         "explain delete from game",
     ] {
-        let sentence = world.sentence(["sql", query]);
-        assert!(
-            sentence.starts_with("queries only read, and nothing was changed; "),
-            "{query}: {sentence}"
-        );
+        world
+            .sentence(["sql", query])
+            .begins("queries only read, and nothing was changed; ");
     }
-    let sentence = world.sentence(["sql", "select load_extension('x')"]);
-    assert!(sentence.contains("not authorized"), "{sentence}");
+    world
+        .sentence(["sql", "select load_extension('x')"])
+        .says("not authorized");
     assert_eq!(fs::read(world.database_path()).expect("is there"), before);
     assert!(!world.path("other.sqlite").exists());
 }
@@ -369,11 +366,9 @@ fn what_is_wrong_gets_a_sentence() {
         let ran = world.run(["sql", "--csv", query]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}");
     }
-    let words = world.sentence(["sql", "select position_key('hello')"]);
-    assert!(
-        words.starts_with("\"hello\" is not a move: write SGF letters"),
-        "{words}"
-    );
+    world
+        .sentence(["sql", "select position_key('hello')"])
+        .begins("\"hello\" is not a move: write SGF letters");
     for harmless in [
         "select 1;",
         "select 1 -- one",
@@ -388,11 +383,9 @@ fn what_is_wrong_gets_a_sentence() {
 fn damage_is_told_of() {
     let world = world();
     change(&world, "UPDATE record SET sgf = x'00' WHERE game = 2");
-    let sentence = world.sentence(["sql", "select * from positions where game = 2"]);
-    assert!(
-        sentence.contains("games.sqlite is damaged: the record of game 2"),
-        "{sentence}"
-    );
+    world
+        .sentence(["sql", "select * from positions where game = 2"])
+        .says("games.sqlite is damaged: the record of game 2");
     assert_eq!(value(&world, "select count(*) from positions where game = 1"), 5);
 }
 
@@ -408,13 +401,9 @@ fn others_may_write_meanwhile() {
 #[test]
 fn a_database_that_is_missing_or_something_else_is_named() {
     let world = World::new();
-    assert!(
-        world
-            .sentence(["sql", "select 1"])
-            .starts_with("there is no database at ")
-    );
+    world.sentence(["sql", "select 1"]).begins("there is no database at ");
     world.write("games.sqlite", "text");
-    assert!(world.sentence(["sql"]).ends_with("is not a bgo database"));
+    world.sentence(["sql"]).ends("is not a bgo database");
 }
 
 #[test]
@@ -454,8 +443,7 @@ fn no_text_is_a_formula_in_a_spreadsheet_if_that_is_wanted() {
     assert_eq!(world.run(["export", "exact.csv"]).status, 0);
     assert_eq!(world.run(["export", "guarded.csv", "--spreadsheet"]).status, 0);
     for (name, player) in [("exact.csv", ",=1+1,"), ("guarded.csv", ",'=1+1,")] {
-        let table = fs::read_to_string(world.path(name)).expect("is written");
-        assert!(table.contains(player), "{table}");
+        fs::read_to_string(world.path(name)).expect("is written").says(player);
     }
     assert_eq!(world.run(["export", "x.jsonl", "--spreadsheet"]).status, 2);
 }

@@ -5,7 +5,7 @@ use bgo::import::{ImportOptions, apply_sync, plan_sync};
 use bgo::store::{Access, Database};
 use serde_json::{Value, json};
 use std::fs;
-use testkit::{tar, zip};
+use testkit::{Text, tar, zip};
 
 /// Returns the game with this number, of 40 moves.
 fn numbered(number: usize) -> String {
@@ -93,11 +93,8 @@ fn a_file_that_moved_keeps_its_game_and_one_that_changed_is_imported_anew() {
     // No game is gone, so nobody is asked; and the summary is one.
     let done = world.ok(["sync", "games"]);
     let lines: Vec<&str> = done.lines().collect();
-    assert!(
-        lines[0].starts_with("5 games in 5 files: 1 added, 4 duplicates"),
-        "{done}"
-    );
-    assert!(lines[lines.len() - 2].starts_with("1 game removed"), "{done}");
+    lines[0].begins("5 games in 5 files: 1 added, 4 duplicates");
+    lines[lines.len() - 2].begins("1 game removed");
     assert_eq!(lines[lines.len() - 1], "1 game whose record changed gets a new number");
     assert_eq!(done.matches("added").count(), 1, "{done}");
     world.ok(["check"]);
@@ -157,29 +154,23 @@ fn it_asks_says_and_removes_nothing_by_itself() {
     }
     let said = world.ok(["sync", "--dry-run", "games"]);
     let all = "5 games, which are all that came from there, are gone from it";
-    assert!(said.contains(all), "{said}");
-    let refused = world.sentence(["sync", "games"]);
-    assert!(
-        refused.contains("5 games would be removed; --yes removes them"),
-        "{refused}"
-    );
+    said.says(all);
+    world
+        .sentence(["sync", "games"])
+        .says("5 games would be removed; --yes removes them");
 }
 
 #[test]
 fn a_folder_that_is_missing_empty_or_unreadable_removes_nothing() {
     let world = synced();
     fs::rename(world.path("games"), world.path("disk")).expect("is renamed");
-    assert!(
-        world
-            .sentence(["sync", "games", "--yes"])
-            .contains("there is no such folder")
-    );
+    world
+        .sentence(["sync", "games", "--yes"])
+        .says("there is no such folder");
     fs::create_dir(world.path("games")).expect("is made");
-    assert!(
-        world
-            .sentence(["sync", "games", "--yes"])
-            .contains("no game records; nothing was changed; `bgo remove --archive FOLDER` removes its games")
-    );
+    world
+        .sentence(["sync", "games", "--yes"])
+        .says("no game records; nothing was changed; `bgo remove --archive FOLDER` removes its games");
     assert_eq!(world.games(), 5);
     fs::remove_dir(world.path("games")).expect("is removed");
     fs::rename(world.path("disk"), world.path("games")).expect("is renamed");
@@ -189,7 +180,7 @@ fn a_folder_that_is_missing_empty_or_unreadable_removes_nothing() {
     fs::remove_file(world.path("games/b.sgf")).expect("is removed");
     let ran = world.run(["sync", "games", "--yes", "--quiet"]);
     assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("more.tar"), "{}", ran.err);
+    ran.err.says("more.tar");
     assert_eq!(players(&world), ["2", "4", "5", "6"]);
     world.ok(["check"]);
 }
@@ -206,11 +197,8 @@ fn what_an_import_passes_over_stays() {
     world.write("games/b.sgf", "(;GM[3];B[pd])");
     world.write("games/sub/c.sgf", "");
     let ran = world.run(["sync", "games", "--dry-run"]);
-    assert!(
-        ran.out
-            .starts_with("0 records in the folder are new or changed; 0 games are gone"),
-        "{ran:?}"
-    );
+    ran.out
+        .begins("0 records in the folder are new or changed; 0 games are gone");
     sync_anyhow(&world);
     assert_eq!(players(&world), ["2", "3", "4", "5", "6", "20", "21"]);
     for name in ["old.mgt", "games.data", "a.sgf"] {
@@ -231,8 +219,9 @@ fn sync_anyhow(world: &World) {
 fn a_dry_run_makes_no_database() {
     let world = World::new();
     world.write("games/a.sgf", numbered(2));
-    let said = world.sentence(["sync", "games", "--dry-run"]);
-    assert!(said.starts_with("there is no database at"), "{said}");
+    world
+        .sentence(["sync", "games", "--dry-run"])
+        .begins("there is no database at");
     assert!(!world.database_path().exists());
 }
 
@@ -268,7 +257,7 @@ fn archives_inside_a_folder_count_however_they_were_imported() {
     world.write("games/2019.zip", zip(&[("inner.tar", &inner[..600])]));
     let ran = world.run(["sync", "games", "--yes", "--quiet"]);
     assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("2019.zip/inner.tar was not read"), "{}", ran.err);
+    ran.err.says("2019.zip/inner.tar was not read");
     assert_eq!(players(&world), ["2", "3", "4", "5", "6", "51"]);
 }
 

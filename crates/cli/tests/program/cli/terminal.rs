@@ -9,6 +9,7 @@ use bgo::files::canonical;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use testkit::Text;
 
 /// Text that sets the title, clears the screen, reverses the direction of text,
 /// hides characters and sets a colour.
@@ -212,7 +213,7 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
         "all games count",
         "no area is set",
     ] {
-        assert!(shown.contains(text), "{text}: {shown}");
+        shown.says(text);
     }
     // Scripts neither read nor write them.
     let script = |commands: &str| {
@@ -235,14 +236,15 @@ fn damaged_and_unwritable_settings_are_named_and_the_shell_goes_on() {
         return;
     };
     assert_eq!(shown.matches("settings.json cannot be read").count(), 1, "{shown}");
-    assert!(shown.contains("full: off"), "{shown}");
-    let kept = fs::read_to_string(world.path("state/bgo/settings.json")).expect("settings");
-    assert!(kept.contains("\"full\":true"), "{kept}");
+    shown.says("full: off");
+    fs::read_to_string(world.path("state/bgo/settings.json"))
+        .expect("settings")
+        .says("\"full\":true");
     fs::remove_dir_all(world.path("state")).expect("a folder");
     world.write("state", "a file");
     let shown = session(&world, &["marks 3", "marks 4", "marks"]).expect("a terminal");
     assert_eq!(shown.matches("settings.json cannot be").count(), 1, "{shown}");
-    assert!(shown.contains("marks: 4"), "{shown}");
+    shown.says("marks: 4");
 }
 
 #[test]
@@ -251,8 +253,8 @@ fn tab_completes_the_value_of_an_option() {
     let Some(shown) = session(&world, &["full off; games --so\tnum\t --limit 0; marks"]) else {
         return;
     };
-    assert!(shown.contains("no games listed; there is 1"), "{shown}");
-    assert!(shown.contains("marks: 12"), "{shown}");
+    shown.says("no games listed; there is 1");
+    shown.says("marks: 12");
 }
 
 #[test]
@@ -305,9 +307,9 @@ fn a_removal_says_how_many_games_and_which_before_it_asks() {
             return;
         };
         let asked = format!("Remove {count} games? [y/N]");
-        assert!(shown.contains("1  2001-02-03  Cho - Go\r\n"), "{shown}");
+        shown.says("1  2001-02-03  Cho - Go\r\n");
         assert!(shown.contains("  Li - ?\r\n") && shown.contains(&asked), "{shown}");
-        assert!(shown.contains("nothing was removed"), "{shown}");
+        shown.says("nothing was removed");
     }
     assert_eq!(world.games(), 3);
 }
@@ -398,7 +400,7 @@ fn long_answers_wait_for_their_reader_on_a_terminal_only() {
         .iter()
         .filter(|line| line.contains(" lines; Enter shows more, q ends --"))
         .collect();
-    assert!(stops[0].contains("-- 23 of "), "{stops:?}");
+    stops[0].says("-- 23 of ");
     assert!(lines.iter().any(|line| line.contains(&last)), "{lines:#?}");
     let quit = on_screen(&world, 80, 24, &format!(r#"PAGER= "$BGO" {list}"#), "q").expect("a terminal");
     assert!(!quit.iter().any(|line| line.contains(&last)), "{quit:#?}");

@@ -7,6 +7,7 @@ use bgo::sql::{Parameters, SqlError, SqlSession};
 use bgo::store::Database;
 use bgo_cli::SheetForm;
 use serde_json::{Value, json};
+use testkit::Text;
 
 fn world() -> World {
     World::with(&[&game("PB[Ann]PW[Bob]", "pd dp"), &game("PB[Bob]PW[Ann]", "dd pp")])
@@ -73,11 +74,7 @@ fn a_query_verifies_the_tables_that_it_reads_and_no_others() {
     ] {
         let world = damaged(damage);
         for query in fails {
-            let sentence = world.sentence(["sql", query]);
-            assert!(
-                sentence.contains("games.sqlite is damaged: "),
-                "{damage}: {query}: {sentence}"
-            );
+            world.sentence(["sql", query]).says("games.sqlite is damaged: ");
             world.ok(["sql", "--unverified", query]);
         }
         world.ok(["sql", answers]);
@@ -127,11 +124,9 @@ fn a_source_that_is_gone_is_no_shorter_list() {
         ["duplicates", "--limit", "9"],
         ["remove", "--game", "1"],
     ] {
-        let sentence = world.sentence(arguments);
-        assert!(
-            sentence.contains("the table source has 1 rows and should have 2"),
-            "{sentence}"
-        );
+        world
+            .sentence(arguments)
+            .says("the table source has 1 rows and should have 2");
     }
 }
 
@@ -148,11 +143,6 @@ fn a_table_is_verified_once_in_a_session() {
     // A commit changes the generation, so all tables are verified again.
     world.write("more.sgf", game("PB[Cid]", "qd dc"));
     world.ok(["import", "-q", "more.sgf"]);
-    assert!(
-        count(true)
-            .expect_err("is verified")
-            .to_string()
-            .contains("wrong checksum")
-    );
+    count(true).expect_err("is verified").to_string().says("wrong checksum");
     assert_eq!(count(false).expect("an answer")["rows"], json!([[3]]));
 }

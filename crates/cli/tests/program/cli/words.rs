@@ -4,6 +4,7 @@
 use super::contents::assert_sound;
 use super::damage::{change, mix, open};
 use crate::world::{Ran, World, document, game};
+use testkit::Text;
 
 /// Makes a database of games with and without words.
 fn world() -> World {
@@ -86,8 +87,7 @@ fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
         let world = world();
         change(&world, damage);
         for question in QUESTIONS {
-            let sentence = world.sentence(question);
-            assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
+            world.sentence(question).says("bgo check --repair");
         }
         world.sentence(["sql", "select rowid from game_words where game_words match 'joseki'"]);
         let ran = world.run(["check", "--json"]);
@@ -97,13 +97,12 @@ fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
             "{damage}: {problems}"
         );
         for arguments in [["import", "-q", "more.sgf"], ["remove", "-q", "--game=1"]] {
-            let sentence = world.sentence(arguments);
-            assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
+            world.sentence(arguments).says("bgo check --repair");
         }
         assert_eq!(world.games(), 3);
         let report = world.json(["check", "--repair", "--json"]);
         let repaired = report["repaired"].to_string();
-        assert!(repaired.contains("words of games"), "{damage}: {repaired}");
+        repaired.says("words of games");
         assert_eq!(QUESTIONS.map(|question| world.ok(question)), right, "{damage}");
         world.ok(["import", "-q", "more.sgf"]);
         world.ok(["remove", "-q", "--game=4"]);
@@ -130,7 +129,7 @@ fn words_that_fit_their_sum_and_not_the_records_are_named() {
         "the words of game 3 are not those of its record",
         "the words of label 1 are not those of its text",
     ] {
-        assert!(problems.contains(expected), "{problems}");
+        problems.says(expected);
     }
     assert!(!problems.contains("game 1 "), "{problems}");
     world.ok(["check", "--repair", "-q"]);
@@ -147,12 +146,10 @@ fn a_repair_leaves_what_it_cannot_know() {
     let ran = world.run(["check", "--repair", "--json"]);
     let report = document(&ran.out);
     assert_eq!((ran.status, report["repaired"].to_string().as_str()), (1, "[]"));
-    let problems = report["problems"].to_string();
-    assert!(
-        problems.contains("row 1 of the table record has a wrong checksum"),
-        "{problems}"
-    );
-    assert!(world.sentence(QUESTIONS[0]).contains("bgo check --repair"));
+    report["problems"]
+        .to_string()
+        .says("row 1 of the table record has a wrong checksum");
+    world.sentence(QUESTIONS[0]).says("bgo check --repair");
 }
 
 #[test]
@@ -170,16 +167,18 @@ fn an_index_of_sqlite_is_made_anew() {
         &world,
         "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT * FROM kept; DROP TABLE kept",
     );
-    let sentence = world.sentence(["sql", "select count(*) from games where year = 1"]);
-    assert!(sentence.contains("missing from index game_content"), "{sentence}");
+    world
+        .sentence(["sql", "select count(*) from games where year = 1"])
+        .says("missing from index game_content");
     let ran = world.run(["check", "--json"]);
     assert!(
         ran.status == 1 && ran.out.contains("missing from index game_content"),
         "{}",
         ran.out
     );
-    let ran = world.ok(["check", "--repair"]);
-    assert!(ran.contains("repaired: made the indexes of SQLite anew"), "{ran}");
+    world
+        .ok(["check", "--repair"])
+        .says("repaired: made the indexes of SQLite anew");
     assert_sound(&world);
 }
 
@@ -204,14 +203,14 @@ fn words_are_a_condition_of_every_question_and_of_where() {
     }
     let script = "play pd; where words='fine joseki'; search --json; games --json words=joseki; where";
     let said = world.ok(["shell", "-c", script]);
-    assert!(said.contains("words='fine joseki'"), "{said}");
+    said.says("words='fine joseki'");
     let documents = serde_json::Deserializer::from_str(&said[said.find('{').expect("a document")..]);
     let mut documents = documents.into_iter::<serde_json::Value>().map_while(Result::ok);
     assert_eq!(documents.next().expect("a search")["games"], 1, "{said}");
     assert_eq!(documents.next().expect("a list")["games"], 2, "{said}");
     let wrong = world.run(["search", "--words", "..."]);
     assert_eq!(wrong.status, 2);
-    assert!(wrong.err.contains("there is no word in \"...\""), "{}", wrong.err);
+    wrong.err.says("there is no word in \"...\"");
 }
 
 /// The index removes the words that it is given, and a damaged record cannot tell them.

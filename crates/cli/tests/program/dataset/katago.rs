@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::sync::Arc;
-use testkit::tar;
+use testkit::{Text, tar};
 
 /// Games on boards of several sizes, with 60 moves each.
 fn world(games: usize) -> World {
@@ -63,7 +63,7 @@ fn games_are_divided_by_what_they_are() {
     let names: HashSet<_> = first.iter().map(|(_, name)| name).collect();
     assert_eq!((first.len(), names.len()), (40, 40));
     let validation = first.iter().filter(|(split, _)| split == "val").count();
-    assert!((4..20).contains(&validation), "{validation}");
+    assert!((4..20).contains(&validation));
     let turned: Vec<_> = (0..40)
         .rev()
         .map(|number| {
@@ -109,11 +109,9 @@ fn files_that_are_there_are_kept_and_others_replaced_only_if_wanted() {
         &["--sample", "0.5"],
     ] {
         let all = [&["dataset"], &arguments[..], other, &["--quiet"]].concat();
-        let said = Ran::new(world.bgo([]).args(all)).sentence();
-        assert!(
-            said.ends_with("is not this set: data/katago/games.tsv does not say that it is; --overwrite replaces it"),
-            "{said}"
-        );
+        Ran::new(world.bgo([]).args(all))
+            .sentence()
+            .ends("is not this set: data/katago/games.tsv does not say that it is; --overwrite replaces it");
     }
     let sampled = files(&made(
         &world,
@@ -217,7 +215,7 @@ fn an_interrupted_run_is_gone_on_with() {
             .filter(|entry| is_data(entry.as_ref().expect("an entry")))
             .count()
     };
-    assert!((1..7).contains(&names()), "{}", names());
+    assert!((1..7).contains(&names()));
     let options = KatagoOptions {
         stop: bgo::Interrupt::default(),
         ..options.clone()

@@ -4,7 +4,7 @@ use super::games::{golden, made};
 use crate::world::{Ran, World, game};
 use serde_json::json;
 use std::fs;
-use testkit::{tar, tgz, zip};
+use testkit::{Text, tar, tgz, zip};
 
 #[test]
 fn the_golden_archives_give_the_golden_files() {
@@ -79,11 +79,8 @@ fn games_are_in_order_and_odd_ones_are_skipped() {
     // The only record of a.sgf has the label pp: row 3, column 15.
     assert_eq!((bytes.len(), &bytes[..4]), (3 * 365 + 3, &b"GO\x03\x0f"[..]));
     let shown = world.ok(["dataset", "view", "data/kgsgo-all.dat", "1"]);
-    assert!(
-        shown.starts_with("record 1: the move is 72, row 3, column 15\n"),
-        "{shown}"
-    );
-    assert!(shown.contains("\n15 .  .  .  O3"), "{shown}");
+    shown.begins("record 1: the move is 72, row 3, column 15\n");
+    shown.says("\n15 .  .  .  O3");
 }
 
 #[test]
@@ -101,8 +98,9 @@ fn nothing_is_left_of_what_was_not_made() {
         ("missing.zip", "missing.zip"),
         ("cut.tgz", "cut.tgz"),
     ] {
-        let said_now = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", input]);
-        assert!(said_now.contains(said), "{said_now}");
+        world
+            .sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", input])
+            .says(said);
         assert!(!world.path("data").exists(), "{input}");
     }
     world.write("data/kgsgo-all.dat", "mine");

@@ -3,6 +3,7 @@
 use crate::world::{Ran, World, document};
 use serde_json::{Value, json};
 use std::fs;
+use testkit::Text;
 
 /// Runs a command that must succeed and returns its document.
 fn done(world: &World, arguments: &[&str]) -> Value {
@@ -68,11 +69,9 @@ fn legal_positions_and_kos_of_a_board() {
     );
     let larger = done(&world, &["count", "--size", "7x7"]);
     assert_eq!(larger["visited"], Value::Null);
-    assert!(
-        world
-            .ok(["enumerate", "count", "--size", "7x7"])
-            .contains("legal      83677847847984287628595\n")
-    );
+    world
+        .ok(["enumerate", "count", "--size", "7x7"])
+        .says("legal      83677847847984287628595\n");
 }
 
 #[test]
@@ -119,11 +118,9 @@ fn parts_are_made_once_and_add_up() {
             &json!({"finished": 3, "missing": [[0, 2], [6, 6]]})
         )
     );
-    let shown = world.ok(["enumerate", "sum", "a", "--quiet"]);
-    assert!(
-        shown.contains("parts      5 of 7, verified; missing: 2, 6\n"),
-        "{shown}"
-    );
+    world
+        .ok(["enumerate", "sum", "a", "--quiet"])
+        .says("parts      5 of 7, verified; missing: 2, 6\n");
     let path = world.path("a/data.SparseLegalState.part00000");
     let before = fs::metadata(&path).and_then(|data| data.modified()).expect("a time");
     let all = legal("a", "");
@@ -243,7 +240,7 @@ fn descriptions_are_not_believed() {
     let (legal, ko) = ("d/data.SparseLegalState.part0000", "d/data.SparseKoBitState.part0000");
     let edit = |file: &str, from: &str, to: &str| {
         let text = fs::read_to_string(world.path(file)).expect("reads");
-        assert!(text.contains(from), "{text}");
+        text.says(from);
         world.write(file, text.replace(from, to));
     };
     let counts = "its counts are not those of its description";
@@ -286,8 +283,7 @@ fn descriptions_are_not_believed() {
     for (spoil, said) in spoil {
         make();
         spoil();
-        let sentence = sentence(&world, &["sum", "d"]);
-        assert!(sentence.contains(said), "{said}: {sentence}");
+        sentence(&world, &["sum", "d"]).says(said);
     }
     // Sets the bits after the last serial.
     make();
@@ -298,19 +294,15 @@ fn descriptions_are_not_believed() {
     }
     fs::write(&path, bytes).expect("writes");
     fs::remove_file(world.path(&format!("{ko}2"))).expect("is removed");
-    let said = sentence(&world, &["ko", "--out", "d"]);
-    assert!(said.contains("its MD5 is not that of its description"), "{said}");
+    sentence(&world, &["ko", "--out", "d"]).says("its MD5 is not that of its description");
     // The remaining ko parts are of another board.
     make();
     for part in 0..3 {
         fs::remove_file(world.path(&format!("{legal}{part}.json"))).expect("is removed");
         fs::remove_file(world.path(&format!("{legal}{part}"))).expect("is removed");
     }
-    let said = sentence(&world, &["legal", "--size", "2x2", "--out", "d"]);
-    assert!(
-        said.contains("is of 3x3 in parts of 8000, and this is of 2x2 in parts of 1073741824"),
-        "{said}"
-    );
+    sentence(&world, &["legal", "--size", "2x2", "--out", "d"])
+        .says("is of 3x3 in parts of 8000, and this is of 2x2 in parts of 1073741824");
 }
 
 #[test]

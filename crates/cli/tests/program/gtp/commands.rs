@@ -3,6 +3,7 @@
 use super::talk::{Table, Talk, session, two_games};
 use crate::world::World;
 use std::collections::BTreeSet;
+use testkit::Text;
 
 const JAPANESE: &str = r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#;
 const CHINESE: &str = r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
@@ -155,8 +156,7 @@ fn every_command_does_what_the_specification_says() {
     for line in LIVE {
         talk.send(line);
         talk.send("name");
-        let report = talk.receive().result.expect("a report");
-        assert!(report.starts_with("info move Q4 "), "{line}");
+        talk.receive().result.expect("a report").begins("info move Q4 ");
         assert_eq!(talk.receive().result.as_deref(), Ok("bgo"));
     }
     let listed = talk.ok("list_commands");
@@ -216,7 +216,7 @@ fn a_record_with_a_suicide_is_replayed_to_its_end_under_rules_that_allow_it() {
             talk.ok(line);
         }
         assert_eq!(talk.stones(), [vec!["E1", "E2"], vec!["A4", "B4", "C5"]]);
-        assert!(talk.ok("showboard").contains("white to play, komi 7"));
+        talk.ok("showboard").says("white to play, komi 7");
         // The position is found as the game has it.
         let report = talk.ok("kata-genmove_analyze w");
         assert!(
@@ -263,10 +263,7 @@ fn a_response_has_no_empty_line_within_it() {
         "showboard\nbgo-search\nbgo-games\nplay b q16\nbgo-pattern\n",
     );
     assert_eq!(output.matches("\n\n").count(), 5, "{output}");
-    assert!(
-        output.contains("\n16 . . . + . . . . . + . . . . . + . . . 16\n"),
-        "{output}"
-    );
+    output.says("\n16 . . . + . . . . . + . . . . . + . . . 16\n");
 }
 
 #[test]
@@ -282,5 +279,5 @@ fn other_engines_lend_their_names() {
 fn a_missing_database_is_told_before_anything_is_answered() {
     let ran = World::new().run(["gtp"]);
     assert_eq!(ran.out, "");
-    assert!(ran.sentence().contains("bgo import"));
+    ran.sentence().says("bgo import");
 }

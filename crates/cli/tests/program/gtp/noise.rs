@@ -2,7 +2,7 @@
 
 use super::talk::{Talk, session};
 use crate::world::{World, game};
-use testkit::Rng;
+use testkit::{Rng, Text};
 
 const WORDS: [&str; 40] = [
     "play",
@@ -116,7 +116,7 @@ fn ctrl_c_ends_it() {
         let mut command = world.command("/usr/bin/env");
         let mut talk = Talk::start(command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_bgo"), "gtp"]));
         talk.send(line);
-        assert!(talk.line().starts_with('='));
+        talk.line().begins('=');
         let kill = std::process::Command::new("kill")
             .args(["-INT", &talk.engine.id().to_string()])
             .status();

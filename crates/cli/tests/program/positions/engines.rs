@@ -7,6 +7,7 @@ use bgo::position_file::PositionRecord;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
+use testkit::Text;
 
 fn points(world: &World) -> Vec<u8> {
     let scored = scored(world, "s.dat");
@@ -74,15 +75,11 @@ fn an_engine_that_fails_at_one_position_scores_the_others() {
         let arguments = format!("p.dat --out s.dat --timeout {timeout} --engines 2");
         let ran = score(&world, &bad, &arguments);
         assert_eq!(ran.status, 1, "{ran:?}");
-        assert!(ran.err.contains(said), "{does}: {}", ran.err);
-        assert!(
-            ran.err
-                .contains("1 position could not be scored; 1 position left in s_queue.dat"),
-            "{}",
-            ran.err
-        );
+        ran.err.says(said);
+        ran.err
+            .says("1 position could not be scored; 1 position left in s_queue.dat");
         if does == "crash" {
-            assert!(ran.err.contains("it said: assertion failed"), "{}", ran.err);
+            ran.err.says("it said: assertion failed");
         }
         let found = scored(&world, "s.dat");
         assert_eq!(found.len(), 6, "{does}");
@@ -135,12 +132,8 @@ fn an_engine_that_always_fails_is_given_up() {
         let ran = score(&world, &command, &arguments);
         assert_eq!(ran.status, 1, "{command}: {ran:?}");
         let last = ran.err.lines().last().unwrap_or_default();
-        assert!(last.contains(said), "{command}: {}", ran.err);
-        assert!(
-            last.contains("8 positions left in s_queue.dat"),
-            "{command}: {}",
-            ran.err
-        );
+        last.says(said);
+        last.says("8 positions left in s_queue.dat");
         assert_eq!(queue(&world).len(), 8, "{command}");
         assert!(!world.path("s.dat").exists(), "{command}");
     }
@@ -187,7 +180,7 @@ fn a_position_of_no_game_is_told_of_and_left() {
     );
     run(&world, &["parse", "b.txt", "--out", "bad.dat"]);
     let ran = score(&world, &engine("good", "x"), "bad.dat p.dat --out s.dat");
-    assert!(ran.err.contains("the chain at aa has no liberty"), "{}", ran.err);
+    ran.err.says("the chain at aa has no liberty");
     assert_eq!((ran.status, scored(&world, "s.dat").len()), (1, 1));
     assert_eq!(queue(&world).len(), 1);
 }

@@ -8,6 +8,7 @@ use bgo::record::{Action, GameRecord, game_trees};
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use std::collections::HashSet;
 use std::fs;
+use testkit::Text;
 
 fn games() -> Vec<String> {
     vec![
@@ -204,13 +205,12 @@ fn a_list_of_games_is_gone_on_with() {
             .iter()
             .all(|record| record.extra().is_some_and(|extra| extra.source == 8))
     );
-    let shown = world.ok(["positions", "view", "q.dat", "--records", "1"]);
-    assert!(shown.contains("/0001.sgf), variation 0, move 0\n"), "{shown}");
+    world
+        .ok(["positions", "view", "q.dat", "--records", "1"])
+        .says("/0001.sgf), variation 0, move 0\n");
     world.write("master_game_file_list.dat", "no number\n");
-    let said = world.sentence(["positions", "export", "--out", "r.dat", "--quiet"]);
-    assert!(
-        said.contains("master_game_file_list.dat: line 1: there is no tab in it"),
-        "{said}"
-    );
+    world
+        .sentence(["positions", "export", "--out", "r.dat", "--quiet"])
+        .says("master_game_file_list.dat: line 1: there is no tab in it");
     assert!(!world.path("r.dat").exists());
 }

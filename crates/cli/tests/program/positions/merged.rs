@@ -10,6 +10,7 @@ use bgo_research::positions::merge;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
+use testkit::Text;
 
 /// Returns records of random positions out of a thousand, about half of them
 /// with extra information.
@@ -98,12 +99,9 @@ fn records_of_one_id_with_other_stones_are_told_of_and_kept() {
     assert_eq!(output.stdout, bytes(&expected));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     let id = records[0].id();
-    assert!(
-        told.contains(&format!(
-            "b.dat: byte 0: the record has the id {id} of another one and another number of stones"
-        )),
-        "{told}"
-    );
+    told.says(format!(
+        "b.dat: byte 0: the record has the id {id} of another one and another number of stones"
+    ));
 }
 
 #[test]

@@ -185,11 +185,7 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
             let value: String = (0..random() % 12).map(|_| format!("%{:02x}", random() % 256)).collect();
             let name = names[random() % names.len()];
             let answer = served.get(&format!("/api/v1/{path}?{name}={value}"));
-            assert!(
-                [200, 400, 404, 422].contains(&answer.status),
-                "{path}?{name}={value}: {}",
-                answer.text()
-            );
+            assert!([200, 400, 404, 422].contains(&answer.status));
         }
     }
 }
