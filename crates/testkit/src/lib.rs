@@ -4,6 +4,7 @@
 
 mod archive;
 mod data;
+mod made_up;
 mod moves;
 mod process;
 mod rng;
@@ -12,6 +13,7 @@ mod text;
 
 pub use archive::{bzip2, gzip, seven_zip, tar, tgz, unpacked, xz, zip, zstd};
 pub use data::{FIXTURE, corpus, golden, replay_fuzz_corpus, root};
+pub use made_up::{made_up, made_up_archive};
 pub use moves::{line, nodes, point, turned};
 pub use process::{Usage, sentence};
 pub use rng::Rng;

@@ -78,11 +78,11 @@ fn an_archive_is_named_as_remove_names_it() {
             .sentence([command, "archive=x.tar"])
             .begins("no archive x.tar was imported; there are ");
     }
-    let both = Ran::new(&mut world.bgo(["remove", "--yes", "archive=a.tar", "year=1990"]));
+    let both = world.run(["remove", "--yes", "archive=a.tar", "year=1990"]);
     assert_eq!(both.status, 2, "{}", both.err);
     // The shell's folder is where relative paths start.
     let script = "cd d; find archive=./c.tar --limit 0; where archive=./c.tar; where";
-    let said = world.ok(["shell", "-q", "-c", script]);
+    let said = world.shell(script);
     let there = canonical(&world.path("d/c.tar")).expect("a path").display().to_string();
     // With quotes if it has backslashes.
     let there = shell_words::quote(&there);
@@ -108,28 +108,24 @@ fn both_spellings_work_on_the_command_line_and_in_the_shell() {
             "--player=joonki --year=2010",
         ] {
             let line = format!("{question} --json {conditions}");
-            let ran = Ran::new(world.bgo([]).args(line.split(' ')));
+            let ran = world.run(line.split(' '));
             let answer = crate::world::document(&ran.out);
             assert_eq!(answer["games"], 2, "{line}");
-            assert_eq!(world.ok(["shell", "-q", "-c", &line]), ran.out, "{line}");
+            assert_eq!(world.shell(&line), ran.out, "{line}");
         }
     }
     for conditions in ["player=joonki year=2010", "--player joonki --year 2010"] {
         for (name, line) in [("a.csv", "export a.csv"), ("b.csv", "export --all b.csv")] {
             let line = format!("{line} --overwrite {conditions}");
-            let exported = Ran::new(world.bgo([]).args(line.split(' '))).out;
+            let exported = world.run(line.split(' ')).out;
             exported.begins(format!("2 games exported to {name}"));
-            world
-                .ok(["shell", "-q", "-c", &line])
-                .begins(format!("2 games exported to {name}"));
+            world.shell(&line).begins(format!("2 games exported to {name}"));
         }
         world
-            .ok(["shell", "-q", "-c", &format!("where {conditions}; where")])
+            .shell(&format!("where {conditions}; where"))
             .ends("player=joonki year=2010\n");
         let line = format!("remove {conditions}");
-        Ran::new(world.bgo([]).args(line.split(' ')))
-            .sentence()
-            .begins("2 games would be removed");
+        world.run(line.split(' ')).sentence().begins("2 games would be removed");
     }
     assert_eq!(
         world.json(["find", "--json", "limit=1"])["list"]
@@ -137,7 +133,7 @@ fn both_spellings_work_on_the_command_line_and_in_the_shell() {
             .map(Vec::len),
         Some(1)
     );
-    let all = Ran::new(&mut world.bgo(["export", "--all", "x.csv", "pd"]));
+    let all = world.run(["export", "--all", "x.csv", "pd"]);
     assert_eq!(all.status, 2, "{}", all.err);
 }
 
@@ -219,10 +215,10 @@ fn the_answer_says_which_years_count() {
             world.ok([question, "--year", year]).says(said);
         }
         world
-            .ok(["shell", "-q", "-c", &format!("year 2009; {question}")])
+            .shell(&format!("year 2009; {question}"))
             .says("Years: from 2009 on\n");
         world
-            .ok(["shell", "-q", "-c", &format!("where year=2009; {question}")])
+            .shell(&format!("where year=2009; {question}"))
             .says("Years: 2009\n");
     }
 }
@@ -275,7 +271,7 @@ fn wrong_conditions_are_wrong_usage_and_unknown_names_are_failures() {
         ("find archive=x", 1, "no archive x was imported"),
         ("find --sort x", 2, "x"),
     ] {
-        let ran = Ran::new(world.bgo([]).args(line.split(' ')));
+        let ran = world.run(line.split(' '));
         assert!(
             ran.status == status && ran.err.contains(said),
             "{line}: {} {}",
@@ -357,8 +353,8 @@ fn repaired_games_are_found_by_a_condition_and_by_the_word_alone() {
     for said in [
         world.ok(["find", "repaired"]),
         world.ok(["show", "3"]),
-        world.ok(["shell", "-q", "-c", "find repaired"]),
-        world.ok(["shell", "-q", "-c", "where repaired; open 3"]),
+        world.shell("find repaired"),
+        world.shell("where repaired; open 3"),
     ] {
         said.says(reason);
     }
@@ -366,9 +362,7 @@ fn repaired_games_are_found_by_a_condition_and_by_the_word_alone() {
         !world.ok(["find"]).contains(reason),
         "a list of other games, too, has no room for it"
     );
-    world
-        .ok(["shell", "-q", "-c", "where repaired; where"])
-        .ends("repaired=yes\n");
+    world.shell("where repaired; where").ends("repaired=yes\n");
     assert_eq!(world.json(["search", "repaired=yes", "--json", "pd"])["games"], 1);
     world.ok(["remove", "-q", "--yes", "repaired=yes"]);
     assert_eq!(world.games(), 2);

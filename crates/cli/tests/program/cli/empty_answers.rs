@@ -25,7 +25,7 @@ fn an_empty_answer_says_which_condition_excludes_the_games() {
     ] {
         let ask = |conditions: &str| {
             let line = format!("{question} {conditions}");
-            let ran = Ran::new(world.bgo([]).args(line.split(' ')));
+            let ran = world.run(line.split(' '));
             assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{line}");
             ran.out
         };

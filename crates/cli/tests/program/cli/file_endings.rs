@@ -15,7 +15,7 @@ fn world() -> World {
 
 /// Runs a command, and the shell's command of the same words.
 fn both(world: &World, line: &str, mut check: impl FnMut(Ran)) {
-    check(Ran::new(world.bgo([]).args(line.split(' '))));
+    check(world.run(line.split(' ')));
     check(world.run(["shell", "-c", line]));
 }
 
@@ -46,7 +46,7 @@ fn the_ending_selects_the_form_of_an_answer() {
                 true => query.as_str(),
                 false => word,
             });
-        let ran = Ran::new(world.bgo([]).args(words));
+        let ran = world.run(words);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{line}");
         fs::read_to_string(world.path(file)).expect("a file").begins(begins);
         fs::remove_file(world.path(file)).expect("is removed");

@@ -116,7 +116,6 @@ fn ctrl_c_in_the_pager_is_not_for_the_shell() {
         .iter()
         .flat_map(|x| ('a'..='s').map(move |y| game(&format!("PB[{x}{y}]"), &format!("{x}{y} dp"))))
         .collect();
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let world = World::with(&games);
     world.write(
         "pager",

@@ -44,7 +44,7 @@ fn world() -> World {
 }
 
 fn run(world: &World, command: &[&str]) -> Ran {
-    Ran::new(world.bgo([]).args(command))
+    world.run(command)
 }
 
 #[test]

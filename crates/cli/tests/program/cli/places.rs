@@ -51,7 +51,7 @@ fn a_pipe_is_no_file() {
         &["info", "--hash-table", "pipe"],
         &["shell", "-c", "load pipe"],
     ] {
-        let ran = Ran::new(world.bgo([]).args(command));
+        let ran = world.run(command);
         ran.err.says("it is neither a file nor a folder");
     }
 }

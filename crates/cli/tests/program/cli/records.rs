@@ -79,7 +79,7 @@ fn captures_and_suicide_take_stones_off() {
 fn square_boards_of_2_to_19_lines_are_stored() {
     let sizes = [2, 3, 5, 8, 9, 10, 13, 19];
     let records: Vec<String> = sizes.iter().map(|size| game(&format!("SZ[{size}]"), "ab")).collect();
-    let world = World::with(&records.iter().map(String::as_str).collect::<Vec<_>>());
+    let world = World::with(&records);
     for size in sizes {
         assert_eq!(world.games_with("ab", &size.to_string()), 1, "{size}");
     }

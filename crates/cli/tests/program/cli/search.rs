@@ -122,7 +122,7 @@ fn a_game_that_reaches_a_position_twice_counts_once() {
 fn next_moves_are_complete_and_the_board_shows_twelve() {
     let points = (0..40).map(|i| format!("{}{}", char::from(b'a' + i % 10), char::from(b'f' + i / 10)));
     let records: Vec<String> = points.map(|point| game("", &format!("pd dp pp {point}"))).collect();
-    let world = World::with(&records.iter().map(String::as_str).collect::<Vec<_>>());
+    let world = World::with(&records);
     let found = answer(&world, "pd dp pp");
     let next = found["next_moves"].as_array().expect("a list");
     assert_eq!((next.len(), &found["games"]), (40, &json!(40)));
@@ -422,7 +422,7 @@ fn every_question_takes_stones() {
             "bgo: --word finds games by their words alone: leave it out, or the moves, --stones, --area and --pattern\n",
         ),
     ] {
-        let ran = Ran::new(world.bgo([]).args(arguments));
+        let ran = world.run(arguments);
         assert_eq!((ran.status, ran.err.as_str()), (2, said), "{arguments:?}");
     }
 }

@@ -133,7 +133,7 @@ fn info_check_and_optimize_say_what_the_command_line_says() {
     let world = world();
     for command in ["info", "info --json", "check", "check --json"] {
         let words: Vec<&str> = command.split(' ').collect();
-        let said = Ran::new(world.bgo([]).args(words));
+        let said = world.run(words);
         assert_eq!((said.status, said.err.as_str()), (0, ""), "{command}");
         assert_eq!(world.ok(["-c", command]), said.out);
     }

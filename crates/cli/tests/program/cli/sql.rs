@@ -435,7 +435,7 @@ fn no_text_is_a_formula_in_a_spreadsheet_if_that_is_wanted() {
     let guarded = format!("{head}'=1+1,'@a,'-x,'+y,c,-1\r\n");
     assert_eq!(world.ok(["sql", "--csv", "--spreadsheet", query]), guarded);
     let command = format!("sql --csv --spreadsheet \"{query}\"");
-    let shown = world.ok(["shell", "--quiet", "-c", &command]);
+    let shown = world.shell(&command);
     assert_eq!(
         shown.replace("\r\n", "\n").trim_end(),
         guarded.replace("\r\n", "\n").trim_end()

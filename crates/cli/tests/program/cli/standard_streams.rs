@@ -29,7 +29,7 @@ fn every_form_of_one_stream_goes_to_standard_output_and_nothing_else_does() {
     }
     assert!(!world.path("-").exists());
     let refused = |arguments: &[&str]| {
-        let ran = Ran::new(world.bgo([]).args(arguments));
+        let ran = world.run(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
         ran.err
     };

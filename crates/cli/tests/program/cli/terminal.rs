@@ -334,7 +334,6 @@ fn answers_fit_every_screen() {
             )
         })
         .collect();
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let world = World::with(&games);
     for (columns, rows) in [(60, 20), (80, 24), (120, 40), (200, 50)] {
         for command in [
@@ -386,7 +385,6 @@ fn long_answers_wait_for_their_reader_on_a_terminal_only() {
         .flat_map(|x| ('a'..='s').map(move |y| format!("{x}{y}")))
         .collect();
     let games: Vec<String> = moves.chunks(8).map(|chunk| game("", &chunk.join(" "))).collect();
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let world = World::with(&games);
     let list = "games --limit 100";
     let number = world.ok(["games", "--limit", "100"]).lines().count();

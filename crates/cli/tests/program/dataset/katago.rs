@@ -109,7 +109,8 @@ fn files_that_are_there_are_kept_and_others_replaced_only_if_wanted() {
         &["--sample", "0.5"],
     ] {
         let all = [&["dataset"], &arguments[..], other, &["--quiet"]].concat();
-        Ran::new(world.bgo([]).args(all))
+        world
+            .run(all)
             .sentence()
             .ends("is not this set: data/katago/games.tsv does not say that it is; --overwrite replaces it");
     }
@@ -277,7 +278,7 @@ fn what_cannot_be_made_is_said_in_one_sentence() {
         ),
     ] {
         let all = [&["dataset", "katago", "--quiet", "games.tar"], arguments].concat();
-        assert_eq!(Ran::new(world.bgo([]).args(all)).sentence(), said, "{arguments:?}");
+        assert_eq!(world.run(all).sentence(), said, "{arguments:?}");
         assert!(!world.path("data/katago").exists());
     }
 }

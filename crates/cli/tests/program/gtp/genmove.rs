@@ -25,7 +25,7 @@ fn end(number: usize) -> String {
 
 fn world(parts: &[Vec<String>]) -> World {
     let records = parts.concat();
-    World::with(&records.iter().map(String::as_str).collect::<Vec<_>>())
+    World::with(&records)
 }
 
 fn first(world: &World, by: &str) -> String {

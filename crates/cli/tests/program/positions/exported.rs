@@ -24,7 +24,6 @@ fn games() -> Vec<String> {
 
 fn world() -> World {
     let games = games();
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     World::with(&games)
 }
 

@@ -14,7 +14,6 @@ fn world() -> World {
         game("SZ[9]PB[b]RE[W+1]", "ee gc cc"),
         game("SZ[9]PB[c]", "dd"),
     ];
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let world = World::with(&games);
     run(&world, &["export", "--player", "a", "--out", "a.dat"]);
     run(&world, &["export", "--player", "b", "--no-extra", "--out", "b.dat"]);
@@ -141,7 +140,7 @@ fn wrong_files_and_ids_change_nothing() {
             "no position with the id 10000000000000000042 was imported",
         ),
     ] {
-        let ran = Ran::new(world.bgo([]).args(arguments));
+        let ran = world.run(arguments);
         assert!(ran.status == 1 && ran.err.contains(said), "{arguments:?}: {}", ran.err);
     }
     let ran = world.run(["search", "--id", "x"]);

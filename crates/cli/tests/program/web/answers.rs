@@ -90,7 +90,7 @@ fn handicap_stones_and_the_games_with_setup_are_those_of_the_command_line() {
         ),
     ] {
         let position = served.json(&format!("position{query}"));
-        let said = Ran::new(world.bgo([]).args(words));
+        let said = world.run(words);
         let said = parsed(&said.out);
         for (field, value) in said.as_object().expect("fields") {
             assert_eq!(&position[field], value, "{query}: {field}");

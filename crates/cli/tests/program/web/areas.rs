@@ -52,7 +52,7 @@ fn parts_of_the_board_are_asked_as_on_the_command_line() {
             "tree pd --area ma,sg --min-games 1 --json",
         ),
     ] {
-        let ran = crate::world::Ran::new(world.bgo([]).args(words.split(' ')));
+        let ran = world.run(words.split(' '));
         assert_eq!(served.json(path), parsed(&ran.out), "{path}");
     }
     // A wildcard asks less than the stone on its point.

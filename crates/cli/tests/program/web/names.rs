@@ -23,7 +23,7 @@ fn world() -> World {
         game(&format!("PB[{black}]PW[{white}]EV[{event}]"), &format!("pd {point}c"))
     });
     let records: Vec<String> = records.collect();
-    World::with(&records.iter().map(String::as_str).collect::<Vec<_>>())
+    World::with(&records)
 }
 
 /// Returns the names with a word that begins so, as the games themselves tell them.

@@ -11,7 +11,7 @@ const RECORD: &str = "(;SZ[19];B[pd];W[dp])";
 
 fn world_of(games: usize) -> World {
     let records: Vec<String> = (0..games).map(|game| format!("(;SZ[19]PB[{game}];B[pd])")).collect();
-    World::with(&records.iter().map(String::as_str).collect::<Vec<_>>())
+    World::with(&records)
 }
 
 #[test]
