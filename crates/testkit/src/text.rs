@@ -32,24 +32,14 @@ impl Text for str {
     }
 }
 
-/// Returns the cases of a table: each ends with the line that has ` => ` and what is expected. Lines
-/// before belong to it; blank ones are left out.
-pub fn cases(table: &str) -> impl Iterator<Item = (String, &str)> {
-    let mut question = String::new();
-    table
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .filter_map(move |line| {
-            let (last, expected) = line
-                .split_once(" => ")
-                .map_or((line, None), |(last, rest)| (last, Some(rest)));
-            question.push_str(last.trim_start());
-            match expected {
-                None => {
-                    question.push('\n');
-                    None
-                }
-                Some(expected) => Some((std::mem::take(&mut question), expected)),
-            }
-        })
+/// Returns the cases of a table: a line has a question, ` => `, and what is expected. A question
+/// may begin on lines before; blank lines are left out.
+pub fn cases(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = table;
+    std::iter::from_fn(move || {
+        let (question, after) = rest.split_once(" => ")?;
+        let (expected, left) = after.split_once('\n').unwrap_or((after, ""));
+        rest = left;
+        Some((question.trim_start(), expected))
+    })
 }

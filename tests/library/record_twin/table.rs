@@ -10,6 +10,23 @@ pub const RECORDS: &[(&str, &[&str])] = &[
         &["19: ; B pd, W dp; 0;"],
     ),
     ("(;GM[3])(;SZ[19:13])(;SZ[21])", &["-", "-", "-"]),
+    // Passes in both notations, lists of points, suicide, and a ko that is taken back at once.
+    (
+        "(;SZ[9];B[ee];W[tt];B[];W[gc])",
+        &["9: ; B ee, W pass, B pass, W gc; 0;"],
+    ),
+    (
+        "(;SZ[19]AB[aa:ba][cc]AW[ab:ab];W[dd])",
+        &["19: Baa Bba Bcc Wab; W dd; ?;"],
+    ),
+    (
+        "(;SZ[19];B[aa];W[ba];B[pp];W[ab];B[aa];W[dd])",
+        &["19: ; B aa, W ba, B pp, W ab, B aa, W dd; 0;"],
+    ),
+    (
+        "(;SZ[19];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[qq];W[bb];B[cb];W[bb];B[dd])",
+        &["19: ; B ba, W ca, B ab, W db, B bc, W cc, B qq, W bb, B cb, W bb, B dd; 0;"],
+    ),
     ("(;SZ[9]KM[6.5]HA[0];B[cc])", &["9: ; B cc; 0;"]),
     // Stones in the root, in a later node, in several nodes.
     ("(;SZ[19]HA[2]AB[dp][pd];W[dd])", &["19: Bdp Bpd; W dd; 2;"]),

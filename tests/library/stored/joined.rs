@@ -23,7 +23,7 @@ fn records() -> [String; 4] {
 }
 
 /// Joins duplicates to the games that stay, and returns them.
-fn join(world: &World, cut_short: bool) -> Vec<[i64; 2]> {
+pub fn join(world: &World, cut_short: bool) -> Vec<[i64; 2]> {
     let joins = redundant(&world.snapshot(), cut_short, |_, _| ()).expect("duplicates");
     world.open().expect("opens").join(&joins).expect("are joined");
     joins.into_iter().map(|Join { game, into }| [game, into]).collect()

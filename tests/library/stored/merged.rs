@@ -46,7 +46,7 @@ fn other_path(other: &World) -> String {
 }
 
 /// Returns a database that another one merges, and one with the same imports.
-fn other_and_twin() -> (World, World) {
+pub fn other_and_twin() -> (World, World) {
     let other = World::new();
     let [first, second] = archives(&other);
     let twin = World::new();
@@ -57,7 +57,7 @@ fn other_and_twin() -> (World, World) {
     (other, twin)
 }
 
-fn assert_equal(merged: &World, twin: &World) {
+pub fn assert_equal(merged: &World, twin: &World) {
     assert_eq!(merged.texts(SOURCES), twin.texts(SOURCES));
     assert_eq!(merged.texts(GAMES), twin.texts(GAMES));
     for moves in ["pd dp", "", &long_line(40, 3)] {

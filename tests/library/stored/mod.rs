@@ -5,6 +5,7 @@ mod analyses;
 mod check;
 mod contents;
 mod damage;
+mod dataset;
 mod duplicates;
 mod earlier_file;
 mod joined;
@@ -14,6 +15,8 @@ mod optimize;
 mod regroup;
 mod remove;
 mod schema;
+mod sql;
+mod sync;
 mod versions;
 mod words;
 

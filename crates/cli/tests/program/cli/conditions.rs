@@ -1,16 +1,15 @@
 //! Conditions on games: archives, both spellings, and what is said of mistakes in them.
 
-use super::contents::archive;
 use crate::world::{Ran, World, game};
 use bgo::files::canonical;
 use serde_json::Value;
-use testkit::Text;
+use testkit::{Text, made_up_archive};
 
 /// Archives of games that overlap; two of them have the same name.
 fn archives() -> World {
     let world = World::new();
     for (name, games) in [("a.tar", 0..25), ("b/c.tar", 20..40), ("d/c.tar", 10..22)] {
-        world.write(name, archive(games));
+        world.write(name, made_up_archive(games));
         world.ok(["import", "-q", name]);
     }
     world

@@ -1,6 +1,6 @@
 //! Remarks below an answer: on conditions that exclude all games, and on names of several players.
 
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
 use testkit::Text;
 
 fn world() -> World {

@@ -3,7 +3,7 @@
 
 use crate::world::{Ran, World, document, game};
 use std::fs;
-use testkit::Text;
+use testkit::{Text, cases};
 
 fn world() -> World {
     World::with(&[
@@ -56,31 +56,18 @@ fn the_ending_selects_the_form_of_an_answer() {
 #[test]
 fn an_ending_of_another_form_is_refused_and_names_who_writes_it() {
     let world = world();
-    for (line, said) in [
-        (
-            "games --limit 2 --out top.sgf",
-            "top.sgf: the answer is text (.txt) or .json; \"export\" writes games as .sgf",
-        ),
-        (
-            "games --out q.csv",
-            "q.csv: the answer is text (.txt) or .json; \"export\" writes games as .csv",
-        ),
-        ("find --out q.tgz", "\"export\" writes games"),
-        (
-            "search --out b.png",
-            "b.png: the answer is text (.txt) or .json; \"years\" draws a chart",
-        ),
-        (
-            "tree --out b.svg",
-            "b.svg: the answer is text (.txt) or .json, .sgf; \"years\"",
-        ),
-        ("players --out p.PARQUET", "p.PARQUET: the answer is text"),
-        (
-            "sql select --out q.sgf",
-            "q.sgf: the answer is text (.txt) or .csv, .json;",
-        ),
-        ("duplicates --out d.csv", "d.csv: the answer is"),
-    ] {
+    for (line, said) in cases(
+        r#"
+            games --limit 2 --out top.sgf => top.sgf: the answer is text (.txt) or .json; "export" writes games as .sgf
+            games --out q.csv => q.csv: the answer is text (.txt) or .json; "export" writes games as .csv
+            find --out q.tgz => "export" writes games
+            search --out b.png => b.png: the answer is text (.txt) or .json; "years" draws a chart
+            tree --out b.svg => b.svg: the answer is text (.txt) or .json, .sgf; "years"
+            players --out p.PARQUET => p.PARQUET: the answer is text
+            sql select --out q.sgf => q.sgf: the answer is text (.txt) or .csv, .json;
+            duplicates --out d.csv => d.csv: the answer is
+        "#,
+    ) {
         both(&world, line, |ran| {
             assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{line}: {ran:?}");
             ran.err.says(said);

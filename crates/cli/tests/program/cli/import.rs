@@ -259,8 +259,10 @@ fn names_that_mean_something_to_sqlite_are_names_of_files() {
 fn a_number_of_games_that_is_none_is_wrong_usage() {
     let world = World::new();
     for number in ["0", "-1", "x", ""] {
-        let ran = world.run(["import", &format!("--commit-every={number}"), "a.tar"]);
-        assert_eq!(ran.status, 2, "{ran:?}");
-        ran.err.says("expected a number of games from 1 on");
+        world.fails(
+            ["import", &format!("--commit-every={number}"), "a.tar"],
+            2,
+            "expected a number of games from 1 on",
+        );
     }
 }

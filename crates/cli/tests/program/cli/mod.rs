@@ -21,7 +21,6 @@ mod interrupts;
 mod missing_database;
 mod optimize;
 mod overwrite;
-mod pattern_table;
 mod patterns;
 mod places;
 mod records;
@@ -37,4 +36,3 @@ mod synced_folder;
 // Its names have control characters, which those on Windows cannot have.
 #[cfg(unix)]
 mod terminal;
-mod unverified;

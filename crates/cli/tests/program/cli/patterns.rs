@@ -186,10 +186,7 @@ fn what_does_not_go_together_is_wrong_usage() {
             "cannot be used with",
         ),
     ] {
-        let mut command = world.bgo([]);
-        let ran = Ran::new(command.args(arguments));
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        ran.err.says(said);
+        world.fails(arguments, 2, said);
     }
 }
 

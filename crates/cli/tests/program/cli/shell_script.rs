@@ -12,7 +12,7 @@ fn world() -> World {
 }
 
 fn piped(world: &World, input: &str) -> Ran {
-    Ran::new(world.bgo([]).write_stdin(input))
+    Ran::new(world.bgo([""; 0]).write_stdin(input))
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn world() -> World {
 
 /// Returns the bytes on standard output of a command that says nothing else.
 fn bytes(world: &World, command: &[&str]) -> Vec<u8> {
-    let output = world.bgo([]).args(command).output().expect("runs");
+    let output = world.bgo(command).output().expect("runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.is_empty(), "{command:?}: {said}");
     output.stdout

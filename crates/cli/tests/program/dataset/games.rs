@@ -1,6 +1,6 @@
 //! Games that can be identified by their training records.
 
-use crate::world::{Ran, World, document};
+use crate::world::{World, document};
 use serde_json::Value;
 use std::fs::File;
 use std::path::{Path, PathBuf};

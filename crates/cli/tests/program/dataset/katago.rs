@@ -3,7 +3,7 @@
 mod reader;
 
 use super::games::made;
-use crate::world::{Ran, World, game, long_line};
+use crate::world::{World, game, long_line};
 use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, make_katago};
 use bgo_research::dataset::{GameSource, RowChoice, Split};
 use serde_json::Value;

@@ -35,7 +35,7 @@ fn the_limits_that_errors_name_are_in_the_document() {
         ),
         (&["enumerate", "count", "--size", "10x10"], "from 1 to 9", "up to 9x9"),
     ] {
-        let output = world.bgo([]).args(command).output().expect("runs");
+        let output = world.bgo(command).output().expect("runs");
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success(), "{command:?}");
         message.says(said);

@@ -9,7 +9,7 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use testkit::Text;
+use testkit::{Text, cases};
 
 /// Starts scoring with engines that answer only for the first `scores`
 /// positions.
@@ -181,20 +181,16 @@ fn wrong_names_are_refused_before_anything_is_asked() {
     let world = World::new();
     positions(&world, 1);
     let good = engine("good", "x");
-    for (arguments, said) in [
-        ("p.dat --out s.dat --queue p.dat", "p.dat is the queue itself"),
-        ("p.dat --out p.dat", "p.dat is the scored file"),
-        ("--out s.dat", "there is nothing to score"),
-        (
-            "p.dat --out s.dat --queue ./s.dat",
-            "s.dat cannot be both the queue and the scored file",
-        ),
-        ("missing.dat --out s.dat", "missing.dat cannot be read"),
-        (
-            "p.dat --out no/s.dat",
-            "no/s_queue.dat cannot be written: No such file or directory (os error 2)",
-        ),
-    ] {
+    for (arguments, said) in cases(
+        "
+            p.dat --out s.dat --queue p.dat => p.dat is the queue itself
+            p.dat --out p.dat => p.dat is the scored file
+            --out s.dat => there is nothing to score
+            p.dat --out s.dat --queue ./s.dat => s.dat cannot be both the queue and the scored file
+            missing.dat --out s.dat => missing.dat cannot be read
+            p.dat --out no/s.dat => no/s_queue.dat cannot be written: No such file or directory (os error 2)
+        ",
+    ) {
         score(&world, &good, arguments).sentence().says(said);
     }
     for engine in ["'", "", "''"] {

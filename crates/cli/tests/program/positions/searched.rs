@@ -1,7 +1,7 @@
 //! Position files in the database, and the games that reach them.
 
 use super::boards::{records, run};
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
 use bgo::position_file::PositionRecord;
 use serde_json::Value;
 use std::fs;

@@ -1,7 +1,7 @@
 //! The answers of the API, compared with those of the command line.
 
 use super::served::Served;
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
 use serde_json::{Value, json};
 
 pub const RECORDS: [&str; 4] = [

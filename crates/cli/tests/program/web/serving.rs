@@ -87,9 +87,7 @@ fn what_is_wrong_is_said_at_once() {
         ("--base", "/{a}/", "between slashes, such as /bgo/"),
         ("--allow-origin", "go.example", "an origin is a scheme and a host"),
     ] {
-        let ran = world.run(["serve", option, value]);
-        assert_eq!(ran.status, 2);
-        ran.err.says(said);
+        world.fails(["serve", option, value], 2, said);
     }
 }
 
