@@ -6,7 +6,6 @@ use super::joined::join;
 use super::merged::{assert_equal, other_and_twin};
 use super::{World, game, long_line, turned};
 use bgo::dataset::export_dataset;
-use bgo::import::ImportOptions;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,12 +22,6 @@ fn export(world: &World, name: &str) -> Result<String, String> {
 
 fn exported(world: &World) -> String {
     export(world, "set").expect("is exported")
-}
-
-/// Returns the message of a failing import.
-fn refused(set: &str) -> String {
-    let outcome = World::new().try_import([set], &ImportOptions::default());
-    outcome.map_or_else(|error| error, |(imported, _)| format!("{:?}", imported.failures))
 }
 
 /// Returns a world with three games, and their dataset.
@@ -183,7 +176,7 @@ fn nothing_is_imported_from_a_bad_dataset() {
     for (damage, said) in FAULTS {
         let (_world, set) = world();
         damage(Path::new(&set));
-        refused(&set).says(said.replace("SET", &set));
+        World::new().failures(&set).says(said.replace("SET", &set));
     }
 }
 
@@ -200,7 +193,9 @@ fn damage_within_a_file_without_a_checksum_is_found_before_anything_is_imported(
     let frame = bytes.windows(4).position(|bytes| bytes == [0x28, 0xb5, 0x2f, 0xfd]);
     bytes[frame.expect("a page")] ^= 1;
     fs::write(&path, bytes).expect("is written");
-    refused(&set).says(format!("{} is damaged: ", path.display()));
+    World::new()
+        .failures(&set)
+        .says(format!("{} is damaged: ", path.display()));
 }
 
 #[test]
@@ -236,5 +231,5 @@ fn damage_in_the_database_leaves_no_dataset() {
 fn an_empty_database_is_an_empty_dataset() {
     let world = World::with_no_games();
     fs::create_dir(world.path("set")).expect("a folder");
-    refused(&exported(&world)).says("has no games");
+    World::new().failures(&exported(&world)).says("has no games");
 }

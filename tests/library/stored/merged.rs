@@ -1,6 +1,6 @@
 //! Imports of other databases, whose records are read anew.
 
-use super::contents::assert_sound;
+use super::contents::{add_position_file, assert_sound};
 use super::damage::{change, open};
 use super::earlier_file::GAME;
 use super::older_schemas as older;
@@ -163,18 +163,25 @@ fn the_hash_table_of_the_other_database_does_not_matter() {
 #[test]
 fn what_cannot_be_merged_is_named() {
     let world = World::with(&[&game("", "pd")]);
-    let refused = |path: &str| {
-        let outcome = world.try_import([path], &ImportOptions::default());
-        outcome.map_or_else(|error| error, |(imported, _)| format!("{:?}", imported.failures))
-    };
-    refused("games.sqlite").says("is the database itself");
+    world.failures("games.sqlite").says("is the database itself");
     let foreign = rusqlite::Connection::open(world.path("foreign.sqlite")).expect("opens");
     foreign.execute_batch("CREATE TABLE a (b)").expect("is made");
     drop(foreign);
-    refused("foreign.sqlite").says("foreign.sqlite is not a bgo database");
+    world
+        .failures("foreign.sqlite")
+        .says("foreign.sqlite is not a bgo database");
     let newer = World::with(&[&game("", "dd")]);
     open(&newer).pragma_update(None, "user_version", 99).expect("is set");
-    refused(&other_path(&newer)).says("a later version");
+    world.failures(&other_path(&newer)).says("a later version");
+    assert_eq!(world.games(), 1);
+}
+
+#[test]
+fn position_files_stay_behind_and_that_is_said() {
+    let (other, world) = (World::with(&[game("SZ[9]", "ee gc")]), World::new());
+    add_position_file(&other, "a.dat", 0..3);
+    let said = world.failures(&other_path(&other));
+    said.says("its games were imported, its position files (1) were not");
     assert_eq!(world.games(), 1);
 }
 
@@ -183,13 +190,10 @@ fn a_damaged_record_is_rejected_and_the_others_are_merged() {
     let other = World::with(&[&game("", "pd"), &game("", "dd pp"), &game("", "cc")]);
     change(&other, "UPDATE record SET sgf = x'28b52ffd00' WHERE game = 2");
     let world = World::new();
-    let (imported, _) = world
-        .try_import([&*other_path(&other)], &ImportOptions::default())
-        .expect("an import");
-    assert_eq!((imported.summary.added, imported.summary.rejected), (2, 1));
-    let said = format!("{:?}", imported.failures);
+    let said = world.failures(&other_path(&other));
     said.says("0001.sgf");
     said.says("game 2");
+    assert_eq!(world.games(), 2);
     assert_sound(&world);
 }
 

@@ -2,16 +2,20 @@
 //! the remaining records makes, or the damage is named.
 
 mod analyses;
+mod analysis_files;
+mod bad_input;
 mod check;
 mod contents;
 mod damage;
 mod dataset;
 mod duplicates;
 mod earlier_file;
+mod inputs;
 mod joined;
 mod merged;
 mod older_schemas;
 mod optimize;
+mod records;
 mod regroup;
 mod remove;
 mod schema;
@@ -74,13 +78,22 @@ impl World {
         Database::open(&self.database_path(), Access::Write)
     }
 
+    /// Opens the database for questions, for which one of an earlier schema is brought up to date.
+    fn open_to_read(&self) -> Result<Database, StoreError> {
+        let path = self.database_path();
+        match Database::open(&path, Access::Read) {
+            Err(StoreError::OlderReadOnly(_)) => self.open().and_then(|_| Database::open(&path, Access::Read)),
+            opened => opened,
+        }
+    }
+
     pub fn snapshot(&self) -> Snapshot {
         self.read().expect("a snapshot")
     }
 
     /// Opens the database for questions.
     pub fn read(&self) -> Result<Snapshot, StoreError> {
-        Database::open(&self.database_path(), Access::Read)?.snapshot()
+        self.open_to_read()?.snapshot()
     }
 
     /// Imports files, which are read without failures, and returns the summary.
@@ -107,6 +120,14 @@ impl World {
         Ok((imported, notes.0.iter().map(|note| json!(note)).collect()))
     }
 
+    /// Returns the failures of an import, which may be all of it.
+    pub fn failures(&self, name: &str) -> String {
+        match self.try_import([name], &ImportOptions::default()) {
+            Ok((imported, _)) => imported.failures.iter().map(|failure| format!("{failure}\n")).collect(),
+            Err(error) => error,
+        }
+    }
+
     /// Removes the archives whose paths end with these names, and these games.
     pub fn try_remove(&self, archives: &[&str], games: &[RangeInclusive<i64>]) -> Result<Removed, StoreError> {
         let id = |name: &&str| self.number(&format!("SELECT id FROM archive WHERE '/' || path LIKE '%/{name}'"));
@@ -124,7 +145,7 @@ impl World {
 
     /// Returns the problems of the database.
     pub fn problems(&self) -> Vec<String> {
-        match Database::open(&self.database_path(), Access::Read) {
+        match self.open_to_read() {
             Ok(db) => db.check(|_| {}).expect("is checked").problems,
             Err(StoreError::OtherSchema { problems, .. }) => problems,
             Err(error) => vec![error.to_string()],

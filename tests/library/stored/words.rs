@@ -112,8 +112,10 @@ fn words_that_fit_their_sum_and_not_the_records_are_named() {
                INSERT INTO label_words (label_words, rowid, text) VALUES ('delete', 1, 'spring cup')";
     change(&world, sql);
     forge_sum(&world);
+    let mut problems = world.problems();
+    problems.sort();
     assert_eq!(
-        world.problems(),
+        problems,
         [
             "the words of game 2 are not those of its record",
             "the words of game 3 are not those of its record",

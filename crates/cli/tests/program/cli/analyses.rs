@@ -24,15 +24,6 @@ fn lines(lines: &[Value]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns Black's win rate at the position and after each next move.
-fn rates(world: &World, moves: &str) -> (Value, Vec<Value>) {
-    let mut search = world.bgo(["search", "--json", "--size", "9"]);
-    let answer = document(&Ran::new(search.args(moves.split_whitespace())).out);
-    let rate = |found: &Value| found["engine"]["black_win_rate"].clone();
-    let next = answer["next_moves"].as_array().expect("moves");
-    (rate(&answer), next.iter().map(rate).collect())
-}
-
 #[test]
 fn the_order_of_queries_and_responses_does_not_matter() {
     let queries = [query("a", &["B C3", "W G7"]), query("b", &["B E5", "W C3"])];

@@ -23,7 +23,6 @@ mod optimize;
 mod overwrite;
 mod patterns;
 mod places;
-mod records;
 mod remove;
 mod report;
 mod round_trips;

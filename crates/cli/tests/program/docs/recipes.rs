@@ -7,7 +7,7 @@ use crate::world::{Ran, World};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use testkit::{FIXTURE, Text};
+use testkit::FIXTURE;
 
 /// A block of code in a document, and its info string.
 struct Block<'a> {
@@ -138,7 +138,7 @@ fn assert_columns(world: &World, program: &str) {
     let named: Vec<&str> = quoted.filter(|text| *text != "games.parquet").collect();
     assert!(named.len() > 3, "{named:?}");
     for name in named {
-        columns.says(&name);
+        assert!(columns.contains(&name), "{name}");
         assert!(
             parquet.windows(name.len()).any(|bytes| bytes == name.as_bytes()),
             "{name}"

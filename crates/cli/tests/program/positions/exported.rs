@@ -8,7 +8,7 @@ use bgo::record::{Action, GameRecord, game_trees};
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use std::collections::HashSet;
 use std::fs;
-use testkit::Text;
+use testkit::{Text, cases};
 
 fn games() -> Vec<String> {
     vec![
@@ -123,19 +123,16 @@ fn what_is_exported_can_be_limited() {
         .output()
         .expect("runs");
     assert_eq!(output.stdout, fs::read(world.path("p.dat")).expect("reads"));
-    for (arguments, said) in [
-        (&["export"][..], "the list of games goes beside the file"),
-        (&["export", "--out", "p.dat"], "p.dat already exists"),
-        (
-            &["export", "--out", "games.sqlite", "--overwrite"],
-            "games.sqlite is the database itself",
-        ),
-        (
-            &["export", "--out", "n.dat", "--player", "nobody"],
-            "no player in the database has \"nobody\"",
-        ),
-    ] {
-        let ran = try_run(&world, arguments);
+    for (arguments, said) in cases(
+        r#"
+        export => the list of games goes beside the file
+        export --out p.dat => p.dat already exists
+        export --out games.sqlite --overwrite => games.sqlite is the database itself
+        export --out n.dat --player nobody => no player in the database has "nobody"
+        "#,
+    ) {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let ran = try_run(&world, &arguments);
         assert!(ran.status != 0 && ran.err.contains(said), "{arguments:?}: {ran:?}");
     }
     assert!(!world.path("n.dat").exists());

@@ -5,7 +5,7 @@ use crate::world::{World, game};
 use bgo::position_file::PositionRecord;
 use serde_json::Value;
 use std::fs;
-use testkit::Text;
+use testkit::{Text, cases};
 
 /// Makes a database of three games and exports the positions of the first two.
 fn world() -> World {
@@ -127,20 +127,17 @@ fn wrong_files_and_ids_change_nothing() {
     let ran = world.run(["positions", "import", "c.dat"]);
     ran.err.says("c.dat: byte 300: the last record is cut off");
     assert_eq!(found(&world, &[]).len(), 5);
-    for (arguments, said) in [
-        (&["positions", "import", "-"][..], "- is not a file"),
-        (&["positions", "import", "missing.dat"], "missing.dat cannot be read"),
-        (&["positions", "search", "c.dat"], "no position file c.dat was imported"),
-        (
-            &["positions", "search", "--id", "20000000000000000042"],
-            "no position with the id 20000000000000000042 was imported",
-        ),
-        (
-            &["search", "--id", "10000000000000000042"],
-            "no position with the id 10000000000000000042 was imported",
-        ),
-    ] {
-        let ran = world.run(arguments);
+    for (arguments, said) in cases(
+        "
+        positions import - => - is not a file
+        positions import missing.dat => missing.dat cannot be read
+        positions search c.dat => no position file c.dat was imported
+        positions search --id 20000000000000000042 => no position with the id 20000000000000000042 was imported
+        search --id 10000000000000000042 => no position with the id 10000000000000000042 was imported
+        ",
+    ) {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let ran = world.run(&arguments);
         assert!(ran.status == 1 && ran.err.contains(said), "{arguments:?}: {}", ran.err);
     }
     let ran = world.run(["search", "--id", "x"]);

@@ -4,6 +4,7 @@ use super::answers::{RECORDS, parsed};
 use super::served::Served;
 use crate::world::World;
 use serde_json::Value;
+use testkit::cases;
 
 #[test]
 fn parts_of_the_board_are_asked_as_on_the_command_line() {

@@ -1,9 +1,9 @@
-//! Import of single records: their positions and stored values.
+//! Imports of single records: their stored values, and the notes on them.
 
-use crate::world::{World, game};
+use super::{World, game};
 use encoding_rs::GB18030;
 use serde_json::{Value, json};
-use testkit::{Text, cases, tgz};
+use testkit::{cases, tgz};
 
 #[test]
 fn square_boards_of_2_to_19_lines_are_stored() {
@@ -11,14 +11,10 @@ fn square_boards_of_2_to_19_lines_are_stored() {
     let records: Vec<String> = sizes.iter().map(|size| game(&format!("SZ[{size}]"), "ab")).collect();
     let world = World::with(&records);
     for size in sizes {
-        assert_eq!(world.games_with("ab", &size.to_string()), 1, "{size}");
+        assert_eq!(world.answer("ab", size)["games"], 1, "{size}");
     }
-    let stored = world.json(["info", "--json"])["board_sizes"].clone();
-    let expected: Vec<Value> = sizes
-        .iter()
-        .map(|size| json!({"board_size": size, "games": 1}))
-        .collect();
-    assert_eq!(stored, Value::from(expected));
+    let stored = world.snapshot().inventory().expect("an inventory").board_sizes;
+    assert!(stored.into_iter().eq(sizes.map(|size| (size, 1))));
 }
 
 #[test]
@@ -33,7 +29,7 @@ fn other_boards_and_games_are_rejected_with_the_reason() {
     ) {
         let world = World::new();
         world.write("a.sgf", format!("(;{root};B[aa])"));
-        let (sums, notes) = world.import_with_report(["a.sgf"]);
+        let (sums, notes) = world.import_with_notes(["a.sgf"]);
         assert_eq!((&sums["added"], &sums["rejected"]), (&json!(0), &json!(1)), "{root}");
         assert_eq!(notes[0]["reason"], reason);
     }
@@ -59,7 +55,7 @@ fn a_move_on_a_stone_replaces_it_and_one_off_the_board_ends_the_game() {
         let record = format!("(;SZ[19]{moves})");
         let world = World::new();
         world.write("a.sgf", &record);
-        let (sums, notes) = world.import_with_report(["a.sgf"]);
+        let (sums, notes) = world.import_with_notes(["a.sgf"]);
         assert_eq!((&sums["added"], &sums["repaired"]), (&json!(1), &json!(1)), "{moves}");
         assert_eq!(
             (notes[0]["verdict"].as_str(), notes[0]["reason"].as_str()),
@@ -88,7 +84,7 @@ fn originals_are_kept_byte_for_byte() {
         .collect();
     let world = World::new();
     world.write("games.tgz", tgz(&members));
-    world.ok(["import", "games.tgz"]);
+    world.import(["games.tgz"]);
     for (number, original) in (1..).zip(&originals) {
         assert_eq!(world.record(number), *original);
     }
@@ -103,7 +99,7 @@ fn a_game_in_a_file_of_several_keeps_its_own_bytes() {
     let games = [game("C[one]", "pd"), game("C[two]", "qd dp")];
     let world = World::new();
     world.write("two.sgf", format!("  {}\n\n{}  ", games[0], games[1]));
-    world.ok(["import", "two.sgf"]);
+    world.import(["two.sgf"]);
     assert_eq!([world.record(1), world.record(2)], games.map(String::into_bytes));
 }
 
@@ -135,7 +131,82 @@ fn what_is_said_about_a_game_is_kept_as_written_and_understood() {
 fn a_game_that_cannot_be_cut_out_of_its_file_is_still_found() {
     let world = World::new();
     world.write("shift.sgf", b"(;PB[\x1b$B$\"\x1b(J];B[aa])(;C[x\\];B[cc];W[dd])");
-    world.ok(["import", "--quiet", "shift.sgf"]);
-    assert_eq!(world.games_with("cc", "19"), 1);
-    assert_eq!(world.games_with("cc dd", "19"), 1);
+    world.import(["shift.sgf"]);
+    assert_eq!(world.games_with("cc"), 1);
+    assert_eq!(world.games_with("cc dd"), 1);
+}
+
+const CHINESE: &str = "围棋是一种古老的游戏，从被遗忘的中国起源先传到东亚其他地区，然后传到整个世界。";
+
+/// Returns the offset of the last `value` in brackets.
+fn last(bytes: &[u8], value: &[u8]) -> usize {
+    let bracketed = [b"[", value, b"]"].concat();
+    bytes
+        .windows(bracketed.len())
+        .rposition(|window| window == bracketed)
+        .expect("is there")
+        + 1
+}
+
+fn only(world: &World, name: &str) -> Value {
+    let (_, mut notes) = world.import_with_notes([name]);
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    notes.remove(0)
+}
+
+#[test]
+fn a_game_with_two_faults_is_one_repaired_game_of_both_kinds() {
+    let world = World::new();
+    world.write("a.sgf", game("SZ[x]", "pd dp zz"));
+    world.write("b.sgf", game("", "qd dp zz"));
+    let (sums, notes) = world.import_with_notes(["a.sgf", "b.sgf"]);
+    assert_eq!(sums["repaired"], 2);
+    assert_eq!(
+        sums["repairs"],
+        json!([{ "kind": "cut_short", "games": 2 }, { "kind": "value", "games": 1 }])
+    );
+    assert_eq!([&notes[0]["kind"], &notes[1]["kind"]], ["value,cut_short", "cut_short"]);
+}
+
+#[test]
+fn a_duplicate_of_other_bytes_says_so() {
+    let world = World::with(&[&game("C[one]", "pd dp")]);
+    world.write("other.sgf", game("C[two]", "pd dp"));
+    assert_eq!(only(&world, "other.sgf")["reason"], "it has the same moves as game 1");
+}
+
+#[test]
+fn offsets_in_a_later_game_of_a_file_count_from_the_start_of_the_file() {
+    let world = World::new();
+    let text =
+        format!("{CHINESE}\n(;C[{CHINESE}];B[pd];W[dp])\n(;C[{CHINESE}];B[qd];W[])\n(;C[{CHINESE}];B[dd];W[zz])");
+    let gbk = GB18030.encode(&text).0.into_owned();
+    world.write("three.sgf", &gbk);
+    let note = only(&world, "three.sgf");
+    assert_eq!(
+        (&note["member_game"], &note["game"], &note["offset"]),
+        (&json!(2), &json!(3), &json!(last(&gbk, b"zz")))
+    );
+    let start = gbk.iter().rposition(|byte| *byte == b'(').expect("a game");
+    assert_eq!(world.record(3), gbk[start..]);
+}
+
+#[test]
+fn a_record_that_is_no_file_is_rejected_in_the_report() {
+    let world = World::new();
+    let mut archive = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    archive.append_link(&mut header, "link.sgf", "a.sgf").expect("is added");
+    world.write("games.tar", archive.into_inner().expect("is finished"));
+    let note = only(&world, "games.tar");
+    assert_eq!(
+        (&note["verdict"], &note["kind"], &note["reason"]),
+        (
+            &json!("rejected"),
+            &json!("special_file"),
+            &json!("it is a symbolic link")
+        )
+    );
 }
