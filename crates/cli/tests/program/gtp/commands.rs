@@ -173,18 +173,8 @@ fn a_suicide_is_illegal_and_a_ko_is_retaken_as_in_records() {
     let world = two_games();
     let mut talk = Talk::bgo(&world, []);
     talk.ok("boardsize 5");
-    for line in [
-        "play b a2",
-        "play b b1",
-        "play b b5",
-        "play b a4",
-        "play b b3",
-        "play w c5",
-        "play w d4",
-        "play w c3",
-        "play w b4",
-    ] {
-        talk.ok(line);
+    for mv in "b a2, b b1, b b5, b a4, b b3, w c5, w d4, w c3, w b4".split(", ") {
+        talk.ok(&format!("play {mv}"));
     }
     assert_eq!(talk.ask("play w a1"), Err("illegal move".to_owned()));
     talk.ok("play b c4");
@@ -198,22 +188,14 @@ fn a_suicide_is_illegal_and_a_ko_is_retaken_as_in_records() {
 #[test]
 fn a_record_with_a_suicide_is_replayed_to_its_end_under_rules_that_allow_it() {
     let world = World::with(&["(;SZ[5]RU[NZ];B[aa];W[ab];B[ee];W[bb];B[ed];W[ca];B[ba];W[cc];B[aa])"]);
-    let record = [
-        "play b a5",
-        "play w a4",
-        "play b e1",
-        "play w b4",
-        "play b e2",
-        "play w c5",
-        "play b b5",
-    ];
+    let record = "b a5, w a4, b e1, w b4, b e2, w c5, b b5";
     for rules in ["new-zealand", "tromp-taylor", r#"{"suicide":true}"#] {
         let mut talk = Talk::bgo(&world, []);
         talk.ok("boardsize 5");
         talk.ok("komi 7");
         talk.ok(&format!("kata-set-rules {rules}"));
-        for line in record {
-            talk.ok(line);
+        for mv in record.split(", ") {
+            talk.ok(&format!("play {mv}"));
         }
         assert_eq!(talk.stones(), [vec!["E1", "E2"], vec!["A4", "B4", "C5"]]);
         talk.ok("showboard").says("white to play, komi 7");

@@ -7,7 +7,7 @@ use bgo::position_file::PositionRecord;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
-use testkit::Text;
+use testkit::{Text, cases};
 
 fn points(world: &World) -> Vec<u8> {
     let scored = scored(world, "s.dat");
@@ -96,40 +96,24 @@ fn an_engine_that_fails_at_one_position_scores_the_others() {
 fn an_engine_that_always_fails_is_given_up() {
     let world = World::new();
     positions(&world, 8);
-    for (command, said) in [
-        (
-            "nosuchengine --mode gtp".to_owned(),
-            "the engine nosuchengine cannot be started",
-        ),
-        (
-            "false".to_owned(),
-            "the engine ended (exit status: 1) instead of answering to \"list_commands\"",
-        ),
-        ("cat".to_owned(), "it wrote \"1 list_commands\", which is not an answer"),
-        ("yes".to_owned(), "it wrote \"y\", which is not an answer"),
-        (
-            "sh -c 'sleep 61; true'".to_owned(),
-            "did not answer to \"list_commands\" within 1 s",
-        ),
-        (
-            "sh -c 'read x; echo =1 name; echo; cat'".to_owned(),
-            "knows neither of the commands loadsgf and play",
-        ),
-        (engine("nonsense", "x"), "answered \"about even\", which is not a score"),
-        (
-            engine("huge", "x"),
-            "answered \"B+999\", which is not a score of this board",
-        ),
-        (engine("crash", "SZ"), "it said: assertion failed"),
-        // This engine sends an endless stream of unrequested answers.
-        (
-            "sh -c 'echo =1 play; echo final_score; echo; exec yes \"= B+5\n\"'".to_owned(),
-            "the engine gave an answer without the number of the command",
-        ),
-    ] {
+    // The last engine sends an endless stream of unrequested answers.
+    for (command, said) in cases(
+        r#"
+        nosuchengine --mode gtp => the engine nosuchengine cannot be started
+        false => the engine ended (exit status: 1) instead of answering to "list_commands"
+        cat => it wrote "1 list_commands", which is not an answer
+        yes => it wrote "y", which is not an answer
+        sh -c 'sleep 61; true' => did not answer to "list_commands" within 1 s
+        sh -c 'read x; echo =1 name; echo; cat' => knows neither of the commands loadsgf and play
+        sh engine.sh nonsense x => answered "about even", which is not a score
+        sh engine.sh huge x => answered "B+999", which is not a score of this board
+        sh engine.sh crash SZ => it said: assertion failed
+        sh -c 'echo =1 play; echo final_score; echo; yes "= B+5" | sed G' => the engine gave an answer without the number of the command
+        "#,
+    ) {
         let timeout = if command.contains("sleep") { 1 } else { 600 };
         let arguments = format!("p.dat --out s.dat --timeout {timeout} --engines 2");
-        let ran = score(&world, &command, &arguments);
+        let ran = score(&world, command, &arguments);
         assert_eq!(ran.status, 1, "{command}: {ran:?}");
         let last = ran.err.lines().last().unwrap_or_default();
         last.says(said);

@@ -53,17 +53,9 @@ fn the_variations_of_a_record_leave_its_scenes() {
         .expect("nodes")
         .iter()
         .map(|node| {
-            let fields = [
-                "parent",
-                "scene",
-                "move_number",
-                "color",
-                "move",
-                "removed",
-                "put",
-                "comments",
-            ];
-            fields.map(|field| node[field].to_string()).join(" ").replace('"', "")
+            let fields = "parent scene move_number color move removed put comments".split(' ');
+            let values: Vec<String> = fields.map(|field| node[field].to_string()).collect();
+            values.join(" ").replace('"', "")
         })
         .collect();
     assert_eq!(
