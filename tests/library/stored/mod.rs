@@ -2,13 +2,10 @@
 //! the remaining records makes, or the damage is named.
 
 mod analyses;
-mod analysis_files;
-mod bad_input;
 mod check;
 mod contents;
 mod damage;
 mod dataset;
-mod duplicates;
 mod earlier_file;
 mod inputs;
 mod joined;
@@ -18,7 +15,6 @@ mod optimize;
 mod records;
 mod regroup;
 mod remove;
-mod round_trips;
 mod schema;
 mod sql;
 mod sync;
@@ -131,7 +127,11 @@ impl World {
 
     /// Removes the archives whose paths end with these names, and these games.
     pub fn try_remove(&self, archives: &[&str], games: &[RangeInclusive<i64>]) -> Result<Removed, StoreError> {
-        let id = |name: &&str| self.number(&format!("SELECT id FROM archive WHERE '/' || path LIKE '%/{name}'"));
+        let id = |name: &&str| {
+            self.number(&format!(
+                "SELECT id FROM archive WHERE '/' || replace(path, char(92), '/') LIKE '%/{name}'"
+            ))
+        };
         let selection = Selection {
             archives: archives.iter().map(id).collect(),
             games: games.to_vec(),

@@ -7,6 +7,7 @@ use super::older_schemas::{
     seventh_schema, sixth_schema, tenth_schema, third_schema,
 };
 use super::{World, game, long_line};
+use bgo::record::MAX_LETTERS;
 use bgo::store::AddedPositions;
 use std::fs;
 use testkit::{Text, made_up, made_up_archive, tar};
@@ -155,6 +156,20 @@ fn games_of_the_seventh_schema_get_the_courses_of_a_new_import() {
     world.write("more.sgf", game("", "pd"));
     world.import(["more.sgf"]);
     assert_sound(&world);
+}
+
+#[test]
+fn a_huge_name_of_an_earlier_schema_is_cut() {
+    let huge = "x".repeat(MAX_LETTERS * 3);
+    let world = World::with(&[game(&format!("PB[{huge}]PW[Cho U]"), &long_line(40, 1))]);
+    let expected = derived(&world);
+    let whole = format!("name = '{huge}', folded = '{huge}', checksum = row_checksum(id, '{huge}', '{huge}')");
+    change(&world, &format!("UPDATE player SET {whole} WHERE name LIKE 'xx%'"));
+    sixth_schema(&world);
+    open(&world);
+    assert_eq!(derived(&world), expected);
+    assert_sound(&world);
+    assert_eq!(world.import(["games.tar"])["added"], 0);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
-use testkit::{FIXTURE, Text};
+use testkit::FIXTURE;
 
 fn document(name: &str) -> String {
     let path = testkit::root().join(name);

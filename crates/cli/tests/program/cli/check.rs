@@ -1,4 +1,4 @@
-//! `bgo check`. `tests/library/stored/` looks at what it finds and repairs.
+//! `bgo check` and `bgo optimize`. `tests/library/stored/` looks at what they find and do.
 
 use crate::world::{World, change, game};
 use serde_json::json;
@@ -62,4 +62,17 @@ fn a_missing_database_is_named_and_not_made() {
             .begins(format!("there is no database at {}", world.database_path().display()));
     }
     assert_eq!(std::fs::read_dir(world.folder()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn it_says_what_became_smaller() {
+    let world = World::with(&[game("", "pd")]);
+    world.write("more.sgf", game("", "dd"));
+    world.ok(["import", "-q", "more.sgf"]);
+    world.ok(["optimize"]).begins("2 segments became 1, ");
+    assert_eq!(world.ok(["optimize", "--quiet"]), "");
+    let document = world.json(["optimize", "--json"]);
+    let bytes = std::fs::metadata(world.database_path()).expect("is there").len();
+    assert_eq!((&document["bytes"], &document["segments"]), (&bytes.into(), &1.into()));
+    assert!(document["bytes_before"].as_u64() >= Some(bytes), "{document}");
 }

@@ -2,7 +2,6 @@
 
 mod analyses;
 mod analysis_files;
-mod bad_input;
 mod check;
 mod command_line;
 mod conditions;
@@ -19,13 +18,11 @@ mod info;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod missing_database;
-mod optimize;
 mod overwrite;
 mod patterns;
 mod places;
 mod remove;
 mod report;
-mod round_trips;
 mod search;
 mod shell_script;
 mod sql;

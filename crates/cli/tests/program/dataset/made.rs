@@ -132,8 +132,7 @@ fn wrong_usage_is_told() {
         a.tar --sets most => [possible values: test, train10k, trainall, all]
         ",
     ) {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(&arguments));
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(arguments.split(' ')));
         assert!(ran.status == 2 && ran.err.contains(said), "{ran:?}");
     }
     for (arguments, said) in cases(
@@ -144,8 +143,7 @@ fn wrong_usage_is_told() {
          => there are no archives of KGS in data; nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords, or name archives of games
         ",
     ) {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(&arguments));
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(arguments.split(' ')));
         assert_eq!(ran.sentence(), said, "{arguments:?}");
     }
     assert!(!world.path("data").exists());

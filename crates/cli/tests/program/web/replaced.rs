@@ -2,6 +2,7 @@
 
 use super::served::Served;
 use crate::world::World;
+use bgo::store::{Access, Database};
 use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
@@ -134,6 +135,26 @@ fn what_others_import_into_the_new_file_is_seen() {
         assert_eq!(served.json("info")["games"], games);
         assert_eq!(served.json("position?moves=qq")["games"], games - 40);
     }
+}
+
+#[test]
+fn a_question_about_the_old_file_that_ends_later_takes_nothing_from_the_new() {
+    let (old, new) = (world_of(1), world_of(40));
+    let database = Database::open(&old.database_path(), Access::Read).expect("opens");
+    let games = || {
+        let snapshot = database.snapshot().expect("a snapshot");
+        snapshot.state().expect("a state").games
+    };
+    let before = database.snapshot().expect("a snapshot");
+    fs::rename(new.database_path(), old.database_path()).expect("is replaced");
+    assert_eq!(games(), 40);
+    assert_eq!(before.state().expect("a state").games, 1);
+    drop(before);
+    old.ok(["check"]);
+    old.write("more.sgf", "(;SZ[19];B[qq])");
+    old.ok(["import", "more.sgf"]);
+    old.ok(["check"]);
+    assert_eq!(games(), 41);
 }
 
 #[test]
