@@ -79,7 +79,11 @@ impl World {
     fn open_to_read(&self) -> Result<Database, StoreError> {
         let path = self.database_path();
         match Database::open(&path, Access::Read) {
-            Err(StoreError::OlderReadOnly(_)) => self.open().and_then(|_| Database::open(&path, Access::Read)),
+            // Where data are damaged, what follows from them is not made.
+            Err(StoreError::OlderReadOnly(_)) => {
+                let migrated = self.open()?;
+                Ok(Database::open(&path, Access::Read).unwrap_or(migrated))
+            }
             opened => opened,
         }
     }

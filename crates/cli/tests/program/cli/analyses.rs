@@ -81,7 +81,9 @@ fn without_analyses_nothing_is_said_of_engines() {
 #[test]
 fn the_side_arrives_and_faulty_lines_are_named() {
     let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    let text = lines(&[query("a", &["B C3"]), response("a", 1, 0.75, 10, &[])]);
+    let mut found = response("a", 1, 0.75, 10, &[]);
+    found["rootInfo"]["currentPlayer"] = json!("W");
+    let text = lines(&[query("a", &["B C3"]), found]);
     world.write("x", text + "no json\n");
     let ran = world.run(["analyses", "import", "--win-rates", "white", "x"]);
     assert_eq!(ran.status, 1, "{ran:?}");

@@ -32,9 +32,7 @@ fn a_newer_or_foreign_schema_is_refused_and_left_alone() {
         for arguments in COMMANDS {
             world.sentence(arguments).says(&said);
         }
-        world
-            .sentence(["demo", "--db", "games.sqlite"])
-            .begins("games.sqlite has ");
+        world.sentence(["demo", "--db", "games.sqlite"]).begins("games.sqlite");
         assert!(fs::read(world.database_path()).expect("is there") == before);
     }
 }

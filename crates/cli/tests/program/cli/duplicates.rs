@@ -25,7 +25,7 @@ fn only_a_terminal_or_yes_removes() {
     world.fails(["duplicates", "--yes"], 2, "");
     world.fails(["duplicates", "--remove", "--limit", "1"], 2, "");
     assert_eq!(
-        world.ok(["duplicates", "--remove", "--yes"]),
+        world.run(["duplicates", "--remove", "--yes"]).out,
         "game 1 joined game 2\n1 game joined to others\n"
     );
     assert_eq!(world.ok(["duplicates", "--remove"]), "0 games joined to others\n");

@@ -102,7 +102,7 @@ fn a_part_of_a_list_is_exported_in_its_order() {
     }
     world
         .sentence(["export", "a.sgf", "--offset", "3"])
-        .says("3 games meet the conditions, but none is in this part");
+        .says("only 3 games meet the conditions, and the offset skips them all");
     let dataset = world.run(["export", "--dataset", "set", "--limit", "1"]);
     dataset.err.says("cannot be used with");
 }
