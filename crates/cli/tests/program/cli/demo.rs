@@ -102,7 +102,7 @@ fn without_a_place_for_its_database_it_says_so() {
     world.write("data", "a file where the folder should be");
     let sentence = Ran::new(world.bgo(["demo"]).write_stdin("")).sentence();
     let database = world.path("data").join("bgo").join("demo.sqlite");
-    sentence.says(&database.display().to_string());
+    sentence.says(database.display().to_string());
 }
 
 #[test]

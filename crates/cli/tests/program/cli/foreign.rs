@@ -71,7 +71,7 @@ fn the_shell_loads_a_gib_record() {
     let loaded = world.ok(["shell", "-c", "load game.gib; save -"]);
     loaded
         .replace('\n', "")
-        .says(&testkit::nodes(long_line(3, 1).split(' ')));
+        .says(testkit::nodes(long_line(3, 1).split(' ')));
 }
 
 #[test]

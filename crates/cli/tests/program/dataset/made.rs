@@ -132,7 +132,7 @@ fn wrong_usage_is_told() {
         a.tar --sets most => [possible values: test, train10k, trainall, all]
         ",
     ) {
-        let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(arguments.split(' ')));
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(arguments.split_whitespace()));
         assert!(ran.status == 2 && ran.err.contains(said), "{ran:?}");
     }
     for (arguments, said) in cases(
@@ -143,7 +143,7 @@ fn wrong_usage_is_told() {
          => there are no archives of KGS in data; nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords, or name archives of games
         ",
     ) {
-        let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(arguments.split(' ')));
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(arguments.split_whitespace()));
         assert_eq!(ran.sentence(), said, "{arguments:?}");
     }
     assert!(!world.path("data").exists());
