@@ -108,8 +108,8 @@ fn assert_named(problems: &[String], expected: &str, what: &str) {
 fn every_damage_is_named_and_gives_no_wrong_answer() {
     let damaged = Damaged::new();
     for (sql, expected) in cases(DAMAGES) {
-        assert_named(&damaged.by(&sql), expected, &sql);
-        damaged.assert_no_wrong_answer(&sql);
+        assert_named(&damaged.by(sql), expected, sql);
+        damaged.assert_no_wrong_answer(sql);
     }
 }
 
@@ -117,7 +117,7 @@ fn every_damage_is_named_and_gives_no_wrong_answer() {
 fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
     let damaged = Damaged::new();
     for (sql, expected) in cases(FORGERIES) {
-        assert_named(&damaged.by(&sql), expected, &sql);
+        assert_named(&damaged.by(sql), expected, sql);
     }
     // Totals of blocks and posting lists depend on the years of games.
     for (game, expected) in [

@@ -125,7 +125,7 @@ fn a_turned_copy_is_one_more_source_with_its_own_text() {
     let world = World::with(&[&original, &copy, &original]);
     assert_eq!(world.games(), 1);
     assert_eq!(world.record(1), original.as_bytes());
-    let sources = world.snapshot().state().expect("a state").sources.clone();
+    let sources = world.snapshot().state().expect("a state").sources;
     assert_eq!(sources, 3);
     assert_eq!(
         world.texts("SELECT member FROM source ORDER BY member"),

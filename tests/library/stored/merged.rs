@@ -63,7 +63,7 @@ pub fn assert_equal(merged: &World, twin: &World) {
     for moves in ["pd dp", "", &long_line(40, 3)] {
         assert_eq!(merged.games_with(moves), twin.games_with(moves), "{moves}");
     }
-    assert_sound(&merged);
+    assert_sound(merged);
 }
 
 #[test]

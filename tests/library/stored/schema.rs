@@ -36,11 +36,11 @@ DROP TABLE position_record => the schema lacks the table position_record
 fn a_foreign_schema_is_named_and_nothing_is_read_or_changed() {
     for (sql, expected) in cases(MENDED).chain(cases(LOST)) {
         let world = world();
-        change(&world, &sql);
+        change(&world, sql);
         let before = world.bytes();
         world.problems().join("\n").says(expected);
         let import = world.try_import(["more.sgf"], &ImportOptions::default());
-        for said in [import.expect_err(&sql), world.find("hello").expect_err(&sql)] {
+        for said in [import.expect_err(sql), world.find("hello").expect_err(sql)] {
             said.says(expected);
         }
         assert!(world.bytes() == before, "{sql}");
@@ -51,7 +51,7 @@ fn a_foreign_schema_is_named_and_nothing_is_read_or_changed() {
 fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
     for (sql, _) in cases(MENDED) {
         let world = world();
-        change(&world, &sql);
+        change(&world, sql);
         assert_ne!(world.repair(), [""; 0], "{sql}");
         assert_sound(&world);
         world.import(["more.sgf"]);
@@ -59,7 +59,7 @@ fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
     }
     for (sql, expected) in cases(LOST) {
         let world = world();
-        change(&world, &sql);
+        change(&world, sql);
         world.repair();
         let lacks = expected.replace("has a view dictionary in place of", "lacks");
         let problems = world.problems().join("\n");
@@ -100,7 +100,7 @@ fn a_trigger_that_was_not_there_when_the_file_was_opened_is_not_run() {
     let world = world();
     let db = world.open().expect("opens");
     let (trigger, _) = cases(MENDED).next().expect("a trigger");
-    change(&world, &trigger);
+    change(&world, trigger);
     let options = ImportOptions::default();
     import(&db, &[world.path("more.sgf")], &options, &mut Notes::default()).expect("imports");
     assert_eq!(world.number("SELECT count(*) FROM game WHERE id = 1"), 1);

@@ -535,7 +535,7 @@ select position_key('hello') => "hello" is not a move: write SGF letters
 fn what_is_wrong_gets_a_sentence_and_no_rows() {
     let world = world();
     for (query, sentence) in cases(FAULTS) {
-        error(&world, &query).begins(sentence);
+        error(&world, query).begins(sentence);
     }
     for nothing in ["", " ; "] {
         error(&world, nothing).begins("there is no query");
