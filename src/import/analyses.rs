@@ -3,7 +3,7 @@
 use super::ImportError;
 use super::database_records::DatabaseRecords;
 use crate::archive::{Progress, open_text};
-use crate::evaluation::katago::{LineFault, AnalysisLine, Perspective, AnalysisQuery};
+use crate::evaluation::katago::{AnalysisLine, AnalysisQuery, LineFault, Perspective};
 use crate::evaluation::{ReadNotes, read_notes};
 use crate::files::FileError;
 use crate::go::KeyTables;

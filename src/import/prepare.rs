@@ -4,8 +4,8 @@ use crate::archive::Member;
 use crate::evaluation::{Analysis, read_notes};
 use crate::go::{CanonicalPosition, KeyTables};
 use crate::record::{
-    GamePosition, GameRecord, GameTree, TextPart, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees,
-    parts, without_utf_32,
+    GamePosition, GameRecord, GameTree, Rejection, Repairs, Replayed, TextEncoding, TextPart, decoded_trees,
+    game_trees, parts, without_utf_32,
 };
 use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord};
 use std::io;

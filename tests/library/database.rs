@@ -14,13 +14,14 @@ pub fn new_database() -> (Database, TempDir) {
 
 /// Imports an archive, and returns the outcome with all notes.
 pub fn import_with_notes(db: &Database, archive: &Path, options: &ImportOptions) -> (Imported, Vec<Note>) {
-    let mut notes = Notes(Vec::new());
+    let mut notes = Notes::default();
     let imported = import(db, &[archive.to_owned()], options, &mut notes).expect("an import");
     (imported, notes.0)
 }
 
 /// A reporter that keeps all notes.
-struct Notes(Vec<Note>);
+#[derive(Default)]
+pub struct Notes(pub Vec<Note>);
 
 impl Reporter for Notes {
     fn note(&mut self, note: &Note) -> std::io::Result<()> {

@@ -16,5 +16,6 @@ mod selection;
 mod seven_zip;
 mod sgf_twin;
 mod stopping;
+mod stored;
 mod twin;
 mod variations;

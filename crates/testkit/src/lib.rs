@@ -1,17 +1,21 @@
 //! Helpers for the tests and benchmarks of several crates: archives in memory,
-//! games, a sandbox for the program, data outside the checkout, repeatable random
-//! choices and the resource usage of a process. All functions panic on failure.
+//! games, a sandbox for the program, tables of cases, data outside the checkout, repeatable
+//! random choices and the resource usage of a process. All functions panic on failure.
 
 mod archive;
 mod data;
+mod made_up;
 mod moves;
 mod process;
 mod rng;
 mod sandbox;
+mod text;
 
 pub use archive::{bzip2, gzip, seven_zip, tar, tgz, unpacked, xz, zip, zstd};
 pub use data::{FIXTURE, corpus, golden, replay_fuzz_corpus, root};
+pub use made_up::{made_up, made_up_archive};
 pub use moves::{line, nodes, point, turned};
 pub use process::{Usage, sentence};
 pub use rng::Rng;
 pub use sandbox::Sandbox;
+pub use text::{Text, cases};

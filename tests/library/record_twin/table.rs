@@ -12,8 +12,25 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
         ],
     ),
     (&["-", "-", "-"], &["(;GM[3])(;SZ[19:13])(;SZ[21])"]),
+    // Passes in both notations, lists of points, suicide, and a ko that is taken back at once.
+    (
+        &["9: ; B ee, W pass, B pass, W gc; 0;"],
+        &["(;SZ[9];B[ee];W[tt];B[];W[gc])"],
+    ),
+    (
+        &["19: Baa Bba Bcc Wab; W dd; ?;"],
+        &["(;SZ[19]AB[aa:ba][cc]AW[ab:ab];W[dd])"],
+    ),
+    (
+        &["19: ; B aa, W ba, B pp, W ab, B aa, W dd; 0;"],
+        &["(;SZ[19];B[aa];W[ba];B[pp];W[ab];B[aa];W[dd])"],
+    ),
+    (
+        &["19: ; B ba, W ca, B ab, W db, B bc, W cc, B qq, W bb, B cb, W bb, B dd; 0;"],
+        &["(;SZ[19];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[qq];W[bb];B[cb];W[bb];B[dd])"],
+    ),
     (&["9: ; B cc; 0;"], &["(;SZ[9]KM[6.5]HA[0];B[cc])"]),
-    // StoneChanges in the root, in a later node, in several nodes.
+    // Stones in the root, in a later node, in several nodes.
     (
         &["19: Bdp Bpd; W dd; 2;"],
         &[
@@ -33,7 +50,7 @@ pub const RECORDS: &[(&[&str], &[&str])] = &[
         &["19: ; B pd, Bdp Epd, W dd; 0;"],
         &["(;SZ[19];B[pd];AB[dp]AE[pd];W[dd])"],
     ),
-    // StoneChanges as moves.
+    // Stones as moves.
     (
         &["19: Bdp Bpd; W dd; 2;"],
         &[

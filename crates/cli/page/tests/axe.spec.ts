@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, fold, open, openGame, shot, show, test, unfold } from "./base.ts";
+import { expect, fold, open, openGame, phone, shot, show, test, unfold } from "./base.ts";
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`axe finds nothing serious, ${scheme}`, async ({ page, server }, info) => {
+  test(`axe finds nothing serious, ${scheme}`, phone, async ({ page, server }, info) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await open(page, server, "?moves=pd,dp");
     await unfold(page);
@@ -28,7 +28,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("nothing overflows the page, and buttons are large enough for fingers", async ({ page, server }, info) => {
+test("nothing overflows the page, and buttons are large enough for fingers", phone, async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server, "?moves=pd,dp");
   await unfold(page);

@@ -124,6 +124,9 @@ export const test = served.extend<{ faults: string[]; built: void }>({
 
 export { expect };
 
+/** Marks a test of layout or touch, which `.ci/run` runs on a phone too; `BGO_PHONE=all` runs all tests there. */
+export const phone = { tag: "@phone" };
+
 /** A gate that holds back an answer until the test opens it. */
 export class Gate {
   open = (): void => {};

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Position } from "../src/core/types.ts";
-import { click, expect, mark, nextMoves, open, placeOf, query, search, Server, serveBuilt, shot, stone, test } from "./base.ts";
+import { click, expect, mark, nextMoves, open, placeOf, query, search, Server, serveBuilt, shot, stone, test, phone } from "./base.ts";
 
 /** A search of the position after Q16: D4 was played, and nobody played C3 or K10. */
 const FOUND = [
@@ -73,7 +73,7 @@ test("without evaluations the table has no such column", async ({ page, server }
   await expect(page.locator(".moves .engine")).toHaveCount(0);
 });
 
-test("the board stays where it is when the next position has evaluations", async ({ page, server }) => {
+test("the board stays where it is when the next position has evaluations", phone, async ({ page, server }) => {
   await open(page, server);
   const board = search(page).locator(".drawing");
   const before = await board.boundingBox();
@@ -83,7 +83,7 @@ test("the board stays where it is when the next position has evaluations", async
   expect(await board.boundingBox()).toEqual(before);
 });
 
-test("moves that nobody played stand apart, and can be played", async ({ page }, info) => {
+test("moves that nobody played stand apart, and can be played", phone, async ({ page }, info) => {
   const server = new Server();
   try {
     server.import("analyses.jsonl", analysed(), ["analyses", "import"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Download, Locator, Page } from "@playwright/test";
-import { expect, open, query, search, stones, test } from "./base.ts";
+import { expect, open, phone, query, search, stones, test } from "./base.ts";
 
 const SGF = "(;GM[1]FF[4]SZ[19]PB[A];B[pd];W[dp];B[pp])";
 
@@ -143,7 +143,7 @@ test("the window to paste reads what is typed and what is chosen", async ({ page
   await expect(dialog).toHaveCount(0);
 });
 
-test("the menu is narrow enough, and axe finds nothing", async ({ page, server }) => {
+test("the menu is narrow enough, and axe finds nothing", phone, async ({ page, server }) => {
   await open(page, server, "?moves=pd,dp");
   await page.getByRole("button", { name: "Copy, save or paste the position" }).click();
   const items = page.locator(".menu-items button");

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { click, expect, games, nextMoves, open, query, search, show, stone, test, unfold, type Server } from "./base.ts";
+import { click, expect, games, nextMoves, open, query, search, show, stone, test, unfold, type Server, phone } from "./base.ts";
 
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 const complaints = (page: Page) => page.locator(".field-error");
@@ -18,7 +18,7 @@ const gamesText = (games: number): string => (games === 1 ? "1 game" : `${games}
 const boxes = (page: Page) =>
   page.locator(".moves, .panel, .field, .board").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
 
-test("folded, the filters are a chip for each condition, all in sight", async ({ page, server }) => {
+test("folded, the filters are a chip for each condition, all in sight", phone, async ({ page, server }) => {
   await open(page, server, "?player=%3D井山裕太&white=진서&rank=9p&year=2010..&result=W%2BR");
   await expect(chips(page)).toHaveText(["井山裕太", "White: “진서”", "Yearsfrom 2010", "ResultWhite wins, by resignation", "Ranks9p"]);
   await expect(filterButton(page)).toHaveAttribute("aria-expanded", "false");
@@ -192,7 +192,7 @@ test("a letter typed right after a question was sent stays", async ({ page, serv
   await expect.poll(() => query(page).get("words")).toBe("mov");
 });
 
-test("the list of a field lies over the page, wherever the field is", async ({ page, server }) => {
+test("the list of a field lies over the page, wherever the field is", phone, async ({ page, server }) => {
   await open(page, server);
   await player(page).fill("gnu");
   const option = page.locator(".combo [role=option]").first();
@@ -255,7 +255,7 @@ test("a name that is like the unknown one is offered", async ({ page, server }) 
   await expect(tally(page)).toHaveText(gamesText(await count(server, "position?event=%3DLesson")));
 });
 
-test("each error is beside its field, and moves nothing", async ({ page, server }) => {
+test("each error is beside its field, and moves nothing", phone, async ({ page, server }) => {
   await open(page, server);
   await unfold(page);
   // All wide things on the page have their final place once the years and the chips are there.
@@ -346,7 +346,7 @@ test("the sizes of boards have their numbers of games, and the list of all games
   await expect(games(page).locator(".tally")).toHaveText(gamesText(info.games));
 });
 
-test("the filters are accessible, with errors and with a list", async ({ page, server }) => {
+test("the filters are accessible, with errors and with a list", phone, async ({ page, server }) => {
   await open(page, server, "?event=Lessom&rank=strong&player=nobody&white=gnu");
   await expect(complaints(page)).toHaveCount(3);
   const check = async () => expect((await new AxeBuilder({ page }).include(".filters").analyze()).violations).toEqual([]);
@@ -359,7 +359,7 @@ test("the filters are accessible, with errors and with a list", async ({ page, s
   await check();
 });
 
-test("unfolded, the fields lie over what they filter, and a button tells how many games there are", async ({ page, server }, info) => {
+test("unfolded, the fields lie over what they filter, and a button tells how many games there are", phone, async ({ page, server }, info) => {
   await open(page, server, "?moves=pd");
   await expect(page.locator(".moves")).toHaveAttribute("aria-busy", "false");
   const places = () => page.locator(".moves, .panel").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { CDPSession, Page } from "@playwright/test";
 import type { Position } from "../src/core/types.ts";
 import { anchorOf, preset, presetLines, PLACES, readArea, snap } from "../src/go/area.ts";
-import { click, expect, Gate, games, mark, nextMoves, open, placeOf, query, replay, search, shot, stone, test, type Server } from "./base.ts";
+import { click, expect, Gate, games, mark, nextMoves, open, placeOf, query, replay, search, shot, stone, test, type Server, phone } from "./base.ts";
 
 const CORNER = "?moves=pd,qf&area=ka,si";
 
@@ -147,7 +147,7 @@ async function slide(touch: CDPSession, points: { x: number; y: number }[]): Pro
     await touch.send("Input.dispatchTouchEvent", { type: index === 0 ? "touchStart" : "touchMove", touchPoints: [point] });
 }
 
-test("a finger draws an area, and taps make wildcards", async ({ page, server }, info) => {
+test("a finger draws an area, and taps make wildcards", phone, async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server, "?moves=pd,qf");
   await areaButton(page).tap();
@@ -171,7 +171,7 @@ test("a finger draws an area, and taps make wildcards", async ({ page, server },
   expect(query(page).get("moves")).toBe("pd,qf");
 });
 
-test("a second finger gives the drag of an area up", async ({ page, server }, info) => {
+test("a second finger gives the drag of an area up", phone, async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server, "?moves=pd,qf");
   await areaButton(page).tap();
@@ -446,7 +446,7 @@ test("the answers on the board are asked for first, and a superseded question do
 });
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`axe finds nothing serious while an area is chosen, and the board stays where it is, ${scheme}`, async ({ page, server }, info) => {
+  test(`axe finds nothing serious while an area is chosen, and the board stays where it is, ${scheme}`, phone, async ({ page, server }, info) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await open(page, server, "?moves=pd,qf");
     const check = async (state: string) => {

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, nextMoves, open, openGame, replay, search, Server, serveBuilt, shot, show, test, unfold } from "./base.ts";
+import { expect, nextMoves, open, openGame, replay, search, Server, serveBuilt, shot, show, test, unfold, phone } from "./base.ts";
 
 /** The start of a game of the fixtures. */
 const OPENING = "?moves=pd,dp,pp,dd";
@@ -83,7 +83,7 @@ const PHONE: Picture[] = [
 
 for (const [project, pictures] of [["desktop", DESKTOP], ["phone", PHONE]] as const) {
   for (const { name, query, width, height, dark, settings, steps } of pictures) {
-    test(`a picture: ${name}, ${project}`, async ({ page, server }, info) => {
+    test(`a picture: ${name}, ${project}`, phone, async ({ page, server }, info) => {
       test.skip(info.project.name !== project, "for another window");
       if (width && height) await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
@@ -162,7 +162,7 @@ async function pixels(page: Page, places: { x: number; y: number }[]): Promise<P
 const light = ([red, green, blue]: Pixel): number => (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`forced colours show stones, bars, what is chosen and the focus, ${scheme}`, async ({ page, server }, info) => {
+  test(`forced colours show stones, bars, what is chosen and the focus, ${scheme}`, phone, async ({ page, server }, info) => {
     await page.emulateMedia({ forcedColors: "active", colorScheme: scheme, reducedMotion: "reduce" });
     await open(page, server, "?moves=pd,dp,pp");
     await settled(page);

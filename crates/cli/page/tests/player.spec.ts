@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, games, nextMoves, query, search, shot, stone, test, type Server } from "./base.ts";
+import { expect, games, nextMoves, query, search, shot, stone, test, type Server, phone } from "./base.ts";
 
 interface Tally {
   games: number;
@@ -89,7 +89,7 @@ test("all games of a player, and those of a year", async ({ page, server }) => {
   expect(query(page).getAll("player")).toEqual([`=${NAME}`]);
 });
 
-test("a name opens the page of the player, and closing it returns to the name", async ({ page, server }, info) => {
+test("a name opens the page of the player, and closing it returns to the name", phone, async ({ page, server }, info) => {
   await page.goto(`${server.url}?moves=pd&show=statistics`);
   const tab = page.locator('.views [data-part="games"]');
   if (await tab.isVisible()) await tab.click();
@@ -105,7 +105,7 @@ test("a name opens the page of the player, and closing it returns to the name", 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(new RegExp(`${name}|Statistics`));
 });
 
-test("every name leads to the page of the player", async ({ page, server }, info) => {
+test("every name leads to the page of the player", phone, async ({ page, server }, info) => {
   const shows = (name: string) => expect(profile(page).getByRole("heading", { name, exact: true })).toBeVisible();
   const isPhone = info.project.name === "phone";
   await page.goto(`${server.url}?moves=pd,dp`);
@@ -137,7 +137,7 @@ test("an unknown name is said to be unknown", async ({ page, server }) => {
   await expect.poll(() => query(page).get("profile")).toBeNull();
 });
 
-test("names of colours and opponents are not cut", async ({ page, server }, info) => {
+test("names of colours and opponents are not cut", phone, async ({ page, server }, info) => {
   for (const [width, height] of info.project.name === "phone" ? [[390, 844], [360, 640], [320, 640]] : [[1366, 768], [1024, 700], [1920, 1080]]) {
     await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
     await openProfile(page, server, NAME);
@@ -148,7 +148,7 @@ test("names of colours and opponents are not cut", async ({ page, server }, info
   }
 });
 
-test("axe finds nothing on the page of a player", async ({ page, server }) => {
+test("axe finds nothing on the page of a player", phone, async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openProfile(page, server, NAME);

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { click, expect, Gate, games, open, placeOf, query, replay, search, stone, stones, show } from "./base.ts";
+import { click, expect, Gate, games, open, placeOf, query, replay, search, stone, stones, show, phone } from "./base.ts";
 import { gameOf, openWithGame, scene, testWith } from "./game.ts";
 
 /** A game of 300 moves: Black fills the upper side, White the lower side, from the edges. */
@@ -310,7 +310,7 @@ test("a reload keeps the moves that were taken back", async ({ page, server }) =
   await expect(stones(search(page))).toHaveCount(3);
 });
 
-test("a finger's aim can be cancelled", async ({ page, server }, info) => {
+test("a finger's aim can be cancelled", phone, async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
   const cdp = await page.context().newCDPSession(page);

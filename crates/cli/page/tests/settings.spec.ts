@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { click, expect, games, nextMoves, open, openGame, query, replay, search, Server, serveBuilt, shot, show, test } from "./base.ts";
+import { click, expect, games, nextMoves, open, openGame, query, replay, search, Server, serveBuilt, shot, show, test, phone } from "./base.ts";
 
 /** Chooses a setting in the menu of the header. */
 async function choose(page: Page, group: string, name: string): Promise<void> {
@@ -94,7 +94,7 @@ test("unknown settings in the browser's storage are ignored", async ({ page, ser
   await expect(search(page).locator("[data-grain]")).toHaveCount(1);
 });
 
-test("the menu is for keys, fits the window, and is accessible", async ({ page, server }) => {
+test("the menu is for keys, fits the window, and is accessible", phone, async ({ page, server }) => {
   await open(page, server);
   for (const size of [page.viewportSize(), { width: 683, height: 384 }, { width: 320, height: 480 }]) {
     if (size) await page.setViewportSize(size);

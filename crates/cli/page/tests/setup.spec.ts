@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { click, expect, mark, open, placeOf, query, search, stone, stones, test } from "./base.ts";
+import { click, expect, mark, open, phone, placeOf, query, search, stone, stones, test } from "./base.ts";
 
 const edit = (page: Page): Locator => page.getByRole("button", { name: "Set stones up" });
 const brush = (page: Page, name: string): Locator => search(page).locator(`[data-brush="${name}"]`);
@@ -166,7 +166,7 @@ test("keys set stones up", async ({ page, server }, info) => {
   await expect.poll(() => query(page).get("moves")).toBe("jj");
 });
 
-test("nothing moves when setting up begins", async ({ page, server }) => {
+test("nothing moves when setting up begins", phone, async ({ page, server }) => {
   await open(page, server, "?moves=pd,dp");
   const tops = () =>
     page.evaluate(() =>
@@ -194,7 +194,7 @@ test("the tools fit beside small boards", async ({ page, server }, info) => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing while stones are set up, ${colorScheme}`, async ({ page, server }) => {
+  test(`axe finds nothing while stones are set up, ${colorScheme}`, phone, async ({ page, server }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, server, "?moves=pd,dp");
     await edit(page).click();
@@ -204,7 +204,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a finger taps and slides", async ({ page, server }, info) => {
+test("a finger taps and slides", phone, async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
   await edit(page).tap();

@@ -1,6 +1,6 @@
-import { expect, open, placeOf, click, query, search, test } from "./base.ts";
+import { expect, open, placeOf, click, query, search, test, phone } from "./base.ts";
 
-test("holding and sliding aims above the finger, and releasing plays", async ({ page, server }, info) => {
+test("holding and sliding aims above the finger, and releasing plays", phone, async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
   const at = async (move: string) => {
@@ -19,7 +19,7 @@ test("holding and sliding aims above the finger, and releasing plays", async ({ 
   await expect.poll(() => query(page).get("moves")).toBe("dd");
 });
 
-test("a tap plays", async ({ page, server }, info) => {
+test("a tap plays", phone, async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
   await click(search(page), "pd");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expect, games, nextMoves, open, openGame, click, show, stone, stones, query, replay, search, shot, test, unfold } from "./base.ts";
+import { expect, games, nextMoves, open, openGame, click, show, stone, stones, query, replay, search, shot, test, unfold, phone } from "./base.ts";
 import { RECORDS } from "./records.ts";
 
-test("the search board", async ({ page, server }, info) => {
+test("the search board", phone, async ({ page, server }, info) => {
   await open(page, server);
   const board = search(page);
   await expect(page).toHaveTitle("bgo");
@@ -140,7 +140,7 @@ test("the list can be sorted, and loads while scrolling", async ({ page, server 
   await expect(list.locator(`tr[aria-rowindex="${total + 1}"]`)).toBeVisible();
 });
 
-test("the replay board", async ({ page, server }, info) => {
+test("the replay board", phone, async ({ page, server }, info) => {
   await open(page, server, "?moves=pd,dp&player=井山");
   await openGame(page, "井山裕太");
   const part = replay(page);

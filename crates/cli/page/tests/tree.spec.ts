@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, query, search, shot, stone, test, type Server } from "./base.ts";
+import { expect, query, search, shot, stone, test, type Server, phone } from "./base.ts";
 
 interface Branch {
   move: string;
@@ -45,7 +45,7 @@ test("the tree has all first moves and the most popular line", async ({ page, se
   await shot(page, info.project.name, "tree");
 });
 
-test("a click plays the line, pointing at it shows its moves", async ({ page, server }, info) => {
+test("a click plays the line, pointing at it shows its moves", phone, async ({ page, server }, info) => {
   const line = mainLine(await openTree(page, server, "?moves=pd")).slice(0, 3);
   const target = row(page, line.map(nameOf).join("/"));
   if (info.project.name !== "phone") {
@@ -149,7 +149,7 @@ test("depth and least games", async ({ page, server }) => {
   await expect(page.locator(".tree")).toContainText("No move was played in 100 games or more");
 });
 
-test("axe finds nothing in the tree", async ({ page, server }) => {
+test("axe finds nothing in the tree", phone, async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openTree(page, server, "?moves=pd");

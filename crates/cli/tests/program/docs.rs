@@ -147,53 +147,9 @@ fn the_session_with_positions_is_real() {
 }
 
 #[test]
-fn the_document_about_positions_names_every_field() {
-    let home = home_with_database();
-    let export = ["positions", "export", "--ply", "..2", "--out", "p.dat"];
-    bgo(home.path()).args(export).assert().success();
-    fs::write(home.path().join("s.dat"), b"12345678\0B\x05\x21").expect("writes");
-    fs::write(home.path().join("t.dat"), b"12345678\0B\x06\x21").expect("writes");
-    let text = document("docs/positions.md") + &document("docs/guide.md");
-    for arguments in [
-        &["view", "p.dat"][..],
-        &["histogram", "p.dat"],
-        &["merge", "p.dat", "--out", "m.dat"],
-        &["check", "p.dat"],
-        &["export", "--ply", "..2", "--out", "x.dat"],
-        &["import", "p.dat"],
-        &["search"],
-        &["score", "p.dat", "--engine", "false", "--out", "n.dat"],
-        &["scores", "summary", "s.dat"],
-        &["scores", "lookup", "s.dat", "31323334353637380042"],
-        &["scores", "diff", "s.dat", "t.dat", "--list", "1"],
-    ] {
-        for field in fields_of(home.path(), &[&["positions"], arguments].concat(), 3) {
-            assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
-        }
-    }
-}
-
-#[test]
 fn the_session_with_small_boards_is_real() {
     let home = tempfile::tempdir().expect("a folder");
     assert_console("docs/small-boards.md", home.path(), 6);
-}
-
-#[test]
-fn the_document_about_small_boards_names_every_field() {
-    let home = tempfile::tempdir().expect("a folder");
-    let text = document("docs/small-boards.md");
-    for arguments in [
-        &["legal", "--size", "2x2", "--out", "d"][..],
-        &["ko", "--out", "d"],
-        &["sum", "d"],
-        &["count", "--size", "2x2"],
-        &["view", "5", "--size", "2x2"],
-    ] {
-        for field in fields_of(home.path(), &[&["enumerate"], arguments].concat(), 5) {
-            assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
-        }
-    }
 }
 
 /// Removes the seconds, which differ from run to run.
@@ -204,35 +160,77 @@ fn without_time(text: &str) -> String {
     }
 }
 
-#[test]
-fn the_guide_names_every_field() {
-    let home = tempfile::tempdir().expect("a folder");
-    // The SQL document describes the columns of games.
-    let guide = document("docs/guide.md") + &document("docs/sql.md");
-    for arguments in [
-        &["import", FIXTURE][..],
-        &["search"],
-        &["info"],
-        &["remove", "--game", "1"],
-        &["optimize"],
-        &["check"],
-        &["search", "pd", "--full"],
-        &["years", "--decades"],
-        &["players"],
-        &["tree"],
-        &["games", "--limit", "2"],
-        &["search", "--pattern", "XO/OX", "--full"],
-        &["games", "--pattern", "XO*/OX*", "--limit", "2"],
-        &["tree", "--pattern", "XO*/OX*", "--depth", "2"],
-        &["find", "--limit", "2"],
-        &["show", "5"],
-        &["duplicates", "--cut-short"],
-        &["export", "games.csv"],
-    ] {
-        for field in fields_of(home.path(), arguments, 2) {
-            assert!(guide.contains(&format!("`{field}`")), "{field}");
+/// Asserts that documents name every field of the documents that these commands print.
+fn assert_names_fields(names: [&str; 2], home: &Path, commands: &str) {
+    let text: String = names.map(document).concat();
+    for command in commands.trim().lines() {
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        for field in fields_of(home, &arguments, 2) {
+            assert!(text.contains(&format!("`{field}`")), "{command}: {field}");
         }
     }
+}
+
+#[test]
+fn the_documents_name_every_field() {
+    // The SQL document describes the columns of games.
+    assert_names_fields(
+        ["docs/guide.md", "docs/sql.md"],
+        home_with_games().path(),
+        "
+        import games.tgz
+        search
+        info
+        remove --game 1
+        optimize
+        check
+        search pd --full
+        years --decades
+        players
+        tree
+        games --limit 2
+        search --pattern XO/OX --full
+        games --pattern XO*/OX* --limit 2
+        tree --pattern XO*/OX* --depth 2
+        find --limit 2
+        show 5
+        duplicates --cut-short
+        export games.csv
+        ",
+    );
+    let home = home_with_database();
+    let export = ["positions", "export", "--ply", "..2", "--out", "p.dat"];
+    bgo(home.path()).args(export).assert().success();
+    fs::write(home.path().join("s.dat"), b"12345678\0B\x05\x21").expect("writes");
+    fs::write(home.path().join("t.dat"), b"12345678\0B\x06\x21").expect("writes");
+    assert_names_fields(
+        ["docs/positions.md", "docs/guide.md"],
+        home.path(),
+        "
+        positions view p.dat
+        positions histogram p.dat
+        positions merge p.dat --out m.dat
+        positions check p.dat
+        positions export --ply ..2 --out x.dat
+        positions import p.dat
+        positions search
+        positions score p.dat --engine false --out n.dat
+        positions scores summary s.dat
+        positions scores lookup s.dat 31323334353637380042
+        positions scores diff s.dat t.dat --list 1
+        ",
+    );
+    assert_names_fields(
+        ["docs/small-boards.md"; 2],
+        home.path(),
+        "
+        enumerate legal --size 2x2 --out d
+        enumerate ko --out d
+        enumerate sum d
+        enumerate count --size 2x2
+        enumerate view 5 --size 2x2
+        ",
+    );
 }
 
 /// Returns the names of all fields of the document that a command prints, at

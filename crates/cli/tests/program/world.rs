@@ -1,12 +1,14 @@
 //! The sandbox of a test, and short ways to make records.
 
+use crate::earlier_file::add_row_checksum;
 use assert_cmd::Command;
 use bgo::store::{Access, Database, Snapshot};
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs;
 use std::ops::Deref;
 use std::path::PathBuf;
-use testkit::{Sandbox, nodes, tar};
+use testkit::{Sandbox, Text, nodes, tar};
 
 pub use testkit::{line as long_line, turned};
 
@@ -31,12 +33,11 @@ impl World {
 
     /// Creates a world whose database has these records, each imported as a file, in
     /// this order.
-    pub fn with(records: &[&str]) -> Self {
+    pub fn with<R: AsRef<str>>(records: &[R]) -> Self {
         let world = Self::new();
-        let members: Vec<_> = records
-            .iter()
-            .enumerate()
-            .map(|(i, sgf)| (format!("{i:04}.sgf"), sgf.as_bytes().to_vec()))
+        let members: Vec<_> = (0..)
+            .zip(records)
+            .map(|(i, sgf): (u32, _)| (format!("{i:04}.sgf"), sgf.as_ref()))
             .collect();
         world.write("games.tar", tar(&members));
         world.ok(["import", "games.tar"]);
@@ -59,32 +60,51 @@ impl World {
         path
     }
 
-    pub fn bgo<const N: usize>(&self, arguments: [&str; N]) -> Command {
+    pub fn bgo<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
         let mut command = Command::from_std(self.command(env!("CARGO_BIN_EXE_bgo")));
         command.args(arguments);
         command
     }
 
-    pub fn run<const N: usize>(&self, arguments: [&str; N]) -> Ran {
+    pub fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Ran {
         Ran::new(&mut self.bgo(arguments))
     }
 
     /// Returns the standard output of a command. Panics unless the command succeeds
     /// with an empty standard error.
-    pub fn ok<const N: usize>(&self, arguments: [&str; N]) -> String {
-        let Ran { status, out, err } = self.run(arguments);
-        assert_eq!((status, err.as_str()), (0, ""), "{arguments:?}");
+    pub fn ok<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> String {
+        let mut command = self.bgo(arguments);
+        let Ran { status, out, err } = Ran::new(&mut command);
+        assert_eq!((status, err.as_str()), (0, ""), "{command:?}");
         out
     }
 
+    /// Returns what the shell prints for these commands, which succeed.
+    pub fn shell(&self, commands: &str) -> String {
+        self.ok(["shell", "-q", "-c", commands])
+    }
+
     /// Returns the message of a failing command, as [`Ran::sentence`] does.
-    pub fn sentence<const N: usize>(&self, arguments: [&str; N]) -> String {
+    pub fn sentence<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> String {
         self.run(arguments).sentence()
     }
 
-    /// Returns the JSON document that a command prints.
-    pub fn json<const N: usize>(&self, arguments: [&str; N]) -> Value {
+    /// Asserts that a command fails with this status and no output, and that its message has this part.
+    #[track_caller]
+    pub fn fails<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>, status: i32, said: &str) {
+        let ran = self.run(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{said}: {}", ran.err);
+        ran.err.says(said);
+    }
+
+    /// Returns the JSON document that a command prints, which succeeds.
+    pub fn json<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Value {
         document(&self.ok(arguments))
+    }
+
+    /// Returns the JSON document that a command prints, whatever else it says.
+    pub fn answer<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Value {
+        document(&self.run(arguments).out)
     }
 
     /// Returns the number of games in the database.
@@ -94,10 +114,9 @@ impl World {
 
     /// Returns the number of games with the position after these moves.
     pub fn games_with(&self, moves: &str, size: &str) -> u64 {
-        let mut command = self.bgo(["search", "--json", "--size", size]);
-        let ran = Ran::new(command.args(moves.split_whitespace()));
-        assert_eq!(ran.err, "", "{moves}");
-        document(&ran.out)["games"].as_u64().expect("a number")
+        let options = ["search", "--json", "--size", size];
+        let answer = self.json(options.into_iter().chain(moves.split_whitespace()));
+        answer["games"].as_u64().expect("a number")
     }
 
     pub fn database(&self) -> Database {
@@ -129,12 +148,8 @@ impl World {
 
     /// Imports files and returns the output of `--json` and of `--report`.
     pub fn import_with_report<const N: usize>(&self, paths: [&str; N]) -> (Value, Vec<Value>) {
-        let ran = Ran::new(
-            self.bgo(["import", "--json", "--report", "report.jsonl", "--overwrite"])
-                .args(paths),
-        );
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        (document(&ran.out), self.report())
+        let options = ["import", "--json", "--report", "report.jsonl", "--overwrite"];
+        (self.json(options.into_iter().chain(paths)), self.report())
     }
 
     /// Returns the lines of `report.jsonl`.
@@ -142,6 +157,13 @@ impl World {
         let report = fs::read_to_string(self.path("report.jsonl")).expect("a report");
         report.lines().map(document).collect()
     }
+}
+
+/// Changes a database without the program.
+pub fn change(world: &World, sql: &str) {
+    let database = rusqlite::Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    database.execute_batch(sql).expect("is changed");
 }
 
 /// The outcome of a process.

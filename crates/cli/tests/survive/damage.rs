@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use testkit::{Rng, tar};
+use testkit::{Rng, Text, tar};
 
 /// The number of damages, unless `BGO_FLIPS` is set.
 const FLIPS: usize = 500;
@@ -226,7 +226,7 @@ impl Subject {
             match answer {
                 Ok(answer) => assert_eq!(answer, self.right[number], "wrong answer to question {number}"),
                 Err(error) => {
-                    assert!(error.to_string().contains("games.sqlite"), "{error}");
+                    error.to_string().says("games.sqlite");
                     found = Found::Noticed;
                 }
             }
@@ -236,7 +236,7 @@ impl Subject {
             match answer {
                 Ok(answer) => assert_eq!(&answer, right, "wrong answer to {asked}"),
                 Err(error) => {
-                    assert!(error.contains("games.sqlite"), "{asked}: {error}");
+                    error.says("games.sqlite");
                     found = Found::Noticed;
                 }
             }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use testkit::{Rng, tar};
+use testkit::{Rng, Text, tar};
 
 /// The number of attempts for each job and kind of failure, unless `BGO_FAULTS` is set.
 const FAULTS: usize = 2;
@@ -193,7 +193,7 @@ fn an_export_of_a_dataset_that_fails_leaves_what_was_there() {
             } else {
                 let sentence = sentence(&output);
                 println!("    {sentence}");
-                assert!(sentence.starts_with(DATASET), "{sentence}");
+                sentence.begins(DATASET);
                 assert!(files(&folder) == before, "the earlier dataset is another one");
             }
         }

@@ -8,7 +8,7 @@
 
 mod bombs;
 mod damage;
-#[path = "../program/cli/earlier_file.rs"]
+#[path = "../../../../tests/library/stored/earlier_file.rs"]
 mod earlier_file;
 mod faults;
 mod games;

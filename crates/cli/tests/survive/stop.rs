@@ -6,7 +6,7 @@ use bgo::interrupt::Interrupt;
 use bgo::store::Access;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use testkit::FIXTURE;
+use testkit::{FIXTURE, Text};
 
 /// The number of games between two commits.
 const EVERY: u64 = 20;
@@ -228,7 +228,7 @@ mod signals {
         let games = place.games();
         assert!(games < GAMES as u64, "{games}");
         let expected = format!("line 1: stopped; {games} games were added");
-        assert!(said.starts_with(&expected), "{said}");
+        said.begins(&expected);
         assert_eq!(output.stdout, b"", "the board is not shown");
     }
 

@@ -5,7 +5,7 @@ use crate::history::{History, history};
 use crate::place::{Place, sentence};
 use crate::questions::Questions;
 use bgo::store::{Access, Database};
-use testkit::tar;
+use testkit::{Text, tar};
 
 const GAMES: usize = 120;
 
@@ -117,11 +117,7 @@ fn who_imports_meanwhile_waits_or_is_told() {
     for import in imports {
         let output = import.wait_with_output().expect("ends");
         if !output.status.success() {
-            let said = sentence(&output);
-            assert!(
-                said.ends_with("is being written to by another process; try again when that is done"),
-                "{said}"
-            );
+            sentence(&output).ends("is being written to by another process; try again when that is done");
         }
     }
     place.succeed(&arguments);

@@ -1,8 +1,7 @@
 //! Files that `bgo analyses import` reads, and those that it refuses.
 
 use crate::world::{World, document, game};
-use serde_json::{Value, json};
-use testkit::gzip;
+use testkit::{Text, gzip};
 
 const QUERY: &str =
     r#"{"id":"a","moves":[["B","C3"],["W","G7"]],"rules":"chinese","komi":7,"boardXSize":9,"boardYSize":9}"#;
@@ -10,14 +9,6 @@ const RESPONSE: &str = r#"{"id":"a","turnNumber":2,"rootInfo":{"winrate":0.75,"v
 
 fn both() -> String {
     format!("{QUERY}\n{RESPONSE}\n")
-}
-
-/// Returns a text in UTF-16 with a byte order mark.
-fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
-    std::iter::once(0xFEFF)
-        .chain(text.encode_utf16())
-        .flat_map(bytes)
-        .collect()
 }
 
 #[test]
@@ -39,11 +30,8 @@ fn a_file_of_other_contents_is_refused_in_one_sentence_that_names_the_right_comm
     ] {
         world.write(name, bytes);
         let sentence = world.sentence(["analyses", "import", name]);
-        assert!(
-            sentence.contains(&format!("{name} is not a file of analyses: ")),
-            "{sentence}"
-        );
-        assert!(sentence.contains("; `bgo import` reads game records"), "{sentence}");
+        sentence.says(format!("{name} is not a file of analyses: "));
+        sentence.says("; `bgo import` reads game records");
     }
     assert!(!world.database_path().exists());
 }
@@ -52,16 +40,12 @@ fn a_file_of_other_contents_is_refused_in_one_sentence_that_names_the_right_comm
 fn a_missing_file_and_a_folder_are_told_apart() {
     let world = World::new();
     world.write("folder/x", "");
-    assert!(
-        world
-            .sentence(["analyses", "import", "x.jsonl"])
-            .ends_with("x.jsonl does not exist")
-    );
-    assert!(
-        world
-            .sentence(["analyses", "import", "folder"])
-            .contains("folder is not a regular file")
-    );
+    world
+        .sentence(["analyses", "import", "x.jsonl"])
+        .ends("x.jsonl does not exist");
+    world
+        .sentence(["analyses", "import", "folder"])
+        .says("folder is not a regular file");
     assert!(!world.database_path().exists());
 }
 
@@ -72,181 +56,9 @@ fn an_import_of_games_says_which_command_reads_analyses() {
     world.write("x.jsonl.gz", gzip(both().as_bytes()));
     world.write("other.jsonl", "{\"a\":1}\n");
     for file in ["x.jsonl", "x.jsonl.gz"] {
-        let sentence = world.sentence(["import", file]);
-        assert!(sentence.contains("; `bgo analyses import` reads"), "{sentence}");
+        world.sentence(["import", file]).says("; `bgo analyses import` reads");
         let ran = world.run(["shell", "-c", &format!("import {file}")]);
-        assert!(ran.err.contains("; `bgo analyses import` reads"), "{ran:?}");
+        ran.err.says("; `bgo analyses import` reads");
     }
     assert!(!world.sentence(["import", "other.jsonl"]).contains("analyses import"));
-}
-
-#[test]
-fn files_in_utf_16_are_read() {
-    for bytes in [
-        utf_16(&both(), u16::to_le_bytes),
-        utf_16(&both().replace('\n', "\r\n"), u16::to_be_bytes),
-        gzip(&utf_16(&both(), u16::to_le_bytes)),
-        ["\u{feff}", &both()].concat().into_bytes(),
-    ] {
-        let world = World::new();
-        world.write("x.jsonl", bytes);
-        let imported = world.json(["analyses", "import", "--json", "x.jsonl"]);
-        assert_eq!(
-            (&imported["analyses"], &imported["faulty_lines"]),
-            (&json!(1), &json!(0))
-        );
-        let answer = world.json(["search", "--size", "9", "--json", "cg", "gc"]);
-        assert_eq!(answer["engine"]["black_win_rate"], 0.75);
-    }
-}
-
-/// Returns the reasons that an import gives for each line of a file after a usable query and
-/// response; an empty text for a line that was used.
-fn reasons(world: &World, lines: &[String]) -> Vec<String> {
-    world.write("x.jsonl", both() + &lines.join("\n") + "\n");
-    let ran = world.run(["analyses", "import", "--json", "x.jsonl"]);
-    assert_eq!(ran.err, "");
-    let imported = document(&ran.out);
-    let faults = imported["faults"].as_array().expect("faults");
-    let reason = |number: usize| {
-        let at = |fault: &&Value| fault["line"] == json!(number);
-        let fault = faults.iter().find(at).map(|fault| &fault["reason"]);
-        fault.and_then(Value::as_str).unwrap_or_default().to_owned()
-    };
-    assert_eq!(imported["faulty_lines"], faults.len());
-    (3..3 + lines.len()).map(reason).collect()
-}
-
-#[test]
-fn hostile_lines_are_each_told_in_a_sentence_with_their_number() {
-    let root = |numbers: &str| format!(r#"{{"id":"a","turnNumber":1,"rootInfo":{{{numbers}}}}}"#);
-    let turn = |turn: &str| format!(r#"{{"id":"a","turnNumber":{turn},"rootInfo":{{"winrate":0.5}}}}"#);
-    let of_query = |fields: &str| format!(r#"{{"id":"q",{fields}}}"#);
-    let deep =
-        |field: &str, rest: &str| format!(r#"{{"{field}":{}{}{rest}}}"#, "[".repeat(100_000), "]".repeat(100_000));
-    let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    let lines = [
-        (
-            root(r#""winrate":NaN"#),
-            "it is not a line of KataGo's analysis engine: expected value at byte ",
-        ),
-        (root(r#""winrate":1e999"#), "number out of range at byte "),
-        (
-            root(r#""winrate":-1e308"#),
-            "its win rate or score lead is out of range",
-        ),
-        (
-            root(r#""winrate":0.5,"scoreLead":1e300"#),
-            "its win rate or score lead is out of range",
-        ),
-        (
-            root(r#""winrate":0.5,"visits":-5"#),
-            "integer `-5`, expected u64 at byte ",
-        ),
-        (
-            root(r#""winrate":"half""#),
-            "invalid type: string \"half\", expected f64 at byte ",
-        ),
-        (turn("3"), "its query has 2 moves, and it is about turn 3"),
-        (turn("99999999999999999999"), "expected u64 at byte "),
-        (turn("-1"), "integer `-1`, expected u64 at byte "),
-        (
-            of_query(r#""moves":[["B","K1"]],"boardXSize":9,"boardYSize":9"#),
-            "\"K1\" is not a point of its board",
-        ),
-        (
-            of_query(r#""moves":[],"boardXSize":9,"boardYSize":19"#),
-            "its board is 9x19; ",
-        ),
-        (
-            of_query(r#""moves":[],"boardXSize":1e9,"boardYSize":9"#),
-            "expected u64 at byte ",
-        ),
-        (
-            of_query(r#""moves":[["B"]],"boardXSize":9,"boardYSize":9"#),
-            "invalid length 1",
-        ),
-        (
-            r#"{"id":["a"],"turnNumber":1,"rootInfo":{}}"#.to_owned(),
-            "expected a text at byte ",
-        ),
-        (deep("id", r#","turnNumber":1"#), "expected a text at byte "),
-        (deep("moves", r#","id":"a","boardXSize":9,"boardYSize":9"#), " at byte "),
-        (deep("unknown", ""), "it is neither a query nor a response"),
-        ("[".repeat(100_000), "it is not a line of KataGo's analysis engine"),
-        (
-            "\u{0}\u{1b}[31m".to_owned(),
-            "it is not a line of KataGo's analysis engine",
-        ),
-    ];
-    let texts: Vec<String> = lines.iter().map(|(line, _)| line.clone()).collect();
-    for ((line, expected), reason) in lines.iter().zip(reasons(&world, &texts)) {
-        assert!(reason.contains(expected), "{line:.80}: {reason}");
-        assert!(reason.len() < 400 && !reason.contains(char::is_control), "{reason}");
-    }
-    assert_eq!(world.json(["info", "--json"])["analyses"], 1);
-    world.ok(["check"]);
-}
-
-#[test]
-fn evaluations_of_moves_off_the_board_are_left_out_and_visits_beyond_all_measure_unknown() {
-    let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    let moves =
-        r#"[{"move":"Q16","winrate":0.5},{"move":"E5","winrate":0.5},{"move":"","winrate":0.5},{"winrate":0.5}]"#;
-    let line = format!(
-        r#"{{"id":"a","turnNumber":1,"rootInfo":{{"winrate":0.5,"visits":18446744073709551615}},"moveInfos":{moves}}}"#
-    );
-    assert_eq!(reasons(&world, &[line]), [""]);
-    let answer = world.json(["search", "--size", "9", "--json", "cg"]);
-    assert_eq!(answer["engine"], json!({"black_win_rate": 0.5}));
-    assert_eq!(answer["engine_moves"].as_array().map(Vec::len), Some(1), "{answer}");
-}
-
-#[test]
-fn different_queries_with_one_id_are_no_answer_to_a_response() {
-    let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    let other = QUERY.replace("G7", "G3");
-    world.write("one", both());
-    world.write("other", &other);
-    // The query of the same file is the one that is meant.
-    world.ok(["analyses", "import", "one", "other"]);
-    world.write("responses", RESPONSE);
-    world.write("same", QUERY);
-    for (files, reason) in [
-        (
-            ["responses", "same", "other"],
-            Some("different queries have its id \"a\""),
-        ),
-        (["responses", "same", "one"], None),
-    ] {
-        let [first, second, third] = files;
-        let ran = world.run(["analyses", "import", "--json", first, second, third]);
-        let fault = &document(&ran.out)["faults"][0]["reason"];
-        assert_eq!(fault.as_str(), reason, "{files:?}");
-    }
-    let twice = [other, RESPONSE.to_owned()];
-    let expected = "different queries have its id \"a\"";
-    assert_eq!(reasons(&world, &twice)[1], expected);
-}
-
-#[test]
-fn lists_of_millions_are_refused_and_long_texts_are_cut() {
-    let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    // Each list is 10 MB; in memory its entries would take 50 times as much.
-    let entries = vec!["{}"; 3 << 20].join(",");
-    let pairs = vec![r#"["B","A1"]"#; 1 << 20].join(",");
-    let id = "x".repeat(10 << 20);
-    let lines = [
-        format!(r#"{{"id":"a","turnNumber":1,"rootInfo":{{"winrate":0.5}},"moveInfos":[{entries}]}}"#),
-        format!(r#"{{"id":"a","moves":[{pairs}],"boardXSize":9,"boardYSize":9}}"#),
-        format!(r#"{{"id":"{id}","turnNumber":1,"rootInfo":{{"winrate":0.5}}}}"#),
-        format!(r#"{{"error":"{id}"}}"#),
-    ];
-    let reasons = reasons(&world, &lines);
-    for reason in &reasons[..2] {
-        assert!(reason.contains("expected a list of at most 10000 values"), "{reason}");
-    }
-    assert!(reasons[2].starts_with("no query has its id \"xxx"), "{}", reasons[2]);
-    assert!(reasons[3].starts_with("the engine says: xxx"), "{}", reasons[3]);
-    assert!(reasons.iter().all(|reason| reason.len() < 400));
 }

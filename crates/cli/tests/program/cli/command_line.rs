@@ -2,6 +2,7 @@
 
 use crate::world::{Ran, World, game};
 use std::fs;
+use testkit::Text;
 
 /// Returns the headings of a help text, in their order.
 fn headings(help: &str) -> Vec<&str> {
@@ -38,7 +39,7 @@ fn every_shell_gets_completions_of_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = world.ok(["completions", shell]);
         for word in ["search", "duplicates", "enumerate", "overwrite", "min-games"] {
-            assert!(script.contains(word), "{shell}: {word}");
+            script.says(word);
         }
     }
     assert_eq!(world.run(["completions", "cmd"]).status, 2);
@@ -69,16 +70,15 @@ fn each_command_has_a_manual_page() {
     assert!(page.contains(".TH bgo 1") && page.contains("GLOBAL OPTIONS"), "{page}");
     assert_eq!(world.ok(["man", "--out", "man1"]), "");
     assert_eq!(fs::read_to_string(world.path("man1/bgo.1")).expect("a page"), page);
-    let of_merge = fs::read_to_string(world.path("man1/bgo-positions-merge.1")).expect("a page");
-    assert!(of_merge.contains("Join position files"), "{of_merge}");
+    fs::read_to_string(world.path("man1/bgo-positions-merge.1"))
+        .expect("a page")
+        .says("Join position files");
     // What is there already is no obstacle, but another page is.
     world.ok(["man", "--out", "man1"]);
     world.write("man1/bgo-search.1", "precious");
-    let sentence = world.sentence(["man", "--out", "man1"]);
-    assert!(
-        sentence.ends_with("already exists; --overwrite replaces it"),
-        "{sentence}"
-    );
+    world
+        .sentence(["man", "--out", "man1"])
+        .ends("already exists; --overwrite replaces it");
     world.ok(["man", "--out", "man1", "--overwrite"]);
 }
 

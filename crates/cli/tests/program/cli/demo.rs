@@ -3,6 +3,7 @@
 use crate::world::{Ran, World, game};
 use serde_json::Value;
 use std::fs;
+use testkit::Text;
 
 #[test]
 fn it_imports_its_games_says_so_and_runs_the_commands() {
@@ -101,7 +102,7 @@ fn without_a_place_for_its_database_it_says_so() {
     world.write("data", "a file where the folder should be");
     let sentence = Ran::new(world.bgo(["demo"]).write_stdin("")).sentence();
     let database = world.path("data").join("bgo").join("demo.sqlite");
-    assert!(sentence.contains(&database.display().to_string()), "{sentence}");
+    sentence.says(database.display().to_string());
 }
 
 #[test]
@@ -109,10 +110,5 @@ fn a_wrong_command_in_the_pipe_decides_the_status() {
     let world = World::new();
     let ran = Ran::new(world.bgo(["demo"]).write_stdin("search\nplay pd pd\n"));
     assert_eq!(ran.status, 1);
-    assert!(
-        ran.err
-            .ends_with("line 2: white cannot play pd: the point is occupied\n"),
-        "{}",
-        ran.err
-    );
+    ran.err.ends("line 2: white cannot play pd: the point is occupied\n");
 }

@@ -1,34 +1,39 @@
-//! Detection of records of the same game.
+//! `bgo duplicates`. `tests/library/stored/` looks at what is a duplicate, and at what is joined.
 
 use crate::world::{World, game, long_line, turned};
-use serde_json::Value;
+use serde_json::json;
+use testkit::Text;
 
-/// Imports two records and returns the number of games they become.
-fn games(first: &str, second: &str) -> u64 {
-    let world = World::with(&[first, second]);
-    let games = world.games();
-    assert_eq!(world.number("SELECT count(*) FROM source"), 2);
-    games
+/// Two dates of one game, one cut short, and another game.
+fn world() -> World {
+    let moves = long_line(60, 3);
+    World::with(&[
+        game("DT[2005]C[first]", &moves),
+        game("DT[2006]RE[B+R]C[second]", &turned(&moves)),
+        game("PB[cut]", &long_line(40, 3)),
+        game("PB[other]", &long_line(50, 4)),
+    ])
 }
 
 #[test]
-fn a_turned_copy_is_one_more_source_with_its_own_text() {
-    let line = long_line(40, 3);
-    let original = game("PB[A]C[first]", &line);
-    let copy = game("PB[Somebody else]C[second]", &turned(&line));
-    let world = World::with(&[&original, &copy, &original]);
-    assert_eq!(world.games(), 1);
-    assert_eq!(world.record(1), original.as_bytes());
-    let sources = world.json(["info", "--json"])["sources"].clone();
-    assert_eq!(sources, 3);
+fn only_a_terminal_or_yes_removes() {
+    let world = world();
+    world
+        .sentence(["duplicates", "--remove"])
+        .says("1 game would be joined to others; --yes joins it");
+    assert_eq!(world.games(), 4);
+    world.fails(["duplicates", "--yes"], 2, "");
+    world.fails(["duplicates", "--remove", "--limit", "1"], 2, "");
     assert_eq!(
-        world.texts("SELECT member FROM source ORDER BY member"),
-        ["0000.sgf", "0001.sgf", "0002.sgf"]
+        world.run(["duplicates", "--remove", "--yes"]).out,
+        "game 1 joined game 2\n1 game joined to others\n"
     );
-    // Only a source that differs from the game keeps its own text.
-    let own = "SELECT group_concat(sgf IS NOT NULL, '') FROM (SELECT sgf FROM source ORDER BY member)";
-    assert_eq!(world.texts(own), ["010"]);
-    assert_eq!(world.games_with(&turned(&line), "19"), 1);
+    assert_eq!(world.ok(["duplicates", "--remove"]), "0 games joined to others\n");
+    assert_eq!(
+        world.answer(["duplicates", "--remove", "--cut-short", "--yes", "--json"]),
+        json!({"games": 1, "joined": [{"game": 3, "into": 2}]})
+    );
+    assert_eq!(world.games(), 2);
 }
 
 #[test]
@@ -41,147 +46,5 @@ fn two_games_of_one_file_are_told_apart() {
     let sources: Vec<&str> = text.lines().filter(|line| line.contains("two.sgf")).collect();
     assert_eq!(sources.len(), 2, "{text}");
     assert!(!sources[0].contains("of the file"), "{text}");
-    assert!(sources[1].ends_with("two.sgf (game 2 of the file)"), "{text}");
-}
-
-#[test]
-fn the_first_in_archive_order_is_the_game() {
-    let line = long_line(40, 3);
-    let records = [game("C[z]", &line), game("C[a]", &turned(&line))];
-    let world = World::new();
-    world.write("z.sgf", &records[0]);
-    world.write("a.sgf", &records[1]);
-    world.ok(["import", "z.sgf", "a.sgf"]);
-    assert_eq!(world.record(1), records[0].as_bytes());
-}
-
-#[test]
-fn dates_must_not_contradict_each_other() {
-    let line = long_line(40, 3);
-    for (first, second, expected) in [
-        ("DT[2005-11-03]", "DT[2005-11-04]", 2),
-        ("DT[2005]", "DT[2006]", 2),
-        ("DT[2005]", "DT[2005-11-03]", 1),
-        ("DT[2005-11-03]", "DT[2005-11]", 1),
-        ("DT[2005-11-03]", "", 1),
-        ("DT[2005-11-03,04]", "DT[2005-11-03]", 1),
-        ("DT[some day]", "DT[2005]", 1),
-    ] {
-        let records = [first, second].map(|date| game(&format!("PB[A]PW[B]{date}"), &line));
-        assert_eq!(games(&records[0], &records[1]), expected, "{first} {second}");
-    }
-}
-
-#[test]
-fn a_third_record_is_matched_with_every_game_of_the_same_moves() {
-    let line = long_line(40, 3);
-    let [a, b, c] = ["DT[2005]C[1]", "DT[2006]C[2]", "DT[2006]C[3]"].map(|root| game(root, &line));
-    let world = World::with(&[&a, &b, &c]);
-    assert_eq!(
-        world.texts("SELECT cast(game AS TEXT) FROM source ORDER BY member"),
-        ["1", "2", "2"]
-    );
-}
-
-#[test]
-fn short_games_need_the_same_players_too() {
-    for (moves, expected) in [(29, 2), (30, 1)] {
-        let line = long_line(moves, 3);
-        assert_eq!(
-            games(&game("PB[A]PW[B]", &line), &game("PB[A]PW[C]", &line)),
-            expected,
-            "{moves}"
-        );
-        assert_eq!(
-            games(&game("PB[A]PW[B]", &line), &game("PB[A]PW[B]C[x]", &line)),
-            1,
-            "{moves}"
-        );
-    }
-}
-
-#[test]
-fn without_moves_only_the_same_text_is_the_same_game() {
-    assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A])"), 1);
-    assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A]C[x])"), 2);
-    assert_eq!(games("(;SZ[19]AB[pd])", "(;SZ[19]AB[pd] )"), 2);
-    // Surrounding text, missing brackets and the encoding do not count.
-    assert_eq!(games("(;SZ[19]PB[A])", "Game 1:\r\n( ;SZ[19]PB[A"), 1);
-    assert_eq!(games("(;SZ[19]PB[A])", "(;CA[gbk]SZ[19]PB[A])"), 1);
-    assert_eq!(games("(;SZ[19]CA[UTF-8]PB[A])", "(;SZ[19]CA[gbk]PB[A])"), 1);
-    assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A](;)(;))"), 2);
-}
-
-#[test]
-fn board_size_and_setup_count_and_colours_are_not_exchanged() {
-    let line = long_line(40, 3);
-    let setup = game("AB[ss]", &line);
-    assert_eq!(games(&game("", &line), &setup), 2);
-    assert_eq!(games(&game("SZ[9]PB[A]", "ee gc"), &game("SZ[13]PB[A]", "ee gc")), 2);
-    let exchanged = game("", &line)
-        .replace(";B[", ";X[")
-        .replace(";W[", ";B[")
-        .replace(";X[", ";W[");
-    assert_eq!(games(&game("", &line), &exchanged), 2);
-}
-
-#[test]
-fn a_duplicate_is_counted_once_in_every_answer() {
-    let line = long_line(40, 3);
-    let world = World::with(&[&game("RE[B+R]", &line), &game("RE[B+R]C[x]", &turned(&line))]);
-    let answer: Value = world.json(["search", "--json"]);
-    assert_eq!(
-        (&answer["games"], &answer["next_moves"][0]["black_wins"]),
-        (&Value::from(1), &Value::from(1))
-    );
-}
-
-#[test]
-fn duplicates_are_found_in_what_an_earlier_import_stored() {
-    let line = long_line(40, 3);
-    let world = World::with(&[&game("", &line)]);
-    world.write("copy.sgf", game("C[copy]", &turned(&line)));
-    let document = world.json(["import", "--json", "copy.sgf"]);
-    assert_eq!(
-        (&document["added"], &document["duplicates"]),
-        (&Value::from(0), &Value::from(1))
-    );
-    // Importing the same file again adds no source.
-    world.ok(["import", "copy.sgf"]);
-    assert_eq!(world.json(["info", "--json"])["sources"], 2);
-}
-
-#[test]
-fn many_games_that_differ_only_in_date_or_players_are_told_apart() {
-    let line = long_line(40, 3);
-    let dated = (0..6000).map(|day| {
-        game(
-            &format!(
-                "DT[{:04}-{:02}-{:02}]",
-                1500 + day / 28 / 12,
-                1 + day / 28 % 12,
-                1 + day % 28
-            ),
-            &line,
-        )
-    });
-    let named = (0..6000).map(|player| game(&format!("PB[{player}]"), "pd dp"));
-    let world = World::new();
-    world.write("many.sgf", dated.chain(named).collect::<String>());
-    let sums = world.json(["import", "--json", "many.sgf"]);
-    assert_eq!(sums["added"], 12_000);
-    // A less precise date matches a more precise one.
-    world.write("year.sgf", game("DT[1501]", &line));
-    world.write("undated.sgf", game("", &line));
-    world.write("other.sgf", game("DT[1999]", &line));
-    let sums = world.json(["import", "--json", "year.sgf", "undated.sgf", "other.sgf"]);
-    assert_eq!((&sums["added"], &sums["duplicates"]), (&1.into(), &2.into()));
-}
-
-#[test]
-fn setup_counts_by_the_stones_it_leaves() {
-    let line = &long_line(40, 3)[3..];
-    let record = |setup: &str| game(setup, line);
-    assert_eq!(games(&record("AB[aa]AW[aa]"), &record("AW[aa]")), 1);
-    assert_eq!(games(&record("AB[aa]AW[aa]"), &record("AW[aa]AB[aa]")), 2);
+    sources[1].ends("two.sgf (game 2 of the file)");
 }

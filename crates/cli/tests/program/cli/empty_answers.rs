@@ -1,6 +1,7 @@
 //! Remarks below an answer: on conditions that exclude all games, and on names of several players.
 
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
+use testkit::Text;
 
 fn world() -> World {
     World::with(&[
@@ -24,39 +25,24 @@ fn an_empty_answer_says_which_condition_excludes_the_games() {
     ] {
         let ask = |conditions: &str| {
             let line = format!("{question} {conditions}");
-            let ran = Ran::new(world.bgo([]).args(line.split(' ')));
+            let ran = world.run(line.split(' '));
             assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{line}");
             ran.out
         };
-        let one = ask("--year 3000");
-        assert!(
-            one.contains("Years: 3000\nWithout year=3000: 3 games, 2005 to 2016\n"),
-            "{question}: {one}"
-        );
-        let two = ask("--white cho --year 2012..2020");
-        assert!(
-            two.ends_with("Without year=2012..2020: 2 games, 2005 to 2010\nWithout white=cho: 1 game\n"),
-            "{question}: {two}"
-        );
-        assert!(
-            ask("--rank 1p..9p").ends_with("Without rank=1p..9p: 3 games, ranks 8d..9d\n"),
-            "{question}"
-        );
+        ask("--year 3000").says("Years: 3000\nWithout year=3000: 3 games, 2005 to 2016\n");
+        ask("--white cho --year 2012..2020")
+            .ends("Without year=2012..2020: 2 games, 2005 to 2010\nWithout white=cho: 1 game\n");
+        ask("--rank 1p..9p").ends("Without rank=1p..9p: 3 games, ranks 8d..9d\n");
         // No condition alone excludes them.
-        let both = ask("--white cho --year 2012..2013 --rank 1p");
-        assert!(both.ends_with("Without any condition: 3 games\n"), "{question}: {both}");
+        ask("--white cho --year 2012..2013 --rank 1p").ends("Without any condition: 3 games\n");
         assert!(!ask("--year 2005").contains("Without"), "{question}");
     }
-    let found = world.ok(["find", "joonki", "--result", "W+"]);
-    assert!(
-        found.ends_with("no games\nFilter: result=W+\nWithout result=W+: 3 games\n"),
-        "{found}"
-    );
-    let found = world.ok(["find", "joonkimomo", "--year", "2005"]);
-    assert!(
-        found.ends_with("Years: 2005\nWithout year=2005: 1 game, 2010\nWithout joonkimomo: 1 game\n"),
-        "{found}"
-    );
+    world
+        .ok(["find", "joonki", "--result", "W+"])
+        .ends("no games\nFilter: result=W+\nWithout result=W+: 3 games\n");
+    world
+        .ok(["find", "joonkimomo", "--year", "2005"])
+        .ends("Years: 2005\nWithout year=2005: 1 game, 2010\nWithout joonkimomo: 1 game\n");
     // A position that no game has is not due to conditions.
     assert!(!world.ok(["search", "jj", "jk", "--year", "2005"]).contains("Without"));
     let shell = world.ok([
@@ -64,39 +50,33 @@ fn an_empty_answer_says_which_condition_excludes_the_games() {
         "-c",
         "where year=3000; where clear; where player=joonki year=1990",
     ]);
-    assert!(shell.contains("Without year=3000: 4 games, 2005 to 2016\n"), "{shell}");
-    assert!(shell.ends_with("Without year=1990: 4 games, 2005 to 2016\n"), "{shell}");
+    shell.says("Without year=3000: 4 games, 2005 to 2016\n");
+    shell.ends("Without year=1990: 4 games, 2005 to 2016\n");
 }
 
 #[test]
 fn conditions_that_mix_players_say_whom_with_their_games() {
     let world = world();
     let said = "2 players: joonki (2), joonkimomo (1); black==joonki for one\n";
-    assert!(
-        world
-            .ok(["find", "--black", "joonki"])
-            .contains(&format!("3 games\n{said}Filter:"))
-    );
-    assert!(world.ok(["games", "pd", "--black", "joonki"]).contains(said));
+    world
+        .ok(["find", "--black", "joonki"])
+        .says(format!("3 games\n{said}Filter:"));
+    world.ok(["games", "pd", "--black", "joonki"]).says(said);
     let shell = world.ok([
         "shell",
         "-c",
         "where black=joonki; find black=joonki; games player=joonki",
     ]);
     assert_eq!(shell.matches(said).count(), 3, "{shell}");
-    assert!(
-        world
-            .ok(["shell", "-c", "where player=joonki"])
-            .contains("2 players: joonki (3), joonkimomo (1); player==joonki for one")
-    );
+    world
+        .ok(["shell", "-c", "where player=joonki"])
+        .says("2 players: joonki (3), joonkimomo (1); player==joonki for one");
     for alone in ["=joonki", "joonkimomo"] {
         assert!(!world.ok(["find", "--black", alone]).contains("players"), "{alone}");
     }
-    let many = world.ok(["find", "--player", "o"]);
-    assert!(
-        many.contains("4 players: joonki (3), Cho (2), Go (2) and 1 more; player==joonki for one"),
-        "{many}"
-    );
+    world
+        .ok(["find", "--player", "o"])
+        .says("4 players: joonki (3), Cho (2), Go (2) and 1 more; player==joonki for one");
     let document = world.json(["find", "--player", "o", "--json", "--limit", "1"]);
     let several = &document["several_players"][0];
     assert_eq!(

@@ -3,6 +3,7 @@
 
 use crate::world::{Ran, World, document, game};
 use std::fs;
+use testkit::{Text, cases};
 
 fn world() -> World {
     World::with(&[
@@ -14,7 +15,7 @@ fn world() -> World {
 
 /// Runs a command, and the shell's command of the same words.
 fn both(world: &World, line: &str, mut check: impl FnMut(Ran)) {
-    check(Ran::new(world.bgo([]).args(line.split(' '))));
+    check(world.run(line.split(' ')));
     check(world.run(["shell", "-c", line]));
 }
 
@@ -45,10 +46,9 @@ fn the_ending_selects_the_form_of_an_answer() {
                 true => query.as_str(),
                 false => word,
             });
-        let ran = Ran::new(world.bgo([]).args(words));
+        let ran = world.run(words);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{line}");
-        let written = fs::read_to_string(world.path(file)).expect("a file");
-        assert!(written.starts_with(begins), "{line}: {written}");
+        fs::read_to_string(world.path(file)).expect("a file").begins(begins);
         fs::remove_file(world.path(file)).expect("is removed");
     }
 }
@@ -56,34 +56,21 @@ fn the_ending_selects_the_form_of_an_answer() {
 #[test]
 fn an_ending_of_another_form_is_refused_and_names_who_writes_it() {
     let world = world();
-    for (line, said) in [
-        (
-            "games --limit 2 --out top.sgf",
-            "top.sgf: the answer is text (.txt) or .json; \"export\" writes games as .sgf",
-        ),
-        (
-            "games --out q.csv",
-            "q.csv: the answer is text (.txt) or .json; \"export\" writes games as .csv",
-        ),
-        ("find --out q.tgz", "\"export\" writes games"),
-        (
-            "search --out b.png",
-            "b.png: the answer is text (.txt) or .json; \"years\" draws a chart",
-        ),
-        (
-            "tree --out b.svg",
-            "b.svg: the answer is text (.txt) or .json, .sgf; \"years\"",
-        ),
-        ("players --out p.PARQUET", "p.PARQUET: the answer is text"),
-        (
-            "sql select --out q.sgf",
-            "q.sgf: the answer is text (.txt) or .csv, .json;",
-        ),
-        ("duplicates --out d.csv", "d.csv: the answer is"),
-    ] {
+    for (line, said) in cases(
+        r#"
+            games --limit 2 --out top.sgf => top.sgf: the answer is text (.txt) or .json; "export" writes games as .sgf
+            games --out q.csv => q.csv: the answer is text (.txt) or .json; "export" writes games as .csv
+            find --out q.tgz => "export" writes games
+            search --out b.png => b.png: the answer is text (.txt) or .json; "years" draws a chart
+            tree --out b.svg => b.svg: the answer is text (.txt) or .json, .sgf; "years"
+            players --out p.PARQUET => p.PARQUET: the answer is text
+            sql select --out q.sgf => q.sgf: the answer is text (.txt) or .csv, .json;
+            duplicates --out d.csv => d.csv: the answer is
+        "#,
+    ) {
         both(&world, line, |ran| {
             assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{line}: {ran:?}");
-            assert!(ran.err.contains(said), "{line}: {}", ran.err);
+            ran.err.says(said);
         });
         let file = line.rsplit(' ').next().expect("a file");
         assert!(!world.path(file).exists(), "{line}");
@@ -113,11 +100,9 @@ fn a_part_of_a_list_is_exported_in_its_order() {
             fs::remove_file(world.path("all.jsonl")).expect("is removed");
         });
     }
-    let beyond = world.sentence(["export", "a.sgf", "--offset", "3"]);
-    assert!(
-        beyond.contains("only 3 games meet the conditions, and the offset skips them all"),
-        "{beyond}"
-    );
+    world
+        .sentence(["export", "a.sgf", "--offset", "3"])
+        .says("only 3 games meet the conditions, and the offset skips them all");
     let dataset = world.run(["export", "--dataset", "set", "--limit", "1"]);
-    assert!(dataset.err.contains("cannot be used with"), "{dataset:?}");
+    dataset.err.says("cannot be used with");
 }

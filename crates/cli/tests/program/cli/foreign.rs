@@ -1,9 +1,11 @@
-//! Records in GIB, NGF and UGF.
+//! Records in GIB, NGF and UGF, and those in other encodings, as `bgo sgf` gives them out.
 
 use crate::web::Served;
 use crate::world::{World, game, long_line};
+use bgo::record::{decode, portable};
 use encoding_rs::EUC_KR;
 use std::fs;
+use testkit::Text;
 
 /// Returns the GIB record of the first moves of a long line.
 fn gib(player: &str, moves: usize, line: usize) -> Vec<u8> {
@@ -36,10 +38,7 @@ fn a_gib_record_is_given_out_as_sgf_and_its_bytes_are_kept() {
     assert_eq!(listed["list"][0]["black_rank"], "9d", "{listed}");
 
     let sgf = world.ok(["sgf", "1"]);
-    assert!(
-        sgf.starts_with("(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[홍길동]BR[9d]KM[6.5]RE[B+R];B["),
-        "{sgf}"
-    );
+    sgf.begins("(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[홍길동]BR[9d]KM[6.5]RE[B+R];B[");
     world.ok(["sgf", "1", "--original", "--out", "copy.gib"]);
     assert_eq!(fs::read(world.path("copy.gib")).expect("is there"), bytes);
     assert_eq!(world.ok(["shell", "-c", "sgf 1"]).trim_end(), sgf.trim_end());
@@ -70,8 +69,9 @@ fn the_shell_loads_a_gib_record() {
     let world = World::with_no_games();
     world.write("game.gib", gib("a", 3, 1));
     let loaded = world.ok(["shell", "-c", "load game.gib; save -"]);
-    let loaded = loaded.replace('\n', "");
-    assert!(loaded.contains(&testkit::nodes(long_line(3, 1).split(' '))), "{loaded}");
+    loaded
+        .replace('\n', "")
+        .says(testkit::nodes(long_line(3, 1).split(' ')));
 }
 
 #[test]
@@ -96,4 +96,28 @@ fn another_database_keeps_the_bytes() {
     world.ok(["--db", "other.sqlite", "import", "--quiet", "game.gib"]);
     world.ok(["import", "--quiet", "other.sqlite"]);
     assert_eq!(world.record(1), bytes);
+}
+
+#[test]
+fn a_game_of_several_in_utf_16_is_read_as_it_is_by_itself() {
+    let world = World::new();
+    // Both bytes of this character look like a bracket; only the byte order mark shows the encoding.
+    let name = "\u{5b5b}".repeat(60);
+    let records: Vec<String> = (0..7)
+        .map(|number| game(&format!("PB[{name}{number}]"), "pd dp"))
+        .collect();
+    let text = format!("\u{feff}{}", records.concat());
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    world.write("games.sgf", bytes);
+    world.ok(["import", "-q", "games.sgf"]);
+    assert_eq!(world.games(), 7);
+    for (number, record) in (1..).zip(&records) {
+        let number = number.to_string();
+        world.ok(["sgf", &number, "--out", "out.sgf"]);
+        let bytes = fs::read(world.path("out.sgf")).expect("a file");
+        assert_eq!(decode(&bytes).text, portable(record));
+        let printed = world.bgo(["sgf", &number]).output().expect("runs").stdout;
+        assert_eq!(printed, bytes);
+        fs::remove_file(world.path("out.sgf")).expect("is removed");
+    }
 }

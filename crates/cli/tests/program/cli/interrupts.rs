@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
-use testkit::{FIXTURE, sentence};
+use testkit::{FIXTURE, Text, sentence};
 
 /// A query that never ends, and has no row before.
 const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
@@ -22,6 +22,14 @@ fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
         sleep(Duration::from_millis(10));
     }
     panic!("waited five minutes for {what}");
+}
+
+/// Starts the program without input.
+fn start(world: &World, arguments: &[&str]) -> Child {
+    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+    let command = command.args(arguments).stdin(Stdio::null());
+    let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    started.expect("starts")
 }
 
 fn interrupt(process: u32) {
@@ -116,7 +124,6 @@ fn ctrl_c_in_the_pager_is_not_for_the_shell() {
         .iter()
         .flat_map(|x| ('a'..='s').map(move |y| game(&format!("PB[{x}{y}]"), &format!("{x}{y} dp"))))
         .collect();
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let world = World::with(&games);
     world.write(
         "pager",
@@ -150,7 +157,7 @@ fn ctrl_c_in_the_shell_stops_the_question_and_keeps_the_board() {
         terminal.until("Total count: ")
     };
     let before = board(&mut terminal);
-    assert!(before.contains(" X "), "{before}");
+    before.says(" X ");
     let process = std::fs::read_to_string(world.path("process")).expect("its number");
     let process: u32 = process.trim().parse().expect("a number");
     for command in [format!("sql {ENDLESS}"), format!("sql --json {ENDLESS}; undo")] {
@@ -178,13 +185,7 @@ fn ctrl_c_in_the_shell_stops_the_question_and_keeps_the_board() {
 fn ctrl_c_ends_a_query_with_a_sentence() {
     let world = World::with(&[&game("", "pd")]);
     let rows = "with recursive n(i) as (select 1 union all select i+1 from n) select i from n";
-    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
-    command
-        .args(["sql", "--csv", rows])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut sql = command.spawn().expect("starts");
+    let mut sql = start(&world, &["sql", "--csv", rows]);
     let mut output = BufReader::new(sql.stdout.take().expect("a pipe"));
     let mut line = String::new();
     output.read_line(&mut line).expect("the head");
@@ -201,14 +202,8 @@ fn ctrl_c_ends_a_query_with_a_sentence() {
 #[test]
 fn ctrl_c_in_a_script_ends_it_there() {
     let world = World::with(&[&game("", "pd")]);
-    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
     let script = format!("sql {ENDLESS}; board");
-    command
-        .args(["shell", "-c", &script])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let script = command.spawn().expect("starts");
+    let script = start(&world, &["shell", "-c", &script]);
     wait_for_work(script.id());
     interrupt(script.id());
     let ended = script.wait_with_output().expect("ends");

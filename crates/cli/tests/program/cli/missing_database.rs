@@ -3,6 +3,7 @@
 use crate::world::{Ran, World, game};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
+use testkit::Text;
 
 #[test]
 fn a_misspelt_database_is_an_error_and_is_not_made() {
@@ -71,10 +72,10 @@ fn one_that_another_program_makes_is_found() {
     let mut said = String::new();
     let mut errors = BufReader::new(shell.stderr.take().expect("a pipe"));
     errors.read_line(&mut said).expect("a line");
-    assert!(said.contains("there is no database at"), "{said}");
+    said.says("there is no database at");
     world.ok(["import", "-q", "a.sgf"]);
     writeln!(commands, "search").expect("listens");
     drop(commands);
     let ran = Ran::from(shell.wait_with_output().expect("ends"));
-    assert!(ran.out.ends_with("Total count: 1\n"), "{ran:?}");
+    ran.out.ends("Total count: 1\n");
 }

@@ -2,16 +2,12 @@
 
 mod analyses;
 mod analysis_files;
-mod bad_input;
 mod check;
 mod command_line;
 mod conditions;
-mod contents;
-mod damage;
 mod database_versions;
 mod demo;
 mod duplicates;
-mod earlier_file;
 mod empty_answers;
 mod exported_dataset;
 mod file_endings;
@@ -21,22 +17,12 @@ mod import;
 mod info;
 #[cfg(target_os = "linux")]
 mod interrupts;
-mod joined_duplicates;
-mod merged_databases;
 mod missing_database;
-mod older_schemas;
-mod optimize;
 mod overwrite;
-mod pattern_table;
 mod patterns;
 mod places;
-mod read_anew;
-mod records;
-mod regroup;
 mod remove;
 mod report;
-mod round_trips;
-mod schema;
 mod search;
 mod shell_script;
 mod sql;
@@ -46,5 +32,3 @@ mod synced_folder;
 // Its names have control characters, which those on Windows cannot have.
 #[cfg(unix)]
 mod terminal;
-mod unverified;
-mod words;

@@ -3,6 +3,7 @@
 
 use crate::world::{Ran, World, game};
 use std::fs;
+use testkit::Text;
 
 /// Commands that write the file `out`, which is not in their words.
 const WRITERS: [&[&str]; 14] = [
@@ -43,7 +44,7 @@ fn world() -> World {
 }
 
 fn run(world: &World, command: &[&str]) -> Ran {
-    Ran::new(world.bgo([]).args(command))
+    world.run(command)
 }
 
 #[test]
@@ -60,10 +61,7 @@ fn what_exists_is_replaced_only_on_request() {
         fs::write(world.path("out"), "precious").expect("is written");
         let ran = run(&world, command);
         assert_eq!(ran.status, 1, "{command:?}: {ran:?}");
-        assert!(
-            ran.err.ends_with("out already exists; --overwrite replaces it\n"),
-            "{command:?}: {ran:?}"
-        );
+        ran.err.ends("out already exists; --overwrite replaces it\n");
         assert_eq!(fs::read(world.path("out")).expect("is there"), b"precious");
         let line;
         let overwriting = match command {

@@ -3,7 +3,7 @@
 use crate::world::{Ran, World, document, game};
 use serde_json::json;
 use std::fs;
-use testkit::point;
+use testkit::{Text, cases};
 
 /// The first game answers the approach at once, the second after two moves elsewhere and
 /// with exchanged colours in the opposite corner; the others do not have it.
@@ -18,56 +18,6 @@ pub fn world() -> World {
 
 /// The corner with the approach, in the orientation of the first game.
 pub const APPROACH: &str = "-------+/.......|/.......|/..O.X..|/.......|";
-
-#[test]
-fn an_area_asks_about_what_stands_in_it_after_the_moves() {
-    let world = world();
-    let answer = world.json(["search", "--area", "ma,sd", "--json", "qc", "oc"]);
-    assert_eq!(answer["pattern"], APPROACH);
-    assert_eq!(
-        answer,
-        json!({
-            "board_hash": null,
-            "key": null,
-            "board_size": 19,
-            "to_play": null,
-            "symmetries": 1,
-            "pattern": APPROACH,
-            "anchor": "corner",
-            "images": 16,
-            "occurrences": 2,
-            "unanswered": 0,
-            "elsewhere": 1,
-            "games": 2,
-            "black_wins": 2,
-            "white_wins": 0,
-            "draws": 0,
-            "first_year": 1990,
-            "last_year": 1995,
-            "black_win_rate": 1.0,
-            "black_win_rate_low": answer["black_win_rate_low"],
-            "black_win_rate_high": 1.0,
-            "next_moves": [
-                {
-                    "move": "nc",
-                    "color": "B",
-                    "games": 2,
-                    "black_wins": 2,
-                    "white_wins": 0,
-                    "draws": 0,
-                    "first_year": 1990,
-                    "last_year": 1995,
-                    "share": 1.0,
-                    "black_win_rate": 1.0,
-                    "black_win_rate_low": answer["black_win_rate_low"],
-                    "black_win_rate_high": 1.0,
-                    "occurrences": 2,
-                    "direct": 1,
-                },
-            ],
-        })
-    );
-}
 
 /// Runs a search about the approach, which must be given on standard input.
 fn from_standard_input(world: &World, text: &str) -> Ran {
@@ -109,205 +59,72 @@ fn a_wrong_diagram_is_wrong_usage_with_its_place() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
         ran.err
     };
-    let said = wrong(["search", "--pattern", "wrong.txt"]);
-    assert!(
-        said.contains("wrong.txt: line 2, column 2: \"Q\" is not a sign"),
-        "{said}"
-    );
-    let said = wrong(["games", "--pattern", "X../.Q."]);
-    assert!(
-        said.contains("no file has the name \"X../.Q.\", and as a diagram, line 1, column 6: \"Q\""),
-        "{said}"
-    );
-    let said = wrong(["years", "--pattern", "X..\n."]);
-    assert!(
-        said.contains("--pattern: line 2, column 2: this row has 1 point"),
-        "{said}"
-    );
-    let said = wrong(["players", "--pattern", ".*."]);
-    assert!(
-        said.contains("line 1, column 1: there is no stone and no sequence"),
-        "{said}"
-    );
+    wrong(["search", "--pattern", "wrong.txt"]).says("wrong.txt: line 2, column 2: \"Q\" is not a sign");
+    wrong(["games", "--pattern", "X../.Q."])
+        .says("no file has the name \"X../.Q.\", and as a diagram, line 1, column 6: \"Q\"");
+    wrong(["years", "--pattern", "X..\n."]).says("--pattern: line 2, column 2: this row has 1 point");
+    wrong(["players", "--pattern", ".*."]).says("line 1, column 1: there is no stone and no sequence");
     let ran = from_standard_input(&world, "+--\n|X.\n.O\n");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("standard input: line 3, column 1: \"|\" is missing"));
-    let said = wrong(["search", "--pattern", "nosuch.txt"]);
-    assert!(said.contains("--pattern: there is no file nosuch.txt\n"), "{said}");
+    ran.err.says("standard input: line 3, column 1: \"|\" is missing");
+    wrong(["search", "--pattern", "nosuch.txt"]).says("--pattern: there is no file nosuch.txt\n");
     let folder = world.folder().display().to_string();
-    let said = wrong(["search", "--pattern", &folder]);
-    assert!(said.contains(" is a folder; name a file"), "{said}");
-    let said = wrong(["search", "--pattern", "bytes.txt"]);
-    assert!(
-        said.contains("bytes.txt is not a diagram: it is not text in UTF-8"),
-        "{said}"
-    );
-    let said = wrong(["search", "--pattern", "long.txt"]);
-    assert!(
-        said.contains("long.txt is not a diagram: it is longer than any diagram"),
-        "{said}"
-    );
+    wrong(["search", "--pattern", &folder]).says(" is a folder; name a file");
+    wrong(["search", "--pattern", "bytes.txt"]).says("bytes.txt is not a diagram: it is not text in UTF-8");
+    wrong(["search", "--pattern", "long.txt"]).says("long.txt is not a diagram: it is longer than any diagram");
 }
 
 #[test]
 fn what_does_not_go_together_is_wrong_usage() {
     let world = world();
-    for (arguments, said) in [
-        (
-            &["search", "--next", "X"][..],
-            "--next is about a part of the board: name one with --area",
-        ),
-        (&["tree", "--strict", "pd"], "--strict is about a part of the board"),
-        (&["export", "a.csv", "--at", "3.."], "--at is about a part of the board"),
-        (&["search", "--swap", "--area", "aa,cc"], "--swap is about whole boards"),
-        (
-            &["export", "a.csv", "--swap", "--pattern", "X"],
-            "--swap is about whole boards",
-        ),
-        (
-            &["export", "a.csv", "--swap"],
-            "--swap is about a position: give the moves",
-        ),
-        (
-            &["export", "a.csv", "--word", "a", "--area", "aa,cc"],
-            "--word finds games by their words",
-        ),
-        (
-            &["search", "--area", "aa"],
-            "\"aa\" is not an area: write two opposite points",
-        ),
-        (&["search", "--area", "aa,zz"], "zz does not lie on the 19x19 board"),
-        (
-            &["search", "--area", "aa,kk", "--size", "9"],
-            "kk does not lie on the 9x9 board",
-        ),
-        (
-            &["search", "--area", "aa,cc", "--strict"],
-            "number the points of a diagram from 1",
-        ),
-        (&["search", "--pattern", "X", "--in-place"], "more than one place"),
-        (
-            &["search", "--pattern", "..X..../......./", "--size", "5"],
-            "larger than the 5x5 board",
-        ),
-        (
-            &["search", "--area", "aa,cc", "--stood", "0"],
-            "is not a number of moves from 1",
-        ),
-        (
-            &["search", "--pattern", "X", "--area", "aa,cc"],
-            "a diagram has its own area",
-        ),
-        (
-            &["search", "--pattern", "X", "pd"],
-            "a diagram has its own stones, so moves and --stones do not go with",
-        ),
-        (
-            &["export", "a.csv", "--pattern", "X", "pd"],
-            "a diagram has its own stones",
-        ),
-        (
-            &["search", "--pattern", "X", "--id", "31323334353637380042"],
-            "cannot be used with",
-        ),
-    ] {
-        let mut command = world.bgo([]);
-        let ran = Ran::new(command.args(arguments));
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
+    for (line, said) in cases(
+        r#"
+        search --next X => --next is about a part of the board: name one with --area
+        tree --strict pd => --strict is about a part of the board
+        export a.csv --at 3.. => --at is about a part of the board
+        search --swap --area aa,cc => --swap is about whole boards
+        export a.csv --swap --pattern X => --swap is about whole boards
+        export a.csv --swap => --swap is about a position: give the moves
+        export a.csv --word a --area aa,cc => --word finds games by their words
+        search --area aa => "aa" is not an area: write two opposite points
+        search --area aa,zz => zz does not lie on the 19x19 board
+        search --area aa,kk --size 9 => kk does not lie on the 9x9 board
+        search --area aa,cc --strict => number the points of a diagram from 1
+        search --pattern X --in-place => more than one place
+        search --pattern ..X..../......./ --size 5 => larger than the 5x5 board
+        search --area aa,cc --stood 0 => is not a number of moves from 1
+        search --pattern X --area aa,cc => a diagram has its own area
+        search --pattern X pd => a diagram has its own stones, so moves and --stones do not go with
+        export a.csv --pattern X pd => a diagram has its own stones
+        search --pattern X --id 31323334353637380042 => cannot be used with
+        "#,
+    ) {
+        world.fails(line.split(' '), 2, said);
     }
 }
 
 #[test]
-fn lists_say_where_the_pattern_lies_and_how_it_was_answered() {
+fn each_option_arrives() {
     let world = world();
-    let list = world.json(["games", "--pattern", APPROACH, "--sort", "number", "--json"]);
-    assert_eq!(
-        list["list"][0],
-        json!({
-            "game": 1,
-            "date": "1990",
-            "black": "Ann",
-            "black_rank": null,
-            "white": "Bob",
-            "white_rank": null,
-            "result": "B+R",
-            "event": null,
-            "moves": 4,
-            "repair": null,
-            "move_number": 2,
-            "transform": 0,
-            "swapped": false,
-            "ply": 2,
-            "until": 3,
-            "x": 12,
-            "y": 0,
-            "answer": {"move": "nc", "color": "B", "ply": 3, "elsewhere": 0},
-        })
-    );
-    let second = &list["list"][1];
-    assert_eq!((&second["game"], &second["swapped"]), (&json!(2), &json!(true)));
-    assert_eq!((&second["ply"], &second["until"]), (&json!(3), &json!(6)));
-    assert_eq!((&second["x"], &second["y"]), (&json!(0), &json!(15)));
-    assert_eq!(
-        second["answer"],
-        json!({"move": "nc", "color": "B", "ply": 6, "elsewhere": 2})
-    );
-    assert_eq!(list["games"], 2);
-}
-
-#[test]
-fn the_options_select_occurrences_and_answers() {
-    let world = world();
-    let search = |options: &[&str]| {
-        let mut command = world.bgo(["search", "--pattern", APPROACH, "--json"]);
-        let ran = Ran::new(command.args(options));
-        assert_eq!(ran.err, "", "{options:?}");
-        document(&ran.out)
-    };
     for (options, occurrences, unanswered) in [
-        (&[][..], 2, 0),
-        (&["--fixed-colors"], 1, 0),
-        (&["--in-place"], 1, 0),
-        (&["--next", "X"], 2, 0),
-        (&["--next", "O"], 2, 2),
-        (&["--next", "any", "--direct"], 2, 1),
-        (&["--at", "..2"], 1, 0),
-        (&["--at", "3"], 1, 0),
-        (&["--at", "4.."], 0, 0),
-        (&["--stood", "2.."], 1, 0),
-        (&["--player", "dan"], 1, 0),
-        (&["--size", "9"], 0, 0),
+        ("", 2, 0),
+        ("--fixed-colors", 1, 0),
+        ("--in-place", 1, 0),
+        ("--next O", 2, 2),
+        ("--next any --direct", 2, 1),
+        ("--at ..2", 1, 0),
+        ("--stood 2..", 1, 0),
+        ("--player dan", 1, 0),
+        ("--size 9", 0, 0),
     ] {
-        let answer = search(options);
-        assert_eq!(answer["occurrences"], occurrences, "{options:?}");
-        assert_eq!(answer["unanswered"], unanswered, "{options:?}");
+        let line = format!("search --json --pattern {APPROACH} {options}");
+        let answer = world.json(line.split_whitespace());
+        assert_eq!(
+            [&answer["occurrences"], &answer["unanswered"]],
+            [occurrences, unanswered],
+            "{options}"
+        );
     }
-    let slid = "....../..O.X./......";
-    let games = |options: &[&str]| {
-        let mut command = world.bgo(["search", "--pattern", slid, "--json"]);
-        document(&Ran::new(command.args(options)).out)["games"].clone()
-    };
-    assert_eq!((games(&[]), games(&["--touching"])), (json!(2), json!(2)));
-}
-
-#[test]
-fn trees_years_and_players_are_about_the_part() {
-    let world = world();
-    let tree = world.json(["tree", "--pattern", APPROACH, "--min-games", "1", "--json"]);
-    assert_eq!(
-        (&tree["games"], &tree["next_moves"][0]["move"]),
-        (&json!(2), &json!("nc"))
-    );
-    let years = world.json(["years", "--pattern", APPROACH, "--json"]);
-    assert_eq!((&years["games"], &years["years"][1]["year"]), (&json!(2), &json!(1995)));
-    let players = world.json(["players", "--pattern", APPROACH, "--json"]);
-    assert_eq!((&players["games"], &players["count"]), (&json!(2), &json!(4)));
-    let full = world.json(["search", "--pattern", APPROACH, "--full", "--json"]);
-    let answer = &full["next_moves"][0];
-    // With exchanged colours, White's player is the pattern's black one.
-    assert_eq!(answer["players"], json!(["Ann", "Dan"]));
-    assert_eq!(answer["years"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]
@@ -345,34 +162,4 @@ fn exported_tables_have_the_places() {
     world.ok(["export", "positions.csv", "qc"]);
     let head = fs::read_to_string(world.path("positions.csv")).expect("is written");
     assert!(!head.contains("answer"), "{head}");
-}
-
-/// Removed games at the end of a row leave rows of columns that are shorter than others when
-/// they are made anew.
-#[test]
-fn years_of_patterns_are_those_of_their_games_after_removal_and_repair() {
-    let world = World::new();
-    let records: Vec<(String, String)> = (1..=620)
-        .map(|number| {
-            let root = match number {
-                ..=511 => "RE[B+R]DT[1990]",
-                _ => "RE[W+R]DT[2010]",
-            };
-            // No two games are the same.
-            let moves = ["cc", "dc", &point(57 + number % 300), &point(number / 300)];
-            (format!("{number}.sgf"), game(root, &moves.join(" ")))
-        })
-        .collect();
-    world.write("games.tar", testkit::tar(&records));
-    world.ok(["import", "-q", "games.tar"]);
-    assert_eq!(world.games(), 620);
-    world.ok(["remove", "--yes", "--game", "480..511"]);
-    let db = rusqlite::Connection::open(world.database_path()).expect("a database");
-    db.execute("DELETE FROM game_columns", []).expect("no columns");
-    drop(db);
-    world.ok(["check", "--repair"]);
-    let of_pattern = world.json(["years", "--json", "--pattern", "+---/|***/|***/|**X"]);
-    assert_eq!(of_pattern["years"], world.json(["years", "--json", "cc"])["years"]);
-    assert_eq!(of_pattern["years"][0]["games"], 479);
-    assert_eq!(of_pattern["years"][1]["white_wins"], 109);
 }

@@ -4,6 +4,7 @@
 use crate::world::{Ran, World, game};
 use rusqlite::Connection;
 use std::fs;
+use testkit::Text;
 #[cfg(target_os = "linux")]
 use testkit::tgz;
 
@@ -28,7 +29,7 @@ fn a_database_that_cannot_be_made_is_named() {
         fs::read(world.path("a.sgf")).expect("is there"),
         game("", "pd").as_bytes()
     );
-    assert!(world.sentence(["--db", "folder", "search"]).starts_with("folder: "));
+    world.sentence(["--db", "folder", "search"]).begins("folder: ");
 }
 
 /// Opening a pipe would wait for another program.
@@ -51,12 +52,8 @@ fn a_pipe_is_no_file() {
         &["info", "--hash-table", "pipe"],
         &["shell", "-c", "load pipe"],
     ] {
-        let ran = Ran::new(world.bgo([]).args(command));
-        assert!(
-            ran.err.contains("it is neither a file nor a folder"),
-            "{command:?}: {}",
-            ran.err
-        );
+        let ran = world.run(command);
+        ran.err.says("it is neither a file nor a folder");
     }
 }
 
@@ -92,11 +89,9 @@ fn a_report_overwrites_neither_what_is_imported_nor_the_database() {
         assert_eq!(fs::read(world.path(name)).expect("is there"), before);
     }
     // The database may also be one that the import would create.
-    let sentence = world.sentence(["--db", "new.sqlite", "import", "a.sgf", "--report", "new.sqlite"]);
-    assert!(
-        sentence.ends_with("new.sqlite is the database itself; name another file"),
-        "{sentence}"
-    );
+    world
+        .sentence(["--db", "new.sqlite", "import", "a.sgf", "--report", "new.sqlite"])
+        .ends("new.sqlite is the database itself; name another file");
     assert!(!world.path("new.sqlite").exists());
 }
 
@@ -106,11 +101,9 @@ fn a_full_disk_under_the_report_is_named() {
     let world = World::new();
     let members: Vec<_> = (0..500).map(|i| (format!("{i}.sgf"), game("", "pd pd"))).collect();
     world.write("games.tgz", tgz(&members));
-    let sentence = world.sentence(["import", "-q", "games.tgz", "--report", "/dev/full"]);
-    assert!(
-        sentence.starts_with("the report /dev/full cannot be written: "),
-        "{sentence}"
-    );
+    world
+        .sentence(["import", "-q", "games.tgz", "--report", "/dev/full"])
+        .begins("the report /dev/full cannot be written: ");
     assert_eq!(world.games(), 0);
 }
 
@@ -121,11 +114,9 @@ fn while_another_process_writes_one_can_read_and_not_write() {
     other.execute_batch("BEGIN IMMEDIATE").expect("begins");
     assert_eq!(world.games_with("pd", "19"), 1);
     assert_eq!(world.ok(["shell", "-c", "search"]), world.ok(["search"]));
-    let sentence = world.sentence(["import", "games.tar"]);
-    assert!(
-        sentence.ends_with("is being written to by another process; try again when that is done"),
-        "{sentence}"
-    );
+    world
+        .sentence(["import", "games.tar"])
+        .ends("is being written to by another process; try again when that is done");
     other.execute_batch("ROLLBACK").expect("ends");
     world.ok(["import", "games.tar"]);
     assert_eq!(world.games(), 1);
@@ -157,7 +148,6 @@ fn processes_that_import_into_a_new_database_together_wait_for_each_other() {
 /// ignores permissions, they run the program as nobody.
 #[cfg(unix)]
 mod permissions {
-    use super::super::older_schemas::first_schema;
     use super::*;
     use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -271,8 +261,10 @@ mod permissions {
     fn an_older_schema_where_it_cannot_be_brought_up_to_date() {
         let world = world(0o644, 0o755);
         let place = world.path("place/games.sqlite");
-        fs::remove_file(&place).expect("is removed");
-        first_schema(&place);
+        let database = Connection::open(&place).expect("opens");
+        let twelfth = "ALTER TABLE meta DROP COLUMN checksum; PRAGMA user_version = 12";
+        database.execute_batch(twelfth).expect("is as it was");
+        drop(database);
         allow(&place, 0o444);
         assert_fails(run(&world, &["search", "pd"]), |sentence| {
             sentence.ends_with("open it once where it can be written")

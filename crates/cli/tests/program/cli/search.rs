@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
+use testkit::{Text, cases};
 
 fn answer(world: &World, arguments: &str) -> Value {
     let mut command = world.bgo(["search", "--json"]);
@@ -63,16 +64,24 @@ fn round(value: &mut Value) {
 }
 
 #[test]
-fn the_published_hashes_and_one_key_for_all_orientations() {
+fn the_answer_is_about_the_position_in_all_orientations() {
     let world = world();
-    for (moves, hash) in [
-        ("", 0),
-        ("pd dp pp", 959_678_554),
-        ("pd dp pp dd", 731_239_216),
-        ("pd dp pp dd fq", 473_219_409),
-        ("Q16 d4 Q4", 959_678_554),
-    ] {
+    for (moves, hash) in [("", 0), ("pd dp pp", 959_678_554), ("Q16 d4 Q4", 959_678_554)] {
         assert_eq!(answer(&world, moves)["board_hash"], hash, "{moves}");
+    }
+    for (moves, symmetries, to_play) in [
+        ("", 8, "B"),
+        ("pd dp", 2, "B"),
+        ("pd", 2, "W"),
+        ("pd dd dp pp", 4, "B"),
+        ("pd pass", 2, "B"),
+    ] {
+        let found = answer(&world, moves);
+        assert_eq!(
+            (&found["symmetries"], &found["to_play"]),
+            (&json!(symmetries), &json!(to_play)),
+            "{moves}"
+        );
     }
     let turned = ["pd dp pp", "dd pp dp", "pp dd pd", "dp pd dd"].map(|moves| answer(&world, moves)["key"].clone());
     assert!(turned.iter().all(|key| *key == turned[0]), "{turned:?}");
@@ -80,48 +89,37 @@ fn the_published_hashes_and_one_key_for_all_orientations() {
 }
 
 #[test]
-fn symmetries_are_counted() {
-    let world = World::with(&[&game("", "pd")]);
-    for (moves, symmetries) in [
-        ("", 8),
-        ("jj", 8),
-        ("pd", 2),
-        ("pd dp", 2),
-        ("pd dd dp pp", 4),
-        ("pd pass dp", 4),
-        ("pd fc", 1),
-        ("ee --size 9", 8),
-        ("pass", 8),
+fn stones_are_those_of_a_handicap_or_named() {
+    let world = handicaps();
+    for (question, games) in [
+        ("games --stones 4", 4),
+        ("years --stones 4 nc", 3),
+        ("search --stones Bpd,Bdp,BQ4,BD16 --handicap 4", 4),
+        ("tree --stones Bpd,Bdp --swap", 1),
+        ("export four.csv --stones 4", 4),
     ] {
-        assert_eq!(answer(&world, moves)["symmetries"], symmetries, "{moves}");
+        let arguments = question.split(' ').chain(["--json"]);
+        assert_eq!(world.json(arguments)["games"], games, "{question}");
     }
-}
-
-#[test]
-fn whose_turn_it_is() {
-    let world = World::with(&[&game("", "pd")]);
-    for (moves, to_play) in [("", "B"), ("pd", "W"), ("pd pass", "B"), ("pass", "W")] {
-        assert_eq!(answer(&world, moves)["to_play"], to_play, "{moves}");
+    for (question, said) in cases(
+        "
+        search --stones 10 => bgo: --stones: a handicap on the 19x19 board is 2 to 9 stones, not 10
+        search --size 5 --stones 2 => bgo: --stones: handicap stones have no usual points on the 5x5 board
+        games --stones pd => bgo: --stones: \"pd\" is not a stone on this board: write Bpd or Wdp
+        search --size 9 --stones Bpd => bgo: --stones: \"Bpd\" is not a stone on this board
+        search --stones 4 --pattern X. => bgo: a diagram has its own stones, so moves and --stones do not go with --pattern
+        export x.csv --stones 4 --word a => bgo: --word finds games by their words alone: leave it out, or the moves
+        ",
+    ) {
+        world.fails(question.split(' '), 2, said);
     }
-}
-
-#[test]
-fn a_game_that_reaches_a_position_twice_counts_once() {
-    let world = World::with(&["(;SZ[19]RE[B+1];B[pd];AE[pd];B[pd];W[dp])", &game("", "pd tt tt dd")]);
-    let empty = answer(&world, "");
-    assert_eq!(
-        (&empty["games"], &empty["next_moves"][0]["games"]),
-        (&json!(2), &json!(2))
-    );
-    assert_eq!(empty["next_moves"][0]["black_wins"], 1);
-    assert_eq!(answer(&world, "pd")["games"], 2);
 }
 
 #[test]
 fn next_moves_are_complete_and_the_board_shows_twelve() {
     let points = (0..40).map(|i| format!("{}{}", char::from(b'a' + i % 10), char::from(b'f' + i / 10)));
     let records: Vec<String> = points.map(|point| game("", &format!("pd dp pp {point}"))).collect();
-    let world = World::with(&records.iter().map(String::as_str).collect::<Vec<_>>());
+    let world = World::with(&records);
     let found = answer(&world, "pd dp pp");
     let next = found["next_moves"].as_array().expect("a list");
     assert_eq!((next.len(), &found["games"]), (40, &json!(40)));
@@ -135,89 +133,19 @@ fn next_moves_are_complete_and_the_board_shows_twelve() {
 }
 
 #[test]
-fn moves_of_both_colours_and_passes_are_told_apart() {
-    let world = World::with(&[
-        "(;SZ[19];B[pd];B[dp])",
-        "(;SZ[19]PB[x];B[pd];W[dp])",
-        "(;SZ[19]PB[y];B[pd];W[])",
-    ]);
-    let found = answer(&world, "pd");
-    let mut next: Vec<_> = found["next_moves"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|n| (n["color"].as_str(), n["move"].as_str()))
-        .collect();
-    next.sort();
-    assert_eq!(
-        next,
-        [
-            (Some("B"), Some("dp")),
-            (Some("W"), Some("dp")),
-            (Some("W"), Some("pass"))
-        ]
-    );
-    let shown = world.ok(["search", "pd"]);
-    assert!(shown.contains("B dp") && shown.contains("W pass"), "{shown}");
-}
-
-#[test]
-fn next_moves_that_symmetry_makes_equal_are_one() {
-    let world = World::with(
-        &["pd", "dd", "cr", "rc"]
-            .map(|moves| game(&format!("PB[{moves}]"), moves))
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>(),
-    );
-    let found = answer(&world, "");
-    let next: Vec<_> = found["next_moves"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|n| (n["move"].as_str(), n["games"].as_u64()))
-        .collect();
-    assert_eq!(next, [(Some("pd"), Some(2)), (Some("rc"), Some(2))]);
-}
-
-#[test]
-fn years_limit_all_counts() {
-    let world = world();
-    for (range, games, next) in [
-        ("1995..2000", 2, 1),
-        ("1990", 1, 1),
-        ("1996..", 1, 1),
-        ("..1995", 2, 1),
-        ("1800..1850", 0, 0),
-        ("..", 4, 2),
-    ] {
-        let found = answer(&world, &format!("pd dp --year {range}"));
-        assert_eq!(found["games"], games, "{range}");
-        assert_eq!(found["next_moves"].as_array().map(Vec::len), Some(next), "{range}");
-    }
-}
-
-#[test]
-fn a_position_that_no_game_has() {
-    let found = answer(&world(), "aa bb");
-    assert_eq!((&found["games"], &found["next_moves"]), (&json!(0), &json!([])));
-}
-
-#[test]
 fn illegal_moves_fail_with_the_reason() {
     let world = world();
-    assert_eq!(
-        world.sentence(["search", "pd", "pd"]),
-        "white cannot play pd: the point is occupied"
-    );
-    assert!(world.sentence(["search", "ba", "aa", "ab", "aa"]).contains("aa"));
-    assert!(
+    for (moves, said) in cases(
+        "
+        pd pd => white cannot play pd: the point is occupied
+        qq ba rr ab aa => it would be suicide
+        ba ca ab db bc cc qq bb cb bb => it would take back the ko at once
+        ",
+    ) {
         world
-            .sentence(["search", "qq", "ba", "rr", "ab", "aa"])
-            .ends_with("it would be suicide")
-    );
-    let ko = world.sentence(["search", "ba", "ca", "ab", "db", "bc", "cc", "qq", "bb", "cb", "bb"]);
-    assert!(ko.ends_with("it would take back the ko at once"), "{ko}");
+            .sentence(["search"].into_iter().chain(moves.split(' ')))
+            .ends(said);
+    }
 }
 
 #[test]
@@ -239,7 +167,7 @@ fn wrong_usage_has_status_2_and_shows_nothing() {
     ] {
         let ran = world.run(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.starts_with(reason), "{}", ran.err);
+        ran.err.begins(reason);
     }
 }
 
@@ -289,11 +217,7 @@ fn output_that_cannot_be_written_is_a_failure_and_no_panic() {
         &["hash-table"],
     ] {
         let output = bgo().args(arguments).stdout(full()).output().expect("runs");
-        assert!(
-            Ran::from(output)
-                .sentence()
-                .starts_with("standard output cannot be written")
-        );
+        Ran::from(output).sentence().begins("standard output cannot be written");
     }
     let output = bgo()
         .args(["search", "pd", "pd"])
@@ -323,34 +247,6 @@ fn handicaps() -> World {
 }
 
 #[test]
-fn setup_that_follows_and_the_end_are_counted() {
-    let world = handicaps();
-    let counts = |arguments: &str| {
-        let found = answer(&world, arguments);
-        let next = found["next_moves"].as_array().expect("a list").iter();
-        let moved: u64 = next.map(|next| next["games"].as_u64().expect("a number")).sum();
-        let number = |field: &str| found[field].as_u64().expect(field);
-        (number("games"), moved, number("set_up"), number("ended"))
-    };
-    // Game 10 goes on with setup and not at all.
-    assert_eq!(counts(""), (6, 4, 1, 2));
-    assert_eq!(counts("--handicap 4"), (0, 0, 0, 0));
-    assert_eq!(counts("--handicap 2"), (1, 1, 0, 0));
-    assert_eq!(counts("--swap"), (6, 4, 1, 2));
-    assert_eq!(counts("--year 1990"), (0, 0, 0, 0));
-    assert_eq!(counts("pd"), (4, 1, 1, 2));
-    assert_eq!(counts("--stones 4"), (4, 3, 0, 1));
-    assert_eq!(counts("--stones 4 nc"), (3, 1, 0, 2));
-    assert_eq!(counts("--stones Bpd,Bdp,BQ4,BD16 --handicap 4"), (4, 3, 0, 1));
-    assert_eq!(counts("--stones Bpd,Bdp --swap"), (1, 0, 0, 1));
-    // The answer does not change with the index.
-    world.ok(["optimize", "--quiet"]);
-    assert_eq!(counts(""), (6, 4, 1, 2));
-    let answers = answer(&world, "--area pd,pd");
-    assert_eq!((answers.get("set_up"), answers.get("ended")), (None, None));
-}
-
-#[test]
 fn the_empty_board_of_a_handicap_says_where_its_games_are() {
     let world = handicaps();
     let below = |arguments: &[&str]| {
@@ -365,10 +261,7 @@ fn the_empty_board_of_a_handicap_says_where_its_games_are() {
          puts them on the board"
     );
     let full = below(&["--full"]);
-    assert!(
-        full.contains("\nStones are set up: 1 game\nThe game ends: 2 games\nTotal count: 6\n"),
-        "{full}"
-    );
+    full.says("\nStones are set up: 1 game\nThe game ends: 2 games\nTotal count: 6\n");
     assert_eq!(
         below(&["--stones", "4", "--handicap", "4", "--full"])
             .lines()
@@ -378,65 +271,13 @@ fn the_empty_board_of_a_handicap_says_where_its_games_are() {
         ["Filter: handicap=4", "Total count: 4", "The game ends: 1 game"]
     );
     let said = world.ok(["shell", "-c", "where handicap=4; search; handicap 4; play a"]);
-    assert!(
-        said.contains(
-            "\nTotal count: 0\nFilter: handicap=4\nHandicap games begin with stones: \
-             \"handicap 4\" puts them on the board\n"
-        ),
-        "{said}"
+    said.says(
+        "\nTotal count: 0\nFilter: handicap=4\nHandicap games begin with stones: \
+             \"handicap 4\" puts them on the board\n",
     );
-    assert!(
-        said.contains("\nThe game ends: 1 game\nTotal count: 4\nFilter: handicap=4\n"),
-        "{said}"
-    );
-    assert!(said.ends_with("\nTotal count: 3\nFilter: handicap=4\n"), "{said}");
+    said.says("\nThe game ends: 1 game\nTotal count: 4\nFilter: handicap=4\n");
+    said.ends("\nTotal count: 3\nFilter: handicap=4\n");
     // Where no stones are missing, nothing is said.
     assert!(!below(&["--handicap", "..1"]).contains("begin with"));
     assert!(!below(&["pd"]).contains("begin with"));
-}
-
-#[test]
-fn every_question_takes_stones() {
-    let world = handicaps();
-    assert_eq!(world.json(["games", "--stones", "4", "--json"])["games"], 4);
-    assert_eq!(world.json(["years", "--stones", "4", "nc", "--json"])["games"], 3);
-    assert_eq!(
-        world.json(["tree", "--stones", "4", "--min-games", "1", "--json"])["next_moves"][0]["color"],
-        "W"
-    );
-    assert_eq!(
-        world.json(["export", "four.csv", "--stones", "4", "--json"])["games"],
-        4
-    );
-    assert!(world.json(["search", "--stones", "4", "--area", "corner,9", "--json"])["occurrences"].as_u64() > Some(4));
-    for (arguments, said) in [
-        (
-            &["search", "--stones", "10"][..],
-            "bgo: --stones: a handicap on the 19x19 board is 2 to 9 stones, not 10\n",
-        ),
-        (
-            &["search", "--size", "5", "--stones", "2"],
-            "bgo: --stones: handicap stones have no usual points on the 5x5 board, only from 7x7 on\n",
-        ),
-        (
-            &["games", "--stones", "pd"],
-            "bgo: --stones: \"pd\" is not a stone on this board: write Bpd or Wdp\n",
-        ),
-        (
-            &["search", "--size", "9", "--stones", "Bpd"],
-            "bgo: --stones: \"Bpd\" is not a stone on this board: write Bpd or Wdp\n",
-        ),
-        (
-            &["search", "--stones", "4", "--pattern", "X."],
-            "bgo: a diagram has its own stones, so moves and --stones do not go with --pattern (a text with blanks needs \
-             quotes)\n",
-        ),
-        (
-            &["export", "x.csv", "--stones", "4", "--word", "lesson"],
-            "bgo: --word finds games by their words alone: leave it out, or the moves, --stones, --area and --pattern\n",
-        ),
-    ] {
-        let ran = Ran::new(world.bgo([]).args(arguments));
-        assert_eq!((ran.status, ran.err.as_str()), (2, said), "{arguments:?}");
-    }
 }

@@ -1,6 +1,7 @@
 //! The shell without a terminal: `-c` and input from a pipe.
 
 use crate::world::{Ran, World, game};
+use testkit::Text;
 
 fn world() -> World {
     World::with(&[
@@ -11,7 +12,7 @@ fn world() -> World {
 }
 
 fn piped(world: &World, input: &str) -> Ran {
-    Ran::new(world.bgo([]).write_stdin(input))
+    Ran::new(world.bgo([""; 0]).write_stdin(input))
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn there_is_no_prompt_and_no_first_screen() {
     let world = world();
     assert_eq!(world.ok(["shell", "-c", ""]), "");
     let ran = piped(&world, "search\n");
-    assert!(ran.out.starts_with("  A B C"), "{}", ran.out);
+    ran.out.begins("  A B C");
     for text in ["Registered", "Using database", "> "] {
         assert!(!ran.out.contains(text) && !ran.err.contains(text), "{text}");
     }
@@ -117,14 +118,14 @@ fn no_answer_follows_a_filter_that_failed() {
     ] {
         for ran in [piped(&world, input), world.run(["-c", input])] {
             assert_eq!(ran.status, status, "{input}");
-            assert!(ran.err.starts_with(error), "{input}: {}", ran.err);
+            ran.err.begins(error);
             assert_eq!(ran.err.lines().count(), 1, "{input}: {}", ran.err);
             assert!(!ran.out.contains("Total"), "{input}: {}", ran.out);
         }
     }
     let ran = world.run(["--keep-going", "-c", "nonsense; search"]);
     assert_eq!(ran.status, 2);
-    assert!(ran.out.ends_with("Total count: 3\n"), "{}", ran.out);
+    ran.out.ends("Total count: 3\n");
 }
 
 #[test]
@@ -132,17 +133,17 @@ fn info_check_and_optimize_say_what_the_command_line_says() {
     let world = world();
     for command in ["info", "info --json", "check", "check --json"] {
         let words: Vec<&str> = command.split(' ').collect();
-        let said = Ran::new(world.bgo([]).args(words));
+        let said = world.run(words);
         assert_eq!((said.status, said.err.as_str()), (0, ""), "{command}");
         assert_eq!(world.ok(["-c", command]), said.out);
     }
-    assert!(world.ok(["-c", "optimize"]).starts_with("1 segment became 1, "));
+    world.ok(["-c", "optimize"]).begins("1 segment became 1, ");
     let database = rusqlite::Connection::open(world.database_path()).expect("opens");
     database.pragma_update(None, "foreign_keys", false).expect("is set");
     database.execute("DELETE FROM game WHERE id = 1", []).expect("deletes");
     drop(database);
     let said = world.run(["check"]);
-    assert!(said.out.contains("game 1 is missing"), "{}", said.out);
+    said.out.says("game 1 is missing");
     let ran = world.run(["-c", "check"]);
     // Threads find the problems, so their order varies.
     let sorted = |text: &str| {
@@ -162,7 +163,7 @@ fn nothing_in_the_input_ends_the_program_early() {
     bytes.extend(b"\nplay pd\x1b[A\nmarks 99999999999999999999\nundo -1\nyear 5 1\nsize 0\nrotations x\nhelp no\ncd /nowhere\nls /nowhere\nboard reset\nsearch");
     let ran = Ran::new(world.bgo(["--keep-going"]).write_stdin(bytes));
     assert_eq!(ran.status, 2);
-    assert!(ran.out.ends_with("Total count: 3\n"), "{}", ran.out);
+    ran.out.ends("Total count: 3\n");
     assert!(!ran.err.contains("panicked"), "{}", ran.err);
 }
 
@@ -183,7 +184,7 @@ fn colour_is_only_where_it_is_wanted() {
         assert!(!has_colour(["--color", "auto", "-c", command], Some("1")), "{command}");
     }
     assert!(!world.ok(["search"]).contains('\u{1b}'));
-    assert!(world.ok(["search", "--color", "always"]).contains('\u{1b}'));
+    world.ok(["search", "--color", "always"]).says('\u{1b}');
 }
 
 #[test]
@@ -198,7 +199,7 @@ fn paths_start_from_the_working_directory_of_the_session() {
         ran.out
     );
     let home = piped(&world, "import '~/sub/x y.sgf'\n");
-    assert!(home.out.contains("1 duplicate,"), "{home:?}");
+    home.out.says("1 duplicate,");
 }
 
 #[test]
@@ -208,6 +209,6 @@ fn options_of_the_shell_before_another_subcommand_are_refused() {
         let ran = world.run([option, "search"]);
         assert_eq!(ran.status, 2, "{option}");
         let said = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
-        assert!(ran.err.contains(said), "{option}: {}", ran.err);
+        ran.err.says(said);
     }
 }

@@ -1,40 +1,16 @@
 //! `bgo sql`: answers, output formats, and refused queries.
 
-use super::damage::change;
-#[cfg(unix)]
-use super::unverified::count_games;
-use crate::world::{Ran, World, document, game};
-use bgo::go::{HashTable, PositionKey};
-use rusqlite::Connection;
-use serde_json::{Value, json};
+use crate::world::{Ran, World, change, game};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
+use testkit::Text;
 
-/// Makes a database of games with common positions, one on a 9x9 board and one
-/// with setup.
 fn world() -> World {
     World::with(&[
-        &game("PB[Ann]PW[Bob]RE[B+R]DT[1990]KM[6.5]", "pd dp pp dd"),
-        &game("PB[Bob]PW[Ann]RE[W+2.5]DT[1995-03-01]", "dd pp dp"),
-        &game("PB[Ann]PW[Ann]RE[B+1]", "dp pd dd qc"),
-        &game("PB[4]", "pd dp tt"),
-        &game("SZ[9]PB[5]", "ee gc cg"),
-        "(;SZ[19]PB[6];B[pd];AE[pd];B[pd];W[dp];AB[qq];AB[qq];AE[qq];W[])",
+        game("PB[Ann]PW[Bob]RE[B+R]DT[1990]KM[6.5]", "pd dp pp dd"),
+        game("PB[Bob]PW[Ann]RE[W+2.5]DT[1995-03-01]", "dd pp dp"),
     ])
-}
-
-fn rows(world: &World, query: &str) -> Vec<Value> {
-    match world.json(["sql", "--json", query])["rows"].take() {
-        Value::Array(rows) => rows,
-        other => panic!("{other}"),
-    }
-}
-
-/// Returns the only value of an answer.
-fn value(world: &World, query: &str) -> Value {
-    let mut rows = rows(world, query);
-    assert_eq!(rows.len(), 1, "{query}");
-    rows[0][0].take()
 }
 
 #[test]
@@ -47,183 +23,12 @@ fn a_query_comes_from_standard_input_too() {
             .bgo(["sql"])
             .write_stdin("select 1".to_owned() + &" ".repeat(1 << 20) + "+ 1"),
     );
-    assert!(long.err.contains("longer than 64 KiB"), "{}", long.err);
+    long.err.says("longer than 64 KiB");
     // Nothing is no query.
     assert_eq!(piped(" \n"), world.ok(["sql", "--csv"]));
     let refused = Ran::new(world.bgo(["sql"]).write_stdin(b"select \xff".as_slice()));
     assert_eq!(refused.status, 1);
-    assert!(refused.err.contains("standard input cannot be read"), "{}", refused.err);
-}
-
-#[test]
-fn a_key_finds_the_games_that_a_search_finds() {
-    let world = world();
-    for (moves, size) in [
-        ("", 19),
-        ("pd", 19),
-        ("pd dp", 19),
-        ("Q16 d4 pp", 19),
-        ("pd tt", 19),
-        ("ee", 9),
-        ("", 9),
-        ("aa", 19),
-    ] {
-        let moves = moves.replace("tt", "pass");
-        let lines = size.to_string();
-        let mut command = world.bgo(["search", "--json", "--size", &lines]);
-        let found = document(&Ran::new(command.args(moves.split_whitespace())).out);
-        let key = format!("key = position_key('{moves}', {size})");
-        let query = format!("select count(distinct game) from positions where {key}");
-        assert_eq!(value(&world, &query), found["games"], "{moves}");
-        let key_digits = format!("select format('%016x', position_key('{moves}', {size}))");
-        assert_eq!(value(&world, &key_digits), found["key"]);
-        // Next moves, in the orientation of the search.
-        let next = rows(
-            &world,
-            &format!(
-                "select shown(next_move, '{moves}', {size}), next_color, count(distinct game) from positions
-                 where {key} and next_move is not null group by next_move, next_color"
-            ),
-        );
-        let mut next: Vec<String> = next.iter().map(Value::to_string).collect();
-        let mut expected: Vec<String> = found["next_moves"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|next| json!([next["move"], next["color"], next["games"]]).to_string())
-            .collect();
-        next.sort();
-        expected.sort();
-        assert_eq!(next, expected, "{moves}");
-    }
-}
-
-#[test]
-fn all_ways_to_the_positions_yield_the_same_rows() {
-    let world = world();
-    let columns = "game, ply, key, next_color, next_move";
-    let all = rows(&world, &format!("select {columns} from positions order by {columns}"));
-    // A game has one position more than moves, plus those of setup that has an effect.
-    assert_eq!(all.len(), 5 + 4 + 5 + 4 + 4 + 8, "{all:?}");
-    let by_game = rows(
-        &world,
-        &format!("select {columns} from games join positions using (game) order by {columns}"),
-    );
-    assert_eq!(by_game, all);
-    let by_key = rows(
-        &world,
-        &format!("select {columns} from positions where key in (select key from positions) order by {columns}"),
-    );
-    assert_eq!(by_key, all);
-    let by_both = rows(
-        &world,
-        &format!(
-            "with other as materialized (select distinct key, game from positions)
-             select {columns} from other cross join positions using (key, game) order by {columns}"
-        ),
-    );
-    assert_eq!(by_both, all);
-    let either = "key = position_key('pd') or game = 3";
-    let apart = "select * from positions where key = position_key('pd') union select * from positions where game = 3";
-    assert_eq!(
-        value(&world, &format!("select count(*) from positions where {either}")),
-        value(&world, &format!("select count(*) from ({apart})")),
-    );
-    for nothing in [
-        "key = null",
-        "game = null",
-        "game = 99",
-        "game = -1",
-        "key = 1",
-        "key = 1 and game = 1",
-    ] {
-        assert_eq!(
-            rows(&world, &format!("select * from positions where {nothing}")),
-            [] as [Value; 0]
-        );
-    }
-}
-
-#[test]
-fn the_positions_of_a_game_are_those_of_its_moves() {
-    let world = world();
-    let found = rows(
-        &world,
-        "select key, ply, next_color from positions where game = 1 order by ply",
-    );
-    let keys = bgo::go::KeyTables::new(HashTable::built_in());
-    let line = ["pd", "dp", "pp", "dd"];
-    let mut board = bgo::query::SearchBoard::new(bgo::go::BoardSize::MAX);
-    for (ply, row) in found.iter().enumerate() {
-        let PositionKey(key) = board.canonical(&keys).key;
-        let color = line.get(ply).map(|_| board.to_play().letter().to_string());
-        assert_eq!(*row, json!([key as i64, ply, color]));
-        if let Some(at) = line.get(ply) {
-            let mv = bgo::go::Move::parse(at, board.to_play(), board.size()).expect("a move");
-            board.play(mv).expect("legal");
-        }
-    }
-    assert_eq!(found.len(), 5);
-}
-
-/// A join searches the index by key instead of reading all games.
-#[test]
-fn joins_begin_with_the_key() {
-    let world = world();
-    let key = "key = position_key('pd dp')";
-    for query in [
-        format!("select year from positions join games using (game) where {key}"),
-        format!("select year from games join positions using (game) where winner = 'B' and {key}"),
-        format!("select year from games, positions where positions.game = games.game and {key}"),
-    ] {
-        let plan = rows(&world, &format!("explain query plan {query}"));
-        let steps: Vec<&str> = plan.iter().filter_map(|row| row[3].as_str()).collect();
-        assert!(
-            steps[0].starts_with("SCAN positions VIRTUAL TABLE INDEX 1"),
-            "{query}: {steps:?}"
-        );
-        assert!(!steps.contains(&"SCAN game"), "{query}: {steps:?}");
-    }
-    let years = rows(
-        &world,
-        &format!("select year from positions join games using (game) where {key} and year is not null order by 1"),
-    );
-    assert_eq!(years, [json!([1990]), json!([1995])]);
-    let exists = format!("exists (select 1 from positions where {key} and game = games.game)");
-    assert_eq!(value(&world, &format!("select count(*) from games where {exists}")), 5);
-}
-
-#[test]
-fn the_views_say_what_was_imported() {
-    let world = world();
-    let players = rows(
-        &world,
-        "select * from players where player in ('Ann', 'Bob') order by player",
-    );
-    assert_eq!(
-        players,
-        [
-            json!(["Ann", 3, 2, 2, 0, 2, 1, 1, 1990, 1995]),
-            json!(["Bob", 2, 1, 0, 1, 1, 0, 1, 1990, 1995]),
-        ]
-    );
-    assert_eq!(rows(&world, "select games, sources from archives"), [json!([6, 6])]);
-    world.write("more.sgf", game("PB[Ann]PW[Bob]RE[B+R]DT[1990]", "pd dp pp dd"));
-    world.ok(["import", "-q", "more.sgf"]);
-    assert_eq!(
-        rows(
-            &world,
-            "select member, member_game, differs from sources where game = 1 order by archive"
-        ),
-        [json!(["0000.sgf", 0, 0]), json!(["more.sgf", 0, 1])]
-    );
-    assert_eq!(value(&world, "select count(*) from archives"), 2);
-    let first = rows(
-        &world,
-        "select komi, year, first_date, result, moves, black_rank from games where game = 1",
-    );
-    assert_eq!(first, [json!([6.5, 1990, "1990-01-01", "B+R", 4, null])]);
-    assert_eq!(rows(&world, "select fold(null), fold('ÉTÉ')")[0][0], Value::Null);
+    refused.err.says("standard input cannot be read");
 }
 
 #[test]
@@ -268,153 +73,17 @@ fn a_table_ends_and_the_other_forms_do_not() {
         Some("There is more than a table has room for, 1000 rows and 16 MiB; --csv and --json write all.\n")
     );
     assert_eq!(world.ok(["sql", "--csv", &count(100_000)]).lines().count(), 100_001);
-    let rows = rows(&world, &count(100_000));
+    let rows = world.json(["sql", "--json", &count(100_000)])["rows"].take();
+    let rows = rows.as_array().expect("rows");
     assert_eq!((rows.len(), &rows[99_999]), (100_000, &json!([100_000])));
-}
-
-#[test]
-fn nothing_can_be_changed() {
-    let world = world();
-    let before = fs::read(world.database_path()).expect("is there");
-    for query in [
-        "insert into player (name) values ('x')",
-        "delete from game",
-        "update game set black = 1",
-        "insert into positions (key) values (1)",
-        "drop view games",
-        "create table t (a)",
-        "create temp table t (a)",
-        "create temp view v as select 1",
-        "attach 'other.sqlite' as other",
-        "detach main",
-        "begin",
-        "begin immediate",
-        "commit",
-        "savepoint s",
-        "vacuum",
-        "vacuum into 'other.sqlite'",
-        "reindex",
-        "analyze",
-        "pragma query_only = off",
-        "PRAGMA journal_mode = delete",
-        "pragma writable_schema = on",
-        "pragma user_version = 9",
-        "with n as (select 1) delete from game",
-        "select 1; delete from game",
-        "explain delete from game",
-    ] {
-        let sentence = world.sentence(["sql", query]);
-        assert!(
-            sentence.starts_with("queries only read, and nothing was changed; "),
-            "{query}: {sentence}"
-        );
-    }
-    let sentence = world.sentence(["sql", "select load_extension('x')"]);
-    assert!(sentence.contains("not authorized"), "{sentence}");
-    assert_eq!(fs::read(world.database_path()).expect("is there"), before);
-    assert!(!world.path("other.sqlite").exists());
-}
-
-#[test]
-fn what_is_wrong_gets_a_sentence() {
-    let world = world();
-    let hint = "; sql without a query lists the tables and their columns";
-    for (query, sentence) in [
-        ("selec 1", format!("near \"selec\": syntax error{hint}")),
-        ("select * from gamez", format!("no such table: gamez{hint}")),
-        ("select rank from games", format!("no such column: rank{hint}")),
-        ("select nonsense(1)", format!("no such function: nonsense{hint}")),
-        (
-            "select position_key()",
-            format!("wrong number of arguments to function position_key(){hint}"),
-        ),
-        (
-            "select 1; select 2",
-            "there are several queries; ask one at a time".to_owned(),
-        ),
-        (
-            "",
-            "there is no query; sql without one lists the tables and their columns".to_owned(),
-        ),
-        (
-            " ; ",
-            "there is no query; sql without one lists the tables and their columns".to_owned(),
-        ),
-        (
-            "select position_key('pd pd')",
-            "white cannot play pd: the point is occupied".to_owned(),
-        ),
-        ("select position_key('zz')", "zz is not on the 19x19 board".to_owned()),
-        ("select position_key('pd', 9)", "pd is not on the 9x9 board".to_owned()),
-        (
-            "select position_key('pd', 99)",
-            "only square boards of 2 to 19 lines, such as 9 or 9x9".to_owned(),
-        ),
-        (
-            "select position_key(17)",
-            "moves must be a text such as 'pd'".to_owned(),
-        ),
-        ("select shown('xx', 'pd')", "xx is not on the 19x19 board".to_owned()),
-        (
-            "select * from positions where key = 'pd dp'",
-            "key is a whole number: position_key('pd dp'), or the digits of a hexadecimal key after 0x".to_owned(),
-        ),
-        (
-            "select * from positions where game = x'00'",
-            "game is a whole number: that of a row of games".to_owned(),
-        ),
-    ] {
-        assert_eq!(world.sentence(["sql", query]), sentence, "{query}");
-        // No partial answer is printed.
-        let ran = world.run(["sql", "--csv", query]);
-        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}");
-    }
-    let words = world.sentence(["sql", "select position_key('hello')"]);
-    assert!(
-        words.starts_with("\"hello\" is not a move: write SGF letters"),
-        "{words}"
-    );
-    for harmless in [
-        "select 1;",
-        "select 1 -- one",
-        " /* one */ values (1); ",
-        "select name from pragma_table_info('games')",
-    ] {
-        world.ok(["sql", harmless]);
-    }
-}
-
-#[test]
-fn damage_is_told_of() {
-    let world = world();
-    change(&world, "UPDATE record SET sgf = x'00' WHERE game = 2");
-    let sentence = world.sentence(["sql", "select * from positions where game = 2"]);
-    assert!(
-        sentence.contains("games.sqlite is damaged: the record of game 2"),
-        "{sentence}"
-    );
-    assert_eq!(value(&world, "select count(*) from positions where game = 1"), 5);
-}
-
-#[test]
-fn others_may_write_meanwhile() {
-    let world = world();
-    let other = Connection::open(world.database_path()).expect("opens");
-    other.execute_batch("BEGIN IMMEDIATE").expect("begins");
-    assert_eq!(value(&world, "select count(*) from games"), 6);
-    other.execute_batch("ROLLBACK").expect("ends");
 }
 
 #[test]
 fn a_database_that_is_missing_or_something_else_is_named() {
     let world = World::new();
-    assert!(
-        world
-            .sentence(["sql", "select 1"])
-            .starts_with("there is no database at ")
-    );
+    world.sentence(["sql", "select 1"]).begins("there is no database at ");
     world.write("games.sqlite", "text");
-    assert!(world.sentence(["sql"]).ends_with("is not a bgo database"));
+    world.sentence(["sql"]).ends("is not a bgo database");
 }
 
 #[test]
@@ -446,7 +115,7 @@ fn no_text_is_a_formula_in_a_spreadsheet_if_that_is_wanted() {
     let guarded = format!("{head}'=1+1,'@a,'-x,'+y,c,-1\r\n");
     assert_eq!(world.ok(["sql", "--csv", "--spreadsheet", query]), guarded);
     let command = format!("sql --csv --spreadsheet \"{query}\"");
-    let shown = world.ok(["shell", "--quiet", "-c", &command]);
+    let shown = world.shell(&command);
     assert_eq!(
         shown.replace("\r\n", "\n").trim_end(),
         guarded.replace("\r\n", "\n").trim_end()
@@ -454,22 +123,83 @@ fn no_text_is_a_formula_in_a_spreadsheet_if_that_is_wanted() {
     assert_eq!(world.run(["export", "exact.csv"]).status, 0);
     assert_eq!(world.run(["export", "guarded.csv", "--spreadsheet"]).status, 0);
     for (name, player) in [("exact.csv", ",=1+1,"), ("guarded.csv", ",'=1+1,")] {
-        let table = fs::read_to_string(world.path(name)).expect("is written");
-        assert!(table.contains(player), "{table}");
+        fs::read_to_string(world.path(name)).expect("is written").says(player);
     }
     assert_eq!(world.run(["export", "x.jsonl", "--spreadsheet"]).status, 2);
 }
 
-// Windows does not replace a file that is open.
-#[cfg(unix)]
 #[test]
-fn a_file_that_was_replaced_meanwhile_is_answered_from() {
-    let (world, other) = (
-        World::with(&[&game("", "pd")]),
-        World::with(&[&game("", "pd"), &game("", "pd dp")]),
+fn tables_that_nothing_vouches_for_are_read_only_unverified() {
+    let world = world();
+    for table in ["position_block", "game_columns", "game_courses", "meta"] {
+        let query = format!("select count(*) from {table}");
+        let sentence = world.sentence(["sql", &query]);
+        assert_eq!(
+            sentence,
+            format!("the table {table} cannot be verified; sql reads it with --unverified")
+        );
+        world.ok(["sql", "--unverified", &query]);
+        let ran = world.run(["shell", "-c", &format!("sql {query}")]);
+        assert!(ran.status == 1 && ran.err.contains("--unverified"), "{ran:?}");
+        world.ok(["shell", "-c", &format!("sql --unverified {query}")]);
+    }
+    world.ok(["sql", "select count(*) from game_words_data"]);
+    world.ok(["sql", "select name from sqlite_schema"]);
+}
+
+#[test]
+fn a_source_that_is_gone_is_no_shorter_list() {
+    let world = World::new();
+    world.write("a.sgf", game("PB[Ann]", "pd dp pp dd qf nc"));
+    world.write("b.sgf", game("PB[Ann]C[differs]", "pd dp pp dd qf nc"));
+    world.ok(["import", "-q", "a.sgf", "b.sgf"]);
+    assert_eq!(
+        world.json(["show", "1", "--json"])["sources"].as_array().map(Vec::len),
+        Some(2)
     );
-    let database = world.database();
-    database.snapshot().expect("a snapshot of the old file");
-    fs::rename(other.database_path(), world.database_path()).expect("is replaced");
-    assert_eq!(count_games(&database, true).expect("an answer")["rows"], json!([[2]]));
+    change(&world, "DELETE FROM source WHERE sgf IS NOT NULL");
+    for arguments in [
+        ["show", "1", "--json"],
+        ["duplicates", "--limit", "9"],
+        ["remove", "--game", "1"],
+    ] {
+        world
+            .sentence(arguments)
+            .says("the table source has 1 rows and should have 2");
+    }
+}
+
+#[test]
+fn a_query_of_patterns_ends_when_its_time_is_over() {
+    let world = World::new();
+    world.ok(["import", "-q", testkit::FIXTURE]);
+    let often = "select count(*) from pattern('X') as a, pattern('O') as b, pattern('X') as c";
+    world
+        .sentence(["sql", "--timeout", "1", often])
+        .says("was not answered within 1 s");
+}
+
+#[test]
+fn what_is_wrong_gets_a_sentence_and_no_rows() {
+    let world = world();
+    let hint = "sql without a query lists the tables and their columns";
+    let nothing = "there is no query; sql without one lists the tables and their columns";
+    for (query, said) in [
+        ("selec 1", format!("near \"selec\": syntax error; {hint}")),
+        ("", nothing.to_owned()),
+        (
+            "select position_key('pd pd')",
+            "white cannot play pd: the point is occupied".to_owned(),
+        ),
+    ] {
+        assert_eq!(world.sentence(["sql", query]), said);
+        world.fails(["sql", "--csv", query], 1, &said);
+    }
+    world
+        .sentence(["sql", "delete from game"])
+        .begins("queries only read, and nothing was changed; ");
+    change(&world, "UPDATE record SET sgf = x'00' WHERE game = 2");
+    world
+        .sentence(["sql", "select * from positions where game = 2"])
+        .says("games.sqlite is damaged: the record of game 2");
 }

@@ -8,7 +8,7 @@ use std::process::Stdio;
 #[cfg(target_os = "linux")]
 use std::time::Duration;
 #[cfg(target_os = "linux")]
-use testkit::Usage;
+use testkit::{Text, Usage};
 
 const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i + 1 from n)";
 
@@ -45,19 +45,16 @@ fn every_limit_has_a_sentence() {
         if cfg!(windows) && query.len() > 32_000 {
             continue;
         }
-        let sentence = world.sentence(["sql", query]);
-        assert!(sentence.contains(says), "{query:.80}: {sentence}");
+        world.sentence(["sql", query]).says(says);
     }
     let endless = format!("{ENDLESS} select count(*) from n");
-    let sentence = world.sentence(["sql", "--timeout", "1", &endless]);
-    assert!(
-        sentence.starts_with("the query was not answered within 1 s; "),
-        "{sentence}"
-    );
+    world
+        .sentence(["sql", "--timeout", "1", &endless])
+        .begins("the query was not answered within 1 s; ");
     let command = format!("sql --timeout 1 \"{endless}\"; sql select 7");
     let ran = world.run(["shell", "--keep-going", "-c", &command]);
-    assert!(ran.err.contains("was not answered within 1 s"), "{ran:?}");
-    assert!(ran.out.ends_with("7\n"), "the session goes on: {ran:?}");
+    ran.err.says("was not answered within 1 s");
+    ran.out.ends("7\n");
     assert_eq!(world.run(["sql", "--timeout", "0", "select 1"]).status, 2);
 }
 
@@ -71,21 +68,18 @@ fn the_longest_name_that_counts_can_be_read() {
         world.ok(["sql", "--csv", "select event from games"]).len(),
         "event\r\n\r\n".len() + name.len()
     );
-    let all = world.ok(["sql", "--csv", "select * from games order by game"]);
-    assert!(all.contains(&name));
+    world
+        .ok(["sql", "--csv", "select * from games order by game"])
+        .says(&name);
 }
 
 #[test]
 fn the_shell_shows_no_answer_without_end() {
     let command = format!("sql --csv {ENDLESS} select i from n; sql select 7");
     let ran = world().run(["shell", "--keep-going", "-c", &command]);
-    assert!(
-        ran.err
-            .contains("the answer is longer than 16 MiB, the most that the shell shows"),
-        "{:?}",
-        ran.err
-    );
-    assert!(ran.out.ends_with("7\n"));
+    ran.err
+        .says("the answer is longer than 16 MiB, the most that the shell shows");
+    ran.out.ends("7\n");
 }
 
 /// Measures the memory of queries that ask for gigabytes. They may answer with a value

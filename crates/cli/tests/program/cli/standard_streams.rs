@@ -2,7 +2,7 @@
 
 use crate::world::{Ran, World, document, game};
 use std::fs;
-use testkit::{gzip, tar, tgz, zip};
+use testkit::{Text, gzip, tar, tgz, zip};
 
 fn world() -> World {
     World::with(&[&game("PB[Cho]PW[李]", "pd dp"), &game("PB[Go]", "dd")])
@@ -10,7 +10,7 @@ fn world() -> World {
 
 /// Returns the bytes on standard output of a command that says nothing else.
 fn bytes(world: &World, command: &[&str]) -> Vec<u8> {
-    let output = world.bgo([]).args(command).output().expect("runs");
+    let output = world.bgo(command).output().expect("runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.is_empty(), "{command:?}: {said}");
     output.stdout
@@ -29,13 +29,13 @@ fn every_form_of_one_stream_goes_to_standard_output_and_nothing_else_does() {
     }
     assert!(!world.path("-").exists());
     let refused = |arguments: &[&str]| {
-        let ran = Ran::new(world.bgo([]).args(arguments));
+        let ran = world.run(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
         ran.err
     };
-    assert!(refused(&["export", "-"]).contains("--as"));
-    assert!(refused(&["export", "-", "--as", "folder"]).contains("a folder cannot go to a pipe"));
-    assert!(refused(&["export", "-", "--as", "csv", "--json"]).contains("leave it out"));
+    refused(&["export", "-"]).says("--as");
+    refused(&["export", "-", "--as", "folder"]).says("a folder cannot go to a pipe");
+    refused(&["export", "-", "--as", "csv", "--json"]).says("leave it out");
 }
 
 #[cfg(unix)]
@@ -68,7 +68,7 @@ fn answers_go_to_standard_output_under_its_name_too() {
         world.ok(["shell", "-c", "sql --csv select 1 --out -"]),
         world.ok(["shell", "-c", "sql --csv select 1"])
     );
-    assert!(world.ok(["shell", "-c", "play pd; save -"]).ends_with(";B[pd])\n"));
+    world.ok(["shell", "-c", "play pd; save -"]).ends(";B[pd])\n");
     assert!(!world.path("-").exists());
 }
 
@@ -128,8 +128,9 @@ fn what_cannot_be_imported_is_called_standard_input_and_makes_no_database() {
         (b"no game".to_vec(), "standard input: it is neither a game record"),
         (gzip(b"no game"), "standard input: its gzip data hold neither"),
     ] {
-        let sentence = Ran::new(world.bgo(["import", "-"]).write_stdin(bytes)).sentence();
-        assert!(sentence.starts_with(said), "{sentence}");
+        Ran::new(world.bgo(["import", "-"]).write_stdin(bytes))
+            .sentence()
+            .begins(said);
     }
     let sentence = Ran::new(world.bgo(["import", "-", "-"]).write_stdin("(;B[pd])")).sentence();
     assert_eq!(
@@ -139,7 +140,7 @@ fn what_cannot_be_imported_is_called_standard_input_and_makes_no_database() {
     assert!(!world.database_path().exists());
     let cut = &tgz(&[("a.sgf", game("", "pd"))])[..30];
     let ran = Ran::new(world.bgo(["import", "-"]).write_stdin(cut.to_vec()));
-    assert!(ran.err.contains("standard input: the gzip data end early"), "{ran:?}");
+    ran.err.says("standard input: the gzip data end early");
 }
 
 #[test]
@@ -149,10 +150,7 @@ fn the_shell_imports_standard_input_unless_its_commands_come_from_there() {
     let ran = Ran::new(command().write_stdin(game("", "pd dp")));
     assert!(ran.status == 0 && ran.out.ends_with("Total count: 1\n"), "{ran:?}");
     let ran = Ran::new(world.bgo(["shell"]).write_stdin("import -\n(;B[dd])"));
-    assert!(
-        ran.err.contains("standard input, from which the commands come"),
-        "{ran:?}"
-    );
+    ran.err.says("standard input, from which the commands come");
     assert_eq!(world.games(), 1);
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use testkit::{tar, zip};
+use testkit::{Text, tar, zip};
 
 /// Splits a NumPy file into the text of its header and its data.
 fn array(bytes: &[u8]) -> (String, Vec<u8>) {
@@ -15,7 +15,7 @@ fn array(bytes: &[u8]) -> (String, Vec<u8>) {
     let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
     assert_eq!((10 + length) % 64, 0);
     let text = String::from_utf8(bytes[10..10 + length].to_vec()).expect("text");
-    assert!(text.ends_with('\n'));
+    text.ends('\n');
     (text.trim_end().to_owned(), bytes[10 + length..].to_vec())
 }
 

@@ -1,6 +1,6 @@
 //! Games that can be identified by their training records.
 
-use crate::world::{Ran, World, document};
+use crate::world::{World, document};
 use serde_json::Value;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub fn records(path: &Path) -> Vec<TrainingRecord> {
 /// Runs a command that must succeed and returns its document.
 pub fn made(world: &World, arguments: &[&str]) -> Value {
     let all = [&["dataset"], arguments, &["--json", "--quiet"]].concat();
-    let ran = Ran::new(world.bgo([]).args(all));
+    let ran = world.run(all);
     assert_eq!(ran.status, 0, "{ran:?}");
     document(&ran.out)
 }

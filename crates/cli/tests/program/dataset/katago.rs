@@ -3,14 +3,11 @@
 mod reader;
 
 use super::games::made;
-use crate::world::{Ran, World, game, long_line};
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, make_katago};
-use bgo_research::dataset::{GameSource, RowChoice, Split};
+use crate::world::{World, game, long_line};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
-use std::sync::Arc;
-use testkit::tar;
+use testkit::{Text, cases, tar};
 
 /// Games on boards of several sizes, with 60 moves each.
 fn world(games: usize) -> World {
@@ -63,7 +60,7 @@ fn games_are_divided_by_what_they_are() {
     let names: HashSet<_> = first.iter().map(|(_, name)| name).collect();
     assert_eq!((first.len(), names.len()), (40, 40));
     let validation = first.iter().filter(|(split, _)| split == "val").count();
-    assert!((4..20).contains(&validation), "{validation}");
+    assert!((4..20).contains(&validation));
     let turned: Vec<_> = (0..40)
         .rev()
         .map(|number| {
@@ -109,11 +106,10 @@ fn files_that_are_there_are_kept_and_others_replaced_only_if_wanted() {
         &["--sample", "0.5"],
     ] {
         let all = [&["dataset"], &arguments[..], other, &["--quiet"]].concat();
-        let said = Ran::new(world.bgo([]).args(all)).sentence();
-        assert!(
-            said.ends_with("is not this set: data/katago/games.tsv does not say that it is; --overwrite replaces it"),
-            "{said}"
-        );
+        world
+            .run(all)
+            .sentence()
+            .ends("is not this set: data/katago/games.tsv does not say that it is; --overwrite replaces it");
     }
     let sampled = files(&made(
         &world,
@@ -128,111 +124,6 @@ fn files_that_are_there_are_kept_and_others_replaced_only_if_wanted() {
         let beside = fs::read_to_string(world.path(path).with_extension("json")).expect("a file");
         assert_eq!(beside, format!("{{\"num_rows\":{rows}}}"));
     }
-}
-
-/// The blocks in memory have the rows of the files, and a smaller sample has rows of a larger one.
-#[test]
-fn blocks_have_all_rows_in_another_order() {
-    let world = world(8);
-    let paths = [world.path("games.tar")];
-    let rows = |options: &KatagoOptions| {
-        let set = KatagoSet::read(&GameSource::Archives(&paths), options, &world.path("."), &|_| {}).expect("reads");
-        let blocks = KatagoBlocks::new(Arc::new(set), Split::Training, 50);
-        let mut rows = Vec::new();
-        for block in blocks {
-            let block = block.expect("rows");
-            assert_eq!(block.global_targets.len(), block.rows * 64);
-            assert_eq!(block.value_targets.len(), block.rows * 5 * 361);
-            let row = |row: usize| {
-                let planes = block.binary_input[row * 22 * 46..][..22 * 46].to_vec();
-                let policy = block.policy[row * 724..][..724].to_vec();
-                (planes, policy)
-            };
-            rows.extend((0..block.rows).map(row));
-        }
-        rows
-    };
-    let ordered = KatagoOptions {
-        in_order: true,
-        batch: 1,
-        file_rows: 100,
-        ..KatagoOptions::default()
-    };
-    let in_order = rows(&ordered);
-    let mixed = rows(&KatagoOptions {
-        in_order: false,
-        ..ordered.clone()
-    });
-    assert_eq!(in_order.len(), 480);
-    assert_ne!(in_order, mixed);
-    let sorted = |mut rows: Vec<_>| {
-        rows.sort();
-        rows
-    };
-    let some = rows(&KatagoOptions {
-        choice: RowChoice {
-            sample: 0.2,
-            ..RowChoice::default()
-        },
-        ..ordered.clone()
-    });
-    let all: HashSet<_> = in_order.iter().collect();
-    assert!((50..150).contains(&some.len()) && some.iter().all(|row| all.contains(row)));
-    assert_eq!(sorted(in_order.clone()), sorted(mixed));
-}
-
-#[test]
-fn an_interrupted_run_is_gone_on_with() {
-    let world = world(20);
-    fs::create_dir(world.path("data")).expect("is made");
-    let options = KatagoOptions {
-        batch: 16,
-        file_rows: 160,
-        ..KatagoOptions::default()
-    };
-    let paths = [world.path("games.tar")];
-    let make = |stop_after: u64| {
-        make_katago(
-            &GameSource::Archives(&paths),
-            &world.path("data"),
-            &options,
-            false,
-            &|at| {
-                if matches!(at, KatagoProgress::Writing(done, _) if done >= stop_after) {
-                    options.stop.set();
-                }
-            },
-        )
-    };
-    let failed = make(1).expect_err("is stopped").to_string();
-    assert_eq!(
-        failed,
-        "stopped; sets that are complete stay, and the same command makes the others"
-    );
-    assert!(!world.path("data/train.json").exists());
-    let is_data = |entry: &fs::DirEntry| entry.path().extension() == Some("npz".as_ref());
-    let entries = || fs::read_dir(world.path("data/train")).expect("reads");
-    let names = || {
-        entries()
-            .filter(|entry| is_data(entry.as_ref().expect("an entry")))
-            .count()
-    };
-    assert!((1..7).contains(&names()), "{}", names());
-    let options = KatagoOptions {
-        stop: bgo::Interrupt::default(),
-        ..options.clone()
-    };
-    let made = make_katago(
-        &GameSource::Archives(&paths),
-        &world.path("data"),
-        &options,
-        false,
-        &|_| {},
-    );
-    let made = made.expect("is made");
-    assert!(made.files.iter().any(|file| file.file.was_there) && made.files.iter().any(|file| !file.file.was_there));
-    assert_eq!((names(), made.files.len()), (8, 8));
-    assert!(world.path("data/train.json").exists());
 }
 
 #[test]
@@ -259,27 +150,17 @@ fn games_of_the_database_give_rows_by_conditions() {
 #[test]
 fn what_cannot_be_made_is_said_in_one_sentence() {
     let world = world(1);
-    for (arguments, said) in [
-        (
-            &["--sample", "0"][..],
-            "the share of the positions is more than 0 and at most 1, not 0",
-        ),
-        (&["--board", "20"], "arrays have boards of 2 to 19 lines, not 20"),
-        (
-            &["--validation", "1"],
-            "the share of the games for validation is from 0 to less than 1, not 1",
-        ),
-        (
-            &["--batch", "100"],
-            "files of 65536 rows do not divide into batches of 100; the rows of a file are a multiple of a batch",
-        ),
-        (
-            &["--batch", "64"],
-            "the games give 60 rows to learn from, less than a batch of 64; nothing was written (--batch)",
-        ),
-    ] {
-        let all = [&["dataset", "katago", "--quiet", "games.tar"], arguments].concat();
-        assert_eq!(Ran::new(world.bgo([]).args(all)).sentence(), said, "{arguments:?}");
+    for (arguments, said) in cases(
+        "
+        --sample 0 => the share of the positions is more than 0 and at most 1, not 0
+        --board 20 => arrays have boards of 2 to 19 lines, not 20
+        --validation 1 => the share of the games for validation is from 0 to less than 1, not 1
+        --batch 100 => files of 65536 rows do not divide into batches of 100; the rows of a file are a multiple of a batch
+        --batch 64 => the games give 60 rows to learn from, less than a batch of 64; nothing was written (--batch)
+        ",
+    ) {
+        let all = ["dataset", "katago", "--quiet", "games.tar"].into_iter().chain(arguments.split(' '));
+        assert_eq!(world.sentence(all), said);
         assert!(!world.path("data/katago").exists());
     }
 }

@@ -3,7 +3,7 @@
 use super::games::{made, members, numbered};
 use crate::world::World;
 use std::fs;
-use testkit::tar;
+use testkit::{Text, tar};
 
 #[test]
 fn records_are_drawn_wherever_they_are() {
@@ -16,12 +16,9 @@ fn records_are_drawn_wherever_they_are() {
         let (board, planes) = shown
             .split_once("\n\nplane 0: own stones with 1 liberty\n")
             .expect("planes");
-        assert!(
-            board.starts_with("record 148: the move is 49, row 2, column 11\n"),
-            "{board}"
-        );
+        board.begins("record 148: the move is 49, row 2, column 11\n");
         // Black's first move is in a corner and has two liberties.
-        assert!(board.contains(" .  O2\n17"), "{board}");
+        board.says(" .  O2\n17");
         let fourth = planes
             .split("\nplane 4: opponent's stones with 2 liberties\n")
             .nth(1)
@@ -36,17 +33,13 @@ fn records_are_drawn_wherever_they_are() {
     let mut bytes = fs::read(world.path("data/kgsgo-all.dat")).expect("reads");
     bytes[365 * 147] = b'X';
     world.write("bad.dat", bytes);
-    assert!(
-        world
-            .ok(["dataset", "view", "bad.dat", "149"])
-            .starts_with("record 149")
-    );
+    world.ok(["dataset", "view", "bad.dat", "149"]).begins("record 149");
     assert_eq!(
         world.sentence(["dataset", "view", "bad.dat", "148"]),
         "bad.dat: byte 53655: there is neither a record (\"GO\") nor the end (\"END\")"
     );
     let info = world.run(["dataset", "info", "bad.dat"]);
-    assert!(info.sentence().starts_with("bad.dat: byte 53655: "));
+    info.sentence().begins("bad.dat: byte 53655: ");
     world.write("d.dat", "GOx");
     let said = world.sentence(["dataset", "info", "d.dat"]);
     assert_eq!(said, "d.dat: byte 3: it is cut off; 0 records are whole");

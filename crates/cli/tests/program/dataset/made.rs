@@ -4,7 +4,7 @@ use super::games::{golden, made};
 use crate::world::{Ran, World, game};
 use serde_json::json;
 use std::fs;
-use testkit::{tar, tgz, zip};
+use testkit::{Text, cases, tar, tgz, zip};
 
 #[test]
 fn the_golden_archives_give_the_golden_files() {
@@ -79,11 +79,8 @@ fn games_are_in_order_and_odd_ones_are_skipped() {
     // The only record of a.sgf has the label pp: row 3, column 15.
     assert_eq!((bytes.len(), &bytes[..4]), (3 * 365 + 3, &b"GO\x03\x0f"[..]));
     let shown = world.ok(["dataset", "view", "data/kgsgo-all.dat", "1"]);
-    assert!(
-        shown.starts_with("record 1: the move is 72, row 3, column 15\n"),
-        "{shown}"
-    );
-    assert!(shown.contains("\n15 .  .  .  O3"), "{shown}");
+    shown.begins("record 1: the move is 72, row 3, column 15\n");
+    shown.says("\n15 .  .  .  O3");
 }
 
 #[test]
@@ -101,8 +98,9 @@ fn nothing_is_left_of_what_was_not_made() {
         ("missing.zip", "missing.zip"),
         ("cut.tgz", "cut.tgz"),
     ] {
-        let said_now = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", input]);
-        assert!(said_now.contains(said), "{said_now}");
+        world
+            .sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", input])
+            .says(said);
         assert!(!world.path("data").exists(), "{input}");
     }
     world.write("data/kgsgo-all.dat", "mine");
@@ -125,40 +123,27 @@ fn nothing_is_left_of_what_was_not_made() {
 fn wrong_usage_is_told() {
     let world = World::new();
     world.write("a.tar", tar(&[("a.sgf", game("SZ[19]", "dd pp"))]));
-    for (arguments, said) in [
-        (&["a.tar", "--year", "2000"][..], "(--database)"),
-        (&["a.tar", "--parts", "--format", "npz"], "--format dat"),
-        (&["a.tar", "--planes", "bits"], "--format npz or npy"),
-        (&["a.tar", "--database"], "cannot be used with"),
-        (
-            &["a.tar", "--sets", "most"],
-            "[possible values: test, train10k, trainall, all]",
-        ),
-    ] {
-        let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(arguments));
+    for (arguments, said) in cases(
+        "
+        a.tar --year 2000 => (--database)
+        a.tar --parts --format npz => --format dat
+        a.tar --planes bits => --format npz or npy
+        a.tar --database => cannot be used with
+        a.tar --sets most => [possible values: test, train10k, trainall, all]
+        ",
+    ) {
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(arguments.split_whitespace()));
         assert!(ran.status == 2 && ran.err.contains(said), "{ran:?}");
     }
-    for (arguments, said) in [
-        (
-            &["a.tar", "a.tar"][..],
-            "a.tar is given twice; a set has each game once",
-        ),
-        (
-            &["a.tar"],
-            "the set train10k would have no records: only 1 of the games give some, and test has the first choice; \
-             nothing was written; --sets all has all games",
-        ),
-        (
-            &["--sets", "all", "--parts", "a.tar"],
-            "files for each archive are made of the published sets only, not of all (--parts)",
-        ),
-        (
-            &[],
-            "there are no archives of KGS in data; nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from \
-             u-go.net/gamerecords, or name archives of games",
-        ),
-    ] {
-        let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(arguments));
+    for (arguments, said) in cases(
+        "
+        a.tar a.tar => a.tar is given twice; a set has each game once
+        a.tar => the set train10k would have no records: only 1 of the games give some, and test has the first choice; nothing was written; --sets all has all games
+        --sets all --parts a.tar => files for each archive are made of the published sets only, not of all (--parts)
+         => there are no archives of KGS in data; nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords, or name archives of games
+        ",
+    ) {
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(arguments.split_whitespace()));
         assert_eq!(ran.sentence(), said, "{arguments:?}");
     }
     assert!(!world.path("data").exists());

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
-use testkit::zip;
+use testkit::{Text, zip};
 
 /// Returns an archive like those of KGS, whose games are not sorted by name.
 fn archive(first: usize, games: usize) -> Vec<u8> {
@@ -179,11 +179,9 @@ fn parts_that_are_others_are_told_of() {
     let mut bytes = fs::read(&path).expect("reads");
     bytes[5000] ^= 1;
     fs::write(&path, bytes).expect("writes");
-    let said = world.sentence(["dataset", "kgs-v2", "--parts", "--sets", "test", "--quiet"]);
-    assert!(
-        said.ends_with("is not this set: other bytes are in it; --overwrite replaces it"),
-        "{said}"
-    );
+    world
+        .sentence(["dataset", "kgs-v2", "--parts", "--sets", "test", "--quiet"])
+        .ends("is not this set: other bytes are in it; --overwrite replaces it");
 }
 
 /// The name of an archive gives the number of its games. Other files take places in
@@ -199,15 +197,9 @@ fn what_an_archive_lacks_is_told() {
     // Also together with the set of all games.
     let with_all = made(
         &world,
-        &[
-            "kgs-v2",
-            "--sets",
-            "trainall,test,all",
-            "--dir",
-            "again",
-            "data/KGS-2013-19-100-.zip",
-            "data/KGS-2014_01-19-203-.zip",
-        ],
+        &"kgs-v2 --sets trainall,test,all --dir again data/KGS-2013-19-100-.zip data/KGS-2014_01-19-203-.zip"
+            .split(' ')
+            .collect::<Vec<_>>(),
     );
     assert_eq!(with_all["skipped"][0]["member"], "7.txt");
     let made = made(&world, &["kgs-v2", "--sets", "trainall,test"]);

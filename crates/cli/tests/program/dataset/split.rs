@@ -4,7 +4,7 @@ use super::games::{golden, made, members, numbered, numbers, records};
 use crate::world::{World, game};
 use bgo_research::formats::kgs::TrainingRecord;
 use std::collections::HashSet;
-use testkit::tar;
+use testkit::{Text, tar};
 
 /// Writes an archive of numbered games.
 fn write(world: &World, name: &str, games: impl Iterator<Item = usize>) {
@@ -66,7 +66,7 @@ fn archives_of_kgs_with_few_games_are_split_with_a_seed() {
         .filter_map(|set| of_few["sets"][set]["games"].as_u64())
         .sum();
     // Some games have no records.
-    assert!((40..47).contains(&games), "{games}");
+    assert!((40..47).contains(&games));
 }
 
 #[test]
@@ -81,11 +81,10 @@ fn archives_of_kgs_are_split_with_a_seed_if_one_is_named_or_others_are_beside_th
     let archives = ["other.tar", "data/KGS-2014_03-19-200-.zip"];
     let mixed = made(&world, &[&["kgs-v2", "--dir", "mixed"], &archives[..]].concat());
     assert_eq!(mixed["selection"]["seeded"], 0);
-    let warned = mixed["warnings"][0].as_str().expect("a warning");
-    assert!(
-        warned.starts_with("games are split with the seed 0, and not as the published sets are: "),
-        "{warned}"
-    );
+    mixed["warnings"][0]
+        .as_str()
+        .expect("a warning")
+        .begins("games are split with the seed 0, and not as the published sets are: ");
 }
 
 /// The order of handicap stones does not distinguish games.
@@ -146,18 +145,7 @@ fn the_database_gives_the_games_that_meet_the_conditions() {
         [0, 1, 2].map(|set| split["sets"][set]["games"].as_u64()),
         [Some(2), Some(13), Some(13)]
     );
-    let said = world.sentence([
-        "dataset",
-        "kgs-v2",
-        "--database",
-        "--quiet",
-        "--year",
-        "1800",
-        "--dir",
-        "none",
-    ]);
-    assert!(
-        said.ends_with("or none that meets the conditions; nothing was written"),
-        "{said}"
-    );
+    world
+        .sentence("dataset kgs-v2 --database --quiet --year 1800 --dir none".split(' '))
+        .ends("or none that meets the conditions; nothing was written");
 }

@@ -1,5 +1,6 @@
 use super::{document, json};
 use bgo::store::{Access, Database};
+use testkit::Text;
 
 #[test]
 fn the_keys_in_the_format_document_hold() {
@@ -17,7 +18,7 @@ fn the_keys_in_the_format_document_hold() {
         let moves: Vec<&str> = moves.split_whitespace().collect();
         let answer = json(home.path(), &[&["search", "--size", size], &moves[..]].concat());
         let row = format!("{name} `{}` |", answer["key"].as_str().unwrap_or_default());
-        assert!(format.contains(&row), "{row}");
+        format.says(&row);
     }
 }
 
@@ -32,6 +33,6 @@ fn the_checksums_in_the_format_document_hold() {
         let sql = format!("SELECT checksum FROM {table}");
         let checksum: u32 = database.query_row(&sql, [], |row| row.get(0)).expect("a row");
         let sentence = format!("the checksum {checksum}.");
-        assert!(document("docs/format.md").contains(&sentence), "{sentence}");
+        document("docs/format.md").says(&sentence);
     }
 }

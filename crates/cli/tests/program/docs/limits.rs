@@ -3,6 +3,7 @@
 use super::document;
 use crate::web::Served;
 use crate::world::World;
+use testkit::Text;
 
 #[test]
 fn the_limits_that_errors_name_are_in_the_document() {
@@ -34,11 +35,11 @@ fn the_limits_that_errors_name_are_in_the_document() {
         ),
         (&["enumerate", "count", "--size", "10x10"], "from 1 to 9", "up to 9x9"),
     ] {
-        let output = world.bgo([]).args(command).output().expect("runs");
+        let output = world.bgo(command).output().expect("runs");
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success(), "{command:?}");
-        assert!(message.contains(said), "{command:?}: {message}");
-        assert!(limits.contains(listed), "{listed}");
+        message.says(said);
+        limits.says(listed);
     }
     let served = Served::of(&world);
     for (question, said, listed) in [
@@ -60,8 +61,8 @@ fn the_limits_that_errors_name_are_in_the_document() {
         ),
     ] {
         let answer = served.get(&format!("/api/v1/{question}"));
-        assert!((400..500).contains(&answer.status), "{question}");
-        assert!(answer.text().contains(said), "{question}: {}", answer.text());
-        assert!(limits.contains(listed), "{listed}");
+        assert!((400..500).contains(&answer.status));
+        answer.text().says(said);
+        limits.says(listed);
     }
 }

@@ -104,7 +104,7 @@ fn run_console(world: &World, text: &str) {
         let (program, filter) = command.split_once(" | ").unwrap_or((command, ""));
         let words = shell_words::split(program).expect("words");
         assert_eq!(words[0], "bgo", "{command}");
-        let ran = Ran::new(world.bgo([]).args(&words[1..]).write_stdin(""));
+        let ran = Ran::new(world.bgo(&words[1..]).write_stdin(""));
         if filter.is_empty() {
             assert_shown(command, &ran, &shown);
         } else {

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags};
 use std::env;
 use std::path::Path;
 use std::process::Command;
-use testkit::FIXTURE;
+use testkit::{FIXTURE, Text};
 
 /// Returns what a program in Python prints in the folder of a world, or nothing if the
 /// modules that it needs are not installed.
@@ -96,8 +96,7 @@ fn the_document_says_what_other_programs_can_read() {
     assert!(!own.iter().any(|table| reads(table)), "{own:?}");
     for function in &functions {
         let error = plain.prepare(&format!("select {function}('pd', 'pd')")).err();
-        let error = error.expect("no function").to_string();
-        assert!(error.contains("no such function"), "{error}");
+        error.expect("no function").to_string().says("no such function");
     }
     let documented = |name: &str| {
         let name = name.split([' ', '(']).next().unwrap_or_default().to_owned();

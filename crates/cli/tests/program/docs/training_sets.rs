@@ -6,6 +6,7 @@ use super::{assert_console, bgo, blocks, document, fields_of, home_with_games};
 use crate::numpy::NumPy;
 use bgo_research::formats::kgs::{DatasetReader, TrainingRecord};
 use std::fs;
+use testkit::Text;
 
 #[test]
 fn the_session_with_training_sets_is_real() {
@@ -45,7 +46,7 @@ fn the_document_about_katago_names_every_field() {
     let text = document("docs/katago.md");
     let of_fields = text.split("## As JSON").nth(1).expect("a section");
     for field in fields_of(home.path(), &["dataset", "katago", "--sample", "0.05", "games.tgz"], 5) {
-        assert!(of_fields.contains(&format!("`{field}`")), "{field}");
+        of_fields.says(format!("`{field}`"));
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::world::{Ran, World, document};
 use serde_json::{Value, json};
 use std::fs;
+use testkit::{Text, cases};
 
 /// Runs a command that must succeed and returns its document.
 fn done(world: &World, arguments: &[&str]) -> Value {
@@ -68,11 +69,9 @@ fn legal_positions_and_kos_of_a_board() {
     );
     let larger = done(&world, &["count", "--size", "7x7"]);
     assert_eq!(larger["visited"], Value::Null);
-    assert!(
-        world
-            .ok(["enumerate", "count", "--size", "7x7"])
-            .contains("legal      83677847847984287628595\n")
-    );
+    world
+        .ok(["enumerate", "count", "--size", "7x7"])
+        .says("legal      83677847847984287628595\n");
 }
 
 #[test]
@@ -119,11 +118,9 @@ fn parts_are_made_once_and_add_up() {
             &json!({"finished": 3, "missing": [[0, 2], [6, 6]]})
         )
     );
-    let shown = world.ok(["enumerate", "sum", "a", "--quiet"]);
-    assert!(
-        shown.contains("parts      5 of 7, verified; missing: 2, 6\n"),
-        "{shown}"
-    );
+    world
+        .ok(["enumerate", "sum", "a", "--quiet"])
+        .says("parts      5 of 7, verified; missing: 2, 6\n");
     let path = world.path("a/data.SparseLegalState.part00000");
     let before = fs::metadata(&path).and_then(|data| data.modified()).expect("a time");
     let all = legal("a", "");
@@ -153,46 +150,20 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
     done(&world, &["ko", "--out", "d", "--parts", "0"]);
     let before = names(&world, "d");
     fs::create_dir(world.path("empty")).expect("is made");
-    let here = "use another folder";
-    for (arguments, said) in [
-        (
-            legal(&["--size", "3x3"]),
-            format!(
-                "d/data.SparseLegalState.part00000 is of 3x3 in parts of 8000, and this is of 3x3 in parts of \
-                 1073741824; {here}"
-            ),
-        ),
-        (
-            legal(&["--size", "2x3", "--part-size", "8000"]),
-            format!(
-                "d/data.SparseLegalState.part00000 is of 3x3 in parts of 8000, and this is of 2x3 in parts of 8000; {here}"
-            ),
-        ),
-        (
-            vec!["ko", "--out", "d", "--ko", "strict"],
-            format!(
-                "d/data.SparseKoBitState.part00000 is of 3x3 in parts of 8000, ko compat, and this is of 3x3 in \
-                 parts of 8000, ko strict; {here}"
-            ),
-        ),
-        (
-            legal(&["--size", "3x3", "--part-size", "8000", "--parts", "1..3"]),
-            "there is no part 3; 3x3 has 3 of this length, counted from 0".to_owned(),
-        ),
-        (
-            legal(&["--size", "3x3", "--part-size", "12"]),
-            "12 is not a length of a part; use a multiple of 8".to_owned(),
-        ),
-        (
-            legal(&["--size", "6x5"]),
-            "6x5 has too many positions to visit; boards of at most 5x5 are enumerated".to_owned(),
-        ),
-        (
-            vec!["sum", "empty"],
-            "empty has no finished part of legal positions; make some with bgo enumerate legal".to_owned(),
-        ),
-    ] {
-        assert_eq!(sentence(&world, &arguments).replace('\\', "/"), said);
+    let of = "d/data.SparseLegalState.part00000 is of 3x3 in parts of 8000, and this is of";
+    for (line, said) in cases(
+        "
+        legal --out d --size 3x3 => OF 3x3 in parts of 1073741824; use another folder
+        legal --out d --size 2x3 --part-size 8000 => OF 2x3 in parts of 8000; use another folder
+        ko --out d --ko strict => d/data.SparseKoBitState.part00000 is of 3x3 in parts of 8000, ko compat, and this is of 3x3 in parts of 8000, ko strict; use another folder
+        legal --out d --size 3x3 --part-size 8000 --parts 1..3 => there is no part 3; 3x3 has 3 of this length, counted from 0
+        legal --out d --size 3x3 --part-size 12 => 12 is not a length of a part; use a multiple of 8
+        legal --out d --size 6x5 => 6x5 has too many positions to visit; boards of at most 5x5 are enumerated
+        sum empty => empty has no finished part of legal positions; make some with bgo enumerate legal
+        ",
+    ) {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        assert_eq!(sentence(&world, &arguments).replace('\\', "/"), said.replace("OF", of));
     }
     let usage = world.run(["enumerate", "count", "--size", "0x3"]);
     assert!(
@@ -243,7 +214,7 @@ fn descriptions_are_not_believed() {
     let (legal, ko) = ("d/data.SparseLegalState.part0000", "d/data.SparseKoBitState.part0000");
     let edit = |file: &str, from: &str, to: &str| {
         let text = fs::read_to_string(world.path(file)).expect("reads");
-        assert!(text.contains(from), "{text}");
+        text.says(from);
         world.write(file, text.replace(from, to));
     };
     let counts = "its counts are not those of its description";
@@ -286,8 +257,7 @@ fn descriptions_are_not_believed() {
     for (spoil, said) in spoil {
         make();
         spoil();
-        let sentence = sentence(&world, &["sum", "d"]);
-        assert!(sentence.contains(said), "{said}: {sentence}");
+        sentence(&world, &["sum", "d"]).says(said);
     }
     // Sets the bits after the last serial.
     make();
@@ -298,19 +268,15 @@ fn descriptions_are_not_believed() {
     }
     fs::write(&path, bytes).expect("writes");
     fs::remove_file(world.path(&format!("{ko}2"))).expect("is removed");
-    let said = sentence(&world, &["ko", "--out", "d"]);
-    assert!(said.contains("its MD5 is not that of its description"), "{said}");
+    sentence(&world, &["ko", "--out", "d"]).says("its MD5 is not that of its description");
     // The remaining ko parts are of another board.
     make();
     for part in 0..3 {
         fs::remove_file(world.path(&format!("{legal}{part}.json"))).expect("is removed");
         fs::remove_file(world.path(&format!("{legal}{part}"))).expect("is removed");
     }
-    let said = sentence(&world, &["legal", "--size", "2x2", "--out", "d"]);
-    assert!(
-        said.contains("is of 3x3 in parts of 8000, and this is of 2x2 in parts of 1073741824"),
-        "{said}"
-    );
+    sentence(&world, &["legal", "--size", "2x2", "--out", "d"])
+        .says("is of 3x3 in parts of 8000, and this is of 2x2 in parts of 1073741824");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::talk::{Talk, session};
 use crate::world::{World, document, game};
 use bgo::go::{BoardSize, Color, Move};
 use std::collections::HashMap;
-use testkit::FIXTURE;
+use testkit::{FIXTURE, Text};
 
 /// A reported move.
 struct Info {
@@ -127,14 +127,14 @@ fn reports_go_on_until_a_line_arrives_and_show_imports() {
     talk.send("4 lz-analyze 1");
     assert_eq!(talk.line(), "=4\n");
     let first = talk.line();
-    assert!(first.starts_with("info move Q16 visits 1 "), "{first}");
+    first.begins("info move Q16 visits 1 ");
     assert_eq!(talk.line(), first);
     world.ok(["import", "more.sgf"]);
     let mut report = talk.line();
     while report == first {
         report = talk.line();
     }
-    assert!(report.starts_with("info move R16 visits 2 "), "{report}");
+    report.begins("info move R16 visits 2 ");
     talk.send("5 name");
     let mut line = talk.line();
     while line == report {

@@ -3,6 +3,7 @@
 use super::talk::{Table, Talk, session, two_games};
 use crate::world::World;
 use std::collections::BTreeSet;
+use testkit::Text;
 
 const JAPANESE: &str = r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#;
 const CHINESE: &str = r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
@@ -155,8 +156,7 @@ fn every_command_does_what_the_specification_says() {
     for line in LIVE {
         talk.send(line);
         talk.send("name");
-        let report = talk.receive().result.expect("a report");
-        assert!(report.starts_with("info move Q4 "), "{line}");
+        talk.receive().result.expect("a report").begins("info move Q4 ");
         assert_eq!(talk.receive().result.as_deref(), Ok("bgo"));
     }
     let listed = talk.ok("list_commands");
@@ -173,18 +173,8 @@ fn a_suicide_is_illegal_and_a_ko_is_retaken_as_in_records() {
     let world = two_games();
     let mut talk = Talk::bgo(&world, []);
     talk.ok("boardsize 5");
-    for line in [
-        "play b a2",
-        "play b b1",
-        "play b b5",
-        "play b a4",
-        "play b b3",
-        "play w c5",
-        "play w d4",
-        "play w c3",
-        "play w b4",
-    ] {
-        talk.ok(line);
+    for mv in "b a2, b b1, b b5, b a4, b b3, w c5, w d4, w c3, w b4".split(", ") {
+        talk.ok(&format!("play {mv}"));
     }
     assert_eq!(talk.ask("play w a1"), Err("illegal move".to_owned()));
     talk.ok("play b c4");
@@ -198,25 +188,17 @@ fn a_suicide_is_illegal_and_a_ko_is_retaken_as_in_records() {
 #[test]
 fn a_record_with_a_suicide_is_replayed_to_its_end_under_rules_that_allow_it() {
     let world = World::with(&["(;SZ[5]RU[NZ];B[aa];W[ab];B[ee];W[bb];B[ed];W[ca];B[ba];W[cc];B[aa])"]);
-    let record = [
-        "play b a5",
-        "play w a4",
-        "play b e1",
-        "play w b4",
-        "play b e2",
-        "play w c5",
-        "play b b5",
-    ];
+    let record = "b a5, w a4, b e1, w b4, b e2, w c5, b b5";
     for rules in ["new-zealand", "tromp-taylor", r#"{"suicide":true}"#] {
         let mut talk = Talk::bgo(&world, []);
         talk.ok("boardsize 5");
         talk.ok("komi 7");
         talk.ok(&format!("kata-set-rules {rules}"));
-        for line in record {
-            talk.ok(line);
+        for mv in record.split(", ") {
+            talk.ok(&format!("play {mv}"));
         }
         assert_eq!(talk.stones(), [vec!["E1", "E2"], vec!["A4", "B4", "C5"]]);
-        assert!(talk.ok("showboard").contains("white to play, komi 7"));
+        talk.ok("showboard").says("white to play, komi 7");
         // The position is found as the game has it.
         let report = talk.ok("kata-genmove_analyze w");
         assert!(
@@ -263,10 +245,7 @@ fn a_response_has_no_empty_line_within_it() {
         "showboard\nbgo-search\nbgo-games\nplay b q16\nbgo-pattern\n",
     );
     assert_eq!(output.matches("\n\n").count(), 5, "{output}");
-    assert!(
-        output.contains("\n16 . . . + . . . . . + . . . . . + . . . 16\n"),
-        "{output}"
-    );
+    output.says("\n16 . . . + . . . . . + . . . . . + . . . 16\n");
 }
 
 #[test]
@@ -282,5 +261,5 @@ fn other_engines_lend_their_names() {
 fn a_missing_database_is_told_before_anything_is_answered() {
     let ran = World::new().run(["gtp"]);
     assert_eq!(ran.out, "");
-    assert!(ran.sentence().contains("bgo import"));
+    ran.sentence().says("bgo import");
 }

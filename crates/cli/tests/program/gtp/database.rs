@@ -2,6 +2,7 @@
 
 use super::talk::{Talk, session};
 use crate::world::{World, game};
+use testkit::Text;
 
 fn world() -> World {
     World::with(&[
@@ -31,7 +32,7 @@ fn a_search_shows_what_the_command_line_shows() {
     let expected = world.ok(["search", "--coordinates", "western", "Q16", "D4"]);
     assert_eq!(moves(&shown).join(" "), "a - 3 b - 1");
     assert_eq!(moves(&shown), moves(&expected));
-    assert!(shown.contains("Total count: 4"), "{shown}");
+    shown.says("Total count: 4");
 }
 
 #[test]
@@ -64,15 +65,14 @@ fn the_pattern_around_the_last_move_is_that_of_its_area() {
     assert!(talk.ask("bgo-pattern Q16 Z99").is_err());
     // The last move is the one that is left.
     talk.ok("undo");
-    assert!(talk.ok("bgo-pattern 3").contains("Total count"));
+    talk.ok("bgo-pattern 3").says("Total count");
 }
 
 #[test]
 fn games_are_listed_and_conditions_apply() {
     let world = world();
     let listed = |options: [&str; 2]| session(&world, options, "play b q16\nbgo-games\nbgo-games 1\n");
-    let all = listed(["--min-games", "1"]);
-    assert!(all.contains("games 1 to 1 of 4"), "{all}");
+    listed(["--min-games", "1"]).says("games 1 to 1 of 4");
     let some = listed(["--black", "Cho"]);
     assert!(
         some.contains("games 1 to 1 of 2") && some.contains("black=Cho"),

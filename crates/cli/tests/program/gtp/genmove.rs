@@ -3,6 +3,7 @@
 use super::talk::{Talk, session};
 use crate::world::{World, game};
 use std::collections::BTreeMap;
+use testkit::Text;
 
 fn games(black_wins: usize, white_wins: usize, moves: &str) -> Vec<String> {
     let game = |result: &str, number: usize| {
@@ -24,7 +25,7 @@ fn end(number: usize) -> String {
 
 fn world(parts: &[Vec<String>]) -> World {
     let records = parts.concat();
-    World::with(&records.iter().map(String::as_str).collect::<Vec<_>>())
+    World::with(&records)
 }
 
 fn first(world: &World, by: &str) -> String {
@@ -61,9 +62,9 @@ fn random_moves_are_drawn_by_their_games_and_again_with_their_seed() {
     }
     // The expected numbers are 293, 98 and 10; the bounds are more than four standard
     // deviations away, and a seed always draws the same.
-    assert!((250..340).contains(&counts["Q16"]), "{counts:?}");
-    assert!((60..140).contains(&counts["R16"]), "{counts:?}");
-    assert!((1..30).contains(&counts["R15"]), "{counts:?}");
+    assert!((250..340).contains(&counts["Q16"]));
+    assert!((60..140).contains(&counts["R16"]));
+    assert!((1..30).contains(&counts["R15"]));
 }
 
 #[test]
@@ -86,7 +87,7 @@ fn conditions_choose_the_games() {
     assert_eq!(session(&world, ["--result", "W+"], "genmove b\n"), "= R16\n\n");
     let ran = world.run(["gtp", "--player", "nobody at all"]);
     assert_eq!(ran.out, "");
-    assert!(ran.sentence().contains("\"nobody at all\""));
+    ran.sentence().says("\"nobody at all\"");
     let ran = world.run(["gtp", "--result", "perhaps"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
 }

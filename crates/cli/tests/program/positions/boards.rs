@@ -7,6 +7,7 @@ use bgo_research::formats::positions::{PositionReader, ZobristTable};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
+use testkit::Text;
 
 /// The third of the published positions.
 pub const BOARD: &str = "\
@@ -100,8 +101,9 @@ fn boards_come_from_standard_input_and_a_missing_table_is_made() {
         .output()
         .expect("runs");
     assert!(output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("warning: there was no Zobrist table"), "{said}");
+    String::from_utf8_lossy(&output.stderr)
+        .into_owned()
+        .says("warning: there was no Zobrist table");
     assert!(world.path("zobrist_board_81.dat").exists());
     // Later commands use the table without a warning.
     let output = world
@@ -116,8 +118,9 @@ fn boards_come_from_standard_input_and_a_missing_table_is_made() {
     // Verifying ids makes no table.
     let elsewhere = World::new();
     elsewhere.write("p.dat", fs::read(world.path("p.dat")).expect("reads"));
-    let said = elsewhere.sentence(["positions", "check", "p.dat"]);
-    assert!(said.contains("zobrist_board_81.dat is not in ."), "{said}");
+    elsewhere
+        .sentence(["positions", "check", "p.dat"])
+        .says("zobrist_board_81.dat is not in .");
     assert!(!elsewhere.path("zobrist_board_81.dat").exists());
     let table = world.path("zobrist_board_81.dat");
     let table = table.to_str().expect("a path");
@@ -151,7 +154,7 @@ fn every_damage_is_told_with_its_byte() {
         world.write("d.dat", &bytes);
         let told = try_run(&world, &["check", "d.dat"]);
         assert_eq!(told.status, 1);
-        assert!(told.out.starts_with(&format!("d.dat: {said}")), "{told:?}");
+        told.out.begins(format!("d.dat: {said}"));
         assert_eq!(told.out.lines().count(), 1, "{told:?}");
         let document = document(&try_run(&world, &["check", "d.dat", "--json"]).out);
         let found = document["wrong_ids"].as_u64().zip(document["damaged"].as_u64());
@@ -189,8 +192,9 @@ fn positions_are_counted_by_stones() {
         })
         .collect();
     assert_eq!(stones, [(3, 4), (4, 2), (5, 2), (6, 2)]);
-    let table = world.ok(["positions", "histogram", "p.dat"]);
-    assert!(table.contains("     3          2              0  █████"), "{table}");
+    world
+        .ok(["positions", "histogram", "p.dat"])
+        .says("     3          2              0  █████");
     let chart = world.ok(["positions", "histogram", "p.dat", "--svg"]);
     assert!(
         chart.starts_with("<svg ") && chart.matches("<rect ").count() == 8,
@@ -260,11 +264,9 @@ fn other_board_sizes() {
         assert_eq!(bytes[9], b'W');
     }
     let table_of_4 = ["--zobrist", "zobrist_board_4.dat"];
-    let said = try_run(&world, &[&["check", "5.dat", "--size", "5"], &table_of_4[..]].concat()).sentence();
-    assert!(
-        said.contains("the Zobrist table has 4 rows, and a 5x5 board has 25 points"),
-        "{said}"
-    );
+    try_run(&world, &[&["check", "5.dat", "--size", "5"], &table_of_4[..]].concat())
+        .sentence()
+        .says("the Zobrist table has 4 rows, and a 5x5 board has 25 points");
 }
 
 #[test]
@@ -297,7 +299,7 @@ fn wrong_use_is_told_and_nothing_is_lost() {
     ] {
         let ran = try_run(&world, arguments);
         assert_eq!(ran.status, 1, "{arguments:?}");
-        assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
+        ran.err.says(said);
         assert_eq!(fs::read(world.path("p.dat")).expect("reads"), before);
     }
     for arguments in [

@@ -7,6 +7,7 @@ use bgo::position_file::PositionRecord;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
+use testkit::{Text, cases};
 
 fn points(world: &World) -> Vec<u8> {
     let scored = scored(world, "s.dat");
@@ -74,15 +75,11 @@ fn an_engine_that_fails_at_one_position_scores_the_others() {
         let arguments = format!("p.dat --out s.dat --timeout {timeout} --engines 2");
         let ran = score(&world, &bad, &arguments);
         assert_eq!(ran.status, 1, "{ran:?}");
-        assert!(ran.err.contains(said), "{does}: {}", ran.err);
-        assert!(
-            ran.err
-                .contains("1 position could not be scored; 1 position left in s_queue.dat"),
-            "{}",
-            ran.err
-        );
+        ran.err.says(said);
+        ran.err
+            .says("1 position could not be scored; 1 position left in s_queue.dat");
         if does == "crash" {
-            assert!(ran.err.contains("it said: assertion failed"), "{}", ran.err);
+            ran.err.says("it said: assertion failed");
         }
         let found = scored(&world, "s.dat");
         assert_eq!(found.len(), 6, "{does}");
@@ -99,48 +96,28 @@ fn an_engine_that_fails_at_one_position_scores_the_others() {
 fn an_engine_that_always_fails_is_given_up() {
     let world = World::new();
     positions(&world, 8);
-    for (command, said) in [
-        (
-            "nosuchengine --mode gtp".to_owned(),
-            "the engine nosuchengine cannot be started",
-        ),
-        (
-            "false".to_owned(),
-            "the engine ended (exit status: 1) instead of answering to \"list_commands\"",
-        ),
-        ("cat".to_owned(), "it wrote \"1 list_commands\", which is not an answer"),
-        ("yes".to_owned(), "it wrote \"y\", which is not an answer"),
-        (
-            "sh -c 'sleep 61; true'".to_owned(),
-            "did not answer to \"list_commands\" within 1 s",
-        ),
-        (
-            "sh -c 'read x; echo =1 name; echo; cat'".to_owned(),
-            "knows neither of the commands loadsgf and play",
-        ),
-        (engine("nonsense", "x"), "answered \"about even\", which is not a score"),
-        (
-            engine("huge", "x"),
-            "answered \"B+999\", which is not a score of this board",
-        ),
-        (engine("crash", "SZ"), "it said: assertion failed"),
-        // This engine sends an endless stream of unrequested answers.
-        (
-            "sh -c 'echo =1 play; echo final_score; echo; exec yes \"= B+5\n\"'".to_owned(),
-            "the engine gave an answer without the number of the command",
-        ),
-    ] {
+    // The last engine sends an endless stream of unrequested answers.
+    for (command, said) in cases(
+        r#"
+        nosuchengine --mode gtp => the engine nosuchengine cannot be started
+        false => the engine ended (exit status: 1) instead of answering to "list_commands"
+        cat => it wrote "1 list_commands", which is not an answer
+        yes => it wrote "y", which is not an answer
+        sh -c 'sleep 61; true' => did not answer to "list_commands" within 1 s
+        sh -c 'read x; echo =1 name; echo; cat' => knows neither of the commands loadsgf and play
+        sh engine.sh nonsense x => answered "about even", which is not a score
+        sh engine.sh huge x => answered "B+999", which is not a score of this board
+        sh engine.sh crash SZ => it said: assertion failed
+        sh -c 'echo =1 play; echo final_score; echo; yes "= B+5" | sed G' => the engine gave an answer without the number of the command
+        "#,
+    ) {
         let timeout = if command.contains("sleep") { 1 } else { 600 };
         let arguments = format!("p.dat --out s.dat --timeout {timeout} --engines 2");
-        let ran = score(&world, &command, &arguments);
+        let ran = score(&world, command, &arguments);
         assert_eq!(ran.status, 1, "{command}: {ran:?}");
         let last = ran.err.lines().last().unwrap_or_default();
-        assert!(last.contains(said), "{command}: {}", ran.err);
-        assert!(
-            last.contains("8 positions left in s_queue.dat"),
-            "{command}: {}",
-            ran.err
-        );
+        last.says(said);
+        last.says("8 positions left in s_queue.dat");
         assert_eq!(queue(&world).len(), 8, "{command}");
         assert!(!world.path("s.dat").exists(), "{command}");
     }
@@ -187,7 +164,7 @@ fn a_position_of_no_game_is_told_of_and_left() {
     );
     run(&world, &["parse", "b.txt", "--out", "bad.dat"]);
     let ran = score(&world, &engine("good", "x"), "bad.dat p.dat --out s.dat");
-    assert!(ran.err.contains("the chain at aa has no liberty"), "{}", ran.err);
+    ran.err.says("the chain at aa has no liberty");
     assert_eq!((ran.status, scored(&world, "s.dat").len()), (1, 1));
     assert_eq!(queue(&world).len(), 1);
 }

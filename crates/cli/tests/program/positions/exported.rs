@@ -8,6 +8,7 @@ use bgo::record::{Action, GameRecord, game_trees};
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use std::collections::HashSet;
 use std::fs;
+use testkit::{Text, cases};
 
 fn games() -> Vec<String> {
     vec![
@@ -23,7 +24,6 @@ fn games() -> Vec<String> {
 
 fn world() -> World {
     let games = games();
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     World::with(&games)
 }
 
@@ -123,19 +123,16 @@ fn what_is_exported_can_be_limited() {
         .output()
         .expect("runs");
     assert_eq!(output.stdout, fs::read(world.path("p.dat")).expect("reads"));
-    for (arguments, said) in [
-        (&["export"][..], "the list of games goes beside the file"),
-        (&["export", "--out", "p.dat"], "p.dat already exists"),
-        (
-            &["export", "--out", "games.sqlite", "--overwrite"],
-            "games.sqlite is the database itself",
-        ),
-        (
-            &["export", "--out", "n.dat", "--player", "nobody"],
-            "no player in the database has \"nobody\"",
-        ),
-    ] {
-        let ran = try_run(&world, arguments);
+    for (arguments, said) in cases(
+        r#"
+        export => the list of games goes beside the file
+        export --out p.dat => p.dat already exists
+        export --out games.sqlite --overwrite => games.sqlite is the database itself
+        export --out n.dat --player nobody => no player in the database has "nobody"
+        "#,
+    ) {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let ran = try_run(&world, &arguments);
         assert!(ran.status != 0 && ran.err.contains(said), "{arguments:?}: {ran:?}");
     }
     assert!(!world.path("n.dat").exists());
@@ -204,13 +201,12 @@ fn a_list_of_games_is_gone_on_with() {
             .iter()
             .all(|record| record.extra().is_some_and(|extra| extra.source == 8))
     );
-    let shown = world.ok(["positions", "view", "q.dat", "--records", "1"]);
-    assert!(shown.contains("/0001.sgf), variation 0, move 0\n"), "{shown}");
+    world
+        .ok(["positions", "view", "q.dat", "--records", "1"])
+        .says("/0001.sgf), variation 0, move 0\n");
     world.write("master_game_file_list.dat", "no number\n");
-    let said = world.sentence(["positions", "export", "--out", "r.dat", "--quiet"]);
-    assert!(
-        said.contains("master_game_file_list.dat: line 1: there is no tab in it"),
-        "{said}"
-    );
+    world
+        .sentence(["positions", "export", "--out", "r.dat", "--quiet"])
+        .says("master_game_file_list.dat: line 1: there is no tab in it");
     assert!(!world.path("r.dat").exists());
 }

@@ -9,6 +9,7 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use testkit::{Text, cases};
 
 /// Starts scoring with engines that answer only for the first `scores`
 /// positions.
@@ -85,13 +86,9 @@ fn ctrl_c_stops_soon_and_says_what_is_left() {
     let left = 9 - scored(&world, "s.dat").len();
     assert_eq!(left, 7);
     assert_eq!(ran.status, 1);
-    assert!(
-        ran.err.contains(&format!(
-            "bgo: stopped; {left} positions left in s_queue.dat; rerun the command to continue"
-        )),
-        "{}",
-        ran.err
-    );
+    ran.err.says(format!(
+        "bgo: stopped; {left} positions left in s_queue.dat; rerun the command to continue"
+    ));
     assert_eq!(queue(&world).len(), left);
     // No engine outlives the command.
     let engines = fs::read_to_string(world.path("engines")).expect("reads");
@@ -150,8 +147,9 @@ fn other_files_are_not_touched() {
         ("b.txt", &fs::read(world.path("b.txt")).expect("reads")),
     ] {
         world.write(name, content);
-        let said = score(&world, &good, &format!("p.dat --out {name}")).sentence();
-        assert!(said.starts_with(&format!("{name}: byte ")), "{said}");
+        score(&world, &good, &format!("p.dat --out {name}"))
+            .sentence()
+            .begins(format!("{name}: byte "));
         assert_eq!(fs::read(world.path(name)).expect("reads"), content, "{name}");
     }
 }
@@ -169,20 +167,13 @@ fn error_beside_another(arguments: &str) -> String {
 
 #[test]
 fn a_queue_serves_one_process_at_a_time() {
-    let error = error_beside_another("p.dat --out t.dat --queue s_queue.dat");
-    assert!(
-        error.contains("s_queue.dat is being written to by another process"),
-        "{error}"
-    );
+    error_beside_another("p.dat --out t.dat --queue s_queue.dat")
+        .says("s_queue.dat is being written to by another process");
 }
 
 #[test]
 fn a_file_is_scored_by_one_process_at_a_time() {
-    let error = error_beside_another("p.dat --out s.dat");
-    assert!(
-        error.contains("s.dat is being written to by another process"),
-        "{error}"
-    );
+    error_beside_another("p.dat --out s.dat").says("s.dat is being written to by another process");
 }
 
 #[test]
@@ -190,22 +181,17 @@ fn wrong_names_are_refused_before_anything_is_asked() {
     let world = World::new();
     positions(&world, 1);
     let good = engine("good", "x");
-    for (arguments, said) in [
-        ("p.dat --out s.dat --queue p.dat", "p.dat is the queue itself"),
-        ("p.dat --out p.dat", "p.dat is the scored file"),
-        ("--out s.dat", "there is nothing to score"),
-        (
-            "p.dat --out s.dat --queue ./s.dat",
-            "s.dat cannot be both the queue and the scored file",
-        ),
-        ("missing.dat --out s.dat", "missing.dat cannot be read"),
-        (
-            "p.dat --out no/s.dat",
-            "no/s_queue.dat cannot be written: No such file or directory (os error 2)",
-        ),
-    ] {
-        let sentence = score(&world, &good, arguments).sentence();
-        assert!(sentence.contains(said), "{arguments}: {sentence}");
+    for (arguments, said) in cases(
+        "
+            p.dat --out s.dat --queue p.dat => p.dat is the queue itself
+            p.dat --out p.dat => p.dat is the scored file
+            --out s.dat => there is nothing to score
+            p.dat --out s.dat --queue ./s.dat => s.dat cannot be both the queue and the scored file
+            missing.dat --out s.dat => missing.dat cannot be read
+            p.dat --out no/s.dat => no/s_queue.dat cannot be written: No such file or directory (os error 2)
+        ",
+    ) {
+        score(&world, &good, arguments).sentence().says(said);
     }
     for engine in ["'", "", "''"] {
         let ran = score(&world, engine, "p.dat --out s.dat");

@@ -6,6 +6,7 @@ use bgo::go::{Board, Color, Point};
 use bgo::position_file::PositionId;
 use bgo_research::formats::positions::{Score, ScoredPosition, ZobristTable};
 use serde_json::Value;
+use testkit::Text;
 
 fn id(color: Color) -> PositionId {
     let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
@@ -82,21 +83,17 @@ fn summary_and_difference() {
         (&summary["positions"], &summary["scores"][5]["positions"]),
         (&3.into(), &1.into())
     );
-    let text = world.ok(["positions", "scores", "summary", "a.dat"]);
-    assert!(
-        text.contains("3 positions in 3 records, 3 with black to play, mean confidence 48.3"),
-        "{text}"
-    );
+    world
+        .ok(["positions", "scores", "summary", "a.dat"])
+        .says("3 positions in 3 records, 3 with black to play, mean confidence 48.3");
     let diff = world.json(["positions", "scores", "diff", "a.dat", "b.dat", "--json", "--list", "5"]);
     assert_eq!((&diff["both"], &diff["agreeing"]), (&2.into(), &1.into()));
     assert_eq!(diff["confidences"][8]["agreeing"], 1);
     assert_eq!(diff["confidences"][5]["mean_difference"], 2.0);
     assert_eq!(diff["differing"][0]["id"], other(2).to_string());
-    let text = world.ok(["positions", "scores", "diff", "a.dat", "b.dat"]);
-    assert!(
-        text.contains("80-89               1           1  100.0%           0.0"),
-        "{text}"
-    );
+    world
+        .ok(["positions", "scores", "diff", "a.dat", "b.dat"])
+        .says("80-89               1           1  100.0%           0.0");
     let cut = &scores(&[(other(1), 3, 90)])[..7];
     world.write("cut.dat", cut);
     let said = world.sentence(["positions", "scores", "summary", "cut.dat"]);

@@ -1,10 +1,11 @@
 //! Position files in the database, and the games that reach them.
 
 use super::boards::{records, run};
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
 use bgo::position_file::PositionRecord;
 use serde_json::Value;
 use std::fs;
+use testkit::{Text, cases};
 
 /// Makes a database of three games and exports the positions of the first two.
 fn world() -> World {
@@ -13,7 +14,6 @@ fn world() -> World {
         game("SZ[9]PB[b]RE[W+1]", "ee gc cc"),
         game("SZ[9]PB[c]", "dd"),
     ];
-    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let world = World::with(&games);
     run(&world, &["export", "--player", "a", "--out", "a.dat"]);
     run(&world, &["export", "--player", "b", "--no-extra", "--out", "b.dat"]);
@@ -49,20 +49,17 @@ fn search_says_which_games_reach_the_positions() {
     assert_eq!(found(&world, &["a.dat", "--result", "W+1"])[1], (2, 1));
     assert_eq!(found(&world, &["a.dat", "--player", "c", "--reached"]), [(1, 1)]);
     let text = world.ok(["positions", "search", "b.dat", "--games", "1"]);
-    assert!(text.contains("b.dat 4, "), "{text}");
-    assert!(text.ends_with("4 positions, games reach 4\n"), "{text}");
+    text.says("b.dat 4, ");
+    text.ends("4 positions, games reach 4\n");
     // One position, found by its id.
     let id = records(&world, "a.dat")[1].id().to_string();
     let search = world.json(["search", "--id", &id, "--json"]);
     assert_eq!((&search["games"], &search["board_size"]), (&2.into(), &9.into()));
     assert_eq!(found(&world, &["--id", &id]), [(2, 2), (2, 2)]);
-    let list = world.ok(["games", "--id", &id]);
-    assert!(list.ends_with("2 games\n"), "{list}");
-    assert!(
-        world
-            .ok(["shell", "-c", &format!("position {id}")])
-            .ends_with("Total count: 2\n")
-    );
+    world.ok(["games", "--id", &id]).ends("2 games\n");
+    world
+        .ok(["shell", "-c", &format!("position {id}")])
+        .ends("Total count: 2\n");
 }
 
 /// Counts the games that reach a board in any orientation.
@@ -111,9 +108,10 @@ fn files_are_replaced_kept_and_removed() {
     assert_eq!(found(&world, &[]).len(), 8);
     assert_eq!(world.ok(["positions", "remove", "a.dat"]), "4 positions removed\n");
     assert_eq!(found(&world, &[]).len(), 4);
-    let said = world.sentence(["positions", "remove", "a.dat"]);
-    assert!(said.contains("no position file a.dat was imported"), "{said}");
-    assert!(world.ok(["check"]).starts_with("no problems"));
+    world
+        .sentence(["positions", "remove", "a.dat"])
+        .says("no position file a.dat was imported");
+    world.ok(["check"]).begins("no problems");
     assert_eq!(world.games(), 3);
 }
 
@@ -121,32 +119,25 @@ fn files_are_replaced_kept_and_removed() {
 fn wrong_files_and_ids_change_nothing() {
     let world = world();
     let said = world.sentence(["positions", "search"]);
-    assert!(said.contains("the database has no positions"), "{said}");
+    said.says("the database has no positions");
     world.ok(["positions", "import", "a.dat"]);
     let mut damaged = fs::read(world.path("a.dat")).expect("reads");
     damaged.truncate(350);
     world.write("c.dat", &damaged);
     let ran = world.run(["positions", "import", "c.dat"]);
-    assert!(
-        ran.err.contains("c.dat: byte 300: the last record is cut off"),
-        "{}",
-        ran.err
-    );
+    ran.err.says("c.dat: byte 300: the last record is cut off");
     assert_eq!(found(&world, &[]).len(), 5);
-    for (arguments, said) in [
-        (&["positions", "import", "-"][..], "- is not a file"),
-        (&["positions", "import", "missing.dat"], "missing.dat cannot be read"),
-        (&["positions", "search", "c.dat"], "no position file c.dat was imported"),
-        (
-            &["positions", "search", "--id", "20000000000000000042"],
-            "no position with the id 20000000000000000042 was imported",
-        ),
-        (
-            &["search", "--id", "10000000000000000042"],
-            "no position with the id 10000000000000000042 was imported",
-        ),
-    ] {
-        let ran = Ran::new(world.bgo([]).args(arguments));
+    for (arguments, said) in cases(
+        "
+        positions import - => - is not a file
+        positions import missing.dat => missing.dat cannot be read
+        positions search c.dat => no position file c.dat was imported
+        positions search --id 20000000000000000042 => no position with the id 20000000000000000042 was imported
+        search --id 10000000000000000042 => no position with the id 10000000000000000042 was imported
+        ",
+    ) {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let ran = world.run(&arguments);
         assert!(ran.status == 1 && ran.err.contains(said), "{arguments:?}: {}", ran.err);
     }
     let ran = world.run(["search", "--id", "x"]);

@@ -1,7 +1,7 @@
 //! The answers of the API, compared with those of the command line.
 
 use super::served::Served;
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
 use serde_json::{Value, json};
 
 pub const RECORDS: [&str; 4] = [
@@ -80,23 +80,17 @@ fn handicap_stones_and_the_games_with_setup_are_those_of_the_command_line() {
     ]);
     let served = Served::of(&world);
     for (query, words, counts) in [
-        ("", &["search", "--json"][..], [1, 0, 1]),
-        ("?handicap=4", &["search", "--handicap", "4", "--json"], [0, 0, 0]),
-        ("?stones=4", &["search", "--stones", "4", "--json"], [2, 0, 0]),
-        (
-            "?stones=4&moves=nc",
-            &["search", "--stones", "4", "nc", "--json"],
-            [2, 0, 1],
-        ),
+        ("", "", [1, 0, 1]),
+        ("?handicap=4", "--handicap 4", [0, 0, 0]),
+        ("?stones=4&moves=nc", "--stones 4 nc", [2, 0, 1]),
     ] {
         let position = served.json(&format!("position{query}"));
-        let said = Ran::new(world.bgo([]).args(words));
-        let said = parsed(&said.out);
+        let said = world.json(format!("search --json {words}").split_whitespace());
         for (field, value) in said.as_object().expect("fields") {
             assert_eq!(&position[field], value, "{query}: {field}");
         }
         assert_eq!(
-            ["games", "set_up", "ended"].map(|field| position[field].clone()),
+            ["games", "set_up", "ended"].map(|field| &position[field]),
             counts,
             "{query}"
         );
@@ -170,26 +164,12 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
     let names = [
         "moves", "stones", "size", "player", "year", "komi", "rank", "result", "limit", "offset", "by", "%00",
     ];
-    for path in [
-        "position",
-        "games",
-        "games/1",
-        "years",
-        "position/players",
-        "tree",
-        "players",
-        "info",
-        "games/-1/sgf",
-    ] {
+    for path in "position games games/1 years position/players tree players info games/-1/sgf".split(' ') {
         for _ in 0..60 {
             let value: String = (0..random() % 12).map(|_| format!("%{:02x}", random() % 256)).collect();
             let name = names[random() % names.len()];
             let answer = served.get(&format!("/api/v1/{path}?{name}={value}"));
-            assert!(
-                [200, 400, 404, 422].contains(&answer.status),
-                "{path}?{name}={value}: {}",
-                answer.text()
-            );
+            assert!([200, 400, 404, 422].contains(&answer.status));
         }
     }
 }

@@ -4,6 +4,7 @@ use super::answers::{RECORDS, parsed};
 use super::served::Served;
 use crate::world::World;
 use serde_json::Value;
+use testkit::cases;
 
 #[test]
 fn parts_of_the_board_are_asked_as_on_the_command_line() {
@@ -34,25 +35,15 @@ fn parts_of_the_board_are_asked_as_on_the_command_line() {
         (&drawn["area"], &drawn["black"], &drawn["white"]),
         (&"oa,sb".into(), &parsed(r#"["qa"]"#), &parsed(r#"["rb"]"#))
     );
-    for (path, words) in [
-        (
-            "games?moves=pd&area=ma,sg&sort=number&fixed_colors=true&next=any",
-            "games pd --area ma,sg --sort number --json --fixed-colors --next any",
-        ),
-        (
-            "years?moves=pd&area=ma,sg&by=decade&at=1..3",
-            "years pd --area ma,sg --decades --json --at 1..3",
-        ),
-        (
-            "position/players?pattern=..../.X../..../....&touching=true&stood=2..&direct=true",
-            "players --pattern ..../.X../..../.... --touching --stood 2.. --direct --json",
-        ),
-        (
-            "tree?moves=pd&area=ma,sg&min_games=1",
-            "tree pd --area ma,sg --min-games 1 --json",
-        ),
-    ] {
-        let ran = crate::world::Ran::new(world.bgo([]).args(words.split(' ')));
+    for (path, words) in cases(
+        "
+            games?moves=pd&area=ma,sg&sort=number&fixed_colors=true&next=any => games pd --area ma,sg --sort number --json --fixed-colors --next any
+            years?moves=pd&area=ma,sg&by=decade&at=1..3 => years pd --area ma,sg --decades --json --at 1..3
+            position/players?pattern=..../.X../..../....&touching=true&stood=2..&direct=true => players --pattern ..../.X../..../.... --touching --stood 2.. --direct --json
+            tree?moves=pd&area=ma,sg&min_games=1 => tree pd --area ma,sg --min-games 1 --json
+        ",
+    ) {
+        let ran = world.run(words.split(' '));
         assert_eq!(served.json(path), parsed(&ran.out), "{path}");
     }
     // A wildcard asks less than the stone on its point.

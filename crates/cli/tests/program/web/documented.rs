@@ -3,6 +3,7 @@
 use super::served::Served;
 use crate::world::World;
 use serde_json::{Value, json};
+use testkit::cases;
 
 fn world() -> World {
     World::with(&[
@@ -12,86 +13,24 @@ fn world() -> World {
     ])
 }
 
-/// Paths of the description and queries for them.
-const ASKED: [(&str, &[&str]); 15] = [
-    (
-        "/position",
-        &[
-            "",
-            "?moves=pd,dp",
-            "?moves=pd&full=true",
-            "?moves=aa&swap=true",
-            "?size=9&stones=Bcc,Wgg",
-            "?stones=4&handicap=2",
-            "?year=1990&result=B%2B",
-            "?moves=pd&area=ma,sg&wildcards=qe,re&full=true",
-            "?pattern=%7C.X/%7C1O&strict=true&touching=true",
-        ],
-    ),
-    (
-        "/position/players",
-        &["", "?moves=pd", "?limit=0", "?moves=pd&area=ma,sg&fixed_colors=true"],
-    ),
-    (
-        "/years",
-        &["", "?by=decade", "?size=9&moves=pass", "?area=ma,sg&stood=3..&at=..60"],
-    ),
-    (
-        "/tree",
-        &[
-            "",
-            "?min_games=1",
-            "?depth=2&min_games=1&size=9&swap=true",
-            "?area=ma,sg&min_games=1",
-        ],
-    ),
-    (
-        "/games",
-        &[
-            "",
-            "?sort=players&reverse=true&limit=1&offset=1",
-            "?player=cho&moves=pd",
-            "?size=9",
-            "?moves=pd&area=ma,sg",
-            "?moves=pd&area=ma,sg&next=W&direct=true",
-            "?words=hello",
-        ],
-    ),
-    (
-        "/find",
-        &[
-            "",
-            "?size=9",
-            "?words=hello&words=meijin&sort=number",
-            "?player=cho&limit=1&reverse=true",
-        ],
-    ),
-    (
-        "/games/{game}",
-        &["", "?moves=pd,dp", "?size=9", "?moves=pd&area=ma,sg&in_place=true"],
-    ),
-    (
-        "/games/{game}/novelty",
-        &["", "?moves=pd,dp", "?year=1995", "?size=9&swap=true", "?area=ma,sg"],
-    ),
-    (
-        "/games/{game}/variations",
-        &["", "?moves=pd,dp", "?size=9", "?moves=pd&area=ma,sg"],
-    ),
-    ("/games/{game}/sgf", &[""]),
-    ("/players", &["", "?prefix=ch&limit=1"]),
-    (
-        "/player",
-        &[
-            "?name=cho+hunhyun",
-            "?name=Cho+Chikun&size=19&limit=1",
-            "?name=%E6%9D%8E%E6%98%8C%E9%8E%AC&size=9",
-        ],
-    ),
-    ("/events", &["", "?prefix=me", "?prefix=x&limit=0"]),
-    ("/archives", &[""]),
-    ("/info", &[""]),
-];
+/// Paths of the description and queries for them; `?` is none.
+const ASKED: &str = "
+/position => ? ?moves=pd,dp ?moves=pd&full=true ?moves=aa&swap=true ?size=9&stones=Bcc,Wgg ?stones=4&handicap=2 ?year=1990&result=B%2B ?moves=pd&area=ma,sg&wildcards=qe,re&full=true ?pattern=%7C.X/%7C1O&strict=true&touching=true
+/position/players => ? ?moves=pd ?limit=0 ?moves=pd&area=ma,sg&fixed_colors=true
+/years => ? ?by=decade ?size=9&moves=pass ?area=ma,sg&stood=3..&at=..60
+/tree => ? ?min_games=1 ?depth=2&min_games=1&size=9&swap=true ?area=ma,sg&min_games=1
+/games => ? ?sort=players&reverse=true&limit=1&offset=1 ?player=cho&moves=pd ?size=9 ?moves=pd&area=ma,sg ?moves=pd&area=ma,sg&next=W&direct=true ?words=hello
+/find => ? ?size=9 ?words=hello&words=meijin&sort=number ?player=cho&limit=1&reverse=true
+/games/{game} => ? ?moves=pd,dp ?size=9 ?moves=pd&area=ma,sg&in_place=true
+/games/{game}/novelty => ? ?moves=pd,dp ?year=1995 ?size=9&swap=true ?area=ma,sg
+/games/{game}/variations => ? ?moves=pd,dp ?size=9 ?moves=pd&area=ma,sg
+/games/{game}/sgf => ?
+/players => ? ?prefix=ch&limit=1
+/player => ?name=cho+hunhyun ?name=Cho+Chikun&size=19&limit=1 ?name=%E6%9D%8E%E6%98%8C%E9%8E%AC&size=9
+/events => ? ?prefix=me ?prefix=x&limit=0
+/archives => ?
+/info => ?
+";
 
 /// The parameters that need an area.
 const OF_AREAS: [&str; 4] = ["wildcards", "next", "at", "stood"];
@@ -124,14 +63,14 @@ fn every_answer_is_as_the_description_says() {
     let document = served.json("openapi.json");
     let error = schema(&document, &json!("#/components/schemas/Error"));
     let paths = document["paths"].as_object().expect("paths");
-    let asked: Vec<&str> = ASKED.iter().map(|(path, _)| *path).chain(["/openapi.json"]).collect();
+    let asked: Vec<&str> = cases(ASKED).map(|(path, _)| path).chain(["/openapi.json"]).collect();
     let mut described: Vec<&str> = paths.keys().map(String::as_str).collect();
     described.sort_by_key(|path| asked.iter().position(|asked| asked == path));
     assert_eq!(described, asked);
-    for (path, queries) in ASKED {
+    for (path, queries) in cases(ASKED) {
         let operation = &paths[path]["get"];
         let content = &operation["responses"]["200"]["content"];
-        for (query, game) in queries.iter().flat_map(|query| [(query, "1"), (query, "3")]) {
+        for (query, game) in queries.split(' ').flat_map(|query| [(query, "1"), (query, "3")]) {
             let address = format!("/api/v1{}{query}", path.replace("{game}", game));
             let answer = served.get(&address);
             assert_eq!(answer.status, 200, "{address}: {}", answer.text());
@@ -211,10 +150,10 @@ fn texts_are_as_long_as_the_description_says() {
             };
             if let Some(least) = length("minLength") {
                 assert_eq!(ask(least - 1), "unreadable_parameter", "{path}: {named}");
-                assert!(["", "unknown_name"].contains(&&*ask(least)), "{path}: {named}");
+                assert!(["", "unknown_name"].contains(&&*ask(least)));
             }
             if let Some(most) = length("maxLength") {
-                assert!(["", "unknown_name"].contains(&&*ask(most)), "{path}: {named}");
+                assert!(["", "unknown_name"].contains(&&*ask(most)));
                 assert_eq!(ask(most + 1), "too_long", "{path}: {named}");
                 limited += 1;
             }

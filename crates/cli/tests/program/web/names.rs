@@ -3,7 +3,6 @@
 use super::served::Served;
 use crate::world::{World, game};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// Games as players and event; an empty text is none.
 const GAMES: [[&str; 3]; 8] = [
@@ -23,53 +22,45 @@ fn world() -> World {
         game(&format!("PB[{black}]PW[{white}]EV[{event}]"), &format!("pd {point}c"))
     });
     let records: Vec<String> = records.collect();
-    World::with(&records.iter().map(String::as_str).collect::<Vec<_>>())
+    World::with(&records)
 }
 
-/// Returns the names with a word that begins so, as the games themselves tell them.
-fn counted<'a>(names: impl Fn(&[&'a str; 3]) -> Vec<&'a str>, prefix: &str) -> Vec<(u64, String)> {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for game in &GAMES {
-        let mut names = names(game);
-        names.dedup();
-        for name in names.into_iter().filter(|name| !name.is_empty()) {
-            *counts.entry(name).or_default() += 1;
-        }
-    }
-    let begins = |name: &str| {
-        let name = name.to_lowercase().replace(['ë', 'é'], "e");
-        name.split([' ', ',', '-']).any(|word| word.starts_with(prefix))
-    };
-    let wanted = counts.into_iter().filter(|(name, _)| begins(name));
-    let mut all: Vec<_> = wanted.map(|(name, games)| (games, name.to_owned())).collect();
-    all.sort_by_key(|(games, name)| (std::cmp::Reverse(*games), name.to_lowercase()));
-    all
-}
-
-fn said(answer: &Value, list: &str, name: &str) -> Vec<(u64, String)> {
-    let pair = |entry: &Value| {
-        let name = entry[name].as_str().expect("a name").to_owned();
-        (entry["games"].as_u64().expect("a number"), name)
-    };
-    answer[list].as_array().expect("a list").iter().map(pair).collect()
+/// Returns a list of names with their numbers of games, as a text.
+fn said(answer: &Value, list: &str, name: &str) -> String {
+    let pair = |entry: &Value| format!("{} {}", entry["games"], entry[name].as_str().expect("a name"));
+    let entries = answer[list].as_array().expect("a list").iter();
+    entries.map(pair).collect::<Vec<_>>().join("; ")
 }
 
 #[test]
 fn names_are_offered_with_the_numbers_of_their_games_the_most_first() {
     let served_world = world();
     let served = Served::of(&served_world);
-    for prefix in ["", "c", "cho", "CHO", "hun", "lee", "ho", "zoe", "x", "ikun"] {
-        let folded = prefix.to_lowercase();
+    let chos = "4 Cho Hunhyun; 3 Cho Chikun";
+    let all = format!("{chos}; 2 Lee Chang-ho; 1 Kobayashi Koichi; 1 Zoë Tcho");
+    for (prefix, expected) in [
+        ("", all.as_str()),
+        ("CHO", chos),
+        ("hun", "4 Cho Hunhyun"),
+        ("ho", "2 Lee Chang-ho"),
+        ("zoe", "1 Zoë Tcho"),
+        ("ikun", ""),
+    ] {
         let players = served.json(&format!("players?prefix={prefix}"));
-        let right = counted(|[black, white, _]| vec![black, white], &folded);
-        assert_eq!(said(&players, "counts", "player"), right, "{prefix}");
-        let names: Vec<&str> = right.iter().map(|(_, name)| name.as_str()).collect();
-        assert_eq!(players["players"], json!(names), "{prefix}");
+        assert_eq!(said(&players, "counts", "player"), expected, "{prefix}");
+        let names = players["players"].as_array().map(Vec::len);
+        assert_eq!(
+            names,
+            Some(expected.split("; ").filter(|name| !name.is_empty()).count())
+        );
     }
-    for prefix in ["", "honinbo", "HON", "42", "final", "bo"] {
+    for (prefix, expected) in [
+        ("HON", "3 Honinbo; 1 42nd Honinbo, final; 1 Coupe Honoré"),
+        ("42", "1 42nd Honinbo, final"),
+        ("bo", ""),
+    ] {
         let events = served.json(&format!("events?prefix={prefix}"));
-        let right = counted(|[_, _, event]| vec![event], &prefix.to_lowercase());
-        assert_eq!(said(&events, "events", "event"), right, "{prefix}");
+        assert_eq!(said(&events, "events", "event"), expected, "{prefix}");
     }
     let first = served.json("players?limit=1");
     assert_eq!(
@@ -96,23 +87,15 @@ fn archives_have_the_names_that_conditions_take() {
     }
     let served = Served::of(&world);
     let answer = served.json("archives");
-    assert_eq!(
-        said(&answer, "archives", "archive"),
-        [
-            (2, "a/x.tar".to_owned()),
-            (1, "b/x.tar".to_owned()),
-            (3, "y.tar".to_owned())
-        ]
-    );
-    for (games, name) in said(&answer, "archives", "archive") {
-        assert_eq!(served.json(&format!("find?archive={name}"))["games"], games, "{name}");
+    let offered = said(&answer, "archives", "archive");
+    assert_eq!(offered, "2 a/x.tar; 1 b/x.tar; 3 y.tar");
+    for (games, name) in offered.split("; ").filter_map(|entry| entry.split_once(' ')) {
+        let found = served.json(&format!("find?archive={name}"))["games"].to_string();
+        assert_eq!(found, games, "{name}");
     }
     world.ok(["remove", "--yes", "--archive", "a/x.tar"]);
     let left = served.json("archives");
-    assert_eq!(
-        said(&left, "archives", "archive"),
-        [(1, "x.tar".to_owned()), (3, "y.tar".to_owned())]
-    );
+    assert_eq!(said(&left, "archives", "archive"), "1 x.tar; 3 y.tar");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use super::answers::{RECORDS, parsed};
 use super::served::Served;
 use crate::world::World;
+use testkit::Text;
 
 #[test]
 fn a_record_comes_byte_for_byte() {
@@ -52,17 +53,9 @@ fn the_variations_of_a_record_leave_its_scenes() {
         .expect("nodes")
         .iter()
         .map(|node| {
-            let fields = [
-                "parent",
-                "scene",
-                "move_number",
-                "color",
-                "move",
-                "removed",
-                "put",
-                "comments",
-            ];
-            fields.map(|field| node[field].to_string()).join(" ").replace('"', "")
+            let fields = "parent scene move_number color move removed put comments".split(' ');
+            let values: Vec<String> = fields.map(|field| node[field].to_string()).collect();
+            values.join(" ").replace('"', "")
         })
         .collect();
     assert_eq!(
@@ -137,10 +130,10 @@ fn names_of_records_are_text() {
         let answer = served.get(path);
         assert_eq!(answer.header("content-type"), Some("application/json"), "{path}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
-        assert!(answer.text().contains(SCRIPT), "{path}");
+        answer.text().says(SCRIPT);
     }
     let policy = served.get("/").headers["content-security-policy"].clone();
-    assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{policy}");
+    policy.begins("default-src 'none'; script-src 'self';");
     assert!(!policy.contains("unsafe"), "{policy}");
     let wrong = served.get("/api/v1/position?player=%3Cscript%3Ewrong");
     assert_eq!(

@@ -5,6 +5,7 @@ use crate::world::World;
 use std::fs;
 use std::io::{Read, Write};
 use std::time::Duration;
+use testkit::Text;
 
 const RECORD: &str = "(;SZ[19];B[pd];W[dp])";
 
@@ -58,20 +59,17 @@ fn it_ends_although_all_its_threads_wait_for_the_system() {
 fn what_is_wrong_is_said_at_once() {
     let world = World::new();
     let sentence = world.sentence(["serve"]);
-    assert!(sentence.contains("there is no database at "), "{sentence}");
+    sentence.says("there is no database at ");
     let world = World::with(&[RECORD]);
     let served = Served::of(&world);
     let sentence = world.sentence(["serve", "--listen", &served.address]);
-    assert!(sentence.contains("cannot listen on"), "{sentence}");
+    sentence.says("cannot listen on");
     assert!(served.said.is_empty(), "{:?}", served.said);
     let public = Served::with(&world, &["--listen", "0.0.0.0:0"]);
-    assert!(
-        public.said.concat().contains("can be reached by other computers"),
-        "{:?}",
-        public.said
-    );
-    let sentence = world.sentence(["serve", "--listen", "nowhere.invalid:5000"]);
-    assert!(sentence.contains("cannot listen on nowhere.invalid:5000"), "{sentence}");
+    public.said.concat().says("can be reached by other computers");
+    world
+        .sentence(["serve", "--listen", "nowhere.invalid:5000"])
+        .says("cannot listen on nowhere.invalid:5000");
     for (option, value, said) in [
         ("--listen", "localhost", "an address is a host and a port"),
         ("--listen", "local/host:80", "an address is a host and a port"),
@@ -89,9 +87,7 @@ fn what_is_wrong_is_said_at_once() {
         ("--base", "/{a}/", "between slashes, such as /bgo/"),
         ("--allow-origin", "go.example", "an origin is a scheme and a host"),
     ] {
-        let ran = world.run(["serve", option, value]);
-        assert_eq!(ran.status, 2);
-        assert!(ran.err.contains(said), "{}", ran.err);
+        world.fails(["serve", option, value], 2, said);
     }
 }
 
@@ -100,15 +96,7 @@ fn the_database_is_only_read() {
     let world = World::with(&[RECORD]);
     let before = fs::read(world.database_path()).expect("is there");
     let served = Served::of(&world);
-    for path in [
-        "position?full=true",
-        "games",
-        "games/1",
-        "years",
-        "players?prefix=a",
-        "info",
-        "position?swap=true",
-    ] {
+    for path in "position?full=true games games/1 years players?prefix=a info position?swap=true".split(' ') {
         served.json(path);
     }
     drop(served);

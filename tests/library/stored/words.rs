@@ -3,7 +3,9 @@
 
 use super::contents::assert_sound;
 use super::damage::{change, mix, open};
-use crate::world::{Ran, World, document, game};
+use super::{World, game};
+use bgo::import::ImportOptions;
+use testkit::Text;
 
 /// Makes a database of games with and without words.
 fn world() -> World {
@@ -53,17 +55,13 @@ fn the_sum_is_that_of_the_rows_that_the_format_names() {
     let before = world.number("SELECT words FROM state");
     forge_sum(&world);
     assert_eq!(world.number("SELECT words FROM state"), before);
-    world.ok(["import", "-q", "more.sgf"]);
+    world.import(["more.sgf"]);
     let before = world.number("SELECT words FROM state");
     forge_sum(&world);
     assert_eq!(world.number("SELECT words FROM state"), before);
 }
 
-const QUESTIONS: [[&str; 3]; 3] = [
-    ["find", "--json", "joseki"],
-    ["find", "--json", "cup"],
-    ["find", "--json", "mistake"],
-];
+const QUESTIONS: [&str; 3] = ["joseki", "cup", "mistake"];
 
 const DAMAGES: [&str; 9] = [
     "UPDATE game_words_data SET block = zeroblob(0)",
@@ -81,36 +79,27 @@ const DAMAGES: [&str; 9] = [
 
 #[test]
 fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
-    let right = QUESTIONS.map(|question| world().ok(question));
+    let right = QUESTIONS.map(|question| world().find(question));
+    assert!(right.iter().all(Result::is_ok));
     for damage in DAMAGES {
         let world = world();
         change(&world, damage);
         for question in QUESTIONS {
-            let sentence = world.sentence(question);
-            assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
+            world.find(question).expect_err(damage).says("the index of words");
         }
-        world.sentence(["sql", "select rowid from game_words where game_words match 'joseki'"]);
-        let ran = world.run(["check", "--json"]);
-        let problems = document(&ran.out)["problems"].to_string();
-        assert!(
-            ran.status == 1 && problems.contains("the index of words"),
-            "{damage}: {problems}"
-        );
-        for arguments in [["import", "-q", "more.sgf"], ["remove", "-q", "--game=1"]] {
-            let sentence = world.sentence(arguments);
-            assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
-        }
+        world.problems().join("\n").says("the index of words");
+        let import = world.try_import(["more.sgf"], &ImportOptions::default());
+        import.expect_err(damage).says("the index of words");
+        let removal = world.try_remove(&[], &[1..=1]).expect_err(damage);
+        removal.to_string().says("the index of words");
         assert_eq!(world.games(), 3);
-        let report = world.json(["check", "--repair", "--json"]);
-        let repaired = report["repaired"].to_string();
-        assert!(repaired.contains("words of games"), "{damage}: {repaired}");
-        assert_eq!(QUESTIONS.map(|question| world.ok(question)), right, "{damage}");
-        world.ok(["import", "-q", "more.sgf"]);
-        world.ok(["remove", "-q", "--game=4"]);
-        assert_eq!(QUESTIONS.map(|question| world.ok(question)), right, "{damage}");
+        world.repair().join("\n").says("words of games");
+        assert_eq!(QUESTIONS.map(|question| world.find(question)), right, "{damage}");
+        world.import(["more.sgf"]);
+        world.remove(&[], &[4..=4]);
+        assert_eq!(QUESTIONS.map(|question| world.find(question)), right, "{damage}");
         assert_sound(&world);
-        let again = world.json(["check", "--repair", "--json"]);
-        assert_eq!(again["repaired"].to_string(), "[]", "{damage}");
+        assert_eq!(world.repair(), [""; 0], "{damage}");
     }
 }
 
@@ -123,17 +112,17 @@ fn words_that_fit_their_sum_and_not_the_records_are_named() {
                INSERT INTO label_words (label_words, rowid, text) VALUES ('delete', 1, 'spring cup')";
     change(&world, sql);
     forge_sum(&world);
-    let ran = world.run(["check", "--json"]);
-    let problems = document(&ran.out)["problems"].to_string();
-    for expected in [
-        "the words of game 2 are not those of its record",
-        "the words of game 3 are not those of its record",
-        "the words of label 1 are not those of its text",
-    ] {
-        assert!(problems.contains(expected), "{problems}");
-    }
-    assert!(!problems.contains("game 1 "), "{problems}");
-    world.ok(["check", "--repair", "-q"]);
+    let mut problems = world.problems();
+    problems.sort();
+    assert_eq!(
+        problems,
+        [
+            "the words of game 2 are not those of its record",
+            "the words of game 3 are not those of its record",
+            "the words of label 1 are not those of its text",
+        ]
+    );
+    world.repair();
     assert_sound(&world);
 }
 
@@ -144,15 +133,10 @@ fn a_repair_leaves_what_it_cannot_know() {
         &world,
         "UPDATE record SET sgf = x'00' WHERE game = 1; UPDATE game_words_data SET block = zeroblob(0)",
     );
-    let ran = world.run(["check", "--repair", "--json"]);
-    let report = document(&ran.out);
-    assert_eq!((ran.status, report["repaired"].to_string().as_str()), (1, "[]"));
-    let problems = report["problems"].to_string();
-    assert!(
-        problems.contains("row 1 of the table record has a wrong checksum"),
-        "{problems}"
-    );
-    assert!(world.sentence(QUESTIONS[0]).contains("bgo check --repair"));
+    assert_eq!(world.repair(), [""; 0]);
+    let problems = world.problems().join("\n");
+    problems.says("row 1 of the table record has a wrong checksum");
+    world.find("joseki").expect_err("is damaged").says("the index of words");
 }
 
 #[test]
@@ -170,62 +154,20 @@ fn an_index_of_sqlite_is_made_anew() {
         &world,
         "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT * FROM kept; DROP TABLE kept",
     );
-    let sentence = world.sentence(["sql", "select count(*) from games where year = 1"]);
-    assert!(sentence.contains("missing from index game_content"), "{sentence}");
-    let ran = world.run(["check", "--json"]);
-    assert!(
-        ran.status == 1 && ran.out.contains("missing from index game_content"),
-        "{}",
-        ran.out
-    );
-    let ran = world.ok(["check", "--repair"]);
-    assert!(ran.contains("repaired: made the indexes of SQLite anew"), "{ran}");
+    world.problems().join("\n").says("missing from index game_content");
+    assert_eq!(world.repair(), ["made the indexes of SQLite anew"]);
     assert_sound(&world);
-}
-
-#[test]
-fn words_are_a_condition_of_every_question_and_of_where() {
-    let world = World::with(&[
-        "(;SZ[19]EV[Spring cup];B[pd]C[a fine joseki];W[dp])",
-        "(;SZ[19]EV[Cup];B[pd]C[joseki, fine];W[dd])",
-        "(;SZ[19];B[dd];W[pp])",
-    ]);
-    for (words, games) in [
-        (&["--words", "fine joseki"][..], 1),
-        (&["--words=joseki"], 2),
-        (&["words=joseki", "words=spring cup"], 1),
-        (&["words=ladder"], 0),
-    ] {
-        for question in ["search", "years", "players", "games", "tree"] {
-            let ran = Ran::new(world.bgo([question, "pd", "--json"]).args(words));
-            let answer = document(&ran.out);
-            assert_eq!(answer["games"], games, "{question} {words:?}");
-        }
-    }
-    let script = "play pd; where words='fine joseki'; search --json; games --json words=joseki; where";
-    let said = world.ok(["shell", "-c", script]);
-    assert!(said.contains("words='fine joseki'"), "{said}");
-    let documents = serde_json::Deserializer::from_str(&said[said.find('{').expect("a document")..]);
-    let mut documents = documents.into_iter::<serde_json::Value>().map_while(Result::ok);
-    assert_eq!(documents.next().expect("a search")["games"], 1, "{said}");
-    assert_eq!(documents.next().expect("a list")["games"], 2, "{said}");
-    let wrong = world.run(["search", "--words", "..."]);
-    assert_eq!(wrong.status, 2);
-    assert!(wrong.err.contains("there is no word in \"...\""), "{}", wrong.err);
 }
 
 /// The index removes the words that it is given, and a damaged record cannot tell them.
 #[test]
 fn the_words_of_a_game_whose_record_is_damaged_go_with_the_game() {
     let world = world();
-    world.ok(["import", "-q", "more.sgf"]);
-    assert_eq!(world.json(["find", "--json", "--words", "mistake"])["games"], 2);
+    world.import(["more.sgf"]);
     change(&world, "UPDATE record SET sgf = x'00' WHERE game = 4");
-    world.ok(["remove", "-q", "--archive", "more.sgf"]);
+    world.remove(&["more.sgf"], &[]);
     assert_sound(&world);
-    assert_eq!(
-        world.json(["find", "--json", "--words", "mistake"])["list"][0]["game"],
-        2
-    );
-    assert_eq!(world.json(["find", "--json", "--words", "cup"])["games"], 2);
+    for (words, games) in [("mistake", "\"games\":1"), ("cup", "\"games\":2")] {
+        world.find(words).expect("a list").says(games);
+    }
 }

@@ -1,13 +1,13 @@
 //! Databases as earlier versions of the program left them: current databases
 //! whose later tables and columns are removed again.
 
+use super::World;
 use super::damage::open;
 use super::earlier_file::{GAME, to_eleventh_schema};
-use crate::world::World;
 use bgo::evaluation::ReadNotes;
 use bgo::interrupt::Interrupt;
 use bgo::record::{Replayed, game_trees};
-use bgo::store::{Access, Database, IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer};
+use bgo::store::{IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const APPLICATION_ID: i64 = 0x6267_6f31;
 pub fn first_schema(path: &Path) {
     let database = Connection::open(path).expect("opens");
     database
-        .execute_batch(include_str!("../../../../../migrations/01-games/up.sql"))
+        .execute_batch(include_str!("../../../migrations/01-games/up.sql"))
         .expect("is made");
     database
         .pragma_update(None, "application_id", APPLICATION_ID)
@@ -196,7 +196,7 @@ pub fn second_schema(world: &World) {
 /// Makes a database that has each game in a segment of its own.
 pub fn one_segment_a_game(records: &[String]) -> World {
     let world = World::new();
-    let db = Database::open(&world.database_path(), Access::Write).expect("opens");
+    let db = world.open().expect("opens");
     let keys = Arc::clone(db.keys());
     let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
     let transaction = db.transaction(Interrupt::default()).expect("begins");

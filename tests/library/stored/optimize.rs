@@ -1,9 +1,11 @@
-//! Merging of segments, during imports and by `bgo optimize`.
+//! Merging of segments, during imports and by optimizing.
 
-use super::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
-use crate::world::World;
-use serde_json::json;
+use super::World;
+use super::contents::{assert_same, assert_sound, contents, positions};
+use bgo::import::ImportOptions;
+use std::num::NonZeroU64;
 use std::ops::Range;
+use testkit::{made_up, made_up_archive};
 
 const GAMES: usize = 100;
 
@@ -13,8 +15,8 @@ const MOST: i64 = 7;
 /// Makes a database of these games from one archive.
 fn one_import(games: Range<usize>) -> World {
     let world = World::new();
-    world.write("games.tar", archive(games));
-    world.ok(["import", "-q", "games.tar"]);
+    world.write("games.tar", made_up_archive(games));
+    world.import(["games.tar"]);
     assert_eq!(segments(&world), 1);
     world
 }
@@ -28,8 +30,12 @@ fn many_imports() -> World {
         .map(|first| first..first + 6)
         .chain(std::iter::once(48..GAMES));
     for part in parts {
-        world.write("games.tar", archive(part));
-        world.ok(["import", "-q", "--commit-every", "5", "games.tar"]);
+        world.write("games.tar", made_up_archive(part));
+        let options = ImportOptions {
+            commit_every: NonZeroU64::new(5),
+            ..ImportOptions::default()
+        };
+        world.try_import(["games.tar"], &options).expect("an import");
         assert!(segments(&world) <= MOST);
     }
     // The imports commit 27 segments, and merging adds others.
@@ -38,10 +44,9 @@ fn many_imports() -> World {
 }
 
 fn segments(world: &World) -> i64 {
-    let told = world.json(["info", "--json"])["segments"].as_i64();
-    let counted = world.number("SELECT count(*) FROM segment");
-    assert_eq!(told, Some(counted));
-    counted
+    let told = world.snapshot().state().expect("a state").segments as i64;
+    assert_eq!(told, world.number("SELECT count(*) FROM segment"));
+    told
 }
 
 /// Asserts that a database is sound and returns its contents.
@@ -53,15 +58,11 @@ fn said(world: &World) -> Vec<String> {
     )
 }
 
-/// Optimizes a database and verifies the reported size and segments.
+/// Optimizes a database, which leaves no unused pages.
 fn optimize(world: &World) {
-    let document = world.json(["optimize", "--json"]);
-    let bytes = std::fs::metadata(world.database_path()).expect("is there").len();
-    assert_eq!(
-        (&document["bytes"], &document["segments"]),
-        (&json!(bytes), &json!(segments(world)))
-    );
-    assert!(document["bytes_before"].as_u64() >= Some(bytes), "{document}");
+    let before = world.bytes().len();
+    world.open().expect("opens").optimize(|_, _| {}).expect("is optimized");
+    assert!(world.bytes().len() <= before);
     assert_eq!(world.number("SELECT freelist_count FROM pragma_freelist_count()"), 0);
 }
 
@@ -75,29 +76,29 @@ fn many_small_imports_say_what_one_says_and_so_does_what_is_optimized() {
     assert_eq!(segments(&world), 1);
     assert_same(&said(&world), &expected);
     // Optimizing again changes nothing.
-    let before = world.json(["info", "--json"]);
+    let before = world.bytes();
     optimize(&world);
-    assert_eq!(world.json(["info", "--json"]), before);
+    assert!(world.bytes() == before);
 }
 
 #[test]
 fn games_are_removed_before_and_after_optimizing() {
     let world = many_imports();
-    world.ok(["remove", "-q", "--game", "1..10", "--game", "60..70"]);
+    world.remove(&[], &[1..=10, 60..=70]);
     optimize(&world);
     assert_eq!(segments(&world), 1);
-    world.ok(["remove", "-q", "--game", "11..20", "--game", "71..1000"]);
+    world.remove(&[], &[11..=20, 71..=1000]);
     optimize(&world);
     // Duplicates have no game numbers, so contents are compared by records.
     let kept = said(&world);
-    world.write("again.tar", archive(0..GAMES));
-    world.ok(["import", "-q", "again.tar"]);
-    world.ok(["remove", "-q", "--archive", "again.tar"]);
+    world.write("again.tar", made_up_archive(0..GAMES));
+    world.import(["again.tar"]);
+    world.remove(&["again.tar"], &[]);
     assert_same(&said(&world), &kept);
-    world.ok(["remove", "-q", "--archive", "games.tar"]);
+    world.remove(&["games.tar"], &[]);
     optimize(&world);
     assert_eq!((segments(&world), world.games()), (0, 0));
-    world.ok(["import", "-q", "again.tar"]);
+    world.import(["again.tar"]);
     let names = |said: Vec<String>| {
         said.into_iter()
             .map(|text| text.replace("again.tar", "games.tar"))
@@ -114,16 +115,6 @@ fn without_games_and_with_one_segment_it_changes_nothing() {
     assert_same(&said(&empty), &before);
     let world = one_import(0..20);
     let before = said(&world);
-    assert!(world.ok(["optimize"]).starts_with("1 segment became 1, "));
-    assert_eq!(world.ok(["optimize", "--quiet"]), "");
+    optimize(&world);
     assert_same(&said(&world), &before);
-}
-
-#[test]
-fn a_missing_database_is_named_and_not_made() {
-    let world = World::new();
-    for arguments in [["optimize"], ["check"]] {
-        assert!(world.sentence(arguments).starts_with("there is no database at "));
-    }
-    assert_eq!(std::fs::read_dir(world.folder()).expect("a folder").count(), 0);
 }

@@ -1,11 +1,18 @@
-//! `bgo import` of other databases.
+//! Imports of other databases, whose records are read anew.
 
-use super::damage::open;
+use super::contents::{add_position_file, assert_sound};
+use super::damage::{change, open};
+use super::earlier_file::GAME;
 use super::older_schemas as older;
-use crate::world::{World, document, game, long_line, turned};
-use serde_json::Value;
+use super::{World, game, long_line, turned};
+use crate::database::Notes;
+use bgo::HashTable;
+use bgo::import::{ImportOptions, import};
+use bgo::interrupt::Interrupt;
+use bgo::store::{Access, Database, RecordCompressor};
+use serde_json::{Value, json};
 use std::fs;
-use testkit::tar;
+use testkit::{Text, tar};
 
 /// Everything that is known of games and their sources, in the order of the games.
 const SOURCES: &str = "SELECT concat_ws('|', game, path, member, member_game, number, imported_at IS NULL,
@@ -40,32 +47,32 @@ fn other_path(other: &World) -> String {
 }
 
 /// Returns a database that another one merges, and one with the same imports.
-pub(super) fn other_and_twin() -> (World, World) {
+pub fn other_and_twin() -> (World, World) {
     let other = World::new();
     let [first, second] = archives(&other);
     let twin = World::new();
     let paths = [first, second].map(|name| other.path(name).to_str().expect("UTF-8").to_owned());
     for world in [&other, &twin] {
-        world.ok(["import", &paths[0], &paths[1]]);
+        world.import([&paths[0], &paths[1]]);
     }
     (other, twin)
 }
 
-pub(super) fn assert_equal(merged: &World, twin: &World) {
+pub fn assert_equal(merged: &World, twin: &World) {
     assert_eq!(merged.texts(SOURCES), twin.texts(SOURCES));
     assert_eq!(merged.texts(GAMES), twin.texts(GAMES));
     for moves in ["pd dp", "", &long_line(40, 3)] {
-        assert_eq!(merged.games_with(moves, "19"), twin.games_with(moves, "19"), "{moves}");
+        assert_eq!(merged.games_with(moves), twin.games_with(moves), "{moves}");
     }
-    merged.ok(["check"]);
+    assert_sound(merged);
 }
 
 #[test]
 fn a_merged_database_is_the_one_that_imported_its_archives() {
     let (other, twin) = other_and_twin();
-    let before = fs::read(other.database_path()).expect("is read");
+    let before = other.bytes();
     let merged = World::new();
-    let totals = merged.json(["import", "--json", &other_path(&other)]);
+    let totals = merged.import([&other_path(&other)]);
     assert_eq!(
         [
             &totals["games"],
@@ -76,23 +83,16 @@ fn a_merged_database_is_the_one_that_imported_its_archives() {
         [7, 5, 2, 6].map(Value::from).each_ref()
     );
     assert_equal(&merged, &twin);
-    assert_eq!(
-        merged.json(["show", "1", "--json"])["sources"],
-        other.json(["show", "1", "--json"])["sources"]
-    );
-    assert!(
-        before == fs::read(other.database_path()).expect("is read"),
-        "the other file changed"
-    );
+    assert!(before == other.bytes(), "the other file changed");
     // Neither the database nor its archives bring anything new.
-    let again = merged.json(["import", "--json", &other_path(&other)]);
+    let again = merged.import([&other_path(&other)]);
     assert_eq!((&again["added"], &again["duplicates"]), (&0.into(), &7.into()));
     let archive = other.path("second.tar").to_str().expect("UTF-8").to_owned();
-    merged.ok(["import", &archive]);
+    merged.import([&archive]);
     assert_equal(&merged, &twin);
     // Archives are known by the names that they had there.
-    merged.ok(["remove", "--archive", "second.tar"]);
-    twin.ok(["remove", "--archive", "second.tar"]);
+    merged.remove(&["second.tar"], &[]);
+    twin.remove(&["second.tar"], &[]);
     assert_eq!(merged.texts(SOURCES), twin.texts(SOURCES));
 }
 
@@ -104,20 +104,17 @@ fn games_of_both_databases_are_joined_and_archives_stand_among_databases() {
     merged.write("third.sgf", game("", "jj"));
     // The name does not tell what a file is.
     fs::copy(other.database_path(), merged.path("other.sgf")).expect("is copied");
-    let (totals, notes) = merged.import_with_report(["third.sgf", "other.sgf"]);
+    let (totals, notes) = merged.import_with_notes(["third.sgf", "other.sgf"]);
     assert_eq!((&totals["added"], &totals["duplicates"]), (&5.into(), &3.into()));
     assert_eq!(merged.games(), 7);
-    assert_eq!(
-        merged.json(["show", "1", "--json"])["sources"].as_array().map(Vec::len),
-        Some(4)
-    );
+    assert_eq!(merged.number("SELECT count(*) FROM source WHERE game = 1"), 4);
     let note = notes.iter().find(|note| note["verdict"] == "repaired").expect("a note");
     assert_eq!(note["member"], "bad.sgf");
     assert!(
         note["archive"].as_str().is_some_and(|path| path.ends_with("first.tar")),
         "{note}"
     );
-    merged.ok(["check"]);
+    assert_sound(&merged);
 }
 
 #[test]
@@ -137,100 +134,123 @@ fn a_database_of_any_schema_is_merged_and_stays_as_it_is() {
     ] {
         let (other, twin) = other_and_twin();
         take_back(&other);
-        let before = fs::read(other.database_path()).expect("is read");
+        let before = other.bytes();
         let merged = World::new();
-        merged.ok(["import", &other_path(&other)]);
+        merged.import([&other_path(&other)]);
         if schema < 4 {
             // The order of sources was not known yet.
-            assert_eq!(merged.json(["info", "--json"])["sources"], 7);
+            assert_eq!(merged.snapshot().state().expect("a state").sources, 7);
             assert_eq!(merged.texts(GAMES), twin.texts(GAMES));
-            merged.ok(["check"]);
+            assert_sound(&merged);
         } else {
             assert_equal(&merged, &twin);
         }
-        assert!(
-            before == fs::read(other.database_path()).expect("is read"),
-            "the other file changed"
-        );
+        assert!(before == other.bytes(), "the other file changed");
     }
 }
 
 #[test]
 fn the_hash_table_of_the_other_database_does_not_matter() {
     let other = World::new();
-    let [first, second] = archives(&other);
-    other.ok(["hash-table", "--seed", "7", "--out", "mine.json"]);
-    other.ok(["--hash-table", "mine.json", "import", first, second]);
+    let paths = archives(&other).map(|name| other.path(name));
+    let db = Database::open_migrating(
+        &other.database_path(),
+        HashTable::generate(7),
+        Access::Write,
+        Interrupt::default(),
+        |_, _| (),
+    )
+    .expect("opens");
+    import(&db, &paths, &ImportOptions::default(), &mut Notes::default()).expect("an import");
     let merged = World::new();
-    merged.ok(["import", &other_path(&other)]);
-    assert_eq!((merged.games(), merged.games_with("pd dp", "19")), (5, 1));
-    merged.ok(["check"]);
+    merged.import([&other_path(&other)]);
+    assert_eq!((merged.games(), merged.games_with("pd dp")), (5, 1));
+    assert_sound(&merged);
 }
 
 #[test]
 fn what_cannot_be_merged_is_named() {
     let world = World::with(&[&game("", "pd")]);
-    let itself = world.database_path().to_str().expect("UTF-8").to_owned();
-    assert!(world.sentence(["import", &itself]).contains("is the database itself"));
+    world.failures("games.sqlite").says("is the database itself");
     let foreign = rusqlite::Connection::open(world.path("foreign.sqlite")).expect("opens");
     foreign.execute_batch("CREATE TABLE a (b)").expect("is made");
     drop(foreign);
-    assert!(
-        world
-            .sentence(["import", "foreign.sqlite"])
-            .contains("foreign.sqlite is not a bgo database")
-    );
+    world
+        .failures("foreign.sqlite")
+        .says("foreign.sqlite is not a bgo database");
     let newer = World::with(&[&game("", "dd")]);
     open(&newer).pragma_update(None, "user_version", 99).expect("is set");
-    assert!(
-        world
-            .sentence(["import", &other_path(&newer)])
-            .contains("a later version")
-    );
+    world.failures(&other_path(&newer)).says("a later version");
     assert_eq!(world.games(), 1);
 }
 
 #[test]
 fn position_files_stay_behind_and_that_is_said() {
-    let other = World::with(&[&game("SZ[9]", "ee gc")]);
-    other.run([
-        "positions",
-        "export",
-        "--quiet",
-        "--size",
-        "9",
-        "--out",
-        "positions.bin",
-    ]);
-    other.ok(["positions", "import", "--quiet", "--size", "9", "positions.bin"]);
-    let world = World::new();
-    let ran = world.run(["import", "--json", &other_path(&other)]);
-    assert_eq!((ran.status, &document(&ran.out)["added"]), (1, &1.into()));
-    assert!(
-        ran.err
-            .contains("its games were imported, its position files (1) were not"),
-        "{}",
-        ran.err
-    );
+    let (other, world) = (World::with(&[game("SZ[9]", "ee gc")]), World::new());
+    add_position_file(&other, "a.dat", 0..3);
+    let said = world.failures(&other_path(&other));
+    said.says("its games were imported, its position files (1) were not");
+    assert_eq!(world.games(), 1);
 }
 
 #[test]
 fn a_damaged_record_is_rejected_and_the_others_are_merged() {
     let other = World::with(&[&game("", "pd"), &game("", "dd pp"), &game("", "cc")]);
-    let database = open(&other);
-    database
-        .execute("UPDATE record SET sgf = x'28b52ffd00' WHERE game = 2", [])
-        .expect("is damaged");
-    drop(database);
+    change(&other, "UPDATE record SET sgf = x'28b52ffd00' WHERE game = 2");
     let world = World::new();
-    let ran = world.run(["import", "--json", &other_path(&other)]);
-    let totals = document(&ran.out);
-    assert_eq!((&totals["added"], &totals["rejected"]), (&2.into(), &1.into()));
-    assert_eq!(ran.status, 1);
-    assert!(
-        ran.err.contains("0001.sgf of ") && ran.err.contains("game 2"),
-        "{}",
-        ran.err
+    let said = world.failures(&other_path(&other));
+    said.says("0001.sgf");
+    said.says("game 2");
+    assert_eq!(world.games(), 2);
+    assert_sound(&world);
+}
+
+/// Imports the database of one world into that of another.
+fn take(into: &World, other: &World) -> serde_json::Value {
+    into.import([other.database_path().to_str().expect("UTF-8")])
+}
+
+#[test]
+fn what_an_earlier_version_made_of_records_is_made_anew() {
+    let (other, twin) = other_and_twin();
+    let database = open(&other);
+    // As a version would have left it that understood nothing of the records, and wrote
+    // other tables of what follows from them.
+    database
+        .execute_batch(&format!(
+            "UPDATE game SET moves = 1, content = id, black = NULL, first_date = '1901', year = 1901, winner = 'W',
+                 result_value = 'W+R', komi_half_points = 750, handicap_stones = 7, repair = 'an older sentence';
+             UPDATE game SET checksum = row_checksum({GAME});
+             UPDATE record SET encoding = 'windows-1252' WHERE encoding IS NOT NULL;
+             UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf);
+             DELETE FROM game_columns; DELETE FROM game_courses;"
+        ))
+        .expect("is as it was");
+    drop(database);
+    let merged = World::new();
+    let sums = take(&merged, &other);
+    assert_eq!((&sums["added"], &sums["repaired"]), (&json!(5), &json!(1)));
+    assert_equal(&merged, &twin);
+    let said = "SELECT concat_ws('|', game, player, result, year, handicap, komi, moves, repair)
+        FROM games LEFT JOIN players ON player = black ORDER BY game";
+    assert_eq!(merged.texts(said), twin.texts(said));
+}
+
+#[test]
+fn a_record_that_an_earlier_version_took_for_one_game_is_all_of_them() {
+    let world = World::with(&[&game("SZ[9]", "ee")]);
+    let games = [game("PB[a]", "pd dp"), game("PB[b]", "dd pp"), game("GM[3]", "")].concat();
+    let compressor = RecordCompressor::new(&[]);
+    let frame = compressor.and_then(|mut c| c.compress(games.as_bytes())).expect("room");
+    let sql = "UPDATE record SET sgf = ?1, checksum = row_checksum(game, encoding, dictionary, ?1)";
+    open(&world).execute(sql, [frame]).expect("is as it was");
+    let merged = World::new();
+    let sums = take(&merged, &world);
+    assert_eq!([&sums["games"], &sums["added"], &sums["rejected"]], [3, 2, 1]);
+    assert_eq!(
+        merged.texts("SELECT black || member_game FROM games JOIN sources USING (game) ORDER BY game"),
+        ["a0", "b1"]
     );
-    world.ok(["check"]);
+    assert_eq!(merged.record(2), game("PB[b]", "dd pp").as_bytes());
+    assert_sound(&merged);
 }

@@ -1,63 +1,24 @@
-//! The contents of a database in a form that can be compared, and made-up games.
+//! The contents of a database in a form that can be compared.
 
-use crate::world::{World, game};
-use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use super::{World, answer};
+use bgo::go::{Board, BoardSize, Color, HashTable, KeyTables, Point};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::{Detail, Filter, QueryError, Question, SearchBoard, search};
+use bgo::query::{Detail, Filter, QueryError, SearchBoard};
 use bgo::range::YearRange;
 use bgo::record::{Action, Course, game_trees};
-use bgo::store::{Access, AddedPositions, Database, Snapshot, StoreError};
+use bgo::store::{AddedPositions, Inventory, Snapshot, StoreError};
 use rusqlite::types::Value as Sql;
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use testkit::tar;
-
-/// Fields of `bgo info` that may differ between databases with the same games.
-const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
 
 /// Years for a search with a condition.
 const YEARS: &str = "1991..1995";
 
-/// Returns a random game, which shares its first moves, and perhaps all moves,
-/// with others. Every third game is on a 9x9 board, where captures occur.
-pub fn made_up(number: usize) -> String {
-    let mut random = number as u64 + 1;
-    let mut below = |bound: usize| {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % bound
-    };
-    let (lines, size) = if number.is_multiple_of(3) {
-        (9, "SZ[9]")
-    } else {
-        (19, "SZ[19]")
-    };
-    let openings = ["cc gg cg gc", "cc gg gc", "ee cc", "dd gf"];
-    let mut moves: Vec<String> = openings[below(openings.len())].split(' ').map(str::to_owned).collect();
-    for _ in 0..below(50) {
-        let [x, y] = [below(lines), below(lines)].map(|v| char::from(b'a' + v as u8));
-        let at = format!("{x}{y}");
-        if !moves.contains(&at) {
-            moves.push(at);
-        }
-    }
-    let date = ["", "DT[1990]", "DT[1991-05]", "DT[1995-01-02]", "DT[2000]"][below(5)];
-    let result = ["", "RE[B+R]", "RE[W+2.5]", "RE[0]"][below(4)];
-    let players = format!("PB[player {}]PW[player {}]", below(9), below(9));
-    game(&format!("{size}{players}{date}{result}C[{number}]"), &moves.join(" "))
-}
-
-/// Returns an archive of made-up games in files named by their numbers.
-pub fn archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
-    let member = |number| (format!("{number:05}.sgf"), made_up(number));
-    tar(&numbers.into_iter().map(member).collect::<Vec<_>>())
-}
-
 /// Returns the distinct positions of these records.
 pub fn positions(records: &[String]) -> Vec<SearchBoard> {
-    let keys = bgo::go::KeyTables::new(HashTable::built_in());
+    let keys = KeyTables::new(HashTable::built_in());
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     for text in records {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
@@ -77,7 +38,7 @@ pub fn positions(records: &[String]) -> Vec<SearchBoard> {
 }
 
 /// Returns the answers for a position, for all years and for [`YEARS`].
-pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryError> {
+pub fn answers(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryError> {
     let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
     for years in [YearRange::default(), YEARS.parse().expect("years")] {
         let filter = Filter {
@@ -85,9 +46,8 @@ pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryEr
             ..Filter::default()
         };
         for swap in [false, true] {
-            let question = Question::new(line.clone()).under(filter.clone()).swapping(swap);
-            let answer = search(snapshot, &question, Detail::full_if(swap))?;
-            documents.push_str(&serde_json::to_string(&answer).expect("a document"));
+            let answer = answer(snapshot, line, &filter, swap, Detail::full_if(swap))?;
+            documents.push_str(&json!(answer).to_string());
         }
     }
     Ok(documents)
@@ -96,13 +56,28 @@ pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryEr
 /// Returns the contents of a database: its totals, the answers for these
 /// positions, and the games without their numbers.
 pub fn contents(world: &World, positions: &[SearchBoard]) -> Vec<String> {
-    let mut info = world.json(["info", "--json"]);
-    for name in NOT_COMPARED {
-        info.as_object_mut().expect("an object").remove(name);
-    }
-    let mut contents = vec![info.to_string()];
     let snapshot = world.snapshot();
-    contents.extend(positions.iter().map(|line| answer(&snapshot, line).expect("an answer")));
+    let Inventory {
+        state,
+        positions: replayed,
+        board_sizes,
+        years,
+        ..
+    } = snapshot.inventory().expect("an inventory");
+    let rows = [
+        state.games,
+        state.sources,
+        state.archives,
+        state.players,
+        state.position_records,
+        state.analyses,
+    ];
+    let mut contents = vec![format!("{rows:?} {replayed} {board_sizes:?} {years:?}")];
+    contents.extend(
+        positions
+            .iter()
+            .map(|line| answers(&snapshot, line).expect("an answer")),
+    );
     let mut games = games(world);
     games.sort();
     contents.extend(games);
@@ -122,7 +97,7 @@ fn position_record(number: u16) -> PositionRecord {
 
 /// Imports these positions as a file.
 pub fn add_position_file(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
-    let db = Database::open(&world.database_path(), Access::Write).expect("opens");
+    let db = world.open().expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
     db.add_position_file(&world.path(name), size, records, Interrupt::default(), |_| {})
@@ -148,18 +123,15 @@ pub fn assert_same(found: &[String], expected: &[String]) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// Asserts that `bgo check` finds no problems, and that every game has the course of its
+/// Asserts that a check finds no problems, and that every game has the course of its
 /// record.
 pub fn assert_sound(world: &World) {
     assert_courses(world);
-    let ran = world.run(["check", "--json"]);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
-    assert!(ran.out.contains("\"problems\":[]"), "{}", ran.out);
+    assert_eq!(world.problems(), [""; 0]);
 }
 
 /// Asserts that the courses are those of the records, replayed one by one.
 fn assert_courses(world: &World) {
-    world.ok(["info"]);
     let snapshot = world.snapshot();
     let mut games = 0;
     for row in snapshot.course_rows().expect("rows") {

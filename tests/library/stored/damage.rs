@@ -1,13 +1,13 @@
 //! Damage to databases, made with SQL.
 
-use super::contents::{add_position_file, answer, archive, assert_sound, made_up, positions, stored_positions};
+use super::contents::{add_position_file, answers, assert_sound, positions, stored_positions};
 use super::earlier_file::{add_row_checksum, crc};
-use crate::world::{Ran, World, document, game};
+use super::{World, game};
 use bgo::position_file::PositionRecord;
 use bgo::query::SearchBoard;
-use bgo::store::{Access, Database};
 use rusqlite::Connection;
 use std::fs;
+use testkit::{made_up, made_up_archive};
 
 /// The number of short games in the first segment, large enough for their
 /// postings to have rows of their own.
@@ -30,9 +30,9 @@ impl Damaged {
         let world = World::new();
         let short = |number: usize| game(&format!("PB[{number}]DT[1999]RE[B+R]"), "pd dp pp");
         world.write("short.sgf", (0..SHORT).map(short).collect::<String>());
-        world.write("games.tar", archive(0..MADE_UP));
-        world.ok(["import", "-q", "short.sgf"]);
-        world.ok(["import", "-q", "games.tar"]);
+        world.write("games.tar", made_up_archive(0..MADE_UP));
+        world.import(["short.sgf"]);
+        world.import(["games.tar"]);
         add_position_file(&world, "a.dat", 0..40);
         add_position_file(&world, "b.dat", 30..50);
         assert_sound(&world);
@@ -42,13 +42,13 @@ impl Damaged {
         let db = world.snapshot();
         let answers = positions
             .iter()
-            .map(|line| answer(&db, line).expect("an answer"))
+            .map(|line| answers(&db, line).expect("an answer"))
             .collect();
         let stored_positions = stored_positions(&db).expect("positions");
         assert_eq!(stored_positions.len(), 60);
         drop(db);
         Self {
-            sound: fs::read(world.database_path()).expect("is there"),
+            sound: world.bytes(),
             world,
             positions,
             answers,
@@ -68,7 +68,7 @@ impl Damaged {
     }
 
     /// Executes statements that damage the database and returns the problems
-    /// that `bgo check` finds.
+    /// that a check finds.
     pub fn by(&self, sql: &str) -> Vec<String> {
         let database = self.again();
         database
@@ -79,33 +79,18 @@ impl Damaged {
         self.problems(sql)
     }
 
-    /// Returns the problems that `bgo check` finds, at least one.
+    /// Returns the problems that a check finds, at least one.
     pub fn problems(&self, what: &str) -> Vec<String> {
-        let ran = Ran::new(&mut self.world.bgo(["check", "--json"]));
-        let report = document(&ran.out);
-        let problems = report["problems"].as_array().expect("a list").iter();
-        let problems: Vec<String> = problems.map(|text| text.as_str().expect("a text").to_owned()).collect();
-        assert_eq!(ran.status, 1, "{what}");
-        let sentence = ran.sentence();
-        let expected = match problems.len() {
-            1 => "games.sqlite is damaged: 1 problem was found".to_owned(),
-            n => format!("games.sqlite is damaged: {n} problems were found"),
-        };
-        assert!(
-            !problems.is_empty() && sentence.ends_with(&expected),
-            "{what}: {sentence}"
-        );
+        let problems = self.world.problems();
+        assert!(!problems.is_empty(), "{what}");
         problems
     }
 
     /// Asserts that every search either fails or returns the original answer.
     pub fn assert_no_wrong_answer(&self, what: &str) {
-        let opened = Database::open(&self.world.database_path(), Access::Read);
-        let Ok(db) = opened.and_then(|database| database.snapshot()) else {
-            return;
-        };
+        let Ok(db) = self.world.read() else { return };
         for (line, right) in self.positions.iter().zip(&self.answers) {
-            if let Ok(answer) = answer(&db, line) {
+            if let Ok(answer) = answers(&db, line) {
                 assert_eq!(&answer, right, "{what}");
             }
         }

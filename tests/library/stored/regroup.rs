@@ -3,9 +3,9 @@
 
 use super::contents::{assert_same, assert_sound, contents, positions};
 use super::damage::change;
-use crate::world::{Ran, World, game, long_line, turned};
+use super::{World, game, long_line, turned};
 use serde_json::json;
-use testkit::{Rng, tar};
+use testkit::{Rng, Text, tar};
 
 /// Returns the name of an archive.
 fn name(number: usize) -> String {
@@ -16,15 +16,13 @@ fn name(number: usize) -> String {
 fn import(world: &World, records: &[String], numbers: impl IntoIterator<Item = usize>) {
     for number in numbers {
         world.write(&name(number), tar(&[("a.sgf", &records[number])]));
-        world.ok(["import", "-q", &name(number)]);
+        world.import([&name(number)]);
     }
 }
 
 fn remove(world: &World, numbers: &[usize]) {
-    let names = numbers.iter().map(|&number| name(number));
-    let arguments = names.flat_map(|name| ["--archive".to_owned(), name]);
-    let ran = Ran::new(world.bgo(["remove", "-q"]).args(arguments));
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{numbers:?}");
+    let names: Vec<String> = numbers.iter().map(|&number| name(number)).collect();
+    world.remove(&names.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
 }
 
 /// Asserts that two databases have the same games, with the same sources.
@@ -102,7 +100,7 @@ fn whatever_goes_the_others_are_the_games_that_they_would_be_without() {
             let world = World::new();
             for &archive in kept {
                 world.write(&name(archive), tar(&members(archive)));
-                world.ok(["import", "-q", &name(archive)]);
+                world.import([&name(archive)]);
             }
             world
         };
@@ -127,7 +125,7 @@ fn records_that_only_the_removed_one_joined_become_games_with_new_numbers() {
     let records = dated(&["", "2005", "2006"]);
     let world = only(&records, &[0, 1, 2]);
     assert_eq!(world.games(), 1);
-    let removed = world.json(["remove", "--json", "--archive", "0.tar"]);
+    let removed = world.remove(&["0.tar"], &[]);
     assert_eq!(
         (&removed["games"], &removed["new_games"], &removed["sources"]),
         (&json!(0), &json!(1), &json!(1))
@@ -138,11 +136,6 @@ fn records_that_only_the_removed_one_joined_become_games_with_new_numbers() {
         (records[1].clone().into_bytes(), records[2].clone().into_bytes())
     );
     assert_sound(&world);
-    let world = only(&records, &[0, 1, 2]);
-    assert_eq!(
-        world.ok(["remove", "--archive", "0.tar"]).lines().nth(1),
-        Some("1 new game: its record had been merged with a record that was removed")
-    );
 }
 
 #[test]
@@ -151,13 +144,13 @@ fn a_file_that_was_changed_and_imported_again_is_a_source_of_two_games() {
     let world = World::new();
     world.write("a.sgf", game("DT[2005]", &line));
     world.write("b.sgf", game("", &line));
-    world.ok(["import", "-q", "a.sgf"]);
-    world.ok(["import", "-q", "b.sgf"]);
+    world.import(["a.sgf"]);
+    world.import(["b.sgf"]);
     world.write("b.sgf", game("DT[2006]", &line));
-    world.ok(["import", "-q", "b.sgf"]);
+    world.import(["b.sgf"]);
     assert_eq!(world.games(), 2);
     // Without a.sgf, the undated record and that of 2006 are the same game.
-    world.ok(["remove", "-q", "--archive", "a.sgf"]);
+    world.remove(&["a.sgf"], &[]);
     assert_sound(&world);
     assert_eq!((world.games(), world.number("SELECT count(*) FROM source")), (1, 1));
     assert_eq!(world.record(1), game("", &line).into_bytes());
@@ -169,9 +162,10 @@ fn importing_what_is_there_changes_nothing_after_a_removal_either() {
     let world = only(&records, &[0, 1, 2, 3, 4]);
     remove(&world, &[0]);
     remove(&world, &[1]);
-    let before = world.json(["info", "--json"]);
+    let sources = || world.number("SELECT count(*) FROM source");
+    let before = sources();
     import(&world, &records, 2..5);
-    assert_eq!(world.json(["info", "--json"])["sources"], before["sources"]);
+    assert_eq!(sources(), before);
     assert_alike(&world, &only(&records, &[2, 3, 4]), &records);
 }
 
@@ -191,16 +185,21 @@ fn the_same_bytes_in_another_encoding_are_another_record() {
     let world = World::new();
     for (name, charset) in [("a.sgf", "Big5"), ("b.sgf", "GBK")] {
         world.write(name, file(charset));
-        world.ok(["import", "-q", name]);
+        world.import([name]);
     }
     let names = "SELECT name FROM player ORDER BY name";
     assert_eq!(world.texts(names), ["\u{4e2d}\u{6587}"]);
-    world.ok(["remove", "-q", "--archive", "a.sgf"]);
+    world.remove(&["a.sgf"], &[]);
     assert_sound(&world);
     let expected = World::new();
     expected.write("b.sgf", file("GBK"));
-    expected.ok(["import", "-q", "b.sgf"]);
+    expected.import(["b.sgf"]);
     assert_eq!(world.texts(names), expected.texts(names));
+}
+
+/// Returns the error of a removal.
+fn refused(world: &World) -> String {
+    world.try_remove(&["1.tar"], &[]).expect_err("is refused").to_string()
 }
 
 #[test]
@@ -208,11 +207,7 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
     let records = dated(&["", "2005", "2006"]);
     let world = only(&records, &[0, 1, 2]);
     change(&world, "DELETE FROM source WHERE sgf IS NULL");
-    let sentence = world.sentence(["remove", "--archive", "1.tar"]);
-    assert!(
-        sentence.ends_with("the table source has 2 rows and should have 3"),
-        "{sentence}"
-    );
+    refused(&world).ends("the table source has 2 rows and should have 3");
     // With a forged number of sources, the game itself shows the damage.
     change(
         &world,
@@ -221,11 +216,7 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
              id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
              position_files, position_records, words, joined, analysis_files, analyses)",
     );
-    let sentence = world.sentence(["remove", "--archive", "1.tar"]);
-    assert!(
-        sentence.ends_with("game 1 has no source that its record is from"),
-        "{sentence}"
-    );
+    refused(&world).ends("game 1 has no source that its record is from");
     assert_eq!(world.games(), 1);
 }
 
@@ -236,10 +227,10 @@ fn very_many_games_of_the_same_content_are_shared_out_soon() {
     let world = World::new();
     world.write("first.sgf", game("DT[1800]", "pd"));
     world.write("many.sgf", (0..12_000).map(|n| game(&day(n), "pd")).collect::<String>());
-    world.ok(["import", "-q", "first.sgf"]);
-    world.ok(["import", "-q", "many.sgf"]);
+    world.import(["first.sgf"]);
+    world.import(["many.sgf"]);
     assert_eq!(world.games(), 12_000 - 335);
-    world.ok(["remove", "-q", "--archive", "first.sgf"]);
+    world.remove(&["first.sgf"], &[]);
     assert_sound(&world);
     assert_eq!(world.games(), 12_000);
 }
@@ -286,7 +277,7 @@ fn whatever_is_imported_and_removed_what_is_left_are_the_games_of_it() {
                         "SELECT path FROM source JOIN archive ON archive.id = archive WHERE game = {game}"
                     ));
                     left.retain(|&number| !of_it.iter().any(|path| path.ends_with(&format!("/{}", name(number)))));
-                    world.ok(["remove", "-q", "--game", &game.to_string()]);
+                    world.remove(&[], &[game..=game]);
                 }
                 _ => {
                     let gone = left.remove(if random.one_in(2) { 0 } else { random.below(left.len()) });

@@ -11,7 +11,7 @@ pub const GAME: &str = "id, board_size, moves, content, black, white, black_rank
 
 /// Returns the statement of the fifth migration that creates a view or an index of words.
 fn fifth_migration(created: &str) -> &'static str {
-    let migration = include_str!("../../../../../migrations/05-questions/up.sql");
+    let migration = include_str!("../../../migrations/05-questions/up.sql");
     let statement = migration.split_once(&format!("CREATE {created} ")).expect("is there").1;
     let start = migration.len() - statement.len() - format!("CREATE {created} ").len();
     let end = migration[start..].find(';').expect("an end");

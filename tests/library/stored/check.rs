@@ -1,0 +1,283 @@
+//! A check reports all damage, and damage never causes a wrong answer unless
+//! the checksums are forged.
+
+use super::World;
+use super::damage::{Damaged, sealed};
+use super::older_schemas::latest_columns;
+use bgo::query::{Detail, PatternOptions, Question, search};
+use bgo::{BoardSize, Pattern};
+use testkit::{Text, cases, made_up_archive};
+
+/// Statements that damage the database, and the reported problem. Game 1 is a
+/// short game of the first segment, game 2110 a made-up game of the second.
+const DAMAGES: &str = "
+DELETE FROM position_block WHERE id = 1 << 24 | 3 => position block 16777219 is missing
+DELETE FROM position_block WHERE id = 2 << 24 | 255 => position block 33554687 is missing
+UPDATE position_block SET data = zeroblob(length(data)) WHERE id = 2 << 24 | 7 => position block 33554439 has a wrong checksum
+UPDATE position_block SET data = x'' WHERE id = 2 << 24 | 7 => position block 33554439 has a wrong checksum
+CREATE TEMP TABLE b AS SELECT id, data FROM position_block WHERE id IN (2 << 24 | 7, 2 << 24 | 8);
+    UPDATE position_block SET data = (SELECT data FROM b WHERE b.id = 2 << 24 | 8) WHERE id = 2 << 24 | 7;
+    UPDATE position_block SET data = (SELECT data FROM b WHERE b.id = 2 << 24 | 7) WHERE id = 2 << 24 | 8 => position block 33554439 has a wrong checksum
+INSERT INTO position_block VALUES (99 << 24, x'00') => there are 513 position blocks and there should be 512
+DELETE FROM posting_list WHERE key = (SELECT max(key) FROM posting_list) => cannot be read
+UPDATE posting_list SET postings = x'00112233' WHERE key = (SELECT max(key) FROM posting_list) => in segment 1 has a wrong checksum
+UPDATE posting_list SET totals = postings WHERE key = (SELECT max(key) FROM posting_list) => the posting list of 
+UPDATE posting_list SET segment = 2 WHERE key = (SELECT max(key) FROM posting_list) => the posting list of 
+DELETE FROM game WHERE id = 2110 => game 2110 is missing and its record is there
+DELETE FROM game WHERE id = 1 => game 1 is missing and its record is there
+DELETE FROM game WHERE id = 2110; DELETE FROM record WHERE game = 2110; DELETE FROM source WHERE game = 2110 => names game 2110, which is missing
+DELETE FROM record WHERE game = 2110 => the record of game 2110 is missing
+DELETE FROM source WHERE game = 2110 => game 2110 has no source
+DELETE FROM player WHERE name = 'player 3' => the table player has 
+DELETE FROM archive WHERE id = 2 => the table archive has 1 rows and should have 2
+DELETE FROM segment WHERE id = 1 => 1 of its 2 segments are there
+DELETE FROM segment WHERE id = 2 => 1 of its 2 segments are there
+DELETE FROM state => the row that says what it holds is missing or has a wrong checksum
+UPDATE state SET games = games - 1 => row 1 of the table state has a wrong checksum
+UPDATE game SET year = 1950 WHERE id = 2110 => row 2110 of the table game has a wrong checksum
+UPDATE game SET year = NULL WHERE id = 1 => row 1 of the table game has a wrong checksum
+UPDATE game SET winner = iif(winner = 'B', 'W', 'B') WHERE id = 2110 => row 2110 of the table game has a wrong checksum
+UPDATE game SET id = 5000 WHERE id = 2110 => game 5000 has a number that was not given yet
+UPDATE player SET name = 'x' WHERE id = 7 => row 7 of the table player has a wrong checksum
+INSERT INTO label VALUES (1, 'x', 'x', 0) => row 1 of the table label has a wrong checksum
+UPDATE record SET sgf = CAST(substr(sgf, 1, 5) || x'00' || substr(sgf, 7) AS BLOB) WHERE game = 2110 => the record of game 2110 has a wrong checksum
+UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110 => row 2110 of the table record has a wrong checksum
+UPDATE source SET member = 'x' WHERE game = 2110 => row 2110 of the table source has a wrong checksum
+UPDATE archive SET path = '/x' WHERE id = 1 => row 1 of the table archive has a wrong checksum
+UPDATE segment SET last_game = last_game + 1 WHERE id = 2 => segment 2 has wrong numbers
+UPDATE segment SET prefix_bits = prefix_bits + 1 WHERE id = 1 => segment 1 has wrong numbers
+UPDATE position_record SET checksum = checksum + 1 WHERE id = 7 => row 7 of the table position_record has a wrong checksum
+UPDATE position_record SET record = CAST(substr(record, 1, 50) || '#' || substr(record, 52) AS BLOB) WHERE id = 7 => row 7 of the table position_record has a wrong checksum
+UPDATE position_record SET record = (SELECT record FROM position_record WHERE id = 8) WHERE id = 7 => a.dat has another id than its record
+UPDATE position_record SET position_id = x'00000000000000330042' WHERE id = 47 => b.dat has another id than its record
+DELETE FROM position_record WHERE position_file = 1 AND number = 7 => a.dat has 39 positions and should have 40
+DELETE FROM position_record WHERE position_file = 2 AND number = 20 => the table position_record has 59 rows and should have 60
+DELETE FROM position_record WHERE position_file = 2 => b.dat has 0 positions and should have 20
+DELETE FROM position_file WHERE id = 2 => a row of the table position_record refers to one of position_file that is missing
+DELETE FROM position_file WHERE id = 2; DELETE FROM position_record WHERE position_file = 2 => 1 of its 2 position files are there
+UPDATE position_file SET board_size = 13 WHERE id = 1 => row 1 of the table position_file has a wrong checksum
+DELETE FROM game_courses WHERE id = 4 => row 4 of the courses is missing
+INSERT INTO game_courses VALUES (9, x'00') => there are 6 rows of courses and there should be 5
+UPDATE game_courses SET data = zeroblob(length(data)) WHERE id = 1 => row 1 of the courses has a wrong checksum
+UPDATE game_courses SET data = (SELECT data FROM game_courses WHERE id = 2) WHERE id = 1 => row 1 of the courses has a wrong checksum
+UPDATE game_courses SET data = (SELECT data FROM game_columns WHERE id = 1) WHERE id = 1 => row 1 of the courses has a wrong checksum
+";
+
+/// Damage with forged checksums, which only comparisons can detect.
+const FORGERIES: &str = "
+UPDATE segment SET positions = positions + 1 WHERE id = 2;
+    UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits) => segment 2 counts 
+UPDATE segment SET first_game = 5 WHERE id = 2;
+    UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits) => the segments 1 and 2 have games in common
+UPDATE segment SET games = games - 1 WHERE id = 2;
+    UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits) => segment 2 has 
+DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
+    UPDATE state SET checksum =
+    row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+    position_files, position_records, words, joined, analysis_files, analyses) => game 2110 is in no segment
+UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf) => the index has, and game 2110 has not, 
+UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf) => game 2110 has, and the index has not, 
+UPDATE record SET sgf = x'28b52ffd' WHERE game = 2110;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf) => the record of game 2110 cannot be decompressed
+INSERT INTO posting_list SELECT 1, key + 1, totals, postings FROM posting_list LIMIT 1 => in segment 1 has a wrong checksum
+UPDATE position_record SET record = CAST(substr(record, 1, 50) || 'x' || substr(record, 52) AS BLOB) WHERE id = 47;
+    UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record) => b.dat is no record of a 9x9 board
+UPDATE position_record SET position_id = x'00000000000000330042' WHERE id = 7;
+    UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record) => a.dat has another id than its record
+UPDATE position_record SET number = 41 WHERE id = 7;
+    UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record) => a.dat comes after position 6
+UPDATE position_record SET position_file = 2, number = 21 WHERE id = 40;
+    UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record) => b.dat has 21 positions and should have 20
+UPDATE state SET position_records = 61;
+    UPDATE state SET checksum =
+    row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+    position_files, position_records, words, joined, analysis_files, analyses) => the table position_record has 60 rows and should have 61
+";
+
+/// Asserts that a problem is reported.
+fn assert_named(problems: &[String], expected: &str, what: &str) {
+    assert!(
+        problems.iter().any(|problem| problem.contains(expected)),
+        "{what}: {problems:#?}"
+    );
+}
+
+#[test]
+fn every_damage_is_named_and_gives_no_wrong_answer() {
+    let damaged = Damaged::new();
+    for (sql, expected) in cases(DAMAGES) {
+        assert_named(&damaged.by(sql), expected, sql);
+        damaged.assert_no_wrong_answer(sql);
+    }
+}
+
+#[test]
+fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
+    let damaged = Damaged::new();
+    for (sql, expected) in cases(FORGERIES) {
+        assert_named(&damaged.by(sql), expected, sql);
+    }
+    // Totals of blocks and posting lists depend on the years of games.
+    for (game, expected) in [
+        (1, "in segment 1 are not those of its games"),
+        (2111, "has totals that are not those of its games"),
+    ] {
+        let database = damaged.again();
+        let columns = latest_columns();
+        let sql = format!(
+            "UPDATE game SET year = 1950 WHERE id = {game};
+             UPDATE game SET checksum = row_checksum({columns}) WHERE id = {game}"
+        );
+        database.execute_batch(&sql).expect("is changed");
+        drop(database);
+        assert_named(&damaged.problems(&sql), expected, &sql);
+    }
+}
+
+#[test]
+fn what_only_the_index_has_and_what_it_lacks_is_named() {
+    let damaged = Damaged::new();
+    let block = |database: &rusqlite::Connection, row: i64| -> Vec<u8> {
+        let sql = "SELECT data FROM position_block WHERE id = ?1";
+        database.query_row(sql, [row], |row| row.get(0)).expect("a block")
+    };
+    let write = |database: &rusqlite::Connection, row: i64, data: &[u8]| {
+        let sql = "UPDATE position_block SET data = ?2 WHERE id = ?1";
+        let changed = database.execute(sql, (row, sealed(data, &[row])));
+        assert_eq!(changed.expect("is written"), 1);
+    };
+    // The test computes the same seal as the program.
+    let database = damaged.again();
+    let row = 2 << 24 | 7;
+    let whole = block(&database, row);
+    assert_eq!(sealed(&whole[..whole.len() - 4], &[row]), whole);
+    // A block without positions.
+    write(&database, row, &[0, 0, 0, 0]);
+    drop(database);
+    assert_named(
+        &damaged.problems("an empty block"),
+        " has, and the index has not, a position whose key begins with 07",
+        "",
+    );
+    // A formerly empty block with one position of the first game of the segment
+    // and the smallest key of the block.
+    let database = damaged.again();
+    let empty = "SELECT id FROM position_block WHERE id >> 24 = 1 AND hex(substr(data, 1, 1)) = '00' AND length(data) = 8 LIMIT 1";
+    let row: i64 = database.query_row(empty, [], |row| row.get(0)).expect("an empty block");
+    let game_bits = 12;
+    let bits = 1 + game_bits;
+    let mut data = vec![1, 0, bits / 8 + 1];
+    data.extend(vec![0; usize::from(bits / 8 + 1)]);
+    data.push(0);
+    write(&database, row, &data);
+    drop(database);
+    let problems = damaged.problems("a position that no game has");
+    assert_named(
+        &problems,
+        "the index has, and game 1 has not, a position whose key begins with ",
+        "",
+    );
+    damaged.assert_no_wrong_answer("a position that no game has");
+    // The totals of another position.
+    let database = damaged.again();
+    let lists: Vec<(i64, Vec<u8>)> = database
+        .prepare("SELECT key, totals FROM posting_list ORDER BY key")
+        .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .expect("lists");
+    let [(key, _), (_, totals), ..] = &lists[..] else {
+        panic!("{} lists", lists.len())
+    };
+    let forged = sealed(&totals[..totals.len() - 4], &[1, *key]);
+    database
+        .execute("UPDATE posting_list SET totals = ?2 WHERE key = ?1", (key, forged))
+        .expect("is written");
+    drop(database);
+    let expected = format!(
+        "the totals of {:016x} in segment 1 are not those of its games",
+        *key as u64
+    );
+    assert_named(&damaged.problems("other totals"), &expected, "");
+}
+
+#[test]
+fn courses_that_are_not_those_of_the_records_are_named_and_made_anew() {
+    let damaged = Damaged::new();
+    let row = |database: &rusqlite::Connection| -> Vec<u8> {
+        let sql = "SELECT data FROM game_courses WHERE id = 0";
+        database.query_row(sql, [], |row| row.get(0)).expect("a row")
+    };
+    let sound = row(&damaged.again());
+    // Two bytes for the number of games, one for number 0, then courses of three moves.
+    let (data, sizes) = (&sound[..sound.len() - 4], [0x80, 0x04, 0x00, 19, 3, 0]);
+    assert_eq!(data[..6], sizes);
+    assert_eq!(sealed(data, &[0, -2]), sound);
+    let change = |at: usize, value: u8| {
+        let mut data = data.to_vec();
+        data[at] = value;
+        data
+    };
+    let without = |range: std::ops::Range<usize>, put: &[u8]| [&data[..range.start], put, &data[range.end..]].concat();
+    let length = 3 + 5;
+    for (data, expected) in [
+        (change(3, 19 | 0x20), "the course of game 1 is not that of its record"),
+        (change(6, data[6] ^ 1), "the course of game 1 is not that of its record"),
+        (without(3..3 + length, &[0]), "the course of game 1 is missing"),
+        (without(3..3 + length, &[31]), "the course of game 1 is missing"),
+        (
+            without(2..3, &data[3..3 + length]),
+            "game 0 is in the courses and not in the game table",
+        ),
+        (change(3, 30), "row 0 of the courses cannot be read"),
+        (change(4, 0xff), "row 0 of the courses cannot be read"),
+        (change(0, 0x81), "row 0 of the courses cannot be read"),
+        ([data, &[0]].concat(), "row 0 of the courses cannot be read"),
+    ] {
+        let database = damaged.again();
+        let sql = "UPDATE game_courses SET data = ?1 WHERE id = 0";
+        database.execute(sql, [sealed(&data, &[0, -2])]).expect("is written");
+        drop(database);
+        let problems = damaged.problems(expected);
+        assert_eq!(problems, [expected]);
+        assert_eq!(damaged.world.repair(), ["made courses of games anew"]);
+        assert_eq!(damaged.world.problems(), [""; 0]);
+        assert_eq!(row(&super::damage::open(&damaged.world)), sound);
+    }
+}
+
+#[test]
+fn a_row_of_courses_that_is_missing_stays_missed() {
+    let damaged = Damaged::new();
+    damaged
+        .again()
+        .execute_batch("DELETE FROM game_courses WHERE id = 1")
+        .expect("is deleted");
+    // The first game of the row.
+    let removed = damaged.world.try_remove(&[], &[512..=512]);
+    let missing = removed.expect_err("is refused").to_string();
+    missing.says("row 1 of the courses is missing");
+    let pattern = Pattern::parse("X").expect("a diagram");
+    let searched = search(
+        &damaged.world.snapshot(),
+        &Question::of_diagram(pattern, BoardSize::MAX, PatternOptions::default()),
+        Detail::Counts,
+    );
+    let missing = searched.expect_err("is refused").to_string();
+    missing.says("row 1 of the courses is missing");
+}
+
+#[test]
+fn a_file_that_is_cut_short_is_told_as_that() {
+    let world = World::new();
+    world.write("games.tar", made_up_archive(0..40));
+    world.import(["games.tar"]);
+    let whole = world.bytes();
+    let length = whole.len() / 3;
+    world.write("games.sqlite", &whole[..length]);
+    let problems = world.problems().join("\n");
+    problems.says(format!(
+        "it is cut short: {length} of its {} bytes are there",
+        whole.len()
+    ));
+}

@@ -1,0 +1,252 @@
+//! What a database holds after imports, merges, removals and damage: always what a new import of
+//! the remaining records makes, or the damage is named.
+
+mod analyses;
+mod check;
+mod contents;
+mod damage;
+mod dataset;
+mod earlier_file;
+mod inputs;
+mod joined;
+mod merged;
+mod older_schemas;
+mod optimize;
+mod records;
+mod regroup;
+mod remove;
+mod schema;
+mod sql;
+mod sync;
+mod versions;
+mod words;
+
+use crate::database::Notes;
+use bgo::import::{ImportOptions, Imported, import};
+use bgo::query::{Answer, Choice, Detail, Filter, Find, Page, QueryError, Question, SearchBoard, Sort, search};
+use bgo::store::{Access, Database, Removed, Selection, Snapshot, StoreError};
+use bgo::{BoardSize, HashTable, Interrupt, Move};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::{Deref, RangeInclusive};
+use testkit::{Sandbox, nodes, tar};
+
+pub use testkit::{line as long_line, turned};
+
+/// A folder with a database.
+#[derive(Default)]
+pub struct World(Sandbox);
+
+impl Deref for World {
+    type Target = Sandbox;
+
+    fn deref(&self) -> &Sandbox {
+        &self.0
+    }
+}
+
+impl World {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Creates a world whose database has these records, imported as files of an archive in this order.
+    pub fn with<R: AsRef<str>>(records: &[R]) -> Self {
+        let world = Self::new();
+        let members: Vec<_> = (0..)
+            .zip(records)
+            .map(|(i, sgf): (u32, _)| (format!("{i:04}.sgf"), sgf.as_ref()))
+            .collect();
+        world.write("games.tar", tar(&members));
+        world.import(["games.tar"]);
+        world
+    }
+
+    /// Creates a world whose database has no games.
+    pub fn with_no_games() -> Self {
+        let world = Self::new();
+        world.open().expect("a database");
+        world
+    }
+
+    /// Opens the database for changes.
+    pub fn open(&self) -> Result<Database, StoreError> {
+        Database::open(&self.database_path(), Access::Write)
+    }
+
+    /// Opens the database for questions, for which one of an earlier schema is brought up to date.
+    fn open_to_read(&self) -> Result<Database, StoreError> {
+        let path = self.database_path();
+        match Database::open(&path, Access::Read) {
+            // Where data are damaged, what follows from them is not made.
+            Err(StoreError::OlderReadOnly(_)) => {
+                let migrated = self.open()?;
+                Ok(Database::open(&path, Access::Read).unwrap_or(migrated))
+            }
+            opened => opened,
+        }
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        self.read().expect("a snapshot")
+    }
+
+    /// Opens the database for questions.
+    pub fn read(&self) -> Result<Snapshot, StoreError> {
+        self.open_to_read()?.snapshot()
+    }
+
+    /// Imports files, which are read without failures, and returns the summary.
+    pub fn import<const N: usize>(&self, names: [&str; N]) -> Value {
+        self.import_with_notes(names).0
+    }
+
+    /// As [`import`](Self::import), with the notes.
+    pub fn import_with_notes<const N: usize>(&self, names: [&str; N]) -> (Value, Vec<Value>) {
+        let (imported, notes) = self.try_import(names, &ImportOptions::default()).expect("an import");
+        assert!(imported.failures.is_empty(), "{:?}", imported.failures);
+        (json!(imported.summary), notes)
+    }
+
+    pub fn try_import<const N: usize>(
+        &self,
+        names: [&str; N],
+        options: &ImportOptions,
+    ) -> Result<(Imported, Vec<Value>), String> {
+        let db = self.open().map_err(|error| error.to_string())?;
+        let mut notes = Notes::default();
+        let paths = names.map(|name| self.path(name));
+        let imported = import(&db, &paths, options, &mut notes).map_err(|error| error.to_string())?;
+        Ok((imported, notes.0.iter().map(|note| json!(note)).collect()))
+    }
+
+    /// Returns the failures of an import, which may be all of it.
+    pub fn failures(&self, name: &str) -> String {
+        match self.try_import([name], &ImportOptions::default()) {
+            Ok((imported, _)) => imported.failures.iter().map(|failure| format!("{failure}\n")).collect(),
+            Err(error) => error,
+        }
+    }
+
+    /// Removes the archives whose paths end with these names, and these games.
+    pub fn try_remove(&self, archives: &[&str], games: &[RangeInclusive<i64>]) -> Result<Removed, StoreError> {
+        let id = |name: &&str| {
+            self.number(&format!(
+                "SELECT id FROM archive WHERE '/' || replace(path, char(92), '/') LIKE '%/{name}'"
+            ))
+        };
+        let selection = Selection {
+            archives: archives.iter().map(id).collect(),
+            games: games.to_vec(),
+            sources: BTreeSet::new(),
+        };
+        self.open()?.remove(&selection)
+    }
+
+    pub fn remove(&self, archives: &[&str], games: &[RangeInclusive<i64>]) -> Value {
+        json!(self.try_remove(archives, games).expect("a removal"))
+    }
+
+    /// Returns the problems of the database.
+    pub fn problems(&self) -> Vec<String> {
+        match self.open_to_read() {
+            Ok(db) => db.check(|_| {}).expect("is checked").problems,
+            Err(StoreError::OtherSchema { problems, .. }) => problems,
+            Err(error) => vec![error.to_string()],
+        }
+    }
+
+    /// Repairs the database, and returns what was done.
+    pub fn repair(&self) -> Vec<String> {
+        let table = HashTable::built_in();
+        Database::repair(&self.database_path(), table, Interrupt::default()).expect("is repaired")
+    }
+
+    /// Returns the number of games in the database.
+    pub fn games(&self) -> u64 {
+        self.snapshot().state().expect("a state").games
+    }
+
+    /// Returns the answer about the position after these moves.
+    pub fn answer(&self, moves: &str, size: u8) -> Value {
+        self.try_answer(moves, size).expect("an answer")
+    }
+
+    pub fn try_answer(&self, moves: &str, size: u8) -> Result<Value, QueryError> {
+        let snapshot = self.snapshot();
+        let mut board = SearchBoard::new(BoardSize::new(size).expect("a size"));
+        for at in moves.split_whitespace() {
+            let mv = Move::parse(at, board.to_play(), board.size()).expect("a move");
+            board.play(mv).expect("legal");
+        }
+        let answer = answer(&snapshot, &board, &Filter::default(), false, Detail::Counts)?;
+        Ok(json!(answer))
+    }
+
+    /// Returns the number of games with the position after these moves.
+    pub fn games_with(&self, moves: &str) -> u64 {
+        self.answer(moves, 19)["games"].as_u64().expect("a number")
+    }
+
+    /// Returns the list of the games that have these words.
+    pub fn find(&self, words: &str) -> Result<String, String> {
+        let find = Find {
+            filter: &Filter::default(),
+            words: &[words.to_owned()],
+        };
+        let page = Page {
+            sort: Sort::Number,
+            reverse: false,
+            offset: 0,
+            limit: 100,
+        };
+        let list = self
+            .read()
+            .map_err(QueryError::from)
+            .and_then(|snapshot| Choice::Find(find).list(&snapshot, page));
+        list.map(|list| json!(list).to_string())
+            .map_err(|error| error.to_string())
+    }
+
+    /// Returns the original record of a game.
+    pub fn record(&self, game: i64) -> Vec<u8> {
+        self.snapshot().record(game).expect("is stored").bytes
+    }
+
+    /// Returns the number that a query yields.
+    pub fn number(&self, sql: &str) -> i64 {
+        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
+        database.query_row(sql, [], |row| row.get(0)).expect("a number")
+    }
+
+    /// Returns the texts that a query yields; NULL becomes an empty text.
+    pub fn texts(&self, sql: &str) -> Vec<String> {
+        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
+        let mut statement = database.prepare(sql).expect("a query");
+        let rows = statement.query_map([], |row| Ok(row.get::<_, Option<String>>(0)?.unwrap_or_default()));
+        rows.expect("rows").map(|text| text.expect("a text")).collect()
+    }
+
+    /// Returns the bytes of the file.
+    pub fn bytes(&self) -> Vec<u8> {
+        fs::read(self.database_path()).expect("is there")
+    }
+}
+
+/// Asks about a position.
+pub fn answer(
+    snapshot: &Snapshot,
+    board: &SearchBoard,
+    filter: &Filter,
+    swap: bool,
+    detail: Detail,
+) -> Result<Answer, QueryError> {
+    let question = Question::new(board.clone()).under(filter.clone()).swapping(swap);
+    search(snapshot, &question, detail)
+}
+
+/// Returns a record with these properties in its root and these moves, Black first.
+pub fn game(root: &str, moves: &str) -> String {
+    format!("(;GM[1]FF[4]{root}{})", nodes(moves.split_whitespace()))
+}

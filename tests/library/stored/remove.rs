@@ -1,0 +1,248 @@
+//! Removal: the database becomes as if the games had never been imported.
+
+use super::contents::{assert_same, assert_sound, contents, positions};
+use super::damage::change;
+use super::{World, game, long_line, turned};
+use bgo::query::{PatternOptions, Period, Question, SearchBoard, years};
+use bgo::{BoardSize, Pattern};
+use serde_json::json;
+use std::ops::Range;
+use testkit::{made_up, made_up_archive, point, tar};
+
+/// The overlapping ranges of games in the archives of [`two_archives`].
+const GAMES: [Range<usize>; 2] = [0..25, 20..40];
+
+fn all_positions() -> Vec<SearchBoard> {
+    positions(&(0..GAMES[1].end).step_by(2).map(made_up).collect::<Vec<_>>())
+}
+
+/// Makes a database of two archives without the games for which `left_out` holds.
+fn archives_without(left_out: impl Fn(usize, usize) -> bool) -> World {
+    let world = World::new();
+    for (number, games) in GAMES.into_iter().enumerate() {
+        let name = ["a.tar", "b.tar"][number];
+        let games: Vec<usize> = games.filter(|&game| !left_out(number, game)).collect();
+        if !games.is_empty() {
+            world.write(name, made_up_archive(games));
+            world.import([name]);
+        }
+    }
+    world
+}
+
+fn two_archives() -> World {
+    archives_without(|_, _| false)
+}
+
+/// Asserts that a database is sound and returns its contents.
+fn said(world: &World) -> Vec<String> {
+    assert_sound(world);
+    contents(world, &all_positions())
+}
+
+/// Makes a database of these records, each imported from its own archive.
+fn one_by_one(records: &[&str]) -> World {
+    let world = World::new();
+    for (number, record) in records.iter().enumerate() {
+        let name = format!("{number}.tar");
+        world.write(&name, tar(&[("a.sgf", record)]));
+        world.import([&name]);
+    }
+    world
+}
+
+#[test]
+fn games_by_number_and_range() {
+    let world = two_archives();
+    let before = said(&world);
+    // Games are numbered from 1, made-up games from 0.
+    let removed = world.remove(&[], &[3..=3, 7..=9, 23..=23, 40..=1000000]);
+    assert_eq!((&removed["games"], &removed["sources"]), (&json!(6), &json!(7)));
+    let expected = archives_without(|_, game| [2, 6, 7, 8, 22, 39].contains(&game));
+    assert_same(&said(&world), &said(&expected));
+    let positions = |world: &World| world.snapshot().inventory().expect("an inventory").positions;
+    let gone = positions(&two_archives()) - positions(&world);
+    assert_eq!(removed["positions"], gone);
+    // Reimported games get new numbers.
+    world.import(["a.tar", "b.tar"]);
+    assert_same(&said(&world), &before);
+    let numbers =
+        world.texts("SELECT CAST(id AS TEXT) FROM game WHERE id IN (3, 7, 8, 9, 23, 40) OR id > 40 ORDER BY id");
+    assert_eq!(numbers, ["41", "42", "43", "44", "45", "46"]);
+}
+
+#[test]
+fn the_games_of_an_archive_but_those_of_another_too() {
+    let world = two_archives();
+    let before = said(&world);
+    let removed = world.remove(&["a.tar"], &[]);
+    assert_eq!((&removed["games"], &removed["sources"]), (&json!(20), &json!(25)));
+    assert_same(&said(&world), &said(&archives_without(|archive, _| archive == 0)));
+    world.import(["a.tar"]);
+    assert_same(&said(&world), &before);
+    let removed = world.remove(&["b.tar"], &[]);
+    assert_eq!((&removed["games"], &removed["sources"]), (&json!(15), &json!(20)));
+    assert_same(&said(&world), &said(&archives_without(|archive, _| archive == 1)));
+}
+
+#[test]
+fn archives_and_games_together() {
+    let world = two_archives();
+    world.remove(&["a.tar"], &[24..=26]);
+    let left_out = |archive, game| archive == 0 || (23..26).contains(&game);
+    assert_same(&said(&world), &said(&archives_without(left_out)));
+}
+
+#[test]
+fn everything_and_the_last_number_is_not_given_again() {
+    let world = two_archives();
+    let before = said(&world);
+    world.remove(&[], &[40..=40]);
+    world.import(["b.tar"]);
+    assert_eq!(world.number("SELECT max(id) FROM game"), 41);
+    world.remove(&["b.tar", "a.tar"], &[]);
+    for table in [
+        "game",
+        "record",
+        "source",
+        "player",
+        "archive",
+        "segment",
+        "position_block",
+        "posting_list",
+    ] {
+        assert_eq!(world.number(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
+    }
+    let empty = World::with_no_games();
+    assert_same(&said(&world), &said(&empty));
+    world.import(["a.tar", "b.tar"]);
+    assert_eq!(world.number("SELECT min(id) FROM game"), 42);
+    assert_same(&said(&world), &before);
+}
+
+#[test]
+fn positions_of_very_many_games() {
+    // Postings have rows of their own until few games are left.
+    let record = |number: usize| {
+        let result = ["RE[B+R]", "RE[W+R]", ""][number % 3];
+        game(&format!("PB[{number}]DT[{}]{result}", 1900 + number % 100), "pd dp pp")
+    };
+    let records: Vec<String> = (0..2200).map(record).collect();
+    let file = |range: Range<usize>| records[range].concat();
+    let said = |world: &World| {
+        assert_sound(world);
+        contents(world, &positions(&records[..1]))
+    };
+    let expected = World::new();
+    let world = World::new();
+    world.write("a.sgf", file(0..2200));
+    world.import(["a.sgf"]);
+    assert_eq!(world.number("SELECT count(*) FROM posting_list"), 4);
+    for kept in [2100, 1200, 900, 20, 1] {
+        world.remove(&[], &[kept + 1..=2200]);
+        let name = format!("{kept}/a.sgf");
+        expected.write(&name, file(0..kept as usize));
+        expected.import([&name]);
+        assert_same(&said(&world), &said(&expected));
+        assert_eq!(
+            world.number("SELECT count(*) FROM posting_list"),
+            if kept > 1000 { 4 } else { 0 }
+        );
+        expected.remove(&[&name], &[]);
+    }
+}
+
+#[test]
+fn a_game_stays_as_its_other_source_has_it() {
+    let line = long_line(40, 3);
+    let first = game("PB[A]PW[B]DT[2005]RE[B+R]KM[6.5]C[first]", &line);
+    let second = game("PB[Somebody]PW[else]DT[2005-11-03]RE[W+0.5]C[second]", &turned(&line));
+    let third = game("PB[A]PW[B]RE[0]C[third]", &line);
+    let other = made_up(1);
+    let said = |world: &World| {
+        assert_sound(world);
+        contents(world, &positions(&[first.clone(), other.clone()]))
+    };
+    let world = one_by_one(&[&first, &second, &third, &other]);
+    assert_eq!(world.games(), 2);
+    world.remove(&["0.tar"], &[]);
+    assert_eq!(world.record(1), second.as_bytes());
+    let answer = world.answer(&line[..2], 19);
+    assert_eq!([&answer["white_wins"], &answer["black_wins"]], [1, 0]);
+    let expected = World::new();
+    for (name, record) in [("1.tar", &second), ("2.tar", &third), ("3.tar", &other)] {
+        expected.write(name, tar(&[("a.sgf", record)]));
+        expected.import([name]);
+    }
+    assert_same(&said(&world), &said(&expected));
+    world.remove(&["1.tar"], &[]);
+    assert_eq!(world.record(1), third.as_bytes());
+    expected.remove(&["1.tar"], &[]);
+    assert_same(&said(&world), &said(&expected));
+}
+
+#[test]
+fn of_several_sources_the_one_imported_first_is_the_game() {
+    let line = long_line(40, 3);
+    let first = game("PB[A]DT[2005]RE[B+R]", &line);
+    let second = game("PB[B]DT[2005-11]RE[W+R]", &line);
+    // The third record has the same bytes as the removed one.
+    let world = one_by_one(&[&first, &second, &first]);
+    world.remove(&["0.tar"], &[]);
+    assert_sound(&world);
+    assert_eq!(world.record(1), second.as_bytes());
+    let winners = world.answer("", 19)["next_moves"][0]["white_wins"].clone();
+    assert_eq!(winners, 1);
+    world.remove(&["1.tar"], &[]);
+    assert_sound(&world);
+    assert_eq!(world.record(1), first.as_bytes());
+    // Removing other sources keeps the stored record.
+    let world = one_by_one(&[&first, &second, &first]);
+    world.remove(&["1.tar"], &[]);
+    world.remove(&["2.tar"], &[]);
+    assert_sound(&world);
+    assert_eq!(world.record(1), first.as_bytes());
+}
+
+#[test]
+fn an_error_removes_nothing() {
+    let world = two_archives();
+    let before = world.bytes();
+    for (archives, games, expected) in [
+        (&[][..], &[3..=3, 41..=41][..], "there is no game 41"),
+        (&[], &[3..=3, 50..=60], "there is no game from 50 to 60"),
+        (&["a.tar"], &[41..=41], "there is no game 41"),
+    ] {
+        let error = world.try_remove(archives, games).expect_err("is refused");
+        assert_eq!(error.to_string(), expected);
+    }
+    assert!(world.bytes() == before);
+}
+
+/// Removed games at the end of a row leave rows of columns that are shorter than others when
+/// they are made anew.
+#[test]
+fn years_of_patterns_are_those_of_their_games_after_removal_and_repair() {
+    let world = World::new();
+    let record = |number: usize| {
+        let root = if number <= 511 {
+            "RE[B+R]DT[1990]"
+        } else {
+            "RE[W+R]DT[2010]"
+        };
+        // No two games are the same.
+        let moves = ["cc", "dc", &point(57 + number % 300), &point(number / 300)];
+        (format!("{number}.sgf"), game(root, &moves.join(" ")))
+    };
+    world.write("games.tar", tar(&(1..=620).map(record).collect::<Vec<_>>()));
+    world.import(["games.tar"]);
+    world.remove(&[], &[480..=511]);
+    change(&world, "DELETE FROM game_columns");
+    world.repair();
+    let snapshot = world.snapshot();
+    let pattern = Pattern::parse("+---/|***/|***/|**X").expect("a diagram");
+    let question = Question::of_diagram(pattern, BoardSize::MAX, PatternOptions::default());
+    let found = years(&snapshot, &question, Period::Year).expect("years");
+    let found = json!(found)["years"].clone();
+    assert_eq!([&found[0]["games"], &found[1]["white_wins"]], [479, 109]);
+}
