@@ -92,7 +92,8 @@ pub struct NextMove {
     /// The games with this move.
     #[serde(flatten)]
     pub totals: Totals,
-    /// The share of these games among all games that reach the position, 0 to 1.
+    /// The share of these games among all games that reach the position, 0 to 1. In a part of the
+    /// board, shares may add up to more than 1, because a game counts for each of its answers.
     #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub share: f64,
     /// Black's win rate in these games.

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Info {
     /// The version of the program; only the API tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(required, with = "String"))]
     version: Option<&'static str>,
     /// Only `bgo info` tells of the file.
     #[serde(flatten)]
@@ -17,23 +18,34 @@ pub(crate) struct Info {
     file: Option<FileInfo>,
     /// The number that tells the database from others, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(required, with = "String"))]
     identity: Option<String>,
+    /// The number of the last change.
     generation: u64,
+    /// The number of games.
     games: u64,
+    /// The number of positions of all games.
     positions: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(skip))]
     segments: Option<u64>,
+    /// The number of archives.
     archives: u64,
+    /// The number of places where games were found.
     sources: u64,
+    /// The number of names of players.
     players: u64,
     #[serde(flatten)]
     #[cfg_attr(test, schemars(skip))]
     files: Option<ImportedFiles>,
+    /// The earliest year of a dated game.
     first_year: Option<u16>,
+    /// The latest year of a dated game.
     last_year: Option<u16>,
-    board_sizes: Vec<SizeCount>,
-    years: Vec<YearCount>,
+    /// The games by size of the board.
+    board_sizes: Vec<GamesOfSize>,
+    /// The games by year, undated ones first.
+    years: Vec<GamesOfYear>,
 }
 
 /// The database file.
@@ -58,16 +70,20 @@ struct ImportedFiles {
 /// The number of games on a size of board.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct SizeCount {
+struct GamesOfSize {
+    /// The lines of the board.
     board_size: u8,
+    /// The number of games.
     games: u64,
 }
 
 /// The number of games of a year, or of those without a date.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct YearCount {
+struct GamesOfYear {
+    /// The year; `None` for games without a date.
     year: Option<u16>,
+    /// The number of games.
     games: u64,
 }
 
@@ -134,11 +150,11 @@ impl Info {
             last_year: dated.next_back().copied().or(first_year),
             board_sizes: sizes
                 .into_iter()
-                .map(|(board_size, games)| SizeCount { board_size, games })
+                .map(|(board_size, games)| GamesOfSize { board_size, games })
                 .collect(),
             years: years
                 .into_iter()
-                .map(|(year, games)| YearCount { year, games })
+                .map(|(year, games)| GamesOfYear { year, games })
                 .collect(),
         }
     }

@@ -36,7 +36,8 @@ pub struct Totals {
     pub black_wins: u64,
     /// The number of games that White won.
     pub white_wins: u64,
-    /// The number of games that ended in a draw.
+    /// The number of games that ended in a draw. Void games and unknown results are neither draws
+    /// nor wins.
     pub draws: u64,
     /// The earliest year of a dated game.
     pub first_year: Option<u16>,

@@ -21,18 +21,24 @@ pub struct PositionAnswer {
     area: Option<String>,
     /// The points with black stones, for a diagram those in it.
     black: Vec<String>,
+    /// The points with white stones.
     white: Vec<String>,
+    /// The last move of the line; `None` without moves.
     last_move: Option<PlayedMove>,
     /// The number of white stones that Black captured since the start of the line.
     captured_by_black: usize,
+    /// The number of black stones that White captured since then.
     captured_by_white: usize,
 }
 
+/// A move.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlayedMove {
+    /// A point in SGF coordinates, or pass.
     #[serde(rename = "move")]
     target: String,
+    /// The colour of the move.
     #[cfg_attr(test, schemars(with = "bgo::query::json::ColorLetter"))]
     color: char,
 }
@@ -80,21 +86,27 @@ fn captured(line: &SearchBoard, color: Color, left: usize) -> usize {
 pub struct GameAnswer {
     #[serde(flatten)]
     description: Description,
+    /// The places where the game was found.
     sources: Vec<SourcePlace>,
     /// The number of moves and setups outside the main line.
     variations: usize,
+    /// The positions of the main line.
     replay: ReplayAnswer,
 }
 
+/// The positions of a game, turned like the search board.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ReplayAnswer {
+    /// The number of the transform that takes the game's board to that of the question, 0 to 7.
     transform: usize,
+    /// True if the colours are exchanged.
     swapped: bool,
     /// The index of the scene with the requested position, or 0.
     start: usize,
     /// The area of the pattern at that scene, if the game has it.
     area: Option<String>,
+    /// The positions in order.
     scenes: Vec<SceneAnswer>,
 }
 
@@ -102,13 +114,19 @@ struct ReplayAnswer {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SceneAnswer {
+    /// The number of moves before the position.
     move_number: u16,
+    /// The move that led to the position; `None` at the start, after setup, and where a variation begins with comments before any move.
     #[serde(rename = "move")]
     target: Option<String>,
+    /// The colour of the move.
     #[cfg_attr(test, schemars(with = "Option<bgo::query::json::ColorLetter>"))]
     color: Option<char>,
+    /// The points to clear after the position before.
     removed: Vec<String>,
+    /// The stones to place after that, such as Bpd.
     put: Vec<String>,
+    /// The record's comments on the position.
     comments: Vec<String>,
 }
 
@@ -148,7 +166,9 @@ impl GameAnswer {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VariationsAnswer {
+    /// The positions in the order of the record, those of the main line first.
     nodes: Vec<NodeAnswer>,
+    /// True if variations were left out, because they have more than 20,000 moves and setups, change more than 262,144 points, or have more than 20,000 comments or 1 MiB of them.
     truncated: bool,
 }
 
@@ -156,6 +176,7 @@ pub struct VariationsAnswer {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NodeAnswer {
+    /// The index of the position before; `None` at the start. Parents come before their children.
     parent: Option<usize>,
     #[serde(flatten)]
     position: SceneAnswer,
@@ -194,7 +215,9 @@ impl VariationsAnswer {
 pub struct NoveltyAnswer {
     /// The index of the scene.
     at: Option<usize>,
+    /// The number of moves before the position.
     move_number: Option<u16>,
+    /// The number of other games with the position.
     other_games: Option<u64>,
 }
 

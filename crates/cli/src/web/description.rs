@@ -395,7 +395,18 @@ fn tidy(schema: &mut Value) {
     match schema {
         Value::Array(schemas) => schemas.iter_mut().for_each(tidy),
         Value::Object(schema) => {
-            if schema.contains_key("properties") {
+            let required = schema
+                .get("required")
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default();
+            if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+                // What is left out instead is never null.
+                for (name, property) in properties {
+                    if !required.contains(&Value::String(name.clone())) {
+                        without_null(property);
+                    }
+                }
                 schema.insert("additionalProperties".to_owned(), false.into());
             }
             schema
@@ -408,6 +419,26 @@ fn tidy(schema: &mut Value) {
             schema.values_mut().for_each(tidy);
         }
         _ => {}
+    }
+}
+
+/// Takes null out of what a value may be.
+fn without_null(schema: &mut Value) {
+    let null = json!({ "type": "null" });
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = &types[..] {
+            schema["type"] = only.clone();
+        }
+    } else if let Some(Value::Array(kinds)) = schema.get_mut("anyOf") {
+        kinds.retain(|kind| *kind != null);
+        if let [Value::Object(only)] = &kinds[..] {
+            let only = only.clone();
+            if let Value::Object(schema) = schema {
+                schema.remove("anyOf");
+                schema.extend(only);
+            }
+        }
     }
 }
 

@@ -17,18 +17,26 @@ pub struct ApiError {
     similar: Vec<String>,
 }
 
+/// The answer to a request that cannot be fulfilled.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Error"))]
 pub struct Document<'a> {
+    /// What is wrong.
     error: Problem<'a>,
 }
 
+/// What is wrong with a request.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Problem<'a> {
+    /// A stable identifier for programs.
     code: &'a str,
+    /// A message for people.
     message: &'a str,
+    /// The parameter that caused the error.
     field: Option<&'a str>,
+    /// Names in the database that are like the unknown one, the most similar first.
     similar: &'a [String],
 }
 

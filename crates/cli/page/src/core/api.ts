@@ -19,7 +19,7 @@ export const apiUrl = (path: string): string => new URL(path, base).href;
 export class ApiError extends Error implements Problem {
   readonly code: string;
   readonly field: string | null;
-  readonly similar: readonly string[];
+  readonly similar: string[];
   constructor({ code = "unknown", message = "", field = null, similar = [] }: Partial<Problem>) {
     super(message);
     this.code = code;

@@ -3,511 +3,645 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Error: {
-            error: {
-                /** @description A stable identifier for programs. */
-                code: string;
-                /** @description A message for people. */
-                message: string;
-                /** @description The parameter that caused the error. */
-                field: string | null;
-                /** @description Names in the database that are like the unknown one, the most similar first. */
-                similar: string[];
-            };
+        ArchiveGames: {
+            archive: string;
+            games: number;
         };
-        Move: {
+        /** @description The archives, in the order of their paths. */
+        Archives: {
+            archives: components["schemas"]["ArchiveGames"][];
+        };
+        /** @description A move of a tree, and the moves after it. */
+        Branch: {
+            /** @description Black's share of the games that have a winner; null if none has. */
+            black_win_rate: number | null;
+            /** @description The upper end of the interval. */
+            black_win_rate_high: number | null;
+            /** @description The lower end of the 95% interval of black_win_rate. */
+            black_win_rate_low: number | null;
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description The number of games that ended in a draw. */
+            draws: number;
+            /** @description The earliest year of a dated game. */
+            first_year: number | null;
+            /** @description The number of games. */
+            games: number;
+            /** @description The latest year of a dated game. */
+            last_year: number | null;
             /** @description A point in SGF coordinates, or pass. */
             move: string;
-            /** @enum {string} */
-            color: "B" | "W";
-        };
-        YearTotals: {
-            /** @description null for undated games. */
-            year: number | null;
-            games: number;
-            black_wins: number;
+            /** @description The moves from the resulting position, regardless of the order of moves before it. */
+            next_moves: components["schemas"]["Branch"][];
+            /** @description The games that have the resulting position but reached it by another order of moves; 0 where the tree ends. */
+            other_orders?: number;
+            /** @description The share of these games among all games that have the preceding position, in whichever order of moves: 0 to 1. For a pattern, among the games of the line before. */
+            share: number;
+            /** @description The number of games that White won. */
             white_wins: number;
-            /** @description The games that ended in a draw. Void games and unknown results are neither draws nor wins. */
-            draws: number;
         };
-        /** @description An evaluation of a position by an engine. */
-        Evaluation: {
-            /** @description The probability that Black wins. */
-            black_win_rate: number;
-            /** @description The points by which Black leads, negative if White leads; absent if the engine does not say. */
-            black_score_lead?: number;
-            /** @description The size of the engine's search; absent if unknown. */
-            visits?: number;
+        Document: {
+            error: components["schemas"]["Problem"];
         };
         /** @description A move that an engine searched and no counted game has. */
         EngineMove: {
-            /** @description A point in SGF coordinates, or pass. */
-            move: string;
-            /** @enum {string} */
-            color: "B" | "W";
-            /** @description The probability that Black wins. */
+            /** @description The points by which Black leads, negative if White leads, to two decimals; null if the engine does not say. */
+            black_score_lead?: number | null;
+            /** @description The probability that Black wins, 0 to 1, to four decimals. */
             black_win_rate: number;
-            /** @description The points by which Black leads, negative if White leads; absent if the engine does not say. */
-            black_score_lead?: number;
-            /** @description The size of the engine's search; absent if unknown. */
-            visits?: number;
-        };
-        NextMove: {
-            /** @description A point in SGF coordinates, or pass. */
-            move: string;
-            /** @enum {string} */
-            color: "B" | "W";
-            /** @description The number of distinct games. */
-            games: number;
-            black_wins: number;
-            white_wins: number;
-            /** @description The games that ended in a draw. Void games and unknown results are neither draws nor wins. */
-            draws: number;
-            first_year: number | null;
-            last_year: number | null;
-            /** @description Black's share of the games that have a winner; null if none has. */
-            black_win_rate: number | null;
-            /** @description The lower end of the 95% interval of black_win_rate. */
-            black_win_rate_low: number | null;
-            /** @description The upper end of the interval. */
-            black_win_rate_high: number | null;
-            /** @description The share of the games with the position. In a part of the board, shares may add up to more than 1, because a game counts for each of its answers. */
-            share: number;
-            /** @description Only for patterns: the number of occurrences with this answer. */
-            occurrences?: number;
-            /** @description Only for patterns: the number of those in which no move was played elsewhere before the answer. */
-            direct?: number;
-            /** @description Only with full=true. */
-            years?: components["schemas"]["YearTotals"][];
-            /** @description Only with full=true: the players of the move who have the most games in the database. */
-            players?: string[];
-            engine?: components["schemas"]["Evaluation"];
-        };
-        Position: {
-            /** @description The published hash of the position in the requested orientation; null for a pattern. */
-            board_hash: number | null;
-            /** @description The key of the position, the same in all orientations; null for a pattern. */
-            key: string | null;
-            board_size: number;
             /**
-             * @description null for a pattern.
-             * @enum {unknown}
-             */
-            to_play: "B" | "W" | null;
-            /** @enum {integer} */
-            symmetries: 1 | 2 | 4 | 8;
-            /** @description Only for patterns, as are the fields from here to elsewhere: the diagram on one line. */
-            pattern?: string;
-            /**
-             * @description The edges that the area touches: none, one, two that meet, two opposite or three, all.
+             * @description The colour of the move.
              * @enum {string}
              */
-            anchor?: "middle" | "side" | "corner" | "fixed" | "board";
-            /** @description The number of distinct ways in which the pattern may lie on the board. */
-            images?: number;
-            /** @description The number of occurrences. Symmetric stones count once, even if the pattern fits them in several ways. */
-            occurrences?: number;
-            /** @description The number of occurrences without an answer that counts. */
-            unanswered?: number;
-            /** @description The number of occurrences after which the next move was outside the area. */
-            elsewhere?: number;
-            /** @description The number of distinct games. */
-            games: number;
-            black_wins: number;
-            white_wins: number;
-            /** @description The games that ended in a draw. Void games and unknown results are neither draws nor wins. */
-            draws: number;
-            first_year: number | null;
-            last_year: number | null;
-            /** @description Black's share of the games that have a winner; null if none has. */
-            black_win_rate: number | null;
-            /** @description The lower end of the 95% interval of black_win_rate. */
-            black_win_rate_low: number | null;
-            /** @description The upper end of the interval. */
-            black_win_rate_high: number | null;
-            /** @description The number of games in which stones are set up next; not for patterns. */
-            set_up?: number;
-            /** @description The number of games that end at the position; not for patterns. */
-            ended?: number;
-            /** @description The moves played next, or the answers to a pattern, most popular first. */
-            next_moves: components["schemas"]["NextMove"][];
-            /** @description Only for patterns: the area in which the pattern and its answers are shown, as its upper left and lower right point, such as ma,sg. */
-            area?: string;
-            /** @description The points with black stones, for a diagram those in it. */
-            black: string[];
-            white: string[];
-            last_move: components["schemas"]["Move"] | null;
-            captured_by_black: number;
-            captured_by_white: number;
-            engine?: components["schemas"]["Evaluation"];
-            /** @description The moves that an engine searched and no counted game has, those with the most visits first; absent without any. */
-            engine_moves?: components["schemas"]["EngineMove"][];
-        };
-        Years: {
-            /** @enum {string} */
-            by: "year" | "decade";
-            games: number;
-            years: components["schemas"]["YearTotals"][];
-            next_moves: {
-                /** @description A point in SGF coordinates, or pass. */
-                move: string;
-                /** @enum {string} */
-                color: "B" | "W";
-                games: number;
-                years: components["schemas"]["YearTotals"][];
-            }[];
-        };
-        Tree: {
-            /** @description The number of distinct games. */
-            games: number;
-            black_wins: number;
-            white_wins: number;
-            /** @description The games that ended in a draw. Void games and unknown results are neither draws nor wins. */
-            draws: number;
-            first_year: number | null;
-            last_year: number | null;
-            /** @description Black's share of the games that have a winner; null if none has. */
-            black_win_rate: number | null;
-            /** @description The lower end of the 95% interval of black_win_rate. */
-            black_win_rate_low: number | null;
-            /** @description The upper end of the interval. */
-            black_win_rate_high: number | null;
-            /** @description The moves from the position, the most popular first. */
-            next_moves: components["schemas"]["Branch"][];
-        };
-        Branch: {
+            color: "B" | "W";
             /** @description A point in SGF coordinates, or pass. */
             move: string;
-            /** @enum {string} */
-            color: "B" | "W";
-            /** @description The number of distinct games. */
-            games: number;
-            black_wins: number;
-            white_wins: number;
-            /** @description The games that ended in a draw. Void games and unknown results are neither draws nor wins. */
-            draws: number;
-            first_year: number | null;
-            last_year: number | null;
-            /** @description The share of the games that have the preceding position, in whichever order of moves; in a part of the board, of the games of the preceding line. */
-            share: number;
-            /** @description The games that have the position after the move but reached it by another order of moves. Missing if there are none, and where the tree ends. */
-            other_orders?: number;
-            /** @description Black's share of the games that have a winner; null if none has. */
-            black_win_rate: number | null;
-            /** @description The lower end of the 95% interval of black_win_rate. */
-            black_win_rate_low: number | null;
-            /** @description The upper end of the interval. */
-            black_win_rate_high: number | null;
-            /** @description The moves from the resulting position, in whatever order the moves before it were played; inside an area, those of the games that play these moves in this order. */
-            next_moves: components["schemas"]["Branch"][];
+            /** @description The size of the engine's search in visits or playouts; null if unknown. */
+            visits?: number | null;
         };
-        Players: {
-            games: number;
-            /** @description The number of all players, listed or not. */
-            count: number;
-            players: {
-                player: string;
-                games: number;
-                black_games: number;
-                black_wins: number;
-                black_losses: number;
-                white_games: number;
-                white_wins: number;
-                /** @description The games that ended in a draw. Void games and unknown results are neither draws nor wins. */
-                draws: number;
-                white_losses: number;
-                first_year: number | null;
-                last_year: number | null;
-            }[];
+        /** @description An engine's estimate of who wins a game that goes on from a position. */
+        Evaluation: {
+            /** @description The points by which Black leads, negative if White leads, to two decimals; null if the engine does not say. */
+            black_score_lead?: number | null;
+            /** @description The probability that Black wins, 0 to 1, to four decimals. */
+            black_win_rate: number;
+            /** @description The size of the engine's search in visits or playouts; null if unknown. */
+            visits?: number | null;
         };
-        GameList: {
-            /** @description The number of all games, listed or not. */
+        EventGames: {
+            event: string;
             games: number;
-            offset: number;
-            /** @description For each condition with a part of a name that several players have, these players. Missing if there are none. */
-            several_players?: {
-                /** @enum {string} */
-                condition: "player" | "black" | "white";
-                /** @description The part of a name. */
-                part: string;
-                /** @description The number of the players. */
-                count: number;
-                /** @description Those with the most games, three at most. */
-                players: {
-                    player: string;
-                    /** @description The number of games of the list that meet the condition with the name. */
-                    games: number;
-                }[];
-            }[];
-            list: {
-                game: number;
-                date: string | null;
-                black: string | null;
-                black_rank: string | null;
-                white: string | null;
-                white_rank: string | null;
-                result: string | null;
-                event: string | null;
-                /** @description The faults of the record, if it has any. */
-                repair: string | null;
-                moves: number;
-                /** @description The number of moves before the position, or before the pattern begins to stand. */
-                move_number: number;
-                transform: number;
-                swapped: boolean;
-                /** @description Only for patterns, as are the next fields: the number of moves before the pattern begins to stand. */
-                ply?: number;
-                /** @description The number of moves before the first position at which it no longer stands, or one more than the game has. */
-                until?: number;
-                /** @description The column of the area's upper left point on the game's board, 0 at the left. */
-                x?: number;
-                /** @description The row of that point, 0 at the top. */
-                y?: number;
-                /** @description The first move inside the area while the pattern stands. */
-                answer?: {
-                    /** @description A point in SGF coordinates, as the pattern shows it. */
-                    move: string;
-                    /** @enum {string} */
-                    color: "B" | "W";
-                    /** @description The number of the move in the game. */
-                    ply: number;
-                    /** @description The number of moves played elsewhere before it. */
-                    elsewhere: number;
-                } | null;
-            }[];
         };
-        Game: {
-            /** @description Its number, everywhere; never reused. */
-            game: number;
-            /** @description Lines of the board. */
-            board_size: number;
-            /** @description Moves played, including passes. */
-            moves: number;
+        /** @description The events, those of the most games first. */
+        Events: {
+            events: components["schemas"]["EventGames"][];
+        };
+        /** @description A game and its positions, turned like the search board. */
+        GameAnswer: {
             /** @description Black's name. */
             black: string | null;
             /** @description Black's rank, such as 9d. */
             black_rank: string | null;
             /** @description Black's rank as an ordered number: 50k to 1k are -49 to 0, 1d to 10d are 1 to 10, 1p to 9p are 11 to 19. */
             black_rank_value: number | null;
+            /** @description Black's team. */
+            black_team: string | null;
+            /** @description Lines of the board. */
+            board_size: number;
+            /** @description When it was played or begun, as far as it is known: 2005, 2005-11 or 2005-11-03. */
+            date: string | null;
+            /** @description The same, as in the record. */
+            date_text: string | null;
+            /** @description The event. */
+            event: string | null;
+            /**
+             * Format: date
+             * @description The first day that the date can mean.
+             */
+            first_date: string | null;
+            /** @description Its number, everywhere; never reused. */
+            game: number;
+            /** @description Handicap stones. */
+            handicap: number | null;
+            /** @description The handicap, as in the record. */
+            handicap_text: string | null;
+            /** @description Komi in points. */
+            komi: number | null;
+            /** @description Komi, as in the record. */
+            komi_text: string | null;
+            /**
+             * Format: date
+             * @description The last day that the date can mean.
+             */
+            last_date: string | null;
+            /** @description The points of a win that was counted. */
+            margin: number | null;
+            /** @description Moves played, including passes. */
+            moves: number;
+            /** @description The record's name of the game. */
+            name: string | null;
+            /** @description The overtime, as in the record. */
+            overtime: string | null;
+            /** @description The place. */
+            place: string | null;
+            /** @description The program that wrote the record. */
+            program: string | null;
+            /** @description Where the game was published. */
+            publication: string | null;
+            /** @description What could not be read or played of the record. */
+            repair: string | null;
+            replay: components["schemas"]["ReplayAnswer"];
+            /** @description How it ended: B+R, W+2.5, B+T (time), B+F (forfeit), B+, 0 (a draw), Void. */
+            result: string | null;
+            /** @description The result, as in the record. */
+            result_text: string | null;
+            /** @description The round. */
+            round: string | null;
+            /** @description The rules. */
+            rules: string | null;
+            sources: components["schemas"]["SourcePlace"][];
+            /** @description The main time of each player in seconds. */
+            time_limit: number | null;
+            /** @description The main time, as in the record. */
+            time_limit_text: string | null;
+            /** @description The number of moves and setups outside the main line. */
+            variations: number;
             /** @description White's name. */
             white: string | null;
             /** @description White's rank. */
             white_rank: string | null;
             /** @description White's rank as an ordered number. */
             white_rank_value: number | null;
-            /** @description Black's team. */
-            black_team: string | null;
             /** @description White's team. */
             white_team: string | null;
-            /** @description When it was played or begun, as far as it is known: 2005, 2005-11 or 2005-11-03. */
-            date: string | null;
-            /** @description The same, as in the record. */
-            date_text: string | null;
-            /**
-             * Format: date
-             * @description The first day that the date can mean.
-             */
-            first_date: string | null;
-            /**
-             * Format: date
-             * @description The last day that the date can mean.
-             */
-            last_date: string | null;
-            /** @description The year of the first day. */
-            year: number | null;
-            /** @description How it ended: B+R, W+2.5, B+T (time), B+F (forfeit), B+, 0 (a draw), Void. */
-            result: string | null;
-            /** @description The result, as in the record. */
-            result_text: string | null;
             /** @description B, W, or null. */
             winner: string | null;
-            /** @description The points of a win that was counted. */
-            margin: number | null;
-            /** @description Komi in points. */
-            komi: number | null;
-            /** @description Komi, as in the record. */
-            komi_text: string | null;
-            /** @description Handicap stones. */
-            handicap: number | null;
-            /** @description The handicap, as in the record. */
-            handicap_text: string | null;
-            /** @description The rules. */
-            rules: string | null;
-            /** @description The main time of each player in seconds. */
-            time_limit: number | null;
-            /** @description The main time, as in the record. */
-            time_limit_text: string | null;
-            /** @description The overtime, as in the record. */
-            overtime: string | null;
+            /** @description The year of the first day. */
+            year: number | null;
+        };
+        /** @description A page of a list of games. */
+        GameList: {
+            /** @description The number of games of the whole list. */
+            games: number;
+            /** @description The games of the page. */
+            list: components["schemas"]["ListedGame"][];
+            /** @description The number of games before this page. */
+            offset: number;
+            /** @description The players that a condition with a part of a name mixes in the whole list. */
+            several_players?: components["schemas"]["SeveralPlayers"][];
+        };
+        /** @description A player's games in an answer. */
+        GamesOfPlayer: {
+            /** @description The number of games that meet the condition with the name. */
+            games: number;
+            /** @description The name. */
+            player: string;
+        };
+        /** @description The numbers of games, positions, players and so on in a database. */
+        Info: {
+            archives: number;
+            board_sizes: components["schemas"]["SizeCount"][];
+            first_year: number | null;
+            games: number;
+            generation: number;
+            /** @description The number that tells the database from others, in hexadecimal digits. */
+            identity?: string | null;
+            last_year: number | null;
+            players: number;
+            positions: number;
+            sources: number;
+            /** @description The version of the program; only the API tells it. */
+            version?: string | null;
+            years: components["schemas"]["YearCount2"][];
+        };
+        /** @description A game of a list. */
+        ListedGame: {
+            /** @description The first move inside the area while the pattern stands. */
+            answer?: components["schemas"]["PatternAnswer"] | null;
+            /** @description Black's name. */
+            black: string | null;
+            /** @description Black's rank as written. */
+            black_rank: string | null;
+            /** @description The first date. */
+            date: string | null;
             /** @description The event. */
             event: string | null;
-            /** @description The round. */
-            round: string | null;
-            /** @description The place. */
-            place: string | null;
-            /** @description The record's name of the game. */
-            name: string | null;
-            /** @description Where the game was published. */
-            publication: string | null;
-            /** @description The program that wrote the record. */
-            program: string | null;
-            /** @description What could not be read or played of the record. */
+            /** @description The game's number. */
+            game: number;
+            /** @description The number of moves before the first occurrence in the game. */
+            move_number?: number;
+            /** @description The number of moves. */
+            moves: number;
+            /** @description The number of moves before the pattern begins to stand. */
+            ply?: number;
+            /** @description The faults of the record, if it has any. */
             repair: string | null;
-            sources: {
-                /** @description The file name of the archive. */
-                archive: string;
-                imported_at: string;
-                member: string;
-                member_game: number;
-                differs: boolean;
-            }[];
-            /** @description The number of moves and of setups in the variations of the record; 0 if it has only its main line. */
-            variations: number;
-            replay: {
-                transform: number;
-                swapped: boolean;
-                /** @description The index of the first scene with the requested position, or 0. */
-                start: number;
-                /** @description The area of the pattern on the replay's board, such as ma,sg; null without a pattern and in games without it. */
-                area: string | null;
-                scenes: {
-                    move_number: number;
-                    move: string | null;
-                    color: string | null;
-                    /** @description The points to clear after the previous scene. */
-                    removed: string[];
-                    /** @description The stones to place after that, such as Bpd. */
-                    put: string[];
-                    comments: string[];
-                }[];
-            };
+            /** @description The result, or the text in its place if that is not a result. */
+            result: string | null;
+            /** @description True if the game has the position or pattern with the colours exchanged. */
+            swapped?: boolean;
+            /** @description The number of the transform that takes the game's board to the search board, or to the orientation of the pattern. */
+            transform?: number;
+            /** @description The number of moves before the first position at which it no longer stands, or one more than the game has. */
+            until?: number;
+            /** @description White's name. */
+            white: string | null;
+            /** @description White's rank as written. */
+            white_rank: string | null;
+            /** @description The column of the area's upper left point on the game's board, 0 at the left. */
+            x?: number;
+            /** @description The row of the area's upper left point on the game's board, 0 at the top. */
+            y?: number;
         };
-        Novelty: {
-            /** @description The index of the position among the scenes of the game. All fields are null if no other game has a position of this one. */
+        /** @description The names of players, those of the most games first. */
+        Names: {
+            counts: components["schemas"]["PlayerGames"][];
+            players: string[];
+        };
+        /** @description A move played from a position, or an answer to a pattern. */
+        NextMove: {
+            /** @description Black's share of the games that have a winner; null if none has. */
+            black_win_rate: number | null;
+            /** @description The upper end of the interval. */
+            black_win_rate_high: number | null;
+            /** @description The lower end of the 95% interval of black_win_rate. */
+            black_win_rate_low: number | null;
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description The number of those in which no move was played elsewhere before the answer. */
+            direct?: number;
+            /** @description The number of games that ended in a draw. */
+            draws: number;
+            /** @description The evaluation of the move by an engine, if there is one. */
+            engine?: components["schemas"]["Evaluation"] | null;
+            /** @description The earliest year of a dated game. */
+            first_year: number | null;
+            /** @description The number of games. */
+            games: number;
+            /** @description The latest year of a dated game. */
+            last_year: number | null;
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The number of occurrences with the answer. */
+            occurrences?: number;
+            /** @description The best-known players of the move: those with the most games in the database. */
+            players?: string[];
+            /** @description The share of these games among all games that reach the position, 0 to 1. */
+            share: number;
+            /** @description The number of games that White won. */
+            white_wins: number;
+            /** @description The games by year. */
+            years?: components["schemas"]["YearTotals"];
+        };
+        /** @description A position of a record, as the difference from its parent. */
+        NodeAnswer: {
+            /**
+             * @description A colour, as letter writes it.
+             * @enum {string|null}
+             */
+            color: "B" | "W" | null;
+            comments: string[];
+            move: string | null;
+            move_number: number;
+            parent: number | null;
+            put: string[];
+            removed: string[];
+            /** @description The index of the scene, if the position is on the main line. */
+            scene: number | null;
+        };
+        /** @description The last position of a game that another game has; all null if there is none. */
+        NoveltyAnswer: {
+            /** @description The index of the scene. */
             at: number | null;
-            /** @description The number of moves before the position. */
             move_number: number | null;
-            /** @description The number of other games with the position. */
             other_games: number | null;
         };
-        Variations: {
-            /** @description The positions in the order of the record, those of the main line first. */
-            nodes: {
-                /** @description The index of the position before; null at the start. Parents come before their children. */
-                parent: number | null;
-                move_number: number;
-                /** @description null at the start, after setup, and where a variation begins with comments before any move. */
-                move: string | null;
-                color: string | null;
-                /** @description The points to clear after the parent. */
-                removed: string[];
-                /** @description The stones to place after that, such as Bpd. */
-                put: string[];
-                comments: string[];
-                /** @description The index among the scenes of the game; null outside the main line. */
-                scene: number | null;
-            }[];
-            /** @description True if variations were left out, because they have more than 20,000 moves and setups, change more than 262,144 points, or have more than 20,000 comments or 1 MiB of them. */
-            truncated: boolean;
-        };
-        Names: {
-            players: string[];
-            /** @description The same names with the numbers of their games. */
-            counts: {
-                player: string;
-                games: number;
-            }[];
-        };
-        Events: {
-            events: {
-                event: string;
-                games: number;
-            }[];
-        };
-        Archives: {
-            archives: {
-                /** @description The name that the parameter archive takes: that of the file, with as many folders as it takes to tell it from others. */
-                archive: string;
-                games: number;
-            }[];
-        };
-        Record: {
+        /** @description The first moves of some games. */
+        Opening: {
+            /** @description The number of the player's games that begin so. */
             games: number;
-            /** @description Games that the player won. */
+            /** @description The moves, Black's first. Where a symmetry makes points equal, one of them stands for all, as in a search. */
+            moves: string[];
+            /** @description The number of those that the player won. */
             wins: number;
-            losses: number;
-            /** @description The other games are void, or their results are unknown. */
-            draws: number;
         };
-        Player: {
-            /** @description The name as most of the games write it. */
-            player: string;
-            /** @description A game of a player against himself counts once. */
+        /** @description The first moves of a player's games from the empty board, those of the most games first. */
+        Openings: {
+            /** @description The player's first moves as Black. */
+            black: components["schemas"]["Opening"][];
+            /** @description The first two moves of games in which the player is White. */
+            white: components["schemas"]["Opening"][];
+        };
+        /** @description A player's games against another one. */
+        Opponent: {
+            /** @description The number of games that ended in a draw. */
+            draws: number;
+            /** @description The number of games. */
             games: number;
+            /** @description The number of games that the player lost. */
+            losses: number;
+            /** @description The other player's name as written. */
+            player: string;
+            /** @description The number of games that the player won. */
+            wins: number;
+        };
+        /** @description The answer of an occurrence. */
+        PatternAnswer: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description The number of moves that were played elsewhere before it. */
+            elsewhere: number;
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The number of the move in the game, from 1. */
+            ply: number;
+        };
+        /** @description The length of the periods by which games are counted. */
+        Period: "year" | "decade";
+        PlayedMove: {
+            /**
+             * @description A colour, as letter writes it.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            move: string;
+        };
+        /** @description A player's games with a position, in the colours of the search board. */
+        PlayerCount: {
+            /** @description The number of games as Black. */
+            black_games: number;
+            /** @description The number of games lost as Black. */
+            black_losses: number;
+            /** @description The number of games won as Black. */
+            black_wins: number;
+            /** @description The number of those that ended in a draw. */
+            draws: number;
+            /** @description The earliest year of a dated game. */
             first_year: number | null;
+            /** @description The number of games. A game of a player against himself counts once. */
+            games: number;
+            /** @description The latest year of a dated game. */
             last_year: number | null;
-            black: components["schemas"]["Record"];
-            white: components["schemas"]["Record"];
-            years: {
-                /** @description null for undated games. */
-                year: number | null;
-                black: components["schemas"]["Record"];
-                white: components["schemas"]["Record"];
-            }[];
-            /** @description The size of the board of the openings: the requested one, or else that of the most games. */
+            /** @description The name as written. */
+            player: string;
+            /** @description The number of games as White. */
+            white_games: number;
+            /** @description The number of games lost as White. */
+            white_losses: number;
+            /** @description The number of games won as White. */
+            white_wins: number;
+        };
+        PlayerGames: {
+            games: number;
+            player: string;
+        };
+        /** @description The record of a player over all games. */
+        PlayerRecord: {
+            /** @description The games as Black. */
+            black: components["schemas"]["PlayerTally"];
+            /** @description The size of the board that the openings are about: the requested one, or else the one of the most games. */
             board_size: number;
-            /** @description The beginnings of games from the empty board, counted in all orientations, the most frequent first. */
-            openings: {
-                /** @description The player's first moves. */
-                black: {
-                    /** @description Points in SGF coordinates, or pass. */
-                    moves: string[];
-                    games: number;
-                    /** @description Games that the player won. */
-                    wins: number;
-                }[];
-                /** @description Black's first moves and the player's replies. */
-                white: {
-                    /** @description Points in SGF coordinates, or pass. */
-                    moves: string[];
-                    games: number;
-                    /** @description Games that the player won. */
-                    wins: number;
-                }[];
-            };
+            /** @description The earliest year of a dated game. */
+            first_year: number | null;
+            /** @description The number of games. A game of a player against himself counts once. */
+            games: number;
+            /** @description The latest year of a dated game. */
+            last_year: number | null;
+            /** @description The first moves of the player's games. */
+            openings: components["schemas"]["Openings"];
             /** @description The number of all opponents, listed or not. */
             opponent_count: number;
-            /** @description The opponents of the most games first. */
-            opponents: {
-                player: string;
-                games: number;
-                /** @description Games that the player won. */
-                wins: number;
-                losses: number;
-                /** @description The other games are void, or their results are unknown. */
-                draws: number;
-            }[];
+            /** @description The opponents of the most games. */
+            opponents: components["schemas"]["Opponent"][];
+            /** @description The name as most of the games write it. */
+            player: string;
+            /** @description The games as White. */
+            white: components["schemas"]["PlayerTally"];
+            /** @description The games of each year that has any, undated ones first. */
+            years: components["schemas"]["PlayerYear"][];
         };
-        Info: {
-            version: string;
-            /** @description A random number that the database got when it was made. Copies of the file have the same. */
-            identity: string;
-            generation: number;
+        /** @description A player's games with one colour, or those of one kind. */
+        PlayerTally: {
+            /** @description The number of games that ended in a draw. */
+            draws: number;
+            /** @description The number of games. */
             games: number;
-            positions: number;
-            archives: number;
-            sources: number;
-            players: number;
+            /** @description The number of games that the player lost. */
+            losses: number;
+            /** @description The number of games that the player won. */
+            wins: number;
+        };
+        /** @description A player's games of one year. */
+        PlayerYear: {
+            /** @description The games as Black. */
+            black: components["schemas"]["PlayerTally"];
+            /** @description The games as White. */
+            white: components["schemas"]["PlayerTally"];
+            /** @description The year; null for games without a date. */
+            year: number | null;
+        };
+        /** @description The players of a position. */
+        Players: {
+            /** @description The number of players in these games. */
+            count: number;
+            /** @description The number of games that reach the position. */
+            games: number;
+            /** @description The players with the most games. */
+            players: components["schemas"]["PlayerCount"][];
+        };
+        /** @description A position and the moves played from it. */
+        PositionAnswer: {
+            /**
+             * @description The edges that the area touches: middle, side, corner, fixed or board.
+             * @enum {string}
+             */
+            anchor?: "middle" | "side" | "corner" | "fixed" | "board";
+            /** @description The area in which a pattern and its answers are shown. */
+            area?: string | null;
+            /** @description The points with black stones, for a diagram those in it. */
+            black: string[];
+            /** @description Black's share of the games that have a winner; null if none has. */
+            black_win_rate: number | null;
+            /** @description The upper end of the interval. */
+            black_win_rate_high: number | null;
+            /** @description The lower end of the 95% interval of black_win_rate. */
+            black_win_rate_low: number | null;
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /** @description The published hash of the position in the orientation of the search board; null for a pattern. */
+            board_hash: number | null;
+            /** @description The board size. */
+            board_size: number;
+            /** @description The number of white stones that Black captured since the start of the line. */
+            captured_by_black: number;
+            captured_by_white: number;
+            /** @description The number of games that ended in a draw. */
+            draws: number;
+            /** @description The number of occurrences after which the next move was outside the area. */
+            elsewhere?: number;
+            /** @description The games that end. */
+            ended?: number;
+            /** @description The evaluation of the position by an engine, if there is one. */
+            engine?: components["schemas"]["Evaluation"] | null;
+            /** @description The moves that an engine searched and no counted game has, those with the most visits first. */
+            engine_moves?: components["schemas"]["EngineMove"][];
+            /** @description The earliest year of a dated game. */
             first_year: number | null;
+            /** @description The number of games. */
+            games: number;
+            /** @description The number of distinct ways in which the pattern may lie on the board. */
+            images?: number;
+            /** @description The key, which is the same in all orientations; null for a pattern. */
+            key: string | null;
+            last_move: components["schemas"]["PlayedMove"] | null;
+            /** @description The latest year of a dated game. */
             last_year: number | null;
-            board_sizes: {
-                board_size: number;
-                games: number;
-            }[];
-            years: {
-                year: number | null;
-                games: number;
-            }[];
+            /** @description The moves played from the position, the most popular first. */
+            next_moves: components["schemas"]["NextMove"][];
+            /** @description The number of occurrences. */
+            occurrences?: number;
+            /** @description The diagram on one line. */
+            pattern?: string;
+            /** @description The games in which setup follows. */
+            set_up?: number;
+            /**
+             * @description The number of transforms that leave the position or pattern as it is: 1, 2, 4 or 8.
+             * @enum {integer}
+             */
+            symmetries: 1 | 2 | 4 | 8;
+            /**
+             * @description The colour to play on the search board; null for a pattern.
+             * @enum {string|null}
+             */
+            to_play: "B" | "W" | null;
+            /** @description The number of occurrences without an answer that counts. The others are counted with their answers. */
+            unanswered?: number;
+            white: string[];
+            /** @description The number of games that White won. */
+            white_wins: number;
+        };
+        Problem: {
+            code: string;
+            field: string | null;
+            message: string;
+            similar: string[];
+        };
+        ReplayAnswer: {
+            /** @description The area of the pattern at that scene, if the game has it. */
+            area: string | null;
+            scenes: components["schemas"]["SceneAnswer"][];
+            /** @description The index of the scene with the requested position, or 0. */
+            start: number;
+            swapped: boolean;
+            transform: number;
+        };
+        /** @description A position of a game, as the difference from the previous position. */
+        SceneAnswer: {
+            /**
+             * @description A colour, as letter writes it.
+             * @enum {string|null}
+             */
+            color: "B" | "W" | null;
+            comments: string[];
+            move: string | null;
+            move_number: number;
+            put: string[];
+            removed: string[];
+        };
+        /** @description Several players whose games are in an answer because a condition has a part of their names. */
+        SeveralPlayers: {
+            /** @description The name of the condition: player, black or white. */
+            condition: string;
+            /** @description The number of the players. */
+            count: number;
+            /** @description The part of a name. */
+            part: string;
+            /** @description Those of them with the most games. */
+            players: components["schemas"]["GamesOfPlayer"][];
+        };
+        /** @description The number of games on a size of board. */
+        SizeCount: {
+            board_size: number;
+            games: number;
+        };
+        /** @description A place where a game was found. */
+        SourcePlace: {
+            /** @description The path of the archive. */
+            archive: string;
+            /** @description True if the record found there differs from the game's record in any byte. */
+            differs: boolean;
+            /** @description The time at which the archive was first imported. */
+            imported_at: string;
+            /** @description The file within the archive. */
+            member: string;
+            /** @description The game's index in that file, from 0. */
+            member_game: number;
+        };
+        /** @description The sequences of moves that were played from a position. */
+        Tree: {
+            /** @description Black's share of the games that have a winner; null if none has. */
+            black_win_rate: number | null;
+            /** @description The upper end of the interval. */
+            black_win_rate_high: number | null;
+            /** @description The lower end of the 95% interval of black_win_rate. */
+            black_win_rate_low: number | null;
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /** @description The number of games that ended in a draw. */
+            draws: number;
+            /** @description The earliest year of a dated game. */
+            first_year: number | null;
+            /** @description The number of games. */
+            games: number;
+            /** @description The latest year of a dated game. */
+            last_year: number | null;
+            /** @description The moves from the position, the most popular first. */
+            next_moves: components["schemas"]["Branch"][];
+            /** @description The number of games that White won. */
+            white_wins: number;
+        };
+        /** @description All positions of a record, as a tree, turned like the search board. */
+        VariationsAnswer: {
+            nodes: components["schemas"]["NodeAnswer"][];
+            truncated: boolean;
+        };
+        /** @description The games of one year, or of the period that begins with it. */
+        YearCount: {
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /** @description The number of games that ended in a draw. */
+            draws: number;
+            /** @description The number of games. */
+            games: number;
+            /** @description The number of games that White won. */
+            white_wins: number;
+            /** @description The year; null for games without a date. */
+            year: number | null;
+        };
+        /** @description The number of games of a year, or of those without a date. */
+        YearCount2: {
+            games: number;
+            year: number | null;
+        };
+        /** @description Distinct games by year; undated ones come first. */
+        YearTotals: components["schemas"]["YearCount"][];
+        /** @description The games with a position, and with each move from it, by year or decade. */
+        Years: {
+            /** @description The length of the periods. */
+            by: components["schemas"]["Period"];
+            /** @description The number of games that reach the position. */
+            games: number;
+            /** @description The games of each next move, the most popular move first. */
+            next_moves: components["schemas"]["YearsOfMove"][];
+            /** @description The games of each period that has any. Undated games come first. */
+            years: components["schemas"]["YearTotals"];
+        };
+        /** @description The games with a move by year or decade. */
+        YearsOfMove: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description The number of games. */
+            games: number;
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The games of each period that has any. */
+            years: components["schemas"]["YearTotals"];
         };
     };
     responses: never;

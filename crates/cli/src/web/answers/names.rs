@@ -7,14 +7,19 @@ use serde::Serialize;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Names {
+    /// The names.
     players: Vec<String>,
+    /// The same names with the numbers of their games.
     counts: Vec<PlayerGames>,
 }
 
+/// A player's games.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlayerGames {
+    /// The name.
     player: String,
+    /// The number of games.
     games: u32,
 }
 
@@ -38,13 +43,17 @@ impl Names {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Events {
+    /// The events with the numbers of their games.
     events: Vec<EventGames>,
 }
 
+/// An event's games.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EventGames {
+    /// The name.
     event: String,
+    /// The number of games.
     games: u32,
 }
 
@@ -66,13 +75,17 @@ impl Events {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Archives {
+    /// The archives with the numbers of their games.
     archives: Vec<ArchiveGames>,
 }
 
+/// An archive's games.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ArchiveGames {
+    /// The name that the parameter archive takes: that of the file, with as many folders as it takes to tell it from others.
     archive: String,
+    /// The number of games.
     games: u64,
 }
 
