@@ -1,6 +1,12 @@
 //! From the bytes of a file to game records: the text, if it is foreign its translation to SGF, the main line of each
 //! game tree, its information about the game as typed values, and its positions.
 //! This module knows nothing of files or databases.
+//!
+//! A *part* of a file is all of it, or, if its games are in several encodings, one game. A character is
+//! *cut* if its second byte is lost and the bracket of the value follows the first. The *allowance* of a
+//! record is what may still be read of it: steps, points of setup, comments. Its *content* is what makes
+//! it the same game as another: board size, setup and moves in one orientation. The *marks* of a course
+//! are stones that leave the board, setup of points, and turns, in which a colour plays twice.
 
 mod beginning;
 mod foreign;

@@ -7,6 +7,14 @@
 //! ([`execute`]). [`PatternSearch`] is the question, [`sought`] has its images, [`last_search`]
 //! keeps the last list, [`answer_tree`] follows the answers, [`courses`] searches games of no
 //! database, and [`options`] says what counts.
+//!
+//! A *batch* is up to 512 games of one board size in memory, and a *lane* the number of one of them.
+//! The *moment* of a point in a game is a byte: the ply of its only stone, halved, or that it has
+//! none, or that it has a list of *lives*, each a stone from one ply to another. A *run* is the plies
+//! at which all conditions of an image hold, a *hit* an occurrence in a batch with its answer, and a
+//! *view* a transform and an exchange of colours under which an image is the pattern; a symmetric
+//! pattern has several. The *shape* of an image is its places and the kinds of its conditions,
+//! without colours.
 
 mod answer_tree;
 mod batch;
