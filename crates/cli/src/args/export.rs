@@ -1,5 +1,4 @@
-use super::games::count;
-use super::question::json;
+use super::answers::{count, json};
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
 use crate::render::{CountBar, counted, size_text};
 use bgo::dataset::{Phase, export_dataset};

@@ -1,10 +1,11 @@
 use crate::render::stdout;
 use bgo::files::{FileError, NewFile, NewFileError};
 use clap::Args;
-use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The name that stands for standard input or output.
 pub const STANDARD: &str = "-";
@@ -196,4 +197,48 @@ pub fn stream(path: &Path) -> io::Result<Box<dyn Write + Send>> {
 /// Returns whether a path is standard output, and this is a terminal.
 pub fn is_terminal(path: &Path) -> bool {
     is_standard(path) && io::stdout().is_terminal()
+}
+
+/// The form of an answer and its destination.
+#[derive(Args, Clone, Debug, Default)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json"]))))]
+pub struct FormArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+impl FormArgs {
+    /// Returns whether the answer is wanted as JSON.
+    pub fn json(&self) -> bool {
+        self.json || self.out.ends_in("json")
+    }
+}
+
+/// Returns a parser that reads one of `values` by its name.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    values: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(values.iter().map(move |value| name(*value))).try_map(move |given| {
+        let mut values = values.iter().copied();
+        values
+            .find(|value| name(*value) == given)
+            .ok_or("there is no such word")
+    })
+}
+
+/// Reads a time in seconds.
+pub fn seconds(text: &str) -> Result<Duration, &'static str> {
+    match text.parse() {
+        Ok(seconds @ 1..) => Ok(Duration::from_secs(seconds)),
+        _ => Err("the time is a number of seconds, 1 or more"),
+    }
+}
+
+/// Returns whether the answer to a question means yes.
+pub fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim(), "y" | "Y" | "yes" | "Yes")
 }

@@ -3,34 +3,18 @@
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
 mod analyses;
-mod check;
-mod completions;
-mod confirm;
+mod commands;
 #[cfg(windows)]
 mod console_events;
 mod dataset;
-mod demo;
-mod duplicates;
 mod enumerate;
-mod export;
+mod front_ends;
 mod global;
-mod gtp;
-mod hash_table;
 mod import;
-mod imported_files;
 mod interrupt;
-mod man;
 mod output;
-mod position;
 mod positions;
 mod question;
-mod remove;
-mod serve;
-mod sgf;
-mod shell;
-mod sql;
-mod sync;
-mod words;
 
 use crate::args::{self, Used};
 use crate::hints::hint;
@@ -41,7 +25,7 @@ use bgo::store::Access;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use global::Global;
-use position::PositionCommand;
+use question::PositionCommand;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -63,7 +47,7 @@ struct Cli {
     global: Global,
     /// `bgo` alone is the shell and takes its options.
     #[command(flatten)]
-    shell: shell::ShellArgs,
+    shell: front_ends::ShellArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -71,7 +55,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Import(import::Import),
-    Sync(sync::Sync),
+    Sync(import::Sync),
     /// Show what was played from a position, or in a part of the board
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
@@ -89,27 +73,27 @@ enum Command {
     Sgf(args::SgfArgs),
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
-    Export(export::Export),
-    Sql(sql::Sql),
-    Serve(serve::ServeArgs),
-    Gtp(gtp::GtpArgs),
+    Export(commands::Export),
+    Sql(commands::Sql),
+    Serve(front_ends::ServeArgs),
+    Gtp(front_ends::GtpArgs),
     /// Print counts of games, positions and players
     Info(args::InfoArgs),
-    Remove(remove::Remove),
+    Remove(commands::Remove),
     /// Merge the index into one segment and return unused space
     ///
     /// Imports keep the index in a few segments; a single one is a little faster to search.
     Optimize(args::OptimizeArgs),
-    Check(check::Check),
-    Demo(demo::DemoArgs),
+    Check(commands::Check),
+    Demo(front_ends::DemoArgs),
     Analyses(analyses::AnalysesArgs),
     Positions(positions::PositionsArgs),
     Dataset(dataset::DatasetArgs),
     Enumerate(enumerate::EnumerateArgs),
-    HashTable(hash_table::HashTableArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
-    Shell(shell::ShellArgs),
+    HashTable(commands::HashTableArgs),
+    Completions(commands::CompletionsArgs),
+    Man(commands::ManArgs),
+    Shell(front_ends::ShellArgs),
 }
 
 impl Command {
@@ -151,7 +135,7 @@ impl Command {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let words = words::words();
+    let words = output::words();
     let mut program = Cli::command();
     // Gives the subcommands the options that all of them take.
     program.build();
@@ -182,7 +166,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
-    if command.is_some() && shell != shell::ShellArgs::default() {
+    if command.is_some() && shell != front_ends::ShellArgs::default() {
         let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
@@ -190,14 +174,14 @@ fn run(cli: Cli) -> Result<ExitCode> {
     let obeys = command.as_ref().is_some_and(Command::obeys_interrupt);
     let _running = obeys.then(interrupt::start).transpose()?;
     match command {
-        None => shell::run(&global, &shell),
-        Some(Command::Import(args)) => import::run(&global, &args),
-        Some(Command::Sync(args)) => sync::run(&global, &args),
-        Some(Command::Search(args)) => position::run(&global, &args),
-        Some(Command::Years(args)) => position::run(&global, &args),
-        Some(Command::Players(args)) => position::run(&global, &args),
-        Some(Command::Tree(args)) => position::run(&global, &args),
-        Some(Command::Games(args)) => position::run(&global, &args),
+        None => front_ends::shell(&global, &shell),
+        Some(Command::Import(args)) => import::import(&global, &args),
+        Some(Command::Sync(args)) => import::sync(&global, &args),
+        Some(Command::Search(args)) => question::answer(&global, &args),
+        Some(Command::Years(args)) => question::answer(&global, &args),
+        Some(Command::Players(args)) => question::answer(&global, &args),
+        Some(Command::Tree(args)) => question::answer(&global, &args),
+        Some(Command::Games(args)) => question::answer(&global, &args),
         Some(Command::Find(args)) => {
             let snapshot = global.snapshot()?;
             let used = Used::database(snapshot.path());
@@ -210,31 +194,31 @@ fn run(cli: Cli) -> Result<ExitCode> {
             let used = Used::database(snapshot.path());
             output::give(&args.form().out, &used, || args.ask(&snapshot))
         }
-        Some(Command::Duplicates(args)) => duplicates::run(&global, &args),
-        Some(Command::Sgf(args)) => sgf::run(&global, &args),
-        Some(Command::Export(args)) => export::run(&global, &args),
-        Some(Command::Sql(args)) => sql::run(&global, &args),
-        Some(Command::Serve(args)) => serve::run(&global, &args),
-        Some(Command::Gtp(args)) => gtp::run(&global, &args),
+        Some(Command::Duplicates(args)) => commands::duplicates(&global, &args),
+        Some(Command::Sgf(args)) => commands::sgf(&global, &args),
+        Some(Command::Export(args)) => commands::export(&global, &args),
+        Some(Command::Sql(args)) => commands::sql(&global, &args),
+        Some(Command::Serve(args)) => front_ends::serve(&global, &args),
+        Some(Command::Gtp(args)) => front_ends::gtp(&global, &args),
         Some(Command::Info(args)) => {
             output::print(args.ask(&global.open(Access::Read)?)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Remove(args)) => remove::run(&global, &args),
+        Some(Command::Remove(args)) => commands::remove(&global, &args),
         Some(Command::Optimize(args)) => {
             output::print(args.optimize(&global.open_existing()?)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Check(args)) => check::run(&global, &args),
-        Some(Command::Demo(args)) => demo::run(&global, &args),
+        Some(Command::Check(args)) => commands::check(&global, &args),
+        Some(Command::Demo(args)) => front_ends::demo(&global, &args),
         Some(Command::Dataset(args)) => dataset::run(&global, &args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Analyses(args)) => analyses::run(&global, &args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
-        Some(Command::HashTable(args)) => hash_table::run(&global, &args),
-        Some(Command::Completions(args)) => completions::run(&args),
-        Some(Command::Man(args)) => man::run(&args),
-        Some(Command::Shell(args)) => shell::run(&global, &args),
+        Some(Command::HashTable(args)) => commands::hash_table(&global, &args),
+        Some(Command::Completions(args)) => commands::completions(&args),
+        Some(Command::Man(args)) => commands::man(&args),
+        Some(Command::Shell(args)) => front_ends::shell(&global, &args),
     }
 }
 

@@ -1,13 +1,14 @@
 use super::interrupt;
-use crate::args::{OutArgs, Used, advice};
+use crate::args::{Change, OutArgs, Used, YesArgs, advice, is_yes};
 use crate::render::{Text, printable, show_paged, stderr, stdout};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
+use std::env;
 use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
-use std::io::Write;
+use std::io::{BufRead, IsTerminal, Write, stdin};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -144,4 +145,64 @@ fn advice_on(word: &str) -> Option<String> {
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {
     tell(format_args!("bgo: {error}"));
     ExitCode::from(2)
+}
+
+/// Fails unless the user consents to a change: by --yes, which says so unless `quiet`, or
+/// on the terminal, by the answer to `question`.
+pub(super) fn confirm(
+    YesArgs { yes }: YesArgs,
+    quiet: bool,
+    change: Change,
+    question: impl FnOnce() -> Result<String>,
+) -> Result<()> {
+    match () {
+        () if change.is_nothing() || yes && quiet => {}
+        () if yes => tell(change.notice()),
+        () if !stdin().is_terminal() => bail!(change.refusal()),
+        () if !ask(&question()?)? => bail!(change.nothing()),
+        () => {}
+    }
+    Ok(())
+}
+
+/// Asks on the terminal.
+fn ask(question: &str) -> Result<bool> {
+    format!("{question} [y/N]").lines().for_each(tell);
+    let mut answer = String::new();
+    let _waiting = interrupt::interrupt().wait();
+    stdin().lock().read_line(&mut answer)?;
+    Ok(is_yes(&answer))
+}
+
+/// Returns the words that the program was called with. The shells of Windows leave names such as
+/// `*.tgz` to the program.
+pub(super) fn words() -> Vec<OsString> {
+    let given: Vec<OsString> = env::args_os().collect();
+    // Brackets are wildcards to `wild`, and to no shell of Windows: of `game[1].sgf`, as browsers
+    // name a second download, it makes `game1.sgf` if there is one.
+    match given.iter().any(|word| has_wildcard(word)) {
+        true => wild::args_os().collect(),
+        false => given,
+    }
+}
+
+fn has_wildcard(word: &OsStr) -> bool {
+    word.to_string_lossy().contains(['*', '?'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_are_no_wildcards() {
+        for (word, expected) in [
+            ("*.tgz", true),
+            ("game?.sgf", true),
+            ("game[1].sgf", false),
+            ("pd", false),
+        ] {
+            assert_eq!(has_wildcard(OsStr::new(word)), expected, "{word}");
+        }
+    }
 }

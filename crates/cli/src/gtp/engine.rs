@@ -1,11 +1,11 @@
-use super::failure::Failure;
+use super::analysis::{MainLines, Reports};
 use super::game::{Game, Terms};
-use super::preferences::{By, PlayableMove, Preferences, drawn};
-use super::reports::{MainLines, Reports};
+use super::request::Failure;
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
-use bgo::query::{Filter, SearchBoard};
-use bgo::store::{Database, Snapshot};
+use bgo::query::{Filter, QueryError, Question, SearchBoard, WinRate};
+use bgo::store::{Database, Snapshot, Totals};
 use clap::ValueEnum;
+use std::cmp::Reverse;
 
 /// The answer of `genmove` where no game has a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -29,7 +29,7 @@ pub enum Pose {
 
 /// The options of an engine.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct GtpOptions {
     /// The conditions on games.
     pub filter: Filter,
     /// True if games count that reach the position with the colours exchanged.
@@ -59,7 +59,7 @@ pub struct Engine {
 impl Engine {
     /// Returns an engine with an empty board of 19 lines.
     #[must_use]
-    pub fn new(database: Database, options: Options) -> Self {
+    pub fn new(database: Database, options: GtpOptions) -> Self {
         let game = Game::new(BoardSize::MAX, Terms::default());
         Self {
             database,
@@ -131,4 +131,122 @@ impl Engine {
             false => MainLines::Begun,
         }
     }
+}
+
+/// The choice among the moves that were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// The move of the most games
+    #[default]
+    Popularity,
+    /// The move that won most surely: by the lower end of the 95% interval of its win rate, so that one lucky game does not count for much
+    Wins,
+    /// Any move, each as often as it was played
+    Random,
+}
+
+/// The games that count, and the order of their moves.
+#[derive(Clone, Debug, Default)]
+pub struct Preferences {
+    /// The conditions on games.
+    pub filter: Filter,
+    /// True if games count that reach the position with the colours exchanged.
+    pub swap: bool,
+    /// The order of moves. A random choice shows the most popular first.
+    pub by: By,
+    /// The minimum number of games with a move.
+    pub min_games: u64,
+}
+
+/// A legal move that games played from a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayableMove {
+    /// The move.
+    pub mv: Move,
+    /// The games with this move.
+    pub totals: Totals,
+}
+
+impl PlayableMove {
+    /// Returns the share of games that the player of the move won, among those with a winner.
+    pub fn win_rate(&self) -> Option<WinRate> {
+        let Totals {
+            black_wins, white_wins, ..
+        } = self.totals;
+        match self.mv.color {
+            Color::Black => WinRate::of(black_wins, white_wins),
+            Color::White => WinRate::of(white_wins, black_wins),
+        }
+    }
+
+    fn lower_bound(&self) -> f64 {
+        self.win_rate().map_or(0.0, |rate| rate.low)
+    }
+}
+
+impl Preferences {
+    /// Returns whether the index has the numbers of a position, so that no game is looked at.
+    pub fn is_in_index(&self) -> bool {
+        self.filter.has_only_years() && !self.swap
+    }
+
+    /// Returns the question about the position of a board.
+    pub fn question(&self, board: SearchBoard) -> Question {
+        Question::new(board).under(self.filter.clone()).swapping(self.swap)
+    }
+
+    /// Returns the legal moves of the colour to play that games played from the position, the
+    /// preferred one first.
+    pub fn playable(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
+        let question = self.question(board.clone());
+        let counted = question.count(snapshot)?;
+        let is_legal = |mv: Move| board.position().clone().play(mv).is_ok();
+        let mut playable: Vec<PlayableMove> = counted
+            .next
+            .into_iter()
+            .filter(|(mv, _)| mv.color == board.to_play() && is_legal(*mv))
+            .map(|(mv, years)| PlayableMove {
+                mv,
+                totals: years.total(),
+            })
+            .filter(|next| next.totals.games >= self.min_games)
+            .collect();
+        playable.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+        if self.by == By::Wins {
+            playable.sort_by(|a, b| b.lower_bound().total_cmp(&a.lower_bound()));
+        }
+        Ok(playable)
+    }
+
+    /// Returns the line of the preferred move of each position after `first`, which begins it
+    /// and must be legal. The line has at most `length` moves.
+    pub fn main_line(
+        &self,
+        snapshot: &Snapshot,
+        board: &SearchBoard,
+        first: Move,
+        length: usize,
+    ) -> Result<Vec<Move>, QueryError> {
+        let mut line = vec![first];
+        let mut board = board.clone();
+        while board.play(line[line.len() - 1]).is_ok() && line.len() < length {
+            let Some(next) = self.playable(snapshot, &board)?.into_iter().next() else {
+                break;
+            };
+            line.push(next.mv);
+        }
+        Ok(line)
+    }
+}
+
+/// Returns one of the moves, each with the probability of its share of the games, or `None` if
+/// there are none.
+pub fn drawn<'a>(moves: &'a [PlayableMove], rng: &mut fastrand::Rng) -> Option<&'a PlayableMove> {
+    let games = moves.iter().map(|next| next.totals.games).sum();
+    let mut drawn = if games > 0 { rng.u64(0..games) } else { return None };
+    moves.iter().find(|next| {
+        let is_it = drawn < next.totals.games;
+        drawn = drawn.saturating_sub(next.totals.games);
+        is_it
+    })
 }

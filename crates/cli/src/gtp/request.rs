@@ -1,5 +1,10 @@
-use super::failure::Failure;
+use super::analysis::Reports;
+use crate::hints::hint;
 use bgo::go::{BoardSize, Color, Move, ParseError};
+use bgo::query::QueryError;
+use bgo::store::StoreError;
+use bgo_research::ResearchError;
+use std::error::Error;
 use std::str::{FromStr, SplitWhitespace};
 
 /// A command with its number, if it has one, and its arguments.
@@ -117,6 +122,65 @@ pub fn vertex(word: &str, color: Color, size: BoardSize, off_board: &str) -> Res
         ParseError::OffBoard { .. } => Failure::saying(off_board),
         _ => Failure::syntax(),
     })
+}
+
+/// The response to a command that succeeded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// A text, possibly empty or of several lines.
+    Text(String),
+    /// Reports until the next line of input.
+    Reports(Reports),
+    /// The end of the session.
+    End,
+}
+
+/// Returns the reply of a command that has nothing to say.
+pub fn done() -> Result<Reply, Failure> {
+    text("")
+}
+
+/// Returns a text as the reply.
+pub fn text(text: impl Into<String>) -> Result<Reply, Failure> {
+    Ok(Reply::Text(text.into()))
+}
+
+/// The reason of a failed command, which the response gives after `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl Failure {
+    /// Returns the failure of an argument that cannot be read, in the words of the protocol.
+    pub fn syntax() -> Self {
+        Self::saying("syntax error")
+    }
+
+    /// Returns a failure with this text.
+    pub fn saying(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    fn of(error: &(dyn Error + 'static)) -> Self {
+        Self(format!("{error}{}", hint(error)))
+    }
+}
+
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<ResearchError> for Failure {
+    fn from(error: ResearchError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::of(&error)
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use super::beside::BoardText;
-use super::style::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
+use super::text::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
 use super::{Coordinates, Mark, Text};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point, Transform};
 use bgo::pattern::{Area, Condition};
@@ -189,10 +189,10 @@ fn empty_point(board: &Board, point: Point) -> &'static str {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::look::Look;
-    use super::super::marks;
-    use super::super::marks::tests::answer;
     use super::*;
+    use crate::render::marks;
+    use crate::render::marks::tests::answer;
+    use crate::render::text::Look;
     use bgo::go::{BoardSize, Move};
     use bgo::pattern::Pattern;
     use bgo::query::{PatternOptions, Setup};

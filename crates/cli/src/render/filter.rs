@@ -1,6 +1,6 @@
 use super::clean::printable;
 use super::counted;
-use bgo::query::{Conditions, Excluded, Excluding, Filter, GamesOfPlayer, SeveralPlayers};
+use bgo::query::{Conditions, Excluded, Excluding, Filter, GamesOfPlayer, PatternOptions, SeveralPlayers};
 
 /// Returns the line about the conditions on games; nothing without conditions.
 #[must_use]
@@ -53,4 +53,19 @@ pub fn several_players_text(several: &[SeveralPlayers]) -> String {
         printable(&format!("{count} players: {named}; {one} for one")) + "\n"
     };
     several.iter().map(line).collect()
+}
+
+/// The rule by which answers to a pattern are counted.
+pub(super) const COUNTED: &str = "Symmetric stones count once; a game counts for each of its answers";
+
+/// Returns the options that differ from the default, as users type them, such as
+/// `--fixed-colors --next X`.
+#[must_use]
+pub fn options_text(options: &PatternOptions) -> String {
+    let options = options.to_pairs().into_iter();
+    let typed = options.map(|(option, value)| match option.value {
+        Some(_) => format!("--{} {value}", option.option_name()),
+        None => format!("--{}", option.option_name()),
+    });
+    typed.collect::<Vec<_>>().join(" ")
 }

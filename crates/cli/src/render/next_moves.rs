@@ -1,9 +1,8 @@
 use super::beside::Room;
 use super::board::{pattern_board, search_board};
-use super::filter::filter_text;
-use super::pattern::{COUNTED, options_text};
+use super::filter::{COUNTED, filter_text, options_text};
 use super::statistics::full_table;
-use super::style::{MARK, paint};
+use super::text::{MARK, paint};
 use super::width::{visible_width, wrapped};
 use super::{Coordinates, Mark, Text, counted};
 use bgo::Evaluation;
@@ -174,10 +173,10 @@ fn after_letter(mark: &Mark, size: BoardSize, coordinates: Coordinates) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::super::look::{Look, Screen};
-    use super::super::marks;
-    use super::super::marks::tests::answer;
     use super::*;
+    use crate::render::marks;
+    use crate::render::marks::tests::answer;
+    use crate::render::text::{Look, Screen};
     use bgo::go::{BoardSize, HashTable};
     use bgo::pattern::Pattern;
     use bgo::query::{Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, SearchBoard, WinRate};

@@ -62,11 +62,11 @@ fn titled(name: &str, drawing: &Drawing, coordinates: Coordinates) -> Vec<String
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::tests::position;
-    use super::super::look::{Look, Screen};
-    use super::super::marks;
-    use super::super::marks::tests::answer;
     use super::*;
+    use crate::render::board::tests::position;
+    use crate::render::marks;
+    use crate::render::marks::tests::answer;
+    use crate::render::text::{Look, Screen};
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in();

@@ -2,8 +2,7 @@
 
 use super::Text;
 use super::clean::one_line;
-use super::text_table::Columns;
-use super::text_table::{CELL_BYTES, cell};
+use super::text_table::{CELL_BYTES, Columns, cell};
 use super::width::filled;
 use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, ResultColumn, Sheet, SqlError, SqlSession, TABLES, ValueRef};

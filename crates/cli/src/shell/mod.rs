@@ -9,30 +9,21 @@
 mod command;
 mod commands;
 mod completion;
-mod database;
-mod editor;
 mod error;
-mod help_text;
 mod interactive;
-mod output;
-mod problem;
-mod recipes;
 mod runner;
 mod session;
 mod settings;
 mod split;
 
 #[cfg(any(test, fuzzing))]
-pub(crate) mod fuzzing;
-#[cfg(any(test, fuzzing))]
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
-mod testing;
+pub(crate) mod testing;
 
-pub use database::SessionDatabase;
-pub use error::{ShellError, Status};
-pub use interactive::run_interactive;
-pub use output::Output;
-pub use runner::run_script;
-pub(crate) use session::DatabaseChange;
+pub(crate) use command::Output;
+pub(crate) use error::{ShellError, Status};
+pub(crate) use interactive::run_interactive;
+pub(crate) use runner::run_script;
 pub use session::Session;
+pub(crate) use session::{DatabaseChange, SessionDatabase};
 pub(crate) use settings::Settings;

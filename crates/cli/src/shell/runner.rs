@@ -94,8 +94,8 @@ pub fn run_script(session: &mut Session, input: impl BufRead, keeps_going: bool)
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::session;
     use super::*;
+    use crate::shell::testing::session;
 
     fn run(script: &[u8]) -> (String, String, Status) {
         run_on(script, true)

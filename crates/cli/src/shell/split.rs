@@ -1,4 +1,4 @@
-use crate::shell::ShellError;
+use super::ShellError;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,9 @@
-use super::super::global::Global;
-use super::super::imported_files::ImportedFilesArgs;
-use super::super::interrupt;
-use super::super::output::{JsonList, print, print_json, tell};
 use super::{PositionSizeArgs, RecordsOutArgs, TableArgs, keep, open};
 use crate::args::{FilterArgs, Used, with_archives};
+use crate::cli::analyses::ImportedFilesArgs;
+use crate::cli::global::Global;
+use crate::cli::interrupt;
+use crate::cli::output::{JsonList, print, print_json, tell};
 use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, bail, ensure};
 use bgo::go::Color;

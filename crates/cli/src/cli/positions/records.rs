@@ -1,7 +1,7 @@
-use super::super::interrupt;
-use super::super::output::{JsonList, give, print, print_json, tell};
 use super::{PositionSizeArgs, ReadBar, RecordsOutArgs, TableArgs, folders, keep, open, sources_beside};
 use crate::args::{FormArgs, STANDARD, Used, file_in, is_standard, require_one_stdin};
+use crate::cli::interrupt;
+use crate::cli::output::{JsonList, give, print, print_json, tell};
 use crate::render::{CountBar, PositionText, Text, counted, histogram_svg, histogram_text};
 use anyhow::{Result, bail, ensure};
 use bgo::go::Transform;

@@ -1,7 +1,7 @@
-use super::super::interrupt;
-use super::super::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use super::{PositionSizeArgs, TableArgs, folders, open};
 use crate::args::{FormArgs, Used, require_one_stdin, seconds};
+use crate::cli::interrupt;
+use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
 use anyhow::{Result, bail, ensure};
 use bgo::position_file::PositionId;

@@ -1,10 +1,10 @@
 //! Help, which is about the list of the commands.
 
 use super::{THEMES, Theme, all, called, is_short};
-use crate::render::filled;
+use crate::render::{Text, filled};
 use crate::shell::command::{Command, Completion, NoArguments, Run};
-use crate::shell::help_text::{fitted, help_text};
-use crate::shell::{Output, Session, ShellError, recipes};
+use crate::shell::{Output, Session, ShellError};
+use bgo::bundled::RECIPES;
 use clap::Args;
 
 /// Notes on all commands, below their list.
@@ -42,7 +42,7 @@ pub(super) static HELP: Command = Command {
 
 fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, ShellError> {
     let text = match command {
-        Some(topic) if topic == recipes::TOPIC => help_text(recipes::list()),
+        Some(topic) if topic == TOPIC => help_text(recipes()),
         Some(keyword) => called(&keyword)?.help(),
         None => fitted(themes) + help_text(format!("\n{INTRODUCTION}")),
     };
@@ -87,6 +87,57 @@ fn lines(theme: &Theme, indent: usize, columns: usize) -> String {
     let items: Vec<String> = theme.commands.iter().map(item).collect();
     let items = items.join(",\n");
     filled(&format!("{:indent$}", theme.name), items.lines(), indent, columns).join("\n") + "\n"
+}
+
+/// The most columns of a help text, on a terminal and in a file.
+const WIDTH: usize = 79;
+
+/// The longest words that have their description beside them.
+pub(in crate::shell) const MAX_BESIDE: usize = WIDTH / 2;
+
+/// Returns a help text whose long lines are broken between words. A line goes on below the start
+/// of its description, which comes after two blanks or more.
+pub(in crate::shell) fn help_text(text: String) -> Text {
+    fitted(move |columns| wrapped(&text, columns))
+}
+
+/// Returns a help text that `lay_out` makes of the number of columns that it has.
+pub(super) fn fitted(lay_out: impl Fn(usize) -> String + Send + Sync + 'static) -> Text {
+    Text::fitted(move |look| lay_out(look.columns().min(WIDTH)))
+}
+
+fn wrapped(text: &str, columns: usize) -> String {
+    text.lines().map(|line| broken(line, columns) + "\n").collect()
+}
+
+fn broken(line: &str, columns: usize) -> String {
+    let description = line.rfind("  ").map_or(0, |at| at + 2);
+    let (head, rest) = line.split_at(description);
+    filled(head, rest.split(' '), head.chars().count(), columns).join("\n")
+}
+
+/// The topic of `help` that lists the recipes.
+pub(in crate::shell) const TOPIC: &str = "recipes";
+
+/// Returns the questions with the commands that answer them.
+pub(super) fn recipes() -> String {
+    let recipes = RECIPES.split("\n## ").skip(1).map(recipe);
+    let recipes: Vec<String> = recipes.collect();
+    format!(
+        "Put in your own names and files. After \"$\" is the command line.\n\n{}",
+        recipes.join("\n")
+    )
+}
+
+/// Returns a recipe: the question, which is its heading, with its lines for the shell, or for the
+/// command line if it has no others.
+fn recipe(section: &str) -> String {
+    let question = section.lines().next().unwrap_or_default();
+    let typed: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    let run = || section.lines().filter(|line| line.starts_with("$ bgo ")).collect();
+    let commands = if typed.is_empty() { run() } else { typed };
+    let commands: String = commands.iter().map(|command| format!("  {command}\n")).collect();
+    format!("{question}\n{commands}")
 }
 
 #[cfg(test)]
@@ -198,5 +249,29 @@ mod tests {
         unexpected "x"
         usage: commands
         "#);
+    }
+
+    #[test]
+    fn long_lines_go_on_below_their_description() {
+        let long = ["word"; 20].join(" ");
+        assert_eq!(
+            wrapped(&format!("  --all  {long}\n\n{long}\nshort"), WIDTH),
+            format!(
+                "  --all  {}\n         {}\n\n{}\n{}\nshort\n",
+                ["word"; 14].join(" "),
+                ["word"; 6].join(" "),
+                ["word"; 16].join(" "),
+                ["word"; 4].join(" ")
+            )
+        );
+    }
+
+    #[test]
+    fn a_word_that_is_too_long_has_a_line_of_its_own() {
+        let long = "x".repeat(100);
+        assert_eq!(
+            wrapped(&format!("a  b {long} c"), WIDTH),
+            format!("a  b\n   {long}\n   c\n")
+        );
     }
 }
