@@ -43,17 +43,12 @@ pub(crate) fn json(answer: &impl serde::Serialize) -> String {
 pub struct SearchArgs {
     /// Also show the share, wins, years and players of each move
     #[arg(long)]
-    full: bool,
+    pub full: bool,
     #[command(flatten)]
     form: FormArgs,
 }
 
 impl SearchArgs {
-    /// Returns whether all that is known of each move is wanted.
-    pub const fn full(&self) -> bool {
-        self.full
-    }
-
     /// Returns the arguments with all that is known of each move, if `full` or if they say so.
     pub fn full_if(self, full: bool) -> Self {
         Self {
@@ -144,9 +139,10 @@ impl PositionQuestion for PlayersArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let players = players(snapshot, question, self.limit)?;
-        Ok(match self.form.json() {
-            true => json(&players).into(),
-            false => players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?,
+        Ok(if self.form.json() {
+            json(&players).into()
+        } else {
+            players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?
         })
     }
 }
@@ -203,10 +199,10 @@ impl PositionQuestion for TreeArgs {
 pub struct OrderArgs {
     /// The order: date (the latest first), rank (the highest first), players, number
     #[arg(long, default_value = "date", value_parser = one_of(&Sort::ALL, Sort::name), hide_possible_values = true)]
-    sort: Sort,
+    pub sort: Sort,
     /// Reverse the order
     #[arg(long)]
-    reverse: bool,
+    pub reverse: bool,
 }
 
 /// The part of a list.
@@ -214,10 +210,10 @@ pub struct OrderArgs {
 pub struct PageArgs {
     /// How many to list
     #[arg(long, default_value_t = 20, value_parser = count)]
-    limit: usize,
+    pub limit: usize,
     /// How many to skip first
     #[arg(long, default_value_t = 0, value_parser = count)]
-    offset: usize,
+    pub offset: usize,
 }
 
 /// Reads a number of entries.
@@ -226,14 +222,9 @@ pub(super) fn count(text: &str) -> Result<usize, &'static str> {
 }
 
 impl OrderArgs {
-    /// Returns the order, and whether it is reversed.
-    pub const fn order(&self) -> (Sort, bool) {
-        (self.sort, self.reverse)
-    }
-
     /// Returns a part of a list in this order.
     pub const fn page(&self, page: PageArgs) -> Page {
-        let (sort, reverse) = self.order();
+        let Self { sort, reverse } = *self;
         let PageArgs { limit, offset } = page;
         Page {
             sort,
@@ -241,13 +232,6 @@ impl OrderArgs {
             offset,
             limit,
         }
-    }
-}
-
-impl PageArgs {
-    /// Returns how many entries to skip, and how many to list.
-    pub const fn range(&self) -> (usize, usize) {
-        (self.offset, self.limit)
     }
 }
 
@@ -270,9 +254,10 @@ impl PositionQuestion for GamesArgs {
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let choice = Choice::Position(question);
         let list = choice.list(snapshot, self.order.page(self.page))?;
-        Ok(match self.form.json() {
-            true => json(&list).into(),
-            false => games_text(&list) + about_conditions(snapshot, &choice, list.games)?,
+        Ok(if self.form.json() {
+            json(&list).into()
+        } else {
+            games_text(&list) + about_conditions(snapshot, &choice, list.games)?
         })
     }
 }

@@ -38,9 +38,10 @@ impl ImportArgs {
     /// Returns the conditions. Without a dataset, fails with a sentence if there are any.
     pub fn filter(&self) -> Result<Filter, &'static str> {
         let filter = self.filter.filter();
-        match self.dataset.is_some() || filter.is_empty() {
-            true => Ok(filter),
-            false => Err("conditions choose games of a dataset: name one with --dataset, or leave them out"),
+        if self.dataset.is_some() || filter.is_empty() {
+            Ok(filter)
+        } else {
+            Err("conditions choose games of a dataset: name one with --dataset, or leave them out")
         }
     }
 
@@ -168,20 +169,6 @@ pub struct RemoveArgs {
     filter: FilterArgs<true>,
 }
 
-/// The reason why it is not clear which games to remove.
-#[derive(Debug, Error)]
-pub enum RemoveError {
-    /// No option names games.
-    #[error("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME")]
-    Nothing,
-    /// Options of two kinds name games.
-    #[error("conditions and --archive or --game do not go together")]
-    Both,
-    /// The question has no answer.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-}
-
 impl RemoveArgs {
     /// Returns whether the games are named, and not chosen by conditions.
     pub fn by_name(&self) -> bool {
@@ -189,36 +176,50 @@ impl RemoveArgs {
         !filter.archives.is_empty() || filter.games.is_some()
     }
 
-    /// Returns the selection, and the numbers of its games.
+    /// Fails with a sentence if it is not clear which games to remove.
+    pub fn verify(&self) -> Result<(), &'static str> {
+        let filter = self.filter.filter();
+        let conditions = Filter {
+            archives: Vec::new(),
+            games: None,
+            ..filter
+        };
+        match (conditions.is_empty(), self.by_name()) {
+            (true, false) => {
+                Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME")
+            }
+            (false, true) => Err("conditions and --archive or --game do not go together"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the selection of verified arguments, and the numbers of its games.
     pub fn selection(
         &self,
         snapshot: &Snapshot,
         path: impl Fn(&Path) -> PathBuf,
-    ) -> Result<(Selection, BTreeSet<i64>), RemoveError> {
+    ) -> Result<(Selection, BTreeSet<i64>), QueryError> {
         let mut filter = self.filter.filter();
         // Archives alone are removed as such, with their games that no other archive has. Numbers that
         // no game has are an error.
         let archives = std::mem::take(&mut filter.archives);
         let numbers = std::mem::take(&mut filter.games);
-        let selection = match (filter.is_empty(), self.by_name()) {
-            (true, false) => return Err(RemoveError::Nothing),
-            (false, true) => return Err(RemoveError::Both),
-            (true, true) => {
-                let archives = archives
-                    .iter()
-                    .map(|archive| find_archive(snapshot, Path::new(archive), &path));
-                Selection {
-                    archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
-                    games: numbers.map(|numbers| numbers.ranges().to_vec()).unwrap_or_default(),
-                    ..Selection::default()
-                }
+        let selection = if self.by_name() {
+            let archives = archives
+                .iter()
+                .map(|archive| find_archive(snapshot, Path::new(archive), &path));
+            Selection {
+                archives: archives.collect::<Result<_, _>>()?,
+                games: numbers.map(|numbers| numbers.ranges().to_vec()).unwrap_or_default(),
+                ..Selection::default()
             }
-            (false, false) => Selection {
+        } else {
+            Selection {
                 games: games(snapshot, &filter)?,
                 ..Selection::default()
-            },
+            }
         };
-        let games = snapshot.selected_games(&selection).map_err(QueryError::from)?;
+        let games = snapshot.selected_games(&selection)?;
         Ok((selection, games))
     }
 }
@@ -243,9 +244,9 @@ pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<St
     let mut text = String::new();
     for &game in games.iter().take(SHOWN) {
         let Description { date, black, white, .. } = snapshot.description(game)?;
-        let name = |name: Option<String>| name.map_or_else(|| "?".to_owned(), |name| one_line(&name));
         let date = date.unwrap_or_default();
-        text.push_str(&format!("  {game}  {date:10}  {} - {}\n", name(black), name(white)));
+        let [black, white] = [black, white].map(|name| one_line(name.as_deref().unwrap_or("?")));
+        text.push_str(&format!("  {game}  {date:10}  {black} - {white}\n"));
     }
     if games.len() > SHOWN {
         text.push_str(&format!("  and {} more\n", games.len() - SHOWN));

@@ -15,13 +15,11 @@ pub struct FilterArgs<const SIZE: bool = false>(Conditions);
 
 impl<const SIZE: bool> FilterArgs<SIZE> {
     /// Returns the filter with these conditions in place of those of `base`.
-    #[must_use]
     pub fn over(&self, base: &Filter) -> Filter {
         self.0.over(base)
     }
 
     /// Returns the filter with these conditions and no others.
-    #[must_use]
     pub fn filter(&self) -> Filter {
         self.over(&Filter::default())
     }
@@ -95,8 +93,9 @@ pub fn with_archives(
 /// Finds an archive by what was typed, or by the path that `path` makes of it.
 pub fn find_archive(snapshot: &Snapshot, archive: &Path, path: impl Fn(&Path) -> PathBuf) -> Result<i64, StoreError> {
     // A name is not a path from here, so the error is that of what was typed.
-    let here = |error| snapshot.find_archive(&path(archive)).map_err(|_| error);
-    snapshot.find_archive(archive).or_else(here)
+    snapshot
+        .find_archive(archive)
+        .or_else(|error| snapshot.find_archive(&path(archive)).map_err(|_| error))
 }
 
 /// Returns whether a command takes conditions.
@@ -112,11 +111,11 @@ fn option_named<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
 /// datasets.
 fn are_paths<W: AsRef<OsStr>>(words: &[W], command: &Command) -> bool {
     let takes_paths = command.get_positionals().any(|words| words.get_id() == "paths");
-    let is_dataset = |word: &W| {
+    let is_of_dataset = words.iter().any(|word| {
         let word = word.as_ref().to_string_lossy();
         word == "--dataset" || word.starts_with("--dataset=")
-    };
-    takes_paths && option_named(command, "dataset").is_some() && !words.iter().any(is_dataset)
+    });
+    takes_paths && option_named(command, "dataset").is_some() && !is_of_dataset
 }
 
 /// Returns whether the value of an option is the word after it.
@@ -152,9 +151,9 @@ pub fn as_options<W: AsRef<OsStr> + Clone + From<String>>(
     let mut words = words.iter();
     for given in words.by_ref() {
         let word = given.as_ref().to_str().unwrap_or_default();
-        let is_name = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
+        let condition = word.split_once('=');
         options.push(
-            match word.split_once('=').filter(|(name, _)| !is_value && is_name(name)) {
+            match condition.filter(|_| !is_value && word.starts_with(|c: char| c.is_ascii_lowercase())) {
                 Some((name, _)) if option_named(command, name).is_some() => W::from(format!("--{word}")),
                 Some((name, _)) if name.bytes().all(|b| b.is_ascii_lowercase()) => {
                     return Err(ConditionError::Unknown(name.to_owned()));
@@ -203,8 +202,9 @@ pub fn command_line_as_options<W: AsRef<OsStr> + Clone + From<String>>(
 /// quotes, if `unexpected` is a word of such a condition.
 pub fn advice(words: &[String], unexpected: &str) -> Option<String> {
     // Of `-20`, the parser refuses `-2`.
-    let is_meant = |word: &&String| *word == unexpected || unexpected.len() == 2 && is_short_of(word, unexpected);
-    let at = words.iter().position(|word| is_meant(&word))?;
+    let at = words
+        .iter()
+        .position(|word| word == unexpected || unexpected.len() == 2 && is_short_of(word, unexpected))?;
     if let Some(condition) = Condition::named(&words[at]) {
         let value = match (condition.value_alone(), words.get(at + 1)) {
             (Some(value), _) => value.into(),
@@ -213,14 +213,14 @@ pub fn advice(words: &[String], unexpected: &str) -> Option<String> {
         };
         return Some(format!("write \"{}={value}\"", condition.name));
     }
-    let begins = |word: &String| word.contains('=') || word.starts_with("--");
-    let start = words[..at].iter().rposition(begins)?;
+    let start = words[..at].iter().rposition(|word| begins_condition(word))?;
     let begun = words[start].trim_start_matches("--");
     let (name, value) = begun.split_once('=').unwrap_or((begun, ""));
     Condition::named(name).filter(|condition| condition.is_name())?;
-    let is_move = |word: &str| Move::parse(word, Color::Black, BoardSize::MAX).is_ok();
     let rest = words.iter().enumerate().skip(start + 1);
-    let rest = rest.take_while(|(place, word)| *place <= at || !begins(word) && !is_move(word));
+    let rest = rest.take_while(|(place, word)| {
+        *place <= at || !begins_condition(word) && Move::parse(word, Color::Black, BoardSize::MAX).is_err()
+    });
     let rest = rest.map(|(_, word)| word);
     let parts: Vec<&str> = [value]
         .into_iter()
@@ -234,6 +234,10 @@ pub fn advice(words: &[String], unexpected: &str) -> Option<String> {
     ))
 }
 
+fn begins_condition(word: &str) -> bool {
+    word.contains('=') || word.starts_with("--")
+}
+
 fn is_short_of(word: &str, option: &str) -> bool {
     option.starts_with('-') && word.starts_with(option) && !word.starts_with("--")
 }
@@ -245,15 +249,15 @@ mod tests {
     use clap::{Args, CommandFactory, Parser};
 
     #[derive(Parser)]
-    struct Line {
+    struct FilterLine {
         #[command(flatten)]
         filter: FilterArgs<true>,
     }
 
     fn filter(base: &Filter, line: &str) -> Result<String, String> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let words = as_options(&words, &Line::command()).map_err(|error| error.to_string())?;
-        let line = Line::try_parse_from([&["bgo".to_owned()][..], &words].concat()).map_err(|e| e.to_string())?;
+        let words = as_options(&words, &FilterLine::command()).map_err(|error| error.to_string())?;
+        let line = FilterLine::try_parse_from([&["bgo".to_owned()][..], &words].concat()).map_err(|e| e.to_string())?;
         Ok(line.filter.over(base).to_string())
     }
 
@@ -288,7 +292,7 @@ mod tests {
             options.map(str::to_owned).collect::<Vec<_>>()
         };
         let all = CONDITIONS.each_ref().map(|condition| condition.name);
-        assert_eq!(named(Line::command()), all);
+        assert_eq!(named(FilterLine::command()), all);
         let without_size: Vec<&str> = all.into_iter().filter(|name| *name != "size").collect();
         assert_eq!(
             named(FilterArgs::<false>::augment_args(Command::new("bgo"))),

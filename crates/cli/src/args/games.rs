@@ -26,15 +26,10 @@ pub struct FindArgs {
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
-    form: FormArgs,
+    pub form: FormArgs,
 }
 
 impl FindArgs {
-    /// Returns the form that the answer is wanted in.
-    pub const fn form(&self) -> &FormArgs {
-        &self.form
-    }
-
     /// Returns the answer, in that form; conditions are added to those of `base`. `path` makes
     /// paths of archives that are typed.
     pub fn ask(&self, snapshot: &Snapshot, base: &Filter, path: impl Fn(&Path) -> PathBuf) -> Result<Text, QueryError> {
@@ -67,29 +62,25 @@ pub struct ShowArgs {
     #[arg(value_name = "GAME", value_parser = game_number)]
     game: i64,
     #[command(flatten)]
-    form: FormArgs,
+    pub form: FormArgs,
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct ShownGame {
     #[serde(flatten)]
     description: Description,
     sources: Vec<SourcePlace>,
 }
 
 impl ShowArgs {
-    /// Returns the form that the answer is wanted in.
-    pub const fn form(&self) -> &FormArgs {
-        &self.form
-    }
-
     /// Returns the answer, in that form.
     pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         require_game(snapshot, self.game)?;
         let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
-        Ok(match self.form.json() {
-            true => json(&Shown { description, sources }).into(),
-            false => Text::wrapped(description_text(&description, &sources)),
+        Ok(if self.form.json() {
+            json(&ShownGame { description, sources }).into()
+        } else {
+            Text::wrapped(description_text(&description, &sources))
         })
     }
 }
@@ -167,34 +158,19 @@ pub struct DuplicatesArgs {
     /// Keep one game of those with the same moves, and with --cut-short the longest; it gets the
     /// sources of the others
     #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
-    remove: bool,
+    pub remove: bool,
     #[command(flatten)]
-    yes: YesArgs,
+    pub yes: YesArgs,
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
-    form: FormArgs,
+    pub form: FormArgs,
 }
 
 impl DuplicatesArgs {
-    /// Returns the form that the answer is wanted in.
-    pub const fn form(&self) -> &FormArgs {
-        &self.form
-    }
-
-    /// Returns whether games are to be removed.
-    pub const fn removes(&self) -> bool {
-        self.remove
-    }
-
-    /// Returns the consent that was given beforehand.
-    pub const fn yes(&self) -> YesArgs {
-        self.yes
-    }
-
     /// Returns the answer, in that form, and shows progress.
     pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
-        let (offset, limit) = self.page.range();
+        let PageArgs { limit, offset } = self.page;
         let options = DuplicatesOptions {
             offset,
             limit,
@@ -203,9 +179,10 @@ impl DuplicatesArgs {
         let bar = CountBar::new(!self.form.json(), "games");
         let duplicates = duplicates(snapshot, options, |done, all| bar.tell(done, all))?;
         drop(bar);
-        Ok(match self.form.json() {
-            true => json(&duplicates).into(),
-            false => Text::wrapped(duplicates_text(&duplicates)),
+        Ok(if self.form.json() {
+            json(&duplicates).into()
+        } else {
+            Text::wrapped(duplicates_text(&duplicates))
         })
     }
 

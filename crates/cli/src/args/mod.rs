@@ -15,8 +15,8 @@ pub(crate) use answers::{
     GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks, json,
 };
 pub(crate) use change::{
-    Change, ImportArgs, RemoveArgs, RemoveError, StandardInputError, YesArgs, removal_question, removed_text,
-    require_one_stdin, spool,
+    Change, ImportArgs, RemoveArgs, StandardInputError, YesArgs, removal_question, removed_text, require_one_stdin,
+    spool,
 };
 pub(crate) use conditions::{FilterArgs, advice, as_options, command_line_as_options, find_archive, with_archives};
 pub(crate) use export::ExportArgs;
@@ -28,4 +28,4 @@ pub(crate) use out::{
 pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
 };
-pub(crate) use upkeep::{CheckArgs, Damaged, OptimizeArgs, Report, SqlArgs};
+pub(crate) use upkeep::{CheckArgs, CheckReport, DamagedDatabase, OptimizeArgs, SqlArgs};

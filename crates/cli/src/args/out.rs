@@ -95,17 +95,15 @@ pub struct Used(Vec<(PathBuf, &'static str)>);
 impl Used {
     /// Returns the files of a database.
     pub fn database(path: &Path) -> Self {
-        let journal = |suffix| {
+        let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
             let mut journal = path.as_os_str().to_owned();
             journal.push(suffix);
             (PathBuf::from(journal), "journal of the database")
-        };
-        let journals = ["-wal", "-shm", "-journal"].map(journal);
+        });
         Self([(path.to_owned(), "database")].into_iter().chain(journals).collect())
     }
 
     /// Adds the files that a command reads.
-    #[must_use]
     pub fn and_inputs<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
         self.0.extend(paths.into_iter().map(|path| (path.clone(), "input")));
         self
@@ -182,15 +180,15 @@ impl Out {
 
 /// Returns whether a path is standard output, a pipe or a device.
 pub fn is_stream(path: &Path) -> bool {
-    let is_special = || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
-    is_standard(path) || is_special()
+    is_standard(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 /// Opens standard output, a pipe or a device for writing.
 pub fn stream(path: &Path) -> io::Result<Box<dyn Write + Send>> {
-    Ok(match is_standard(path) {
-        true => Box::new(BufWriter::new(stdout())),
-        false => Box::new(BufWriter::new(OpenOptions::new().write(true).open(path)?)),
+    Ok(if is_standard(path) {
+        Box::new(BufWriter::new(stdout()))
+    } else {
+        Box::new(BufWriter::new(OpenOptions::new().write(true).open(path)?))
     })
 }
 

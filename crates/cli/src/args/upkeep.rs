@@ -23,7 +23,7 @@ pub struct CheckArgs {
 
 /// The result of a check.
 #[derive(Serialize)]
-pub struct Report {
+pub struct CheckReport {
     /// The numbers of games and positions that were verified, and the problems.
     #[serde(flatten)]
     pub checked: Checked,
@@ -38,7 +38,7 @@ pub struct Report {
     1 => "1 problem was".to_owned(),
     _ => format!("{problems} problems were"),
 })]
-pub struct Damaged {
+pub struct DamagedDatabase {
     path: PathBuf,
     problems: usize,
 }
@@ -55,7 +55,7 @@ impl CheckArgs {
     }
 
     /// Returns the report as it is wanted.
-    pub fn text(&self, report: &Report) -> Text {
+    pub fn text(&self, report: &CheckReport) -> Text {
         Text::from(if self.json {
             json(report)
         } else {
@@ -64,12 +64,12 @@ impl CheckArgs {
     }
 }
 
-impl Report {
+impl CheckReport {
     /// Fails if the database at `path` has problems.
-    pub fn require_sound(&self, path: &Path) -> Result<(), Damaged> {
+    pub fn require_sound(&self, path: &Path) -> Result<(), DamagedDatabase> {
         match self.checked.problems.len() {
             0 => Ok(()),
-            problems => Err(Damaged {
+            problems => Err(DamagedDatabase {
                 path: path.to_owned(),
                 problems,
             }),
@@ -238,13 +238,15 @@ impl SqlArgs {
 
     fn form(&self) -> Option<SheetForm> {
         // What is asked for by an option, whatever the name of the file is
-        let by_name = |ending| !(self.csv || self.json) && self.out.ends_in(ending);
-        match (self.csv || by_name("csv"), self.json || by_name("json")) {
-            (true, _) => Some(SheetForm::Csv {
+        let by_name = !self.csv && !self.json;
+        if self.csv || by_name && self.out.ends_in("csv") {
+            Some(SheetForm::Csv {
                 for_spreadsheet: self.spreadsheet,
-            }),
-            (_, true) => Some(SheetForm::Json),
-            _ => None,
+            })
+        } else if self.json || by_name && self.out.ends_in("json") {
+            Some(SheetForm::Json)
+        } else {
+            None
         }
     }
 }

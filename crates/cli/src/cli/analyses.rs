@@ -160,8 +160,16 @@ fn list(global: &Global, args: &ListAnalysesArgs) -> Result<ExitCode> {
         print_json(&list)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let line = |file: &AnalysisFile| format!("{:>10}  {}  {}\n", file.analyses, file.imported_at, file.path);
-    let lines: String = list.files.iter().map(line).collect();
+    let lines = list.files.iter().map(|file| {
+        let AnalysisFile {
+            analyses,
+            imported_at,
+            path,
+            ..
+        } = file;
+        format!("{analyses:>10}  {imported_at}  {path}\n")
+    });
+    let lines: String = lines.collect();
     let files = counted(list.files.len() as u64, "file");
     print(format!(
         "{lines}{:>10}  from game records\n{files}\n",

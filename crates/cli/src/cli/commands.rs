@@ -3,8 +3,8 @@ use super::output::{self, confirm, give, print, print_json, wrong_usage};
 use super::question::QuestionArgs;
 use super::{Cli, interrupt};
 use crate::args::{
-    Change, CheckArgs, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, RemoveArgs, RemoveError, Report, SgfArgs,
-    SqlArgs, Used, YesArgs, removal_question, removed_text, with_archives,
+    Change, CheckArgs, CheckReport, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, RemoveArgs, SgfArgs, SqlArgs,
+    Used, YesArgs, removal_question, removed_text, with_archives,
 };
 use crate::render::stdout;
 use anyhow::{Context, Result};
@@ -22,15 +22,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(super) fn duplicates(global: &Global, args: &DuplicatesArgs) -> Result<ExitCode> {
-    if !args.removes() {
+    if !args.remove {
         let snapshot = global.snapshot()?;
         let used = Used::database(snapshot.path());
-        return give(&args.form().out, &used, || args.ask(&snapshot));
+        return give(&args.form.out, &used, || args.ask(&snapshot));
     }
     let db = global.open_existing()?;
     let joins = args.redundant(&db.snapshot()?)?;
     let change = Change::Join(joins.len() as u64);
-    confirm(args.yes(), false, change, || Ok(change.question()))?;
+    confirm(args.yes, false, change, || Ok(change.question()))?;
     db.join(&joins)?;
     print(args.joined(&joins))?;
     Ok(ExitCode::SUCCESS)
@@ -65,8 +65,8 @@ pub(super) struct Export {
 pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
     let is_about_all = !export.question.has_subject();
     let question = export.question.question(None)?;
-    if let Some(folder) = export.args.dataset() {
-        let is_about_all = is_about_all && !export.args.has_target();
+    if let Some(folder) = &export.args.dataset {
+        let is_about_all = is_about_all && !export.args.target.is_some();
         let is_whole = is_about_all && export.question.size().is_none() && export.filter.filter() == Filter::default();
         if !is_whole {
             return Ok(wrong_usage(
@@ -80,7 +80,7 @@ pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    if export.args.all() && !is_about_all {
+    if export.args.all && !is_about_all {
         return Ok(wrong_usage(
             &"--all is about games whatever their positions: leave it out, or moves, --area and --pattern",
         ));
@@ -90,7 +90,7 @@ pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
             &"--swap is about a position: give the moves that lead to it",
         ));
     }
-    if !is_about_all && !export.args.words().is_empty() {
+    if !is_about_all && !export.args.word.is_empty() {
         return Ok(wrong_usage(
             &"--word finds games by their words alone: leave it out, or the moves, --stones, --area and --pattern",
         ));
@@ -106,7 +106,7 @@ pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
             },
             None => filter,
         };
-        let (filter, words) = (&filter, export.args.words());
+        let (filter, words) = (&filter, &export.args.word);
         export
             .args
             .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
@@ -181,21 +181,23 @@ pub(super) struct Remove {
 pub(super) fn remove(global: &Global, remove: &Remove) -> Result<ExitCode> {
     let db = global.open_existing()?;
     let snapshot = db.snapshot()?;
-    let (selection, games) = match remove.args.selection(&snapshot, |path| path.to_owned()) {
-        Err(error @ (RemoveError::Nothing | RemoveError::Both)) => return Ok(wrong_usage(&error)),
-        found => found?,
-    };
+    if let Err(wrong) = remove.args.verify() {
+        return Ok(wrong_usage(&wrong));
+    }
+    let (selection, games) = remove.args.selection(&snapshot, Path::to_owned)?;
     let by_name = remove.args.by_name();
     // Whoever names games without a terminal has chosen them.
     if !by_name || stdin().is_terminal() {
         let change = Change::Remove(games.len() as u64);
-        let question = || Ok(removal_question(&snapshot, &games)?);
-        confirm(remove.yes, remove.quiet || by_name, change, question)?;
+        confirm(remove.yes, remove.quiet || by_name, change, || {
+            Ok(removal_question(&snapshot, &games)?)
+        })?;
     }
     drop(snapshot);
-    let removed = match games.is_empty() && !by_name {
-        true => Removed::default(),
-        false => db.remove(&selection)?,
+    let removed = if games.is_empty() && !by_name {
+        Removed::default()
+    } else {
+        db.remove(&selection)?
     };
     if remove.json {
         print_json(&removed)?;
@@ -223,16 +225,17 @@ pub(super) struct Check {
 
 pub(super) fn check(global: &Global, args: &Check) -> Result<ExitCode> {
     let path = global.database_path()?;
-    let repaired = match args.repair {
-        true => Some(Database::repair(
+    let repaired = if args.repair {
+        Some(Database::repair(
             &path,
             global.hash_table()?,
             interrupt::interrupt().clone(),
-        )?),
-        false => None,
+        )?)
+    } else {
+        None
     };
     let checked = checked(global, args.check)?;
-    let report = Report { checked, repaired };
+    let report = CheckReport { checked, repaired };
     print(args.check.text(&report))?;
     report.require_sound(&path)?;
     Ok(ExitCode::SUCCESS)
@@ -314,8 +317,7 @@ pub(super) fn man(args: &ManArgs) -> Result<ExitCode> {
         print(String::from_utf8(page(command)?)?)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let unmade = || format!("{} is not a folder and cannot be made one", folder.display());
-    create_folder(folder).with_context(unmade)?;
+    create_folder(folder).with_context(|| format!("{} is not a folder and cannot be made one", folder.display()))?;
     for command in with_subcommands(command) {
         let name = command.get_display_name().unwrap_or(command.get_name());
         let path = folder.join(format!("{name}.1"));

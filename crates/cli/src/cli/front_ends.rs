@@ -2,7 +2,7 @@ use super::global::{Global, data_folder, open_migrating};
 use super::interrupt;
 use super::output::tell;
 use crate::args::{FilterArgs, with_archives};
-use crate::gtp::{By, Engine, GtpOptions, Otherwise, Pose, converse};
+use crate::gtp::{By, Engine, GtpOptions, Otherwise, Pose, Preferences, converse};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::{Session, SessionDatabase, run_interactive, run_script};
 use crate::web::{FAREWELL, Options, Server, host_name};
@@ -172,10 +172,12 @@ pub(super) fn gtp(global: &Global, args: &GtpArgs) -> Result<ExitCode> {
     empty.swapping(args.swap).count(&snapshot)?;
     drop(snapshot);
     let options = GtpOptions {
-        filter,
-        swap: args.swap,
-        by: args.by,
-        min_games: args.min_games,
+        preferences: Preferences {
+            filter,
+            swap: args.swap,
+            by: args.by,
+            min_games: args.min_games,
+        },
         otherwise: args.otherwise,
         seed: args.seed,
         pose: args.pose_as,
@@ -223,28 +225,36 @@ fn address(text: &str) -> Result<Address, &'static str> {
 
 fn host(text: &str) -> Result<String, &'static str> {
     let ipv6 = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    match ipv6.is_some_and(|text| text.parse::<Ipv6Addr>().is_ok()) || is_name(text) {
-        true => Ok(host_name(text)),
-        false => Err("a host is a name or an IP address without a port, such as go.example or [2001:db8::1]"),
+    if ipv6.is_some_and(|text| text.parse::<Ipv6Addr>().is_ok()) || is_name(text) {
+        Ok(host_name(text))
+    } else {
+        Err("a host is a name or an IP address without a port, such as go.example or [2001:db8::1]")
     }
 }
 
 fn is_name(text: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
-    !host_name(text).is_empty() && text.chars().all(is_plain)
+    !host_name(text).is_empty() && has_only(text, "-._")
+}
+
+/// Returns whether a text has nothing but letters, digits and the characters of `others`.
+fn has_only(text: &str, others: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))
 }
 
 /// Reads a path, and returns it with a slash at both ends.
 fn base(text: &str) -> Result<String, &'static str> {
     const WRONG: &str = "a path is made of letters, digits and -._~ between slashes, such as /bgo/";
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c);
     let path = text.strip_prefix('/').ok_or(WRONG)?;
     let path = path.strip_suffix('/').unwrap_or(path);
-    let is_folder = |part: &str| !["", ".", ".."].contains(&part) && part.chars().all(is_plain);
-    match path {
-        "" => Ok("/".to_owned()),
-        path if path.split('/').all(is_folder) => Ok(format!("/{path}/")),
-        _ => Err(WRONG),
+    if path.is_empty() {
+        Ok("/".to_owned())
+    } else if path
+        .split('/')
+        .all(|folder| !["", ".", ".."].contains(&folder) && has_only(folder, "-._~"))
+    {
+        Ok(format!("/{path}/"))
+    } else {
+        Err(WRONG)
     }
 }
 
@@ -252,9 +262,8 @@ fn base(text: &str) -> Result<String, &'static str> {
 fn origin(text: &str) -> Result<HeaderValue, &'static str> {
     const WRONG: &str = "an origin is a scheme and a host, and a port if there is one: https://go.example:8080";
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
     match host {
-        Some(host) if !host.is_empty() && host.chars().all(is_plain) => HeaderValue::from_str(text).map_err(|_| WRONG),
+        Some(host) if !host.is_empty() && has_only(host, "-.:[]") => HeaderValue::from_str(text).map_err(|_| WRONG),
         _ => Err(WRONG),
     }
 }
@@ -295,16 +304,16 @@ fn stop_signal() -> Result<impl Future<Output = ()>> {
     const LOOK: Duration = Duration::from_millis(50);
     let interrupt = interrupt::handled()?;
     let (tell, told) = tokio::sync::oneshot::channel();
-    let obey = move || {
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    let started = thread.spawn(move || {
         while !interrupt.is_set() {
             sleep(LOOK);
         }
         let _ = tell.send(());
         sleep(2 * FAREWELL);
         std::process::exit(0);
-    };
-    let thread = std::thread::Builder::new().name("signals".to_owned());
-    thread.spawn(obey).context("the server cannot start")?;
+    });
+    started.context("the server cannot start")?;
     Ok(async {
         let _ = told.await;
     })

@@ -85,9 +85,10 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
         print_json(&outcome.summary)?;
     } else if !import.quiet {
         let text = summary_text(&outcome.summary);
-        match import.report.as_deref().is_some_and(is_standard) {
-            true => tell(text.trim_end()),
-            false => print(text)?,
+        if import.report.as_deref().is_some_and(is_standard) {
+            tell(text.trim_end())
+        } else {
+            print(text)?
         }
     }
     for failure in &outcome.failures {
@@ -213,9 +214,10 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         "{}: there is no such folder; nothing was changed",
         sync.folder.display()
     );
-    let db = match sync.dry_run {
-        true => global.open_existing()?,
-        false => global.open(Access::Write)?,
+    let db = if sync.dry_run {
+        global.open_existing()?
+    } else {
+        global.open(Access::Write)?
     };
     let options = ImportOptions {
         stop: interrupt::handled()?,
@@ -230,8 +232,9 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
     let change = Change::Remove(plan.games);
-    let question = || Ok(format!("{}\n{}", plan_text(&plan), change.question()));
-    confirm(sync.yes, sync.quiet, change, question)?;
+    confirm(sync.yes, sync.quiet, change, || {
+        Ok(format!("{}\n{}", plan_text(&plan), change.question()))
+    })?;
     let synced = apply(&db, plan, &options, sync)?;
     (document.imported, document.removed) = (synced.imported, synced.removed);
     let text = if sync.quiet { String::new() } else { document.text() };
@@ -240,16 +243,18 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
 
 /// Prints what was done, or would be, and what could not be read.
 fn finish(sync: &Sync, document: &SyncDocument, text: String, failures: &[ReadFailure]) -> Result<ExitCode> {
-    match sync.json {
-        true => print_json(document)?,
-        false => print(text)?,
+    if sync.json {
+        print_json(document)?
+    } else {
+        print(text)?
     }
     for failure in failures {
         tell(format_args!("bgo: {failure}"));
     }
-    Ok(match failures.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(if failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     })
 }
 
@@ -261,18 +266,16 @@ fn apply(db: &Database, plan: SyncPlan, options: &ImportOptions, sync: &Sync) ->
 
 /// Returns what would be done.
 fn plan_text(plan: &SyncPlan) -> String {
-    let is = |count| if count == 1 { "is" } else { "are" };
+    let [new_are, games_are] = [plan.new, plan.games].map(|count| if count == 1 { "is" } else { "are" });
     let all = if plan.is_everything {
         ", which are all that came from there,"
     } else {
         ""
     };
     let mut text = format!(
-        "{} in the folder {} new or changed; {}{all} {} gone from it",
+        "{} in the folder {new_are} new or changed; {}{all} {games_are} gone from it",
         counted(plan.new, "record"),
-        is(plan.new),
         counted(plan.games, "game"),
-        is(plan.games),
     );
     if plan.anew > 0 {
         text.push_str("; ");

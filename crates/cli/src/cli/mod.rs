@@ -49,11 +49,11 @@ struct Cli {
     #[command(flatten)]
     shell: front_ends::ShellArgs,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ProgramCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ProgramCommand {
     Import(import::Import),
     Sync(import::Sync),
     /// Show what was played from a position, or in a part of the board
@@ -96,7 +96,7 @@ enum Command {
     Shell(front_ends::ShellArgs),
 }
 
-impl Command {
+impl ProgramCommand {
     /// Returns whether the command obeys the interrupt from its beginning to its end. A
     /// signal ends the others at once, except for parts that obey it.
     const fn obeys_interrupt(&self) -> bool {
@@ -171,54 +171,54 @@ fn run(cli: Cli) -> Result<ExitCode> {
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }
-    let obeys = command.as_ref().is_some_and(Command::obeys_interrupt);
+    let obeys = command.as_ref().is_some_and(ProgramCommand::obeys_interrupt);
     let _running = obeys.then(interrupt::start).transpose()?;
     match command {
         None => front_ends::shell(&global, &shell),
-        Some(Command::Import(args)) => import::import(&global, &args),
-        Some(Command::Sync(args)) => import::sync(&global, &args),
-        Some(Command::Search(args)) => question::answer(&global, &args),
-        Some(Command::Years(args)) => question::answer(&global, &args),
-        Some(Command::Players(args)) => question::answer(&global, &args),
-        Some(Command::Tree(args)) => question::answer(&global, &args),
-        Some(Command::Games(args)) => question::answer(&global, &args),
-        Some(Command::Find(args)) => {
+        Some(ProgramCommand::Import(args)) => import::import(&global, &args),
+        Some(ProgramCommand::Sync(args)) => import::sync(&global, &args),
+        Some(ProgramCommand::Search(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Years(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Players(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Tree(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Games(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Find(args)) => {
             let snapshot = global.snapshot()?;
             let used = Used::database(snapshot.path());
-            output::give(&args.form().out, &used, || {
+            output::give(&args.form.out, &used, || {
                 args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
             })
         }
-        Some(Command::Show(args)) => {
+        Some(ProgramCommand::Show(args)) => {
             let snapshot = global.snapshot()?;
             let used = Used::database(snapshot.path());
-            output::give(&args.form().out, &used, || args.ask(&snapshot))
+            output::give(&args.form.out, &used, || args.ask(&snapshot))
         }
-        Some(Command::Duplicates(args)) => commands::duplicates(&global, &args),
-        Some(Command::Sgf(args)) => commands::sgf(&global, &args),
-        Some(Command::Export(args)) => commands::export(&global, &args),
-        Some(Command::Sql(args)) => commands::sql(&global, &args),
-        Some(Command::Serve(args)) => front_ends::serve(&global, &args),
-        Some(Command::Gtp(args)) => front_ends::gtp(&global, &args),
-        Some(Command::Info(args)) => {
+        Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
+        Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
+        Some(ProgramCommand::Export(args)) => commands::export(&global, &args),
+        Some(ProgramCommand::Sql(args)) => commands::sql(&global, &args),
+        Some(ProgramCommand::Serve(args)) => front_ends::serve(&global, &args),
+        Some(ProgramCommand::Gtp(args)) => front_ends::gtp(&global, &args),
+        Some(ProgramCommand::Info(args)) => {
             output::print(args.ask(&global.open(Access::Read)?)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Remove(args)) => commands::remove(&global, &args),
-        Some(Command::Optimize(args)) => {
+        Some(ProgramCommand::Remove(args)) => commands::remove(&global, &args),
+        Some(ProgramCommand::Optimize(args)) => {
             output::print(args.optimize(&global.open_existing()?)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Check(args)) => commands::check(&global, &args),
-        Some(Command::Demo(args)) => front_ends::demo(&global, &args),
-        Some(Command::Dataset(args)) => dataset::run(&global, &args),
-        Some(Command::Enumerate(args)) => enumerate::run(&args),
-        Some(Command::Analyses(args)) => analyses::run(&global, &args),
-        Some(Command::Positions(args)) => positions::run(&global, &args),
-        Some(Command::HashTable(args)) => commands::hash_table(&global, &args),
-        Some(Command::Completions(args)) => commands::completions(&args),
-        Some(Command::Man(args)) => commands::man(&args),
-        Some(Command::Shell(args)) => front_ends::shell(&global, &args),
+        Some(ProgramCommand::Check(args)) => commands::check(&global, &args),
+        Some(ProgramCommand::Demo(args)) => front_ends::demo(&global, &args),
+        Some(ProgramCommand::Dataset(args)) => dataset::run(&global, &args),
+        Some(ProgramCommand::Enumerate(args)) => enumerate::run(&args),
+        Some(ProgramCommand::Analyses(args)) => analyses::run(&global, &args),
+        Some(ProgramCommand::Positions(args)) => positions::run(&global, &args),
+        Some(ProgramCommand::HashTable(args)) => commands::hash_table(&global, &args),
+        Some(ProgramCommand::Completions(args)) => commands::completions(&args),
+        Some(ProgramCommand::Man(args)) => commands::man(&args),
+        Some(ProgramCommand::Shell(args)) => front_ends::shell(&global, &args),
     }
 }
 

@@ -1,7 +1,7 @@
 use super::interrupt;
 use crate::args::{Change, OutArgs, Used, YesArgs, advice, is_yes};
 use crate::render::{Text, printable, show_paged, stderr, stdout};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
 use std::env;
@@ -87,15 +87,17 @@ pub(super) fn tell(text: impl Display) {
 pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     let rendered = answer.render();
     // The answer repeats arguments. If none has an escape sequence, all are clap's.
-    let has_control = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
-    let text = match std::env::args_os().any(has_control) {
-        false => Text::painted(rendered.ansi().to_string()),
-        true => printable(&rendered.to_string()).into(),
+    let has_control = env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control));
+    let text = if has_control {
+        printable(&rendered.to_string()).into()
+    } else {
+        Text::painted(rendered.ansi().to_string())
     };
     // A failure to do so cannot be reported.
-    let _ = match answer.use_stderr() {
-        true => stderr().show(&text),
-        false => stdout().show(&text),
+    let _ = if answer.use_stderr() {
+        stderr().show(&text)
+    } else {
+        stdout().show(&text)
     };
     if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
         (answer.kind(), answer.get(ContextKind::InvalidArg))
@@ -135,9 +137,7 @@ pub(super) fn advised(message: &impl Display, word: &str) -> String {
 }
 
 fn advice_on(word: &str) -> Option<String> {
-    let words: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     advice(&words, word)
 }
 
@@ -155,13 +155,15 @@ pub(super) fn confirm(
     change: Change,
     question: impl FnOnce() -> Result<String>,
 ) -> Result<()> {
-    match () {
-        () if change.is_nothing() || yes && quiet => {}
-        () if yes => tell(change.notice()),
-        () if !stdin().is_terminal() => bail!(change.refusal()),
-        () if !ask(&question()?)? => bail!(change.nothing()),
-        () => {}
+    if change.is_nothing() || yes && quiet {
+        return Ok(());
     }
+    if yes {
+        tell(change.notice());
+        return Ok(());
+    }
+    ensure!(stdin().is_terminal(), change.refusal());
+    ensure!(ask(&question()?)?, change.nothing());
     Ok(())
 }
 
@@ -180,9 +182,10 @@ pub(super) fn words() -> Vec<OsString> {
     let given: Vec<OsString> = env::args_os().collect();
     // Brackets are wildcards to `wild`, and to no shell of Windows: of `game[1].sgf`, as browsers
     // name a second download, it makes `game1.sgf` if there is one.
-    match given.iter().any(|word| has_wildcard(word)) {
-        true => wild::args_os().collect(),
-        false => given,
+    if given.iter().any(|word| has_wildcard(word)) {
+        wild::args_os().collect()
+    } else {
+        given
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) struct QuestionArgs<const ID: bool = true> {
     moves: Vec<String>,
     /// The other parameters that were given.
     given: Vec<(&'static str, String)>,
-    id: Option<PositionId>,
+    pub id: Option<PositionId>,
 }
 
 /// The parameters beside moves and the options of patterns.
@@ -126,11 +126,6 @@ impl<const ID: bool> QuestionArgs<ID> {
     /// Returns the size of the board, if it was given or has a default.
     pub fn size(&self) -> Option<BoardSize> {
         self.value("size")?.parse().ok()
-    }
-
-    /// Returns the id of an imported position.
-    pub const fn id(&self) -> Option<PositionId> {
-        self.id
     }
 
     /// Reads the question, which shows the progress of its search; about a position on this board,
@@ -234,7 +229,7 @@ pub(super) struct PositionCommand<A: PositionQuestion> {
 }
 
 pub(super) fn answer<A: PositionQuestion>(global: &Global, asked: &PositionCommand<A>) -> Result<ExitCode> {
-    let (snapshot, question) = match asked.question.id() {
+    let (snapshot, question) = match asked.question.id {
         Some(id) => {
             let snapshot = global.snapshot()?;
             let board = SearchBoard::from_imported(&snapshot, id)?;

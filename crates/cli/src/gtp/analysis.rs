@@ -1,11 +1,11 @@
 use super::commands::play_chosen;
 use super::engine::{Engine, PlayableMove, Preferences};
-use super::request::{Arguments, Failure, Reply, color, text, vertex};
+use super::request::{Failure, GtpArguments, Reply, color, text, vertex};
 use crate::render::{Coordinates, MARKS_AT_FIRST, Text, answered, counted, filter_text, games_text, marks};
 use bgo::go::{BoardSize, Color, Move, Point};
 use bgo::pattern::Area;
 use bgo::query::{Choice, Detail, Page, PatternOptions, QueryError, Question, Scope, SearchBoard, Sort, search as ask};
-use bgo::store::{Snapshot, Totals};
+use bgo::store::Snapshot;
 use std::time::Duration;
 
 /// The default side of the area around the last move, in lines. In a corner, it reaches the edges
@@ -24,29 +24,29 @@ string/Database: Table of Next Moves/bgo-search %c
 string/Database: Around the Last Move/bgo-pattern
 string/Database: Games/bgo-games";
 
-pub(super) fn lz_analyze(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Reports(reports(engine, Form::Leela, words)?))
+pub(super) fn lz_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+    Ok(Reply::Reports(reports(engine, ReportForm::Leela, words)?))
 }
 
-pub(super) fn kata_analyze(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Reports(reports(engine, Form::Kata, words)?))
+pub(super) fn kata_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+    Ok(Reply::Reports(reports(engine, ReportForm::Kata, words)?))
 }
 
-pub(super) fn lz_genmove_analyze(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
-    genmove_analyze(engine, Form::Leela, words)
+pub(super) fn lz_genmove_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+    genmove_analyze(engine, ReportForm::Leela, words)
 }
 
-pub(super) fn kata_genmove_analyze(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
-    genmove_analyze(engine, Form::Kata, words)
+pub(super) fn kata_genmove_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+    genmove_analyze(engine, ReportForm::Kata, words)
 }
 
-fn reports(engine: &Engine, form: Form, words: Arguments<'_>) -> Result<Reports, Failure> {
+fn reports(engine: &Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reports, Failure> {
     let board = engine.game.board();
     Reports::read(form, words, board.to_play(), board.size())
 }
 
 /// Reports once and plays.
-fn genmove_analyze(engine: &mut Engine, form: Form, words: Arguments<'_>) -> Result<Reply, Failure> {
+fn genmove_analyze(engine: &mut Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let reports = reports(engine, form, words)?;
     let report = engine.report(&reports, &engine.snapshot()?, engine.quick_lines())?;
     let report = report.unwrap_or_default();
@@ -54,18 +54,18 @@ fn genmove_analyze(engine: &mut Engine, form: Form, words: Arguments<'_>) -> Res
     text(format!("\n{report}\nplay {}", play_chosen(engine, chosen)?))
 }
 
-pub(super) fn gogui_analyze_commands(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn gogui_analyze_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(ANALYZE_COMMANDS)
 }
 
-pub(super) fn search(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn search(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let snapshot = engine.snapshot()?;
     let color = words.optional_color().unwrap_or_else(|| engine.game.board().to_play());
     let board = engine.game.board_for(color);
     table(&snapshot, &engine.preferences.question(board.into_owned()))
 }
 
-pub(super) fn pattern(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn pattern(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
     let lines = match words.text().trim() {
         "" => Some(AREA),
@@ -91,11 +91,9 @@ pub(super) fn pattern(engine: &mut Engine, mut words: Arguments<'_>) -> Result<R
 /// Returns the part of a square of `lines` lines around a point that is on the board.
 fn around(point: Point, lines: u8, size: BoardSize) -> Area {
     let (before, after) = ((lines - 1) / 2, lines / 2);
-    let end = |at: u8| at.saturating_add(after).min(size.lines() - 1);
-    Area::between(
-        Point::new(point.x.saturating_sub(before), point.y.saturating_sub(before)),
-        Point::new(end(point.x), end(point.y)),
-    )
+    let [left, top] = [point.x, point.y].map(|at| at.saturating_sub(before));
+    let [right, bottom] = [point.x, point.y].map(|at| at.saturating_add(after).min(size.lines() - 1));
+    Area::between(Point::new(left, top), Point::new(right, bottom))
 }
 
 fn table(snapshot: &Snapshot, question: &Question) -> Result<Reply, Failure> {
@@ -108,7 +106,7 @@ fn shown(answer: &Text) -> Result<Reply, Failure> {
     text(format!("\n{}", answer.in_file(Coordinates::Western)))
 }
 
-pub(super) fn games(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn games(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let limit = match words.optional() {
         Some(word) => word.parse().map_err(|_| Failure::syntax())?,
         None => GAMES,
@@ -126,7 +124,7 @@ pub(super) fn games(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Rep
 
 /// Returns the next moves as GoGui draws them: the share of the games on each point, coloured
 /// from pale to strong, and the player's win rate in the status line.
-pub(super) fn heat_map(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn heat_map(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let color = words.optional_color().unwrap_or_else(|| engine.game.board().to_play());
     let playable = engine.playable(&engine.snapshot()?, color)?;
     let size = engine.game.board().size();
@@ -141,9 +139,9 @@ pub(super) fn heat_map(engine: &mut Engine, mut words: Arguments<'_>) -> Result<
         lines.push(format!("COLOR #{pale:02x}ff{pale:02x} {name}"));
         lines.push(format!("LABEL {name} {:.0}", share * 100.0));
     }
-    let wins = |of: fn(&Totals) -> u64| playable.iter().map(|next| of(&next.totals)).sum();
-    let wins = [wins(|totals| totals.black_wins), wins(|totals| totals.white_wins)];
-    lines.push(format!("TEXT {}", status(color, games, wins)));
+    let black_wins: u64 = playable.iter().map(|next| next.totals.black_wins).sum();
+    let white_wins: u64 = playable.iter().map(|next| next.totals.white_wins).sum();
+    lines.push(format!("TEXT {}", status(color, games, [black_wins, white_wins])));
     text(format!("\n{}", lines.join("\n")))
 }
 
@@ -196,7 +194,7 @@ pub enum MainLines {
 
 /// The engine whose form reports have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ReportForm {
     /// Leela Zero: shares in ten thousandths.
     Leela,
     /// KataGo: shares from 0 to 1.
@@ -208,7 +206,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reports {
     /// The form of the reports.
-    form: Form,
+    form: ReportForm,
     /// The player of the moves.
     pub color: Color,
     /// The time between two reports.
@@ -223,7 +221,12 @@ pub struct Reports {
 
 impl Reports {
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE]...`. The interval is in hundredths of a second.
-    pub fn read(form: Form, mut words: Arguments<'_>, to_play: Color, size: BoardSize) -> Result<Self, Failure> {
+    pub fn read(
+        form: ReportForm,
+        mut words: GtpArguments<'_>,
+        to_play: Color,
+        size: BoardSize,
+    ) -> Result<Self, Failure> {
         let mut reports = Self {
             form,
             color: words.optional_color().unwrap_or(to_play),
@@ -254,7 +257,7 @@ impl Reports {
 
     /// Reads `COLOR VERTEX,VERTEX... MOVES`. Only the next move is reported on, so it does not
     /// matter for how many moves the restriction is.
-    fn restrict(&mut self, key: &str, words: &mut Arguments<'_>, size: BoardSize) -> Result<(), Failure> {
+    fn restrict(&mut self, key: &str, words: &mut GtpArguments<'_>, size: BoardSize) -> Result<(), Failure> {
         let of = color(words.word()?).ok_or_else(Failure::syntax)?;
         let points: Result<Vec<Move>, Failure> = words
             .word()?
@@ -299,8 +302,13 @@ impl Reports {
     }
 
     fn permits(&self, mv: Move) -> bool {
-        let is_in = |points: &[Point]| mv.point.is_some_and(|point| points.contains(&point));
-        !is_in(&self.avoided) && self.allowed.as_deref().is_none_or(is_in)
+        match mv.point {
+            Some(point) => {
+                let is_allowed = self.allowed.as_ref().is_none_or(|points| points.contains(&point));
+                is_allowed && !self.avoided.contains(&point)
+            }
+            None => self.allowed.is_none(),
+        }
     }
 
     /// Returns the report of one move. Both forms are described in
@@ -309,18 +317,15 @@ impl Reports {
     fn info(&self, next: &PlayableMove, prior: f64, order: usize, line: &[Move], size: BoardSize) -> String {
         let rate = next.win_rate();
         let (rate, low) = rate.map_or((0.5, 0.0), |rate| (rate.rate, rate.low));
-        let share = |share: f64| match self.form {
-            Form::Leela => format!("{:.0}", share * 10_000.0),
-            Form::Kata => format!("{share:.6}"),
-        };
+        let [rate, prior, low] = [rate, prior, low].map(|share| match self.form {
+            ReportForm::Leela => format!("{:.0}", share * 10_000.0),
+            ReportForm::Kata => format!("{share:.6}"),
+        });
         let names: Vec<String> = line.iter().map(|mv| Coordinates::Western.target(*mv, size)).collect();
         format!(
-            "info move {} visits {} winrate {} prior {} lcb {} order {order} pv {}",
+            "info move {} visits {} winrate {rate} prior {prior} lcb {low} order {order} pv {}",
             names[0],
             next.totals.games,
-            share(rate),
-            share(prior),
-            share(low),
             names.join(" "),
         )
     }
@@ -328,9 +333,10 @@ impl Reports {
 
 fn interval(word: &str) -> Result<Duration, Failure> {
     let hundredths: f64 = word.parse().map_err(|_| Failure::syntax())?;
-    match hundredths.is_finite() && hundredths >= 0.0 {
-        true => Ok(Duration::from_secs_f64(hundredths.clamp(1.0, LONGEST) / 100.0)),
-        false => Err(Failure::syntax()),
+    if hundredths.is_finite() && hundredths >= 0.0 {
+        Ok(Duration::from_secs_f64(hundredths.clamp(1.0, LONGEST) / 100.0))
+    } else {
+        Err(Failure::syntax())
     }
 }
 
@@ -341,7 +347,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Reports, Failure> {
         let request = Request::read(&format!("lz-analyze {text}")).expect("a command");
-        Reports::read(Form::Leela, request.arguments(), Color::Black, BoardSize::MAX)
+        Reports::read(ReportForm::Leela, request.arguments(), Color::Black, BoardSize::MAX)
     }
 
     #[test]

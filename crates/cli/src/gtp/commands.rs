@@ -2,8 +2,8 @@
 
 use super::analysis;
 use super::engine::{Engine, Pose};
-use super::game::{DEFAULT_RULES, Game, Terms};
-use super::request::{Arguments, Failure, Reply, Request, done, text, vertex};
+use super::game::{DEFAULT_RULES, GtpGame, Terms};
+use super::request::{Failure, GtpArguments, Reply, Request, done, text, vertex};
 use crate::args::first_record;
 use crate::render::{Coordinates, search_board};
 use bgo::go::{BoardSize, Color, Move, Point};
@@ -14,58 +14,58 @@ use std::fs::File;
 use std::io::Read;
 
 /// A command of the protocol.
-struct Command {
+struct GtpCommand {
     /// The name, as programs send it.
     name: &'static str,
     /// The function that carries out the command. A failure changes nothing.
-    run: fn(&mut Engine, Arguments<'_>) -> Result<Reply, Failure>,
+    run: fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>,
 }
 
-impl Command {
-    const fn new(name: &'static str, run: fn(&mut Engine, Arguments<'_>) -> Result<Reply, Failure>) -> Self {
+impl GtpCommand {
+    const fn new(name: &'static str, run: fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>) -> Self {
         Self { name, run }
     }
 }
 
 /// All commands: the specification's, in its order; other engines'; our own.
-static COMMANDS: [Command; 37] = [
-    Command::new("protocol_version", protocol_version),
-    Command::new("name", name),
-    Command::new("version", version),
-    Command::new("known_command", known_command),
-    Command::new("list_commands", list_commands),
-    Command::new("quit", quit),
-    Command::new("boardsize", boardsize),
-    Command::new("clear_board", clear_board),
-    Command::new("komi", komi),
-    Command::new("fixed_handicap", fixed_handicap),
-    Command::new("place_free_handicap", place_free_handicap),
-    Command::new("set_free_handicap", set_free_handicap),
-    Command::new("play", play),
-    Command::new("genmove", genmove),
-    Command::new("undo", undo),
-    Command::new("time_settings", time_settings),
-    Command::new("time_left", time_left),
-    Command::new("loadsgf", loadsgf),
-    Command::new("reg_genmove", reg_genmove),
-    Command::new("showboard", showboard),
-    Command::new("kgs-time_settings", kgs_time_settings),
-    Command::new("kgs-rules", kgs_rules),
-    Command::new("get_komi", get_komi),
-    Command::new("list_stones", list_stones),
-    Command::new("lz-analyze", analysis::lz_analyze),
-    Command::new("kata-analyze", analysis::kata_analyze),
-    Command::new("lz-genmove_analyze", analysis::lz_genmove_analyze),
-    Command::new("kata-genmove_analyze", analysis::kata_genmove_analyze),
-    Command::new("kata-get-rules", kata_get_rules),
-    Command::new("kata-set-rules", kata_set_rules),
-    Command::new("kata-set-rule", kata_set_rule),
-    Command::new("stop", stop),
-    Command::new("gogui-analyze_commands", analysis::gogui_analyze_commands),
-    Command::new("bgo-search", analysis::search),
-    Command::new("bgo-heat_map", analysis::heat_map),
-    Command::new("bgo-pattern", analysis::pattern),
-    Command::new("bgo-games", analysis::games),
+static COMMANDS: [GtpCommand; 37] = [
+    GtpCommand::new("protocol_version", protocol_version),
+    GtpCommand::new("name", name),
+    GtpCommand::new("version", version),
+    GtpCommand::new("known_command", known_command),
+    GtpCommand::new("list_commands", list_commands),
+    GtpCommand::new("quit", quit),
+    GtpCommand::new("boardsize", boardsize),
+    GtpCommand::new("clear_board", clear_board),
+    GtpCommand::new("komi", komi),
+    GtpCommand::new("fixed_handicap", fixed_handicap),
+    GtpCommand::new("place_free_handicap", place_free_handicap),
+    GtpCommand::new("set_free_handicap", set_free_handicap),
+    GtpCommand::new("play", play),
+    GtpCommand::new("genmove", genmove),
+    GtpCommand::new("undo", undo),
+    GtpCommand::new("time_settings", time_settings),
+    GtpCommand::new("time_left", time_left),
+    GtpCommand::new("loadsgf", loadsgf),
+    GtpCommand::new("reg_genmove", reg_genmove),
+    GtpCommand::new("showboard", showboard),
+    GtpCommand::new("kgs-time_settings", kgs_time_settings),
+    GtpCommand::new("kgs-rules", kgs_rules),
+    GtpCommand::new("get_komi", get_komi),
+    GtpCommand::new("list_stones", list_stones),
+    GtpCommand::new("lz-analyze", analysis::lz_analyze),
+    GtpCommand::new("kata-analyze", analysis::kata_analyze),
+    GtpCommand::new("lz-genmove_analyze", analysis::lz_genmove_analyze),
+    GtpCommand::new("kata-genmove_analyze", analysis::kata_genmove_analyze),
+    GtpCommand::new("kata-get-rules", kata_get_rules),
+    GtpCommand::new("kata-set-rules", kata_set_rules),
+    GtpCommand::new("kata-set-rule", kata_set_rule),
+    GtpCommand::new("stop", stop),
+    GtpCommand::new("gogui-analyze_commands", analysis::gogui_analyze_commands),
+    GtpCommand::new("bgo-search", analysis::search),
+    GtpCommand::new("bgo-heat_map", analysis::heat_map),
+    GtpCommand::new("bgo-pattern", analysis::pattern),
+    GtpCommand::new("bgo-games", analysis::games),
 ];
 
 /// Carries out the command of a request.
@@ -74,24 +74,24 @@ pub fn answer(engine: &mut Engine, request: &Request) -> Result<Reply, Failure> 
     (command.run)(engine, request.arguments())
 }
 
-fn find(name: &str) -> Option<&'static Command> {
+fn find(name: &str) -> Option<&'static GtpCommand> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-fn known_command(_: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+fn known_command(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let is_known = words.optional().is_some_and(|name| find(name).is_some());
     text(is_known.to_string())
 }
 
-fn list_commands(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+fn list_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(COMMANDS.each_ref().map(|command| command.name).join("\n"))
 }
 
-pub(super) fn protocol_version(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn protocol_version(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text("2")
 }
 
-pub(super) fn name(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(match engine.pose {
         None => "bgo",
         Some(Pose::LeelaZero) => "Leela Zero",
@@ -99,7 +99,7 @@ pub(super) fn name(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failu
     })
 }
 
-pub(super) fn version(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn version(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(match engine.pose {
         None => env!("CARGO_PKG_VERSION"),
         // Versions whose commands and forms of analysis are these.
@@ -108,12 +108,12 @@ pub(super) fn version(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Fa
     })
 }
 
-pub(super) fn quit(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn quit(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     Ok(Reply::End)
 }
 
 /// Ends an analysis, as any line does.
-pub(super) fn stop(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn stop(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     done()
 }
 
@@ -121,7 +121,7 @@ pub(super) fn stop(_: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
 /// million.
 const LONGEST_RECORD: u64 = 64 << 20;
 
-pub(super) fn boardsize(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn boardsize(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let columns: i64 = words.value()?;
     // For boards that are not square, some programs send the rows, too.
     let rows = words
@@ -132,12 +132,12 @@ pub(super) fn boardsize(engine: &mut Engine, mut words: Arguments<'_>) -> Result
     done()
 }
 
-pub(super) fn clear_board(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn clear_board(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     engine.begin(engine.game.board().size());
     done()
 }
 
-pub(super) fn komi(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn komi(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let komi: f64 = words.value()?;
     if !komi.is_finite() {
         return Err(Failure::syntax());
@@ -146,11 +146,11 @@ pub(super) fn komi(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Repl
     done()
 }
 
-pub(super) fn get_komi(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn get_komi(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(engine.game.terms.komi.to_string())
 }
 
-pub(super) fn list_stones(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn list_stones(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let color = words.color()?;
     let size = engine.game.board().size();
     let of_color = engine.game.stones().filter(|stone| stone.1 == color);
@@ -160,7 +160,7 @@ pub(super) fn list_stones(engine: &mut Engine, mut words: Arguments<'_>) -> Resu
     text(names.join(" "))
 }
 
-pub(super) fn showboard(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn showboard(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
     let drawn = search_board(board, &[], engine.keys().hash_table()).alone();
     let drawn = drawn.in_file(Coordinates::Western);
@@ -172,17 +172,16 @@ pub(super) fn showboard(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, 
 }
 
 /// Loads a record up to the position before a move, or to its end.
-pub(super) fn loadsgf(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn loadsgf(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let (name, before) = path_and_move(words.text().trim()).ok_or_else(Failure::syntax)?;
-    let cannot_load = |reason: &dyn std::fmt::Display| Failure::saying(format!("cannot load file: {name}: {reason}"));
-    let bytes = read(name).map_err(|error| cannot_load(&error))?;
-    let record = first_record(&bytes).map_err(|rejection| cannot_load(&rejection))?;
+    let bytes = read(name).map_err(|error| Failure::loading(name, &error))?;
+    let record = first_record(&bytes).map_err(|rejection| Failure::loading(name, &rejection))?;
     let board = SearchBoard::from_record(&record, before.map(|number| number - 1));
     let terms = Terms {
         komi: record.info.komi_value().map_or(0.0, |komi| komi.points()),
         rules: Rules::of_record(&record.info.rules).unwrap_or(DEFAULT_RULES),
     };
-    engine.game = Game::from(board, terms);
+    engine.game = GtpGame::from(board, terms);
     done()
 }
 
@@ -213,16 +212,17 @@ fn read(name: &str) -> std::io::Result<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     File::open(name)?.take(LONGEST_RECORD + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LONGEST_RECORD {
-        true => Err(other("it is longer than any record")),
-        false => Ok(bytes),
+    if bytes.len() as u64 > LONGEST_RECORD {
+        Err(other("it is longer than any record"))
+    } else {
+        Ok(bytes)
     }
 }
 
 const INVALID_NUMBER: &str = "invalid number of stones";
 const BAD_LIST: &str = "bad vertex list";
 
-pub(super) fn fixed_handicap(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn fixed_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let stones = words.value()?;
     require_empty(engine)?;
     place(engine, stones)
@@ -230,7 +230,7 @@ pub(super) fn fixed_handicap(engine: &mut Engine, mut words: Arguments<'_>) -> R
 
 /// Places stones on their usual points. If the board has fewer of these points than stones, the
 /// engine places fewer, as the specification permits.
-pub(super) fn place_free_handicap(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn place_free_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let stones: usize = words.value()?;
     require_empty(engine)?;
     let size = engine.game.board().size();
@@ -240,7 +240,7 @@ pub(super) fn place_free_handicap(engine: &mut Engine, mut words: Arguments<'_>)
     place(engine, stones.min(size.most_handicap_stones().into()))
 }
 
-pub(super) fn set_free_handicap(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn set_free_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     require_empty(engine)?;
     let size = engine.game.board().size();
     let mut points = HashSet::new();
@@ -278,25 +278,26 @@ fn place(engine: &mut Engine, stones: usize) -> Result<Reply, Failure> {
 
 const ILLEGAL: &str = "illegal move";
 
-fn read_move(engine: &Engine, words: &mut Arguments<'_>) -> Result<Move, Failure> {
+fn read_move(engine: &Engine, words: &mut GtpArguments<'_>) -> Result<Move, Failure> {
     let color = words.color()?;
     vertex(words.word()?, color, engine.game.board().size(), ILLEGAL)
 }
 
-pub(super) fn play(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn play(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let mv = read_move(engine, &mut words)?;
     engine.game.accept(mv).map_err(|_| Failure::saying(ILLEGAL))?;
     done()
 }
 
-pub(super) fn undo(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
-    match engine.game.undo() {
-        true => done(),
-        false => Err(Failure::saying("cannot undo")),
+pub(super) fn undo(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+    if engine.game.undo() {
+        done()
+    } else {
+        Err(Failure::saying("cannot undo"))
     }
 }
 
-pub(super) fn genmove(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn genmove(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let color = words.color()?;
     let chosen = engine.choose(color)?;
     text(play_chosen(engine, chosen)?)
@@ -315,22 +316,22 @@ fn name_of(engine: &Engine, chosen: Option<Move>) -> String {
     chosen.map_or_else(|| "resign".to_owned(), |mv| Coordinates::Western.target(mv, size))
 }
 
-pub(super) fn reg_genmove(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn reg_genmove(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let color = words.color()?;
     let chosen = engine.choose(color)?;
     text(name_of(engine, chosen))
 }
 
-pub(super) fn time_settings(_: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn time_settings(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     numbers(&mut words, 3)
 }
 
-pub(super) fn time_left(_: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn time_left(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     words.color()?;
     numbers(&mut words, 2)
 }
 
-pub(super) fn kgs_time_settings(_: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn kgs_time_settings(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let count = match words.word()? {
         "none" => 0,
         "absolute" => 1,
@@ -341,7 +342,7 @@ pub(super) fn kgs_time_settings(_: &mut Engine, mut words: Arguments<'_>) -> Res
 }
 
 /// Reads numbers. Some programs send fractions, and the time left may be negative.
-fn numbers(words: &mut Arguments<'_>, count: usize) -> Result<Reply, Failure> {
+fn numbers(words: &mut GtpArguments<'_>, count: usize) -> Result<Reply, Failure> {
     for _ in 0..count {
         if !words.value::<f64>()?.is_finite() {
             return Err(Failure::syntax());
@@ -350,23 +351,23 @@ fn numbers(words: &mut Arguments<'_>, count: usize) -> Result<Reply, Failure> {
     done()
 }
 
-pub(super) fn kata_get_rules(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn kata_get_rules(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(engine.game.terms.rules.json()?)
 }
 
-pub(super) fn kata_set_rules(engine: &mut Engine, words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn kata_set_rules(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     engine.game.terms.rules = Rules::read(words.text().trim())?;
     done()
 }
 
-pub(super) fn kata_set_rule(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn kata_set_rule(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let (field, value) = (words.word()?, words.word()?);
     engine.game.terms.rules = engine.game.terms.rules.with(field, value)?;
     done()
 }
 
 /// Sets the rules by their names on KGS, where the Chinese rules have positional superko.
-pub(super) fn kgs_rules(engine: &mut Engine, mut words: Arguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn kgs_rules(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     engine.game.terms.rules = Rules::read(match words.word()? {
         "chinese" => "chinese-kgs",
         name => name,

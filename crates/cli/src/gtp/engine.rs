@@ -1,5 +1,5 @@
 use super::analysis::{MainLines, Reports};
-use super::game::{Game, Terms};
+use super::game::{GtpGame, Terms};
 use super::request::Failure;
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::{Filter, QueryError, Question, SearchBoard, WinRate};
@@ -30,14 +30,8 @@ pub enum Pose {
 /// The options of an engine.
 #[derive(Clone, Debug, Default)]
 pub struct GtpOptions {
-    /// The conditions on games.
-    pub filter: Filter,
-    /// True if games count that reach the position with the colours exchanged.
-    pub swap: bool,
-    /// The choice of moves.
-    pub by: By,
-    /// The minimum number of games with a move.
-    pub min_games: u64,
+    /// The games that count, and the order of their moves.
+    pub preferences: Preferences,
     /// The answer where no game has a move.
     pub otherwise: Otherwise,
     /// The seed of random choices; `None` is another one each time.
@@ -53,22 +47,16 @@ pub struct Engine {
     otherwise: Otherwise,
     pub(super) pose: Option<Pose>,
     rng: fastrand::Rng,
-    pub(super) game: Game,
+    pub(super) game: GtpGame,
 }
 
 impl Engine {
     /// Returns an engine with an empty board of 19 lines.
-    #[must_use]
     pub fn new(database: Database, options: GtpOptions) -> Self {
-        let game = Game::new(BoardSize::MAX, Terms::default());
+        let game = GtpGame::new(BoardSize::MAX, Terms::default());
         Self {
             database,
-            preferences: Preferences {
-                filter: options.filter,
-                swap: options.swap,
-                by: options.by,
-                min_games: options.min_games,
-            },
+            preferences: options.preferences,
             otherwise: options.otherwise,
             pose: options.pose,
             rng: options.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
@@ -88,7 +76,7 @@ impl Engine {
 
     /// Replaces the game by one on an empty board.
     pub fn begin(&mut self, size: BoardSize) {
-        self.game = Game::new(size, self.game.terms);
+        self.game = GtpGame::new(size, self.game.terms);
     }
 
     /// Replaces the game by one that begins with these handicap stones, on a board of the same
@@ -96,7 +84,7 @@ impl Engine {
     pub fn begin_with_handicap(&mut self, points: &[Point]) {
         let stones = points.iter().map(|point| (*point, Color::Black));
         let board = SearchBoard::from_stones(self.game.board().size(), stones, Color::White);
-        self.game = Game::from(board, self.game.terms);
+        self.game = GtpGame::from(board, self.game.terms);
     }
 
     /// Returns the moves for a colour, the preferred one first.
@@ -126,9 +114,10 @@ impl Engine {
 
     /// Returns the main lines that a report has without taking long.
     pub fn quick_lines(&self) -> MainLines {
-        match self.preferences.is_in_index() {
-            true => MainLines::Followed,
-            false => MainLines::Begun,
+        if self.preferences.is_in_index() {
+            MainLines::Followed
+        } else {
+            MainLines::Begun
         }
     }
 }
@@ -200,11 +189,10 @@ impl Preferences {
     pub fn playable(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
         let question = self.question(board.clone());
         let counted = question.count(snapshot)?;
-        let is_legal = |mv: Move| board.position().clone().play(mv).is_ok();
         let mut playable: Vec<PlayableMove> = counted
             .next
             .into_iter()
-            .filter(|(mv, _)| mv.color == board.to_play() && is_legal(*mv))
+            .filter(|(mv, _)| mv.color == board.to_play() && board.position().clone().play(*mv).is_ok())
             .map(|(mv, years)| PlayableMove {
                 mv,
                 totals: years.total(),

@@ -5,6 +5,7 @@ use bgo::query::QueryError;
 use bgo::store::StoreError;
 use bgo_research::ResearchError;
 use std::error::Error;
+use std::fmt::Display;
 use std::str::{FromStr, SplitWhitespace};
 
 /// A command with its number, if it has one, and its arguments.
@@ -43,8 +44,8 @@ impl Request {
     }
 
     /// Returns the arguments.
-    pub fn arguments(&self) -> Arguments<'_> {
-        Arguments {
+    pub fn arguments(&self) -> GtpArguments<'_> {
+        GtpArguments {
             rest: &self.rest,
             words: self.rest.split_whitespace(),
         }
@@ -60,12 +61,12 @@ fn first_word(text: &str) -> (&str, &str) {
 /// The arguments of a command, read from the first to the last. As in other engines, those
 /// that a command does not take have no meaning.
 #[derive(Clone, Debug)]
-pub struct Arguments<'a> {
+pub struct GtpArguments<'a> {
     rest: &'a str,
     words: SplitWhitespace<'a>,
 }
 
-impl<'a> Arguments<'a> {
+impl<'a> GtpArguments<'a> {
     /// Returns the text of all arguments.
     pub const fn text(&self) -> &'a str {
         self.rest
@@ -158,6 +159,11 @@ impl Failure {
     /// Returns a failure with this text.
     pub fn saying(text: impl Into<String>) -> Self {
         Self(text.into())
+    }
+
+    /// Returns the failure of a record that cannot be loaded.
+    pub fn loading(name: &str, reason: &impl Display) -> Self {
+        Self(format!("cannot load file: {name}: {reason}"))
     }
 
     fn of(error: &(dyn Error + 'static)) -> Self {

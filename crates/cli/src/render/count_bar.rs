@@ -14,17 +14,17 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Progress on standard error: a bar on a terminal, a line every ten seconds anywhere
 /// else. Dropping it takes the bar away.
 pub struct CountBar {
-    shown: Shown,
+    shown: ProgressOutput,
     unit: Option<&'static str>,
     started: Instant,
     /// The time before anything is shown.
     patience: Duration,
 }
 
-enum Shown {
+enum ProgressOutput {
     Nothing,
     Bar(ProgressBar),
-    Lines(RefCell<Lines>),
+    ProgressLines(RefCell<ProgressLines>),
 }
 
 impl CountBar {
@@ -47,10 +47,12 @@ impl CountBar {
     }
 
     fn with(visible: bool, unit: Option<&'static str>) -> Self {
-        match visible {
-            false => Self::shown(Shown::Nothing, unit),
-            true if io::stderr().is_terminal() => Self::on(ProgressDrawTarget::stderr(), unit),
-            true => Self::shown(Shown::Lines(RefCell::default()), unit),
+        if !visible {
+            Self::shown(ProgressOutput::Nothing, unit)
+        } else if io::stderr().is_terminal() {
+            Self::on(ProgressDrawTarget::stderr(), unit)
+        } else {
+            Self::shown(ProgressOutput::ProgressLines(RefCell::default()), unit)
         }
     }
 
@@ -59,15 +61,15 @@ impl CountBar {
         Self::shown(Self::bar_on(terminal), unit)
     }
 
-    fn bar_on(terminal: ProgressDrawTarget) -> Shown {
+    fn bar_on(terminal: ProgressDrawTarget) -> ProgressOutput {
         let bar = ProgressBar::with_draw_target(None, terminal);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
             bar.set_style(style);
         }
-        Shown::Bar(bar)
+        ProgressOutput::Bar(bar)
     }
 
-    fn shown(shown: Shown, unit: Option<&'static str>) -> Self {
+    fn shown(shown: ProgressOutput, unit: Option<&'static str>) -> Self {
         Self {
             shown,
             unit,
@@ -88,20 +90,20 @@ impl CountBar {
             return;
         }
         match &self.shown {
-            Shown::Nothing => {}
-            Shown::Bar(bar) => {
+            ProgressOutput::Nothing => {}
+            ProgressOutput::Bar(bar) => {
                 bar.set_length(all);
                 bar.set_position(done);
                 bar.set_message(text(elapsed));
             }
-            Shown::Lines(lines) => lines.borrow_mut().tell(elapsed, text),
+            ProgressOutput::ProgressLines(lines) => lines.borrow_mut().tell(elapsed, text),
         }
     }
 }
 
 impl Drop for CountBar {
     fn drop(&mut self) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let ProgressOutput::Bar(bar) = &self.shown {
             bar.finish_and_clear();
         }
     }
@@ -109,11 +111,11 @@ impl Drop for CountBar {
 
 /// The lines of a log.
 #[derive(Default)]
-struct Lines {
+struct ProgressLines {
     written: u32,
 }
 
-impl Lines {
+impl ProgressLines {
     /// Writes a line if it is time for one.
     fn tell(&mut self, elapsed: Duration, text: impl FnOnce(Duration) -> String) {
         if self.is_due(elapsed) {
@@ -151,11 +153,11 @@ pub(super) fn time_left(seconds: f64, done: u64, rest: u64) -> String {
 
 /// The progress of searches for patterns on standard error.
 #[derive(Default)]
-pub struct SearchProgress(Mutex<Current>);
+pub struct SearchProgress(Mutex<RunningSearch>);
 
 /// The search that is running, or was the last.
 #[derive(Default)]
-struct Current {
+struct RunningSearch {
     searched: usize,
     bar: Option<CountBar>,
 }
@@ -182,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_log_has_a_line_every_ten_seconds_and_none_of_a_short_import() {
-        let mut lines = Lines::default();
+        let mut lines = ProgressLines::default();
         let due: Vec<u64> = (0..4000)
             .map(|tick| tick * 10)
             // A long commit reports no progress.

@@ -51,8 +51,8 @@ impl Reporter for ImportReporter<'_> {
     }
 
     fn progress(&mut self, progress: ImportProgress) {
-        let text = |_| progress_text(progress);
-        self.bar.tell_as(progress.bytes, progress.total_bytes, text);
+        self.bar
+            .tell_as(progress.bytes, progress.total_bytes, |_| progress_text(progress));
     }
 }
 
@@ -146,9 +146,10 @@ fn rejected_text(RejectedGames { kind, games, members }: &RejectedGames) -> Stri
     let more = (members.len() == NAMED_FILES).then(|| "…".to_owned());
     let names: Vec<String> = shown.chain(more).collect();
     let what = rejection_words(*kind, *games == 1);
-    match names.is_empty() {
-        true => format!("{games} {what}"),
-        false => format!("{games} {what} ({})", names.join(", ")),
+    if names.is_empty() {
+        format!("{games} {what}")
+    } else {
+        format!("{games} {what} ({})", names.join(", "))
     }
 }
 

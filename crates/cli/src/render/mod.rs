@@ -1,5 +1,5 @@
 //! Boards, tables and progress as people see them, and the streams that they are
-//! written to. Colours are ANSI escapes in a [`Text`]; a [`Stream`] leaves them out where
+//! written to. Colours are ANSI escapes in a [`Text`]; an [`OutputStream`] leaves them out where
 //! they are not wanted.
 
 mod beside;
@@ -30,7 +30,7 @@ pub(crate) use filter::{excluded_text, filter_text, options_text, several_player
 pub(crate) use games::{description_text, duplicates_text, games_text, no_games_text, replay, tree_text};
 pub use import::ImportReporter;
 pub(crate) use import::summary_text;
-pub(crate) use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
+pub(crate) use marks::{MARKS_AT_FIRST, MAX_MARKS, MoveMark, marks};
 pub(crate) use next_moves::answered;
 pub(crate) use positions::{
     PositionText, found_position_text, histogram_svg, histogram_text, scores_diff_text, scores_text,
@@ -40,7 +40,7 @@ pub(crate) use sgf::{board_sgf, tree_sgf};
 pub use sheet::SheetForm;
 pub(crate) use sheet::{TableSheet, schema_text};
 pub(crate) use statistics::{players_text, years_svg, years_text};
-pub(crate) use terminal::{RawOutput, Stream, show_paged, stderr, stdout};
+pub(crate) use terminal::{OutputStream, RawOutput, show_paged, stderr, stdout};
 #[cfg(test)]
 pub(crate) use text::{Look, Screen};
 pub(crate) use text::{Text, counted, error_text, size_text};

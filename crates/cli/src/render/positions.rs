@@ -4,7 +4,7 @@ use super::clean::printable;
 use super::games::games_table;
 use super::statistics::{Bar, bar, chart};
 use super::text::counted;
-use super::text_table::Columns;
+use super::text_table::TextTable;
 use bgo::go::Transform;
 use bgo::position_file::PositionRecord;
 use bgo_research::formats::positions::SourceList;
@@ -34,7 +34,6 @@ pub struct PositionText<'a> {
 impl PositionText<'_> {
     /// Returns a line about the record, one about its source, and the board; `bgo
     /// positions parse` reads them again.
-    #[must_use]
     pub fn text(&self) -> Text {
         let record = self.record;
         let id = record.id();
@@ -64,7 +63,6 @@ impl PositionText<'_> {
 
 /// Returns an imported position, the number of games that reach it, and the games that
 /// are named.
-#[must_use]
 pub fn found_position_text(found: &FoundPosition) -> String {
     let name = std::path::Path::new(&found.file).file_name().unwrap_or_default();
     let mut text = format!(
@@ -85,10 +83,9 @@ pub fn found_position_text(found: &FoundPosition) -> String {
 }
 
 /// Returns the number of positions for each number of stones, a line each, with a bar.
-#[must_use]
 pub fn histogram_text(histogram: &Histogram) -> String {
     let most = histogram.stones.iter().map(|count| count.positions).max().unwrap_or(0);
-    let mut columns = Columns::new(&[
+    let mut columns = TextTable::new(&[
         ("stones", true),
         ("positions", true),
         ("black to play", true),
@@ -106,7 +103,6 @@ pub fn histogram_text(histogram: &Histogram) -> String {
 }
 
 /// Returns the same as a chart in SVG; in the dark part of a bar, Black is to play.
-#[must_use]
 pub fn histogram_svg(histogram: &Histogram) -> String {
     let bars: Vec<Bar> = histogram
         .stones
@@ -128,10 +124,9 @@ pub fn histogram_svg(histogram: &Histogram) -> String {
 }
 
 /// Returns the positions of a scored file by score, then by confidence.
-#[must_use]
 pub fn scores_text(summary: &ScoresSummary) -> String {
     let most = summary.scores.iter().map(|count| count.positions).max().unwrap_or(0);
-    let mut scores = Columns::new(&[("score", true), ("positions", true), ("confidence", true), ("", false)]);
+    let mut scores = TextTable::new(&[("score", true), ("positions", true), ("confidence", true), ("", false)]);
     for count in &summary.scores {
         scores.row([
             count.score.points().to_string(),
@@ -141,7 +136,7 @@ pub fn scores_text(summary: &ScoresSummary) -> String {
         ]);
     }
     let most = summary.confidences.iter().map(|band| band.positions).max().unwrap_or(0);
-    let mut confidences = Columns::new(&[("confidence", false), ("positions", true), ("", false)]);
+    let mut confidences = TextTable::new(&[("confidence", false), ("positions", true), ("", false)]);
     for band in &summary.confidences {
         confidences.row([
             format!("{}-{}", band.from, band.to),
@@ -161,9 +156,8 @@ pub fn scores_text(summary: &ScoresSummary) -> String {
 }
 
 /// Returns how far two files agree, by confidence, and the positions that differ.
-#[must_use]
 pub fn scores_diff_text(diff: &ScoresDiff) -> String {
-    let mut bands = Columns::new(&[
+    let mut bands = TextTable::new(&[
         ("confidence", false),
         ("positions", true),
         ("same score", true),
@@ -191,7 +185,7 @@ pub fn scores_diff_text(diff: &ScoresDiff) -> String {
         diff.only_second,
     );
     if !diff.differing.is_empty() {
-        let mut columns = Columns::new(&[
+        let mut columns = TextTable::new(&[
             ("id", false),
             ("first", true),
             ("confidence", true),

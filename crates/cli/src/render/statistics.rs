@@ -1,10 +1,10 @@
 //! Bars: of characters in a line of text, and as a chart.
 
 use super::clean::printable;
-use super::marks::Mark;
+use super::marks::MoveMark;
 use super::next_moves::percent;
 use super::text::{Look, counted};
-use super::text_table::Columns;
+use super::text_table::TextTable;
 use super::{Coordinates, Text};
 use bgo::go::BoardSize;
 use bgo::query::{Answer, Period, Players, WinRate, Years};
@@ -27,29 +27,26 @@ const ONLY_RATES: usize = 36;
 
 /// Returns all that is known of each marked next move, a line each, or less of it where there
 /// are few columns.
-pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinates, room: usize) -> Columns {
+pub(super) fn full_table(marks: &[MoveMark], answer: &Answer, coordinates: Coordinates, room: usize) -> TextTable {
     let is_short = room < SHORT_RATES;
     let black_wins = if is_short { "B wins" } else { "black wins" };
     let has_engine = answer.next_moves.iter().any(|next| next.engine.is_some());
     let engine = has_engine.then_some(("engine", true));
-    let mut columns = match room < ONLY_RATES {
-        true => {
-            let all = [("", false), ("", false), ("games", true), ("B+", true)];
-            Columns::new(&all.into_iter().chain(engine).collect::<Vec<_>>()).close()
-        }
-        false => {
-            let first = [
-                ("", false),
-                ("move", false),
-                ("games", true),
-                ("share", true),
-                (black_wins, true),
-            ];
-            let last = [("years", false), ("", false), ("players", false)];
-            let years = first.len() + usize::from(has_engine);
-            let all: Vec<_> = first.into_iter().chain(engine).chain(last).collect();
-            Columns::new(&all).whole(&[years, years + 1])
-        }
+    let mut columns = if room < ONLY_RATES {
+        let all = [("", false), ("", false), ("games", true), ("B+", true)];
+        TextTable::new(&all.into_iter().chain(engine).collect::<Vec<_>>()).close()
+    } else {
+        let first = [
+            ("", false),
+            ("move", false),
+            ("games", true),
+            ("share", true),
+            (black_wins, true),
+        ];
+        let last = [("years", false), ("", false), ("players", false)];
+        let years = first.len() + usize::from(has_engine);
+        let all: Vec<_> = first.into_iter().chain(engine).chain(last).collect();
+        TextTable::new(&all).whole(&[years, years + 1])
     }
     .whole(&[0, 1]);
     // One scale of years for all, so that the lines can be compared.
@@ -124,16 +121,15 @@ fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
         }
     }
     let most = games.iter().copied().max().unwrap_or(0).max(1);
-    let level = |games: u64| match games {
+    let levels = games.into_iter().map(|games| match games {
         0 => ' ',
         games => LEVELS[((games * LEVELS.len() as u64).div_ceil(most) - 1) as usize],
-    };
-    games.into_iter().map(level).collect()
+    });
+    levels.collect()
 }
 
 /// Returns the number of games by year or decade, a bar each, and a line of small bars
 /// for each marked next move.
-#[must_use]
 pub fn years_text(years: &Years, size: BoardSize, moves: usize) -> Text {
     let years = years.clone();
     Text::fitted(move |look| years_lines(&years, size, moves, look))
@@ -156,7 +152,7 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
     if let (Some((first, last)), false) = (span, years.next_moves.is_empty()) {
         let [first, last] = [first, last].map(|year| period_name(years.by, Some(year)));
         text.push_str(&format!("\nNext moves, {first} to {last}:\n"));
-        let mut columns = Columns::new(&[("", false), ("", true), ("", false)]);
+        let mut columns = TextTable::new(&[("", false), ("", true), ("", false)]);
         for next in years.next_moves.iter().take(moves) {
             columns.row([
                 look.coordinates.played(next.mv, size),
@@ -196,9 +192,8 @@ pub(super) fn between(by: Period, totals: &YearTotals) -> Vec<YearCount> {
 }
 
 /// Returns the players of a position, a line each.
-#[must_use]
 pub fn players_text(players: &Players) -> Text {
-    let mut columns = Columns::new(&[
+    let mut columns = TextTable::new(&[
         ("player", false),
         ("games", true),
         ("as black", true),
@@ -209,18 +204,14 @@ pub fn players_text(players: &Players) -> Text {
         ("years", false),
     ])
     .whole(&[7]);
-    let won = |wins: u64, losses: u64| match WinRate::of(wins, losses) {
-        Some(won) => format!("{:.0}%", 100.0 * won.rate),
-        None => "?".to_owned(),
-    };
     for player in &players.players {
         columns.row([
             player.player.clone(),
             player.games.to_string(),
             player.black_games.to_string(),
-            won(player.black_wins, player.black_losses),
+            rate(WinRate::of(player.black_wins, player.black_losses), true),
             player.white_games.to_string(),
-            won(player.white_wins, player.white_losses),
+            rate(WinRate::of(player.white_wins, player.white_losses), true),
             rate(player.win_rate(), false),
             years(player.first_year, player.last_year),
         ]);
@@ -231,23 +222,22 @@ pub fn players_text(players: &Players) -> Text {
         counted(players.count, "player"),
         players.games
     );
-    match players.players.is_empty() {
-        true => count.into(),
-        false => columns.into_text() + count.into(),
+    if players.players.is_empty() {
+        count.into()
+    } else {
+        columns.into_text() + count.into()
     }
 }
 
 /// Returns a chart of the games of each year or decade as an SVG document. The dark part
 /// of a bar is Black's wins; letters take the colour of the page around the chart.
-#[must_use]
 pub fn years_svg(years: &Years) -> String {
     let counts = between(years.by, &years.years);
-    let is_named = |year: Option<u16>| counts.len() <= 30 || year.is_none_or(|year| year % (5 * years.by.years()) == 0);
     let bars: Vec<Bar> = counts
         .iter()
         .map(|count| Bar {
             name: printable(&period_name(years.by, count.year)),
-            is_named: is_named(count.year),
+            is_named: counts.len() <= 30 || count.year.is_none_or(|year| year % (5 * years.by.years()) == 0),
             about: format!(
                 "{}, black won {}, white won {}",
                 counted(count.games, "game"),
@@ -325,8 +315,7 @@ pub(super) fn chart(title: &str, dark: &str, bars: &[Bar]) -> String {
     }
     for (at, bar) in bars.iter().enumerate() {
         let x = LEFT + at * STEP;
-        let height = |number: u64| number as f64 * HEIGHT as f64 / most as f64;
-        let (all, dark) = (height(bar.all), height(bar.dark));
+        let [all, dark] = [bar.all, bar.dark].map(|number| number as f64 * HEIGHT as f64 / most as f64);
         let bottom = (HEIGHT + 10) as f64;
         svg.push_str(&format!(
             "<g><title>{}: {}</title>\

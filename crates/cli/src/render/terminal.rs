@@ -15,25 +15,23 @@ use std::time::Duration;
 use std::{env, thread};
 
 /// Returns standard output.
-#[must_use]
-pub fn stdout() -> Stream<io::Stdout> {
-    Stream::of(io::stdout())
+pub fn stdout() -> OutputStream<io::Stdout> {
+    OutputStream::of(io::stdout())
 }
 
 /// Returns standard error.
-#[must_use]
-pub fn stderr() -> Stream<io::Stderr> {
-    Stream::of(io::stderr())
+pub fn stderr() -> OutputStream<io::Stderr> {
+    OutputStream::of(io::stderr())
 }
 
-/// The raw end of a [`Stream`].
+/// The raw end of an [`OutputStream`].
 pub trait RawOutput: RawStream + AsLockedWrite {}
 
 impl<S: RawStream + AsLockedWrite> RawOutput for S {}
 
 /// An output stream of the program. Bytes written to it are data; a [`Text`] may have
 /// styles.
-pub struct Stream<S: RawOutput> {
+pub struct OutputStream<S: RawOutput> {
     out: AutoStream<S>,
     styles: bool,
     coordinates: Coordinates,
@@ -41,7 +39,7 @@ pub struct Stream<S: RawOutput> {
     cleaner: Option<Cleaner>,
 }
 
-impl<S: RawOutput> Stream<S> {
+impl<S: RawOutput> OutputStream<S> {
     fn of(raw: S) -> Self {
         let styles = AutoStream::choice(&raw) != ColorChoice::Never;
         let to_terminal = raw.is_terminal();
@@ -52,9 +50,10 @@ impl<S: RawOutput> Stream<S> {
     pub(crate) fn with(raw: S, styles: bool, to_terminal: bool) -> Self {
         Self {
             // Some terminals of Windows must be told what a sequence means.
-            out: match styles && to_terminal {
-                true => AutoStream::always(raw),
-                false => AutoStream::always_ansi(raw),
+            out: if styles && to_terminal {
+                AutoStream::always(raw)
+            } else {
+                AutoStream::always_ansi(raw)
             },
             styles,
             coordinates: Coordinates::global(),
@@ -120,21 +119,17 @@ impl<S: RawOutput> Stream<S> {
 /// Returns a text without anything that steers a terminal but its own styles, if these are
 /// wanted.
 fn cleaned(text: &Text, look: Look, styles: bool) -> String {
-    let clean = |text: &str| {
-        let mut cleaner = Cleaner::default();
-        cleaner.clean(text.as_bytes()) + &cleaner.rest()
-    };
     let mut all = String::new();
     for piece in text.pieces(look) {
         let painted = match piece {
             Piece::Data(text) => {
-                all.push_str(&clean(text));
+                all.push_str(&Cleaner::whole(text));
                 continue;
             }
             Piece::Painted(text) => text,
         };
         let mut parts = painted.split('\x1b');
-        all.push_str(&clean(parts.next().unwrap_or_default()));
+        all.push_str(&Cleaner::whole(parts.next().unwrap_or_default()));
         for part in parts {
             let (style, rest) = part.split_at(style_end(part).unwrap_or(0));
             match style {
@@ -143,7 +138,7 @@ fn cleaned(text: &Text, look: Look, styles: bool) -> String {
                 _ if styles => all.push_str(&format!("\x1b{style}")),
                 _ => {}
             }
-            all.push_str(&clean(rest));
+            all.push_str(&Cleaner::whole(rest));
         }
     }
     all
@@ -168,7 +163,7 @@ fn style_end(text: &str) -> Option<usize> {
     codes[end..].starts_with('m').then_some(end + 2)
 }
 
-impl<S: RawOutput> Write for Stream<S> {
+impl<S: RawOutput> Write for OutputStream<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.cleaner {
             None => self.out.write(bytes),
@@ -186,14 +181,14 @@ impl<S: RawOutput> Write for Stream<S> {
 }
 
 /// Shows a character that was cut off.
-impl<S: RawOutput> Drop for Stream<S> {
+impl<S: RawOutput> Drop for OutputStream<S> {
     fn drop(&mut self) {
         let _ = self.end();
     }
 }
 
 #[cfg(any(test, fuzzing))]
-impl Stream<Vec<u8>> {
+impl OutputStream<Vec<u8>> {
     /// Returns what was written.
     pub(crate) fn into_written(mut self) -> Vec<u8> {
         self.end().expect("room");
@@ -214,7 +209,7 @@ const NOT_RUN: [i32; 2] = [126, 127];
 /// Shows a text. If it is longer than the screen of a terminal where somebody types, the
 /// program in `$PAGER` shows it, or else it stops after each screen. Without a pager, it ends
 /// once `stop` is set.
-pub(crate) fn show_paged<S: RawOutput>(out: &mut Stream<S>, text: &Text, stop: &Interrupt) -> io::Result<()> {
+pub(crate) fn show_paged<S: RawOutput>(out: &mut OutputStream<S>, text: &Text, stop: &Interrupt) -> io::Result<()> {
     let rendered = out.rendered(text);
     let screen = out
         .screen()
@@ -224,10 +219,7 @@ pub(crate) fn show_paged<S: RawOutput>(out: &mut Stream<S>, text: &Text, stop: &
     };
     out.flush()?;
     let is_shown = pager().is_some_and(|pager| run(pager, &rendered, stop).is_ok_and(|is_shown| is_shown));
-    match is_shown {
-        true => Ok(()),
-        false => page(out, &rendered, screen),
-    }
+    if is_shown { Ok(()) } else { page(out, &rendered, screen) }
 }
 
 /// Returns the command in `$PAGER`.
@@ -266,7 +258,7 @@ fn run(mut pager: Command, text: &str, stop: &Interrupt) -> io::Result<bool> {
 }
 
 /// Shows a screen at a time, until the end or `q`.
-fn page<S: RawOutput>(out: &mut Stream<S>, text: &str, screen: Screen) -> io::Result<()> {
+fn page<S: RawOutput>(out: &mut OutputStream<S>, text: &str, screen: Screen) -> io::Result<()> {
     let all = text.lines().count();
     let term = Term::stdout();
     let (mut shown, mut room) = (0, screen.lines());
@@ -308,7 +300,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn written(parts: &[&[u8]], to_terminal: bool) -> Vec<u8> {
-        let mut stream = Stream::with(Vec::new(), true, to_terminal);
+        let mut stream = OutputStream::with(Vec::new(), true, to_terminal);
         for part in parts {
             stream.write_all(part).expect("room");
         }
@@ -358,7 +350,7 @@ mod tests {
     #[test]
     fn styles_are_those_of_painted_text() {
         let shown = |text: &Text, styles, to_terminal| {
-            let mut stream = Stream::with(Vec::new(), styles, to_terminal);
+            let mut stream = OutputStream::with(Vec::new(), styles, to_terminal);
             stream.show(text).expect("room");
             String::from_utf8(stream.into_written()).expect("UTF-8")
         };
@@ -376,11 +368,11 @@ mod tests {
         let text = Text::from("a line\n".repeat(10_000));
         let rendered = text.without_styles();
         let stop = Interrupt::default();
-        let mut stream = Stream::with(Vec::new(), false, false);
+        let mut stream = OutputStream::with(Vec::new(), false, false);
         stream.write_rendered(&rendered, &stop).expect("room");
         assert_eq!(stream.into_written(), rendered.as_bytes());
         stop.set();
-        let mut stream = Stream::with(Vec::new(), false, false);
+        let mut stream = OutputStream::with(Vec::new(), false, false);
         stream.write_rendered(&rendered, &stop).expect("room");
         let parts: Vec<&str> = parts(&rendered).collect();
         assert!(parts.len() > 5 && parts.iter().all(|part| part.ends_with("a line\n")));

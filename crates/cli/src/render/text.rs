@@ -18,11 +18,11 @@ use std::sync::Arc;
 /// an escape sequence is data.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
-    parts: Vec<Part>,
+    parts: Vec<TextPart>,
 }
 
 #[derive(Clone)]
-enum Part {
+enum TextPart {
     Data(String),
     Painted(String),
     Fitted(Arc<LayOut>),
@@ -43,14 +43,14 @@ impl Text {
     /// Returns a text in which every escape sequence is a style.
     pub(crate) fn painted(text: String) -> Self {
         Self {
-            parts: vec![Part::Painted(text)],
+            parts: vec![TextPart::Painted(text)],
         }
     }
 
     /// Returns a text that depends on where it is shown: `lay_out` returns its lines, painted.
     pub(crate) fn fitted(lay_out: impl Fn(Look) -> String + Send + Sync + 'static) -> Self {
         Self {
-            parts: vec![Part::Fitted(Arc::new(lay_out))],
+            parts: vec![TextPart::Fitted(Arc::new(lay_out))],
         }
     }
 
@@ -72,15 +72,15 @@ impl Text {
 
     /// Returns whether a part of the text has styles.
     pub(super) fn is_painted(&self) -> bool {
-        self.parts.iter().any(|part| !matches!(part, Part::Data(_)))
+        self.parts.iter().any(|part| !matches!(part, TextPart::Data(_)))
     }
 
     /// Returns the parts as they look.
     pub(super) fn pieces(&self, look: Look) -> impl Iterator<Item = Piece<'_>> {
         self.parts.iter().map(move |part| match part {
-            Part::Data(text) => Piece::Data(text),
-            Part::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
-            Part::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
+            TextPart::Data(text) => Piece::Data(text),
+            TextPart::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
+            TextPart::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
         })
     }
 
@@ -119,7 +119,7 @@ impl Text {
     }
 }
 
-impl fmt::Debug for Part {
+impl fmt::Debug for TextPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Data(text) => f.debug_tuple("Data").field(text).finish(),
@@ -149,7 +149,7 @@ impl From<&str> for Text {
 impl From<String> for Text {
     fn from(text: String) -> Self {
         Self {
-            parts: vec![Part::Data(text)],
+            parts: vec![TextPart::Data(text)],
         }
     }
 }

@@ -9,7 +9,7 @@ use clap::{ArgAction, Args, Error};
 use std::error::Error as _;
 
 /// A command of the shell. Usage, help and completion follow from it.
-pub(super) struct Command {
+pub(super) struct ShellCommand {
     /// The name on the first screen, such as `ListCommands`.
     pub name: &'static str,
     /// The words that call it, the usual one first; at least one.
@@ -21,7 +21,7 @@ pub(super) struct Command {
     /// The words that the Tab key offers.
     pub completion: Completion,
     /// Its arguments, and the function that takes them.
-    pub action: &'static dyn Action,
+    pub action: &'static dyn ShellAction,
 }
 
 /// The words that the Tab key offers after the keyword of a command.
@@ -45,64 +45,64 @@ pub(super) enum Completion {
 }
 
 /// The part of a command that depends on the type of its arguments.
-pub(super) trait Action: Sync {
+pub(super) trait ShellAction: Sync {
     /// Adds the arguments to `parser`.
     fn arguments(&self, parser: clap::Command) -> clap::Command;
 
     /// Returns the words of the arguments in a statement, after the keyword.
-    fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError> {
-        split::words(arguments)
-    }
+    fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError>;
 
     /// Reads `words` as arguments of `command`, and runs it.
-    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError>;
+    fn run(&self, command: &ShellCommand, words: &[String], session: &mut Session)
+    -> Result<CommandOutput, ShellError>;
 }
 
-/// Runs a function that takes arguments of the type `A`.
-pub(super) struct Run<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
+/// A function that takes arguments of the type `A`, and how these are written.
+pub(super) struct RunWith<A> {
+    function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>,
+    written: Written,
+}
 
-/// As [`Run`], with conditions such as `player=cho` among the words.
-pub(super) struct RunWithConditions<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
-
-/// As [`Run`], with a text that is taken as it is, quotes included, between the options.
-pub(super) struct RunWithText<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
+/// How the arguments of a command are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    Words,
+    /// Words with conditions such as `player=cho` among them.
+    Conditions,
+    /// A text that is taken as it is, quotes included, between the options.
+    Text,
+}
 
 /// For commands without arguments.
 #[derive(Args, Debug)]
 pub(super) struct NoArguments {}
 
-impl<A: Args> Action for Run<A> {
-    fn arguments(&self, parser: clap::Command) -> clap::Command {
-        A::augment_args(parser)
+impl<A> RunWith<A> {
+    pub const fn words(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
+        let written = Written::Words;
+        Self { function, written }
     }
 
-    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        (self.0)(command.read(words)?, session)
-    }
-}
-
-impl<A: Args> Action for RunWithConditions<A> {
-    fn arguments(&self, parser: clap::Command) -> clap::Command {
-        A::augment_args(parser)
+    pub const fn conditions(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
+        let written = Written::Conditions;
+        Self { function, written }
     }
 
-    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let words = as_options(words, &command.parser()).map_err(|error| match error {
-            ConditionError::Unknown(name) if name == "size" => {
-                ShellError::usage("the games have the size of the board, which \"size 9\" sets")
-            }
-            error => error.into(),
-        })?;
-        (self.0)(command.read(&words)?, session)
+    pub const fn text(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
+        let written = Written::Text;
+        Self { function, written }
     }
 }
 
-impl<A: Args> Action for RunWithText<A> {
+impl<A: Args> ShellAction for RunWith<A> {
     fn arguments(&self, parser: clap::Command) -> clap::Command {
         A::augment_args(parser)
     }
 
     fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError> {
+        if self.written != Written::Text {
+            return split::words(arguments);
+        }
         let parser = A::augment_args(clap::Command::new(""));
         split::text_and_options(arguments, |name| {
             let found = parser
@@ -112,14 +112,28 @@ impl<A: Args> Action for RunWithText<A> {
         })
     }
 
-    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        (self.0)(command.read(words)?, session)
+    fn run(
+        &self,
+        command: &ShellCommand,
+        words: &[String],
+        session: &mut Session,
+    ) -> Result<CommandOutput, ShellError> {
+        if self.written != Written::Conditions {
+            return (self.function)(command.read(words)?, session);
+        }
+        let words = as_options(words, &command.parser()).map_err(|error| match error {
+            ConditionError::Unknown(name) if name == "size" => {
+                ShellError::usage("the games have the size of the board, which \"size 9\" sets")
+            }
+            error => error.into(),
+        })?;
+        (self.function)(command.read(&words)?, session)
     }
 }
 
-impl Command {
+impl ShellCommand {
     /// Runs the command with the words after its keyword.
-    pub fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
+    pub fn run(&self, words: &[String], session: &mut Session) -> Result<CommandOutput, ShellError> {
         if matches!(words, [only] if only == "--help" || only == "-h") {
             return Ok(self.help().into());
         }
@@ -179,12 +193,10 @@ impl Command {
     pub fn argument_after(&self, words: &[String]) -> Option<clap::Arg> {
         let arguments = words.get(1..)?;
         let before = [String::new()];
-        let is_value =
-            |(word, before): &(&String, &String)| !word.starts_with("--") && self.option_with_value(before).is_none();
         let given = arguments
             .iter()
             .zip(before.iter().chain(arguments))
-            .filter(is_value)
+            .filter(|(word, before)| !word.starts_with("--") && self.option_with_value(before).is_none())
             .count();
         let parser = self.parser();
         let last = parser.get_positionals().last();
@@ -211,14 +223,14 @@ impl Command {
 
 /// The result of a command.
 #[derive(Clone, Debug, Default)]
-pub struct Output {
+pub struct CommandOutput {
     /// Whole lines to show.
     pub text: Text,
     /// True if the session ends.
     pub leave: bool,
 }
 
-impl<T: Into<Text>> From<T> for Output {
+impl<T: Into<Text>> From<T> for CommandOutput {
     fn from(text: T) -> Self {
         Self {
             text: text.into(),
@@ -252,9 +264,10 @@ pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String
         (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
         (ErrorKind::UnknownArgument, _) => {
             let is_option = argument.starts_with('-');
-            let problem = match is_option {
-                true => format!("there is no option {argument:?}"),
-                false => format!("unexpected {argument:?}"),
+            let problem = if is_option {
+                format!("there is no option {argument:?}")
+            } else {
+                format!("unexpected {argument:?}")
             };
             match (advice(words, argument), text(ContextKind::SuggestedArg)) {
                 (Some(advice), _) => format!("{problem}; {advice}"),

@@ -1,5 +1,5 @@
-use crate::args::{Damaged, StandardInputError};
-use crate::hints::{Hint, Typed};
+use crate::args::{DamagedDatabase, StandardInputError};
+use crate::hints::{Hinted, Typed};
 use crate::render::{Text, counted};
 use bgo::archive::ArchiveFault;
 use bgo::export::ExportError;
@@ -204,7 +204,7 @@ pub enum ShellError {
     #[error("{error}")]
     Damaged {
         /// Their number.
-        error: Damaged,
+        error: DamagedDatabase,
         /// The problems.
         shown: Text,
     },
@@ -275,7 +275,6 @@ impl ShellError {
     }
 
     /// Returns the text that the command shows although it failed.
-    #[must_use]
     pub const fn shown(&self) -> Option<&Text> {
         match self {
             Self::Illegal { shown, .. } | Self::Damaged { shown, .. } | Self::Incomplete { shown, .. } => Some(shown),
@@ -284,7 +283,6 @@ impl ShellError {
     }
 
     /// Returns whether the user stopped the command.
-    #[must_use]
     pub const fn is_stop(&self) -> bool {
         matches!(
             self,
@@ -298,7 +296,6 @@ impl ShellError {
     }
 
     /// Returns the status of a run that failed so.
-    #[must_use]
     pub const fn status(&self) -> Status {
         match self {
             Self::UnknownCommand { .. }

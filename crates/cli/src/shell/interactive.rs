@@ -29,7 +29,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<Status>
     let mut file = SettingsFile::of_user();
     match file.read() {
         Ok(settings) => runner.session.set_settings(settings),
-        Err(error) => runner.err.show(&error_text(&error.to_string()))?,
+        Err(error) => runner.err.show(&error_text(&error))?,
     }
     if !quiet {
         runner.out.set_coordinates(runner.session.coordinates());
@@ -42,17 +42,17 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<Status>
     while open {
         editor.set_context(completion_context(runner.session));
         open = match editor.read(&prompt(runner.session))? {
-            Input::Line(pasted) => lines(&mut runner, &pasted)?,
-            Input::Unreadable => {
+            TypedInput::Line(pasted) => lines(&mut runner, &pasted)?,
+            TypedInput::Unreadable => {
                 writeln!(runner.err, "the input is not UTF-8 text")?;
                 true
             }
-            Input::Cleared => true,
-            Input::End => false,
+            TypedInput::Cleared => true,
+            TypedInput::End => false,
         };
         // At once, so that a session that is killed loses nothing.
         if let Err(error) = file.keep(runner.session.settings()) {
-            runner.err.show(&error_text(&error.to_string()))?;
+            runner.err.show(&error_text(&error))?;
         }
     }
     Ok(Status::Done)
@@ -143,14 +143,14 @@ fn confirm(question: &str) -> bool {
         return false;
     }
     let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
-    matches!(answer, Ok(Input::Line(line)) if is_yes(&line))
+    matches!(answer, Ok(TypedInput::Line(line)) if is_yes(&line))
 }
 
 /// Lines that the history keeps.
 const HISTORY_LENGTH: usize = 1000;
 
 /// Input from the terminal.
-pub(super) enum Input {
+pub(super) enum TypedInput {
     /// A line.
     Line(String),
     /// Ctrl-C: the line is dropped.
@@ -207,15 +207,15 @@ impl LineEditor {
     }
 
     /// Reads a line.
-    pub(super) fn read(&mut self, prompt: &str) -> io::Result<Input> {
+    pub(super) fn read(&mut self, prompt: &str) -> io::Result<TypedInput> {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 self.remember(&line);
-                Ok(Input::Line(line))
+                Ok(TypedInput::Line(line))
             }
-            Err(ReadlineError::Eof) => Ok(Input::End),
-            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(Input::Cleared),
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(Input::Unreadable),
+            Err(ReadlineError::Eof) => Ok(TypedInput::End),
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(TypedInput::Cleared),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(TypedInput::Unreadable),
             Err(error) => Err(to_io(error)),
         }
     }
@@ -301,7 +301,7 @@ impl Highlighter for EditorHelper {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Look, Screen, Stream};
+    use crate::render::{Look, OutputStream, Screen};
     use crate::shell::SessionDatabase;
     use crate::shell::testing::session;
     use bgo::go::HashTable;
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
         let mut session = session(&["pd dp"]);
-        let stream = || Stream::with(Vec::new(), false, false);
+        let stream = || OutputStream::with(Vec::new(), false, false);
         let mut runner = Runner::new(&mut session, stream(), stream(), false);
         assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 2);

@@ -2,7 +2,7 @@
 //! commands that do it. [`Session::eval`] runs one command and returns what
 //! it shows, so that nothing but [`run_interactive`] needs a terminal.
 //!
-//! A command is its arguments, its function, and one [`Command`](command::Command)
+//! A command is its arguments, its function, and one [`ShellCommand`](command::ShellCommand)
 //! with its keywords, summary and examples, listed in `commands/mod.rs`. Help,
 //! completion and the first screen follow from that list.
 
@@ -20,10 +20,10 @@ mod split;
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
 pub(crate) mod testing;
 
-pub(crate) use command::Output;
+pub(crate) use command::CommandOutput;
 pub(crate) use error::{ShellError, Status};
 pub(crate) use interactive::run_interactive;
 pub(crate) use runner::run_script;
 pub use session::Session;
 pub(crate) use session::{DatabaseChange, SessionDatabase};
-pub(crate) use settings::Settings;
+pub(crate) use settings::UserSettings;

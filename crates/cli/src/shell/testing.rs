@@ -2,9 +2,9 @@
 
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
-use super::settings::Settings;
+use super::settings::UserSettings;
 use super::{Session, commands, split};
-use crate::render::Stream;
+use crate::render::OutputStream;
 use bgo::go::{BoardSize, Color};
 use bgo::import::{ImportOptions, import};
 use bgo::query::{Filter, Scope, SearchBoard};
@@ -109,7 +109,7 @@ pub fn check(data: &[u8]) {
         session.set_filter(Filter::default()).expect("no name to look for");
         session.set_swap(false);
         session.set_replay(None);
-        session.set_settings(Settings::default());
+        session.set_settings(UserSettings::default());
         for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
             check_words(line);
             check_completion(line, session);
@@ -154,8 +154,8 @@ fn check_statement(statement: &str, session: &mut Session) {
     if touches_files(statement) {
         return;
     }
-    let stream = || Stream::with(Vec::new(), true, true);
-    let mut runner = Runner::new(session, stream(), stream(), true);
+    let [out, err] = [(); 2].map(|()| OutputStream::with(Vec::new(), true, true));
+    let mut runner = Runner::new(session, out, err, true);
     runner.line(statement, "").expect("room");
     for shown in [runner.out, runner.err] {
         let text = String::from_utf8(shown.into_written()).expect("UTF-8");
@@ -174,12 +174,18 @@ fn check_statement(statement: &str, session: &mut Session) {
 /// Returns whether `text` does more to the terminal than show lines in colours.
 fn steers(text: &str) -> bool {
     let mut parts = text.split('\x1b');
-    let plain = |part: &str| !part.contains(|c: char| c.is_control() && c != '\n');
-    let color = |part: &str| {
-        let codes = part.strip_prefix('[').and_then(|part| part.split_once('m'));
-        codes.is_some_and(|(codes, rest)| codes.bytes().all(|b| b.is_ascii_digit() || b == b';') && plain(rest))
-    };
-    !parts.next().is_none_or(plain) || !parts.all(color)
+    let is_plain = parts.next().is_none_or(is_plain);
+    !is_plain || !parts.all(is_color_and_text)
+}
+
+fn is_plain(text: &str) -> bool {
+    !text.contains(|c: char| c.is_control() && c != '\n')
+}
+
+/// Returns whether a text after an escape sets a colour and is plain after that.
+fn is_color_and_text(text: &str) -> bool {
+    let codes = text.strip_prefix('[').and_then(|text| text.split_once('m'));
+    codes.is_some_and(|(codes, rest)| codes.bytes().all(|b| b.is_ascii_digit() || b == b';') && is_plain(rest))
 }
 
 /// Returns whether the statement could read or write files, or change the folder of

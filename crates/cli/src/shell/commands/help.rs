@@ -2,8 +2,8 @@
 
 use super::{THEMES, Theme, all, called, is_short};
 use crate::render::{Text, filled};
-use crate::shell::command::{Command, Completion, NoArguments, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::command::{Completion, NoArguments, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
 use bgo::bundled::RECIPES;
 use clap::Args;
 
@@ -27,7 +27,7 @@ struct HelpArgs {
     command: Option<String>,
 }
 
-pub(super) static HELP: Command = Command {
+pub(super) static HELP: ShellCommand = ShellCommand {
     name: "Help",
     keywords: &["help", "h", "?"],
     summary: "Explains a command, with usage and examples",
@@ -37,10 +37,10 @@ pub(super) static HELP: Command = Command {
         ("help recipes", "how to do what people ask first"),
     ],
     completion: Completion::Commands,
-    action: &Run(help),
+    action: &RunWith::words(help),
 };
 
-fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, ShellError> {
+fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<CommandOutput, ShellError> {
     let text = match command {
         Some(topic) if topic == TOPIC => help_text(recipes()),
         Some(keyword) => called(&keyword)?.help(),
@@ -49,25 +49,28 @@ fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, Shell
     Ok(text.into())
 }
 
-pub(super) static LIST_COMMANDS: Command = Command {
+pub(super) static LIST_COMMANDS: ShellCommand = ShellCommand {
     name: "ListCommands",
     keywords: &["commands"],
     summary: "Lists the commands",
     examples: &[("commands", "one line for each command")],
     completion: Completion::Arguments,
-    action: &Run(commands),
+    action: &RunWith::words(commands),
 };
 
-fn commands(_: NoArguments, _: &mut Session) -> Result<Output, ShellError> {
+fn commands(_: NoArguments, _: &mut Session) -> Result<CommandOutput, ShellError> {
     Ok(help_text(list()).into())
 }
 
 /// Returns the keywords and the summary of each command, a line each, in alphabetical order.
 fn list() -> String {
-    let keywords = |command: &Command| command.keywords.join(", ");
-    let width = all().map(|command| keywords(command).len()).max().unwrap_or(0);
-    let mut lines: Vec<String> = all()
-        .map(|command| format!("{:width$}  {}\n", keywords(command), command.summary))
+    let commands: Vec<(String, &str)> = all()
+        .map(|command| (command.keywords.join(", "), command.summary))
+        .collect();
+    let width = commands.iter().map(|(keywords, _)| keywords.len()).max().unwrap_or(0);
+    let mut lines: Vec<String> = commands
+        .iter()
+        .map(|(keywords, summary)| format!("{keywords:width$}  {summary}\n"))
         .collect();
     lines.sort_unstable();
     lines.concat()
@@ -80,12 +83,14 @@ fn themes(columns: usize) -> String {
 }
 
 fn lines(theme: &Theme, indent: usize, columns: usize) -> String {
-    let item = |command: &&Command| match command.keywords.iter().find(|keyword| is_short(keyword)) {
-        Some(short) => format!("{} ({short})", command.keyword()),
-        None => command.keyword().to_owned(),
-    };
-    let items: Vec<String> = theme.commands.iter().map(item).collect();
-    let items = items.join(",\n");
+    let items = theme.commands.iter();
+    let items = items.map(
+        |command| match command.keywords.iter().find(|keyword| is_short(keyword)) {
+            Some(short) => format!("{} ({short})", command.keyword()),
+            None => command.keyword().to_owned(),
+        },
+    );
+    let items = items.collect::<Vec<_>>().join(",\n");
     filled(&format!("{:indent$}", theme.name), items.lines(), indent, columns).join("\n") + "\n"
 }
 
@@ -133,9 +138,10 @@ pub(super) fn recipes() -> String {
 /// command line if it has no others.
 fn recipe(section: &str) -> String {
     let question = section.lines().next().unwrap_or_default();
-    let typed: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("> ")).collect();
-    let run = || section.lines().filter(|line| line.starts_with("$ bgo ")).collect();
-    let commands = if typed.is_empty() { run() } else { typed };
+    let mut commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    if commands.is_empty() {
+        commands = section.lines().filter(|line| line.starts_with("$ bgo ")).collect();
+    }
     let commands: String = commands.iter().map(|command| format!("  {command}\n")).collect();
     format!("{question}\n{commands}")
 }
@@ -148,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_help_of_every_command() {
-        let mut commands: Vec<&Command> = all().collect();
+        let mut commands: Vec<&ShellCommand> = all().collect();
         commands.sort_unstable_by_key(|command| command.keyword());
         let texts: Vec<String> = commands
             .into_iter()

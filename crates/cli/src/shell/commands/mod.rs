@@ -11,8 +11,8 @@ mod search;
 mod session;
 mod upkeep;
 
-use super::command::Command;
-use super::{Output, Session, ShellError, split};
+use super::command::ShellCommand;
+use super::{CommandOutput, Session, ShellError, split};
 use crate::args::{Change, YesArgs};
 use bgo::go::{BoardSize, Color, Move, ParseError};
 use bgo::query::QueryError;
@@ -28,10 +28,12 @@ fn is_allowed(
     change: Change,
     question: impl FnOnce() -> Result<String, QueryError>,
 ) -> Result<bool, ShellError> {
-    match () {
-        () if yes => Ok(true),
-        () if !session.can_ask() => Err(ShellError::usage(change.refusal())),
-        () => Ok(session.confirm(&question()?)),
+    if yes {
+        Ok(true)
+    } else if session.can_ask() {
+        Ok(session.confirm(&question()?))
+    } else {
+        Err(ShellError::usage(change.refusal()))
     }
 }
 
@@ -40,7 +42,7 @@ pub(super) struct Theme {
     /// The subject, as help names it.
     name: &'static str,
     /// In the order in which help lists them.
-    commands: &'static [&'static Command],
+    commands: &'static [&'static ShellCommand],
 }
 
 /// Every command, by theme.
@@ -125,14 +127,14 @@ static THEMES: [Theme; 7] = [
 ];
 
 /// Returns every command.
-pub(super) fn all() -> impl Iterator<Item = &'static Command> {
+pub(super) fn all() -> impl Iterator<Item = &'static ShellCommand> {
     THEMES.iter().flat_map(|theme| theme.commands).copied()
 }
 
 impl Session {
     /// Runs one command, such as `play pd dp`. Moves alone are played. A blank line does
     /// nothing.
-    pub fn eval(&mut self, statement: &str) -> Result<Output, ShellError> {
+    pub fn eval(&mut self, statement: &str) -> Result<CommandOutput, ShellError> {
         let statement = statement.trim_start();
         let (keyword, arguments) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
         if let Ok(command) = named(keyword) {
@@ -140,7 +142,7 @@ impl Session {
         }
         let all = split::words(statement)?;
         match &all[..] {
-            [] => Ok(Output::default()),
+            [] => Ok(CommandOutput::default()),
             [keyword, words @ ..] => match named(keyword) {
                 Ok(command) => command.run(words, self),
                 Err(_) => {
@@ -159,12 +161,12 @@ impl Session {
 /// Returns the command that `word` calls, in upper or lower case: as one of its keywords, or as
 /// the beginning of the keywords of no other command. A single letter is no beginning, because it
 /// may be meant as a mark, and neither is a move.
-pub fn named(word: &str) -> Result<&'static Command, ShellError> {
+pub fn named(word: &str) -> Result<&'static ShellCommand, ShellError> {
     let lower = word.to_ascii_lowercase();
     if let Some(command) = all().find(|command| command.keywords.contains(&lower.as_str())) {
         return Ok(command);
     }
-    let mut begun: Vec<(&str, &Command)> = all().filter_map(|c| Some((begins(&lower, c)?, c))).collect();
+    let mut begun: Vec<(&str, &ShellCommand)> = all().filter_map(|c| Some((begins(&lower, c)?, c))).collect();
     begun.sort_unstable_by_key(|(keyword, _)| *keyword);
     match begun[..] {
         [(_, only)] if !is_short(word) && !is_move(word) => Ok(only),
@@ -181,7 +183,7 @@ pub fn named(word: &str) -> Result<&'static Command, ShellError> {
 
 /// Returns the command that `word` calls, as [`named`] does, and for a move the command that
 /// plays it.
-pub fn called(word: &str) -> Result<&'static Command, ShellError> {
+pub fn called(word: &str) -> Result<&'static ShellCommand, ShellError> {
     match named(word) {
         Err(_) if is_move(word) => Ok(&play::PLAY),
         found => found,
@@ -205,7 +207,7 @@ pub const fn is_short(keyword: &str) -> bool {
 }
 
 /// Returns the first keyword of a command that `word` begins.
-fn begins(word: &str, command: &Command) -> Option<&'static str> {
+fn begins(word: &str, command: &ShellCommand) -> Option<&'static str> {
     let mut keywords = command.keywords.iter().copied();
     keywords.find(|keyword| !word.is_empty() && keyword.starts_with(word))
 }
@@ -225,9 +227,12 @@ pub fn is_move(word: &str) -> bool {
 fn nearest(word: &str) -> Option<&'static str> {
     let keywords = all().flat_map(|command| command.keywords).copied();
     keywords
-        .map(|keyword| match keyword.len() > 2 && word.starts_with(keyword) {
-            true => (0, keyword),
-            false => (osa_distance(word, keyword), keyword),
+        .map(|keyword| {
+            if keyword.len() > 2 && word.starts_with(keyword) {
+                (0, keyword)
+            } else {
+                (osa_distance(word, keyword), keyword)
+            }
         })
         .filter(|(distance, _)| 3 * distance <= word.chars().count())
         .min()
@@ -330,17 +335,17 @@ mod tests {
             ("un", "undo"),
             ("tr", "tree"),
         ] {
-            assert_eq!(named(word).map(Command::keyword).ok(), Some(keyword), "{word}");
+            assert_eq!(named(word).map(ShellCommand::keyword).ok(), Some(keyword), "{word}");
         }
     }
 
     #[test]
     fn a_point_is_a_move_unless_it_is_a_keyword() {
         for word in ["pd", "Q16", "d4", "PASS", "re", "ro", "pl", "se", "Q20"] {
-            assert_eq!(called(word).map(Command::keyword).ok(), Some("play"), "{word}");
+            assert_eq!(called(word).map(ShellCommand::keyword).ok(), Some("play"), "{word}");
         }
         for word in ["cd", "ls"] {
-            assert_eq!(called(word).map(Command::keyword).ok(), Some(word));
+            assert_eq!(called(word).map(ShellCommand::keyword).ok(), Some(word));
         }
     }
 

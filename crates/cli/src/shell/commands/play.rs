@@ -1,8 +1,8 @@
 //! Moves on the search board.
 
 use super::pattern::{point, search_after};
-use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::command::{Completion, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
 use bgo::go::{Color, Move, Point};
 use bgo::query::{Scope, Setup};
 use clap::Args;
@@ -16,7 +16,7 @@ pub struct PlayArgs {
     pub moves: Vec<String>,
 }
 
-pub(super) static PLAY: Command = Command {
+pub(super) static PLAY: ShellCommand = ShellCommand {
     name: "Play",
     keywords: &["play", "p"],
     summary: "Plays moves and searches the position that they lead to",
@@ -26,10 +26,10 @@ pub(super) static PLAY: Command = Command {
         ("play a", "the move marked a, in the colour that the table gives it"),
     ],
     completion: Completion::Moves,
-    action: &Run(play),
+    action: &RunWith::words(play),
 };
 
-fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let words = moves;
     let moves = read(&words, session)?;
     session.take_diagram()?;
@@ -67,12 +67,12 @@ fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
 /// Says what the points are called on the board that were typed by other names.
 pub(super) fn remark_on_other_names<'a>(typed: impl Iterator<Item = (&'a str, Option<Point>)>, session: &mut Session) {
     let (size, coordinates) = (session.board().size(), session.coordinates());
-    let other_name = |(word, point): (&str, Option<Point>)| {
+    let names = typed.filter_map(|(word, point)| {
         let name = coordinates.point(point?, size);
         let is_other = word.len() > 1 && !word.eq_ignore_ascii_case(&name);
         is_other.then(|| format!("{word} is {name} here"))
-    };
-    let names: Vec<String> = typed.filter_map(other_name).collect();
+    });
+    let names: Vec<String> = names.collect();
     if !names.is_empty() {
         let other = coordinates.other().name();
         session.remark(format!(
@@ -113,7 +113,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
     }
 }
 
-pub(super) static UNDO: Command = Command {
+pub(super) static UNDO: ShellCommand = ShellCommand {
     name: "Undo",
     keywords: &["undo", "u"],
     summary: "Takes back moves and setups, and searches what was before",
@@ -122,10 +122,10 @@ pub(super) static UNDO: Command = Command {
         ("undo 3", "the last three, or as many as there are"),
     ],
     completion: Completion::Arguments,
-    action: &Run(undo),
+    action: &RunWith::words(undo),
 };
 
-fn undo(UndoArgs { count }: UndoArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn undo(UndoArgs { count }: UndoArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     if matches!(session.scope(), Scope::Diagram(..)) {
         return Err(ShellError::NoMovesInDiagram);
     }
@@ -158,7 +158,7 @@ fn setup_sign(text: &str) -> Result<Setup, String> {
     }
 }
 
-pub(super) static SETUP: Command = Command {
+pub(super) static SETUP: ShellCommand = ShellCommand {
     name: "Setup",
     keywords: &["setup"],
     summary: "Puts stones and wildcards on the board, or takes them off",
@@ -169,10 +169,10 @@ pub(super) static SETUP: Command = Command {
         ("setup * qq", "a pattern may have anything there"),
     ],
     completion: Completion::Setup,
-    action: &Run(setup),
+    action: &RunWith::words(setup),
 };
 
-fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let size = session.board().size();
     let words = points;
     let points: Result<Vec<Point>, ShellError> = words.iter().map(|word| point(word, size)).collect();
@@ -196,7 +196,7 @@ fn stone_count(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "must be a number of stones, such as 4")
 }
 
-pub(super) static HANDICAP: Command = Command {
+pub(super) static HANDICAP: ShellCommand = ShellCommand {
     name: "Handicap",
     keywords: &["handicap"],
     summary: "Starts again with the usual stones of a handicap, White to play",
@@ -205,10 +205,10 @@ pub(super) static HANDICAP: Command = Command {
         ("handicap 2; where handicap=2", "only games that say so"),
     ],
     completion: Completion::Arguments,
-    action: &Run(handicap),
+    action: &RunWith::words(handicap),
 };
 
-fn handicap(HandicapArgs { stones }: HandicapArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn handicap(HandicapArgs { stones }: HandicapArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let was_empty = session.board().position().stones().next().is_none();
     let points = session.set_handicap(stones).map_err(ShellError::Handicap)?;
     if !was_empty {

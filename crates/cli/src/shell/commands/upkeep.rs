@@ -1,25 +1,25 @@
 //! The state of the database file.
 
-use crate::args::{CheckArgs, InfoArgs, OptimizeArgs, Report, SqlArgs};
-use crate::shell::command::{Command, Completion, Run, RunWithText};
-use crate::shell::{Output, Session, ShellError};
+use crate::args::{CheckArgs, CheckReport, InfoArgs, OptimizeArgs, SqlArgs};
+use crate::shell::command::{Completion, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
 use bgo::sql::SqlError;
 use std::io::{self, Write};
 
-pub(super) static INFO: Command = Command {
+pub(super) static INFO: ShellCommand = ShellCommand {
     name: "Info",
     keywords: &["info"],
     summary: "Shows how many games, positions and players the database has",
     examples: &[("info", "numbers, the sizes of the parts, games by year")],
     completion: Completion::Arguments,
-    action: &Run(info),
+    action: &RunWith::words(info),
 };
 
-fn info(args: InfoArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn info(args: InfoArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     Ok(args.ask(session.database().existing()?)?.into())
 }
 
-pub(super) static CHECK: Command = Command {
+pub(super) static CHECK: ShellCommand = ShellCommand {
     name: "Check",
     keywords: &["check"],
     summary: "Verifies the database from top to bottom",
@@ -28,12 +28,12 @@ pub(super) static CHECK: Command = Command {
         "replays every game, and finds it in the index (`bgo check --repair` mends what it can)",
     )],
     completion: Completion::Arguments,
-    action: &Run(check),
+    action: &RunWith::words(check),
 };
 
-fn check(args: CheckArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn check(args: CheckArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let database = session.database();
-    let report = Report {
+    let report = CheckReport {
         checked: args.check(database.existing()?)?,
         repaired: None,
     };
@@ -44,16 +44,16 @@ fn check(args: CheckArgs, session: &mut Session) -> Result<Output, ShellError> {
     }
 }
 
-pub(super) static OPTIMIZE: Command = Command {
+pub(super) static OPTIMIZE: ShellCommand = ShellCommand {
     name: "Optimize",
     keywords: &["optimize"],
     summary: "Merges the index into one segment and returns unused space",
     examples: &[("optimize", "a little faster to search, after many imports")],
     completion: Completion::Arguments,
-    action: &Run(optimize),
+    action: &RunWith::words(optimize),
 };
 
-fn optimize(args: OptimizeArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn optimize(args: OptimizeArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     Ok(args.optimize(session.database().existing()?)?.into())
 }
 
@@ -81,7 +81,7 @@ impl Write for ShownAnswer {
     }
 }
 
-pub(super) static SQL: Command = Command {
+pub(super) static SQL: ShellCommand = ShellCommand {
     name: "Sql",
     keywords: &["sql"],
     summary: "Runs a read-only SQL query",
@@ -111,10 +111,10 @@ pub(super) static SQL: Command = Command {
         "--timeout",
         "--unverified",
     ]),
-    action: &RunWithText(sql),
+    action: &RunWith::text(sql),
 };
 
-fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn sql(args: SqlArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let database = session.database().existing()?;
     if args.out.file().is_some() {
         let out = session.begin(&args.out)?;
@@ -123,7 +123,7 @@ fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
             written => written?,
         }
         out.complete()?;
-        return Ok(Output::default());
+        return Ok(CommandOutput::default());
     }
     if args.is_for_people() {
         return Ok(args.ask(database)?.into());

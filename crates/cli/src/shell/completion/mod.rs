@@ -3,7 +3,7 @@
 mod candidates;
 
 use super::Session;
-use super::command::{Command, Completion};
+use super::command::{Completion, ShellCommand};
 use super::commands;
 use super::split::{self, UnfinishedWord, is_special};
 use bgo::go::Board;
@@ -77,7 +77,7 @@ pub(super) fn hint(line: &str) -> Option<String> {
     (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
 }
 
-fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+fn arguments(command: &ShellCommand, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
     let is_option = last.text.starts_with('-') && last.quote.is_none();
     if is_option && let Some((name, _)) = last.text.split_once('=') {
         return match command.option_with_value(name) {
@@ -124,7 +124,7 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
 }
 
 /// Returns the values of the argument that comes next.
-fn positional(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+fn positional(command: &ShellCommand, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
     let argument = command.argument_after(&last.before);
     argument.map_or_else(Vec::new, |argument| values(&argument, last, 0, context))
 }
@@ -200,8 +200,10 @@ fn quoted(path: &str, quote: Option<char>) -> String {
             format!("{quote}{path}{end}")
         }
         _ => {
-            let escaped = |c: char| is_special(c).then_some('\\').into_iter().chain([c]);
-            path.chars().flat_map(escaped).collect()
+            let escaped = path
+                .chars()
+                .flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c]));
+            escaped.collect()
         }
     }
 }

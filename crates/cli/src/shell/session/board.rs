@@ -2,14 +2,13 @@
 
 use super::Session;
 use crate::render;
-use crate::shell::{Output, ShellError};
-use bgo::go::{Board, BoardSize, Color, Move, ParseError, Point};
+use crate::shell::{CommandOutput, ShellError};
+use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::Condition;
 use bgo::query::{OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError};
 
 impl Session {
     /// Returns the moves on the board and their position.
-    #[must_use]
     pub(crate) const fn board(&self) -> &SearchBoard {
         self.question.board()
     }
@@ -19,18 +18,16 @@ impl Session {
         let Scope::Diagram(pattern, options) = self.scope() else {
             return self.board().to_play();
         };
-        let count = |color| {
-            let of_color = |condition: &&Condition| **condition == Condition::Stone(color);
-            pattern.conditions().iter().filter(of_color).count()
-        };
+        let [black, white] = [Color::Black, Color::White].map(|color| {
+            let conditions = pattern.conditions().iter();
+            conditions
+                .filter(|condition| **condition == Condition::Stone(color))
+                .count()
+        });
         options
             .limits
             .next
-            .unwrap_or(if count(Color::Black) > count(Color::White) {
-                Color::White
-            } else {
-                Color::Black
-            })
+            .unwrap_or(if black > white { Color::White } else { Color::Black })
     }
 
     /// Plays a move, unless the rules forbid it.
@@ -163,7 +160,7 @@ impl Session {
     }
 
     /// Shows the open game.
-    pub(crate) fn show_game(&mut self) -> Result<Output, ShellError> {
+    pub(crate) fn show_game(&mut self) -> Result<CommandOutput, ShellError> {
         let remarks = std::mem::take(&mut self.remarks);
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
         self.shows_game = true;
@@ -171,7 +168,7 @@ impl Session {
     }
 
     /// Goes forward in the open game, or back.
-    pub(crate) fn step_game(&mut self, by: i64) -> Result<Output, ShellError> {
+    pub(crate) fn step_game(&mut self, by: i64) -> Result<CommandOutput, ShellError> {
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         if !replay.step(by) {
             return Err(ShellError::NoStep(if by < 0 { "start" } else { "end" }));
@@ -180,7 +177,7 @@ impl Session {
     }
 
     /// Goes to a move of the open game.
-    pub(crate) fn go_to(&mut self, number: u16) -> Result<Output, ShellError> {
+    pub(crate) fn go_to(&mut self, number: u16) -> Result<CommandOutput, ShellError> {
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         if !replay.go_to(number) {
             let moves = replay.moves();
@@ -191,7 +188,7 @@ impl Session {
 
     /// Goes to the last position of the open game that other games have, if there is one, and
     /// shows it.
-    pub(crate) fn go_to_last_common(&mut self) -> Result<Output, ShellError> {
+    pub(crate) fn go_to_last_common(&mut self) -> Result<CommandOutput, ShellError> {
         let snapshot = self.snapshot()?;
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         let Some(common) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
@@ -211,9 +208,10 @@ impl Session {
 
     /// Puts the position of the open game on the search board, if the user sees the game.
     pub(crate) fn take_shown_position(&mut self) -> Result<(), ShellError> {
-        match self.shows_game {
-            true => self.take_game_position(),
-            false => Ok(()),
+        if self.shows_game {
+            self.take_game_position()
+        } else {
+            Ok(())
         }
     }
 
@@ -254,11 +252,14 @@ impl Session {
 
     /// Returns a line about the move that the open game plays, if the search board has its
     /// position.
-    pub(super) fn played_in_game(&self, marks: &[render::Mark]) -> Option<String> {
+    pub(super) fn played_in_game(&self, marks: &[render::MoveMark]) -> Option<String> {
         let replay = self.replay.as_ref()?;
         let scene = replay.scene()?;
-        let is_same = |board: &Board| board.stones().eq(scene.board.stones()) && board.size() == scene.board.size();
-        let played = replay.next_move().filter(|_| is_same(self.board().position()))?;
+        let board = self.board().position();
+        if board.size() != scene.board.size() || !board.stones().eq(scene.board.stones()) {
+            return None;
+        }
+        let played = replay.next_move()?;
         let name = self.settings.coordinates.played(played, self.board().size());
         let mark = marks.iter().find(|mark| mark.mv == played);
         let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();

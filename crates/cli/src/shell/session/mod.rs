@@ -3,8 +3,8 @@
 
 mod board;
 
-use super::settings::Settings;
-use super::{Output, ShellError, split};
+use super::settings::UserSettings;
+use super::{CommandOutput, ShellError, split};
 use crate::args::{FormArgs, Out, OutArgs, Used, excluded_remarks, is_standard, with_archives};
 use crate::render::{self, Coordinates, Text};
 use bgo::go::{BoardSize, HashTable, KeyTables};
@@ -31,7 +31,7 @@ pub struct Session {
     database: SessionDatabase,
     /// The question about the search board, or about an area of it or a diagram.
     question: Question,
-    settings: Settings,
+    settings: UserSettings,
     replay: Option<OpenGame>,
     directory: PathBuf,
     /// The answer for the current board and settings, and its question; cleared when one of them
@@ -55,9 +55,9 @@ impl Session {
         Self {
             question: question.watched_by(Arc::new(render::SearchProgress::default())),
             database: database.into(),
-            settings: Settings {
+            settings: UserSettings {
                 coordinates: Coordinates::global(),
-                ..Settings::default()
+                ..UserSettings::default()
             },
             replay: None,
             directory,
@@ -162,7 +162,7 @@ impl Session {
     }
 
     /// Returns the marks that the board shows.
-    pub(crate) fn marks(&self) -> Vec<render::Mark> {
+    pub(crate) fn marks(&self) -> Vec<render::MoveMark> {
         self.answer()
             .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
@@ -195,13 +195,13 @@ impl Session {
     }
 
     /// Returns what the user has set.
-    pub(crate) const fn settings(&self) -> Settings {
+    pub(crate) const fn settings(&self) -> UserSettings {
         self.settings
     }
 
     /// Sets how answers are shown. One without the details that are wanted, or with others, is
     /// forgotten.
-    pub(crate) fn set_settings(&mut self, settings: Settings) {
+    pub(crate) fn set_settings(&mut self, settings: UserSettings) {
         if settings.full != self.settings.full {
             self.answer = None;
         }
@@ -260,9 +260,10 @@ impl Session {
     /// Returns the path that a word of a command names, or `-`, which is standard input or
     /// output.
     pub(crate) fn path_or_standard(&self, word: &Path) -> PathBuf {
-        match is_standard(word) {
-            true => word.to_owned(),
-            false => self.path(word),
+        if is_standard(word) {
+            word.to_owned()
+        } else {
+            self.path(word)
         }
     }
 
@@ -272,13 +273,13 @@ impl Session {
     }
 
     /// Shows an answer, or writes it to the file that is asked for.
-    pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Output, ShellError> {
+    pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<CommandOutput, ShellError> {
         if form.out.file().is_none() {
             return Ok(answer.into());
         }
         let text = answer.in_file(self.settings.coordinates);
         self.begin(&form.out)?.write(text.as_bytes())?;
-        Ok(Output::default())
+        Ok(CommandOutput::default())
     }
 
     /// Begins an output, which must not replace the database.
