@@ -1,7 +1,6 @@
 //! The summary of a database that `bgo info` and the API give.
 
-use crate::args::json;
-use crate::render::{Text, counted, size_text};
+use crate::render::{Text, counted, json, size_text};
 use bgo::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
 use clap::Args;
 use serde::Serialize;
@@ -37,7 +36,7 @@ pub(crate) struct Info {
     first_year: Option<u16>,
     last_year: Option<u16>,
     board_sizes: Vec<SizeCount>,
-    years: Vec<YearCount>,
+    years: Vec<GamesOfYear>,
 }
 
 /// The database file.
@@ -69,8 +68,8 @@ struct SizeCount {
 
 /// The number of games of a year, or of those without a date.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct YearCount {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "YearCount"))]
+struct GamesOfYear {
     year: Option<u16>,
     games: u64,
 }
@@ -142,7 +141,7 @@ impl Info {
                 .collect(),
             years: years
                 .into_iter()
-                .map(|(year, games)| YearCount { year, games })
+                .map(|(year, games)| GamesOfYear { year, games })
                 .collect(),
         }
     }

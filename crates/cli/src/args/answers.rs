@@ -1,7 +1,7 @@
 use super::{FormArgs, file_in, one_of};
 use crate::render::{
-    MARKS_AT_FIRST, Text, answered, excluded_text, filter_text, games_text, marks, players_text, tree_sgf, tree_text,
-    years_svg, years_text,
+    MARKS_AT_FIRST, Text, answered, excluded_text, filter_text, games_text, json, marks, players_text, tree_sgf,
+    tree_text, years_svg, years_text,
 };
 use bgo::query::{
     Answer, Choice, Detail, Page, Period, QueryError, Question, Sort, TreeSize, missing_handicap, players, search,
@@ -27,15 +27,6 @@ pub(super) fn about_conditions(snapshot: &Snapshot, choice: &Choice<'_>, games: 
         _ => String::new(),
     };
     Ok(Text::from(filter_text(choice.filter())) + Text::wrapped(excluded))
-}
-
-/// Returns an answer as one line of JSON.
-pub(crate) fn json(answer: &impl serde::Serialize) -> String {
-    // Answers have no map with keys that are no strings, which is all that can
-    // fail.
-    let mut text = serde_json::to_string(answer).unwrap_or_default();
-    text.push('\n');
-    text
 }
 
 /// Arguments for the table of next moves.
@@ -216,13 +207,11 @@ pub struct PageArgs {
     pub offset: usize,
 }
 
-/// Reads a number of entries.
 pub(super) fn count(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "must be a whole number, 0 or more")
 }
 
 impl OrderArgs {
-    /// Returns a part of a list in this order.
     pub const fn page(&self, page: PageArgs) -> Page {
         let Self { sort, reverse } = *self;
         let PageArgs { limit, offset } = page;

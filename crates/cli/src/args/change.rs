@@ -74,7 +74,6 @@ pub enum StandardInputError {
     Stopped,
 }
 
-/// Refuses to read standard input twice.
 pub fn require_one_stdin(paths: &[PathBuf]) -> Result<(), StandardInputError> {
     match paths.iter().filter(|path| is_standard(path)).count() {
         0 | 1 => Ok(()),
@@ -118,12 +117,10 @@ pub enum Change {
 }
 
 impl Change {
-    /// Returns whether there is nothing to do.
     pub const fn is_nothing(self) -> bool {
         matches!(self, Self::Remove(0) | Self::Join(0))
     }
 
-    /// Returns the question whether to do it.
     pub fn question(self) -> String {
         match self {
             Self::Remove(games) => format!("Remove {}?", counted(games, "game")),
@@ -141,12 +138,10 @@ impl Change {
         format!("{}; --yes {does} {them}", self.sentence("would"))
     }
 
-    /// Returns what is done without asking.
     pub fn notice(self) -> String {
         self.sentence("will")
     }
 
-    /// Returns what a no means.
     pub const fn nothing(self) -> &'static str {
         match self {
             Self::Remove(_) => "nothing was removed",
@@ -254,7 +249,6 @@ pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<St
     Ok(text + &Change::Remove(games.len() as u64).question())
 }
 
-/// Returns what was removed, in one or two lines.
 pub fn removed_text(removed: &Removed) -> String {
     let Removed {
         games,

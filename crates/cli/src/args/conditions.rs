@@ -19,7 +19,6 @@ impl<const SIZE: bool> FilterArgs<SIZE> {
         self.0.over(base)
     }
 
-    /// Returns the filter with these conditions and no others.
     pub fn filter(&self) -> Filter {
         self.over(&Filter::default())
     }
@@ -98,7 +97,6 @@ pub fn find_archive(snapshot: &Snapshot, archive: &Path, path: impl Fn(&Path) ->
         .or_else(|error| snapshot.find_archive(&path(archive)).map_err(|_| error))
 }
 
-/// Returns whether a command takes conditions.
 fn takes_conditions(command: &Command) -> bool {
     option_named(command, CONDITIONS[0].name).is_some()
 }

@@ -1,6 +1,6 @@
-use super::answers::{count, json};
+use super::answers::count;
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
-use crate::render::{CountBar, counted, size_text};
+use crate::render::{CountBar, counted, json, size_text};
 use bgo::dataset::{Phase, export_dataset};
 use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
 use bgo::query::{Choice, Page};
@@ -78,7 +78,6 @@ impl ExportArgs {
         Ok(form)
     }
 
-    /// Returns the target as it was typed.
     pub fn target(&self) -> &Path {
         self.target.as_deref().unwrap_or(Path::new(""))
     }

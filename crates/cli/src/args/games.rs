@@ -1,7 +1,7 @@
-use super::answers::{OrderArgs, PageArgs, about_conditions, json};
+use super::answers::{OrderArgs, PageArgs, about_conditions};
 use super::{FilterArgs, FormArgs, OutArgs, YesArgs, file_in, with_archives};
 use crate::render::{
-    CountBar, Text, counted, description_text, duplicates_text, filter_text, games_text, no_games_text,
+    CountBar, Text, counted, description_text, duplicates_text, filter_text, games_text, json, no_games_text,
 };
 use bgo::facts::Description;
 use bgo::query::{Choice, DuplicatesOptions, Filter, Find, QueryError, duplicates, redundant, require_game};
@@ -102,20 +102,17 @@ pub struct SgfArgs {
     pub out: OutArgs,
 }
 
-/// Reads the number of a game.
 pub fn game_number(text: &str) -> Result<i64, &'static str> {
     text.parse()
         .map_err(|_| "a game is named by its number, as games and find list it")
 }
 
 impl SgfArgs {
-    /// Returns the record as it was imported.
     pub fn record(&self, snapshot: &Snapshot) -> Result<StoredRecord, QueryError> {
         require_game(snapshot, self.game)?;
         Ok(snapshot.record(self.game)?)
     }
 
-    /// Returns the record as text.
     pub fn text<'a>(&self, record: &'a StoredRecord) -> Cow<'a, str> {
         if self.original {
             record.text()
@@ -124,7 +121,6 @@ impl SgfArgs {
         }
     }
 
-    /// Returns the record as a file.
     pub fn file<'a>(&self, record: &'a StoredRecord) -> Cow<'a, [u8]> {
         if self.original {
             Cow::Borrowed(&record.bytes)
@@ -134,7 +130,6 @@ impl SgfArgs {
     }
 }
 
-/// Returns the first game of a file.
 pub fn first_record(bytes: &[u8]) -> Result<GameRecord, Rejection> {
     for part in parts(bytes) {
         // No text has such a character, and other files may have "(;" somewhere.

@@ -12,7 +12,7 @@ mod upkeep;
 
 pub(crate) use crate::info::InfoArgs;
 pub(crate) use answers::{
-    GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks, json,
+    GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks,
 };
 pub(crate) use change::{
     Change, ImportArgs, RemoveArgs, StandardInputError, YesArgs, removal_question, removed_text, require_one_stdin,

@@ -10,7 +10,6 @@ use std::time::Duration;
 /// The name that stands for standard input or output.
 pub const STANDARD: &str = "-";
 
-/// Returns whether a path stands for standard input or output.
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
@@ -51,7 +50,6 @@ pub fn file_in(forms: &'static [&'static str]) -> impl TypedValueParser<Value = 
     )
 }
 
-/// Returns whether a name ends in a dot and one of these endings.
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let own = path.extension().unwrap_or_default();
     endings.iter().any(|ending| own.eq_ignore_ascii_case(ending))
@@ -93,7 +91,6 @@ impl OutArgs {
 pub struct Used(Vec<(PathBuf, &'static str)>);
 
 impl Used {
-    /// Returns the files of a database.
     pub fn database(path: &Path) -> Self {
         let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
             let mut journal = path.as_os_str().to_owned();
@@ -103,7 +100,6 @@ impl Used {
         Self([(path.to_owned(), "database")].into_iter().chain(journals).collect())
     }
 
-    /// Adds the files that a command reads.
     pub fn and_inputs<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
         self.0.extend(paths.into_iter().map(|path| (path.clone(), "input")));
         self
@@ -128,7 +124,6 @@ impl Out {
         Ok(Self::File(NewFile::new(path, overwrite, &used)?))
     }
 
-    /// Returns the folder of the file.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::File(file) => Some(file.folder().to_owned()),
@@ -136,7 +131,6 @@ impl Out {
         }
     }
 
-    /// Returns the writer.
     pub fn writer(&self) -> Result<Box<dyn Write + Send>, NewFileError> {
         Ok(match self {
             Self::File(file) => Box::new(BufWriter::new(file.file()?)),
@@ -144,7 +138,6 @@ impl Out {
         })
     }
 
-    /// Returns the error for a failed write.
     pub fn failed(&self, source: io::Error) -> NewFileError {
         match self {
             Self::File(file) => file.failed(source),
@@ -160,7 +153,6 @@ impl Out {
         }
     }
 
-    /// Gives the file its name.
     pub fn complete(self) -> Result<(), NewFileError> {
         match self {
             Self::File(file) => file.complete().map(drop),
@@ -183,7 +175,6 @@ pub fn is_stream(path: &Path) -> bool {
     is_standard(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Opens standard output, a pipe or a device for writing.
 pub fn stream(path: &Path) -> io::Result<Box<dyn Write + Send>> {
     Ok(if is_standard(path) {
         Box::new(BufWriter::new(stdout()))
@@ -192,7 +183,6 @@ pub fn stream(path: &Path) -> io::Result<Box<dyn Write + Send>> {
     })
 }
 
-/// Returns whether a path is standard output, and this is a terminal.
 pub fn is_terminal(path: &Path) -> bool {
     is_standard(path) && io::stdout().is_terminal()
 }
@@ -209,13 +199,11 @@ pub struct FormArgs {
 }
 
 impl FormArgs {
-    /// Returns whether the answer is wanted as JSON.
     pub fn json(&self) -> bool {
         self.json || self.out.ends_in("json")
     }
 }
 
-/// Returns a parser that reads one of `values` by its name.
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     values: &'static [T],
     name: fn(T) -> &'static str,
@@ -228,7 +216,6 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// Reads a time in seconds.
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     match text.parse() {
         Ok(seconds @ 1..) => Ok(Duration::from_secs(seconds)),
@@ -236,7 +223,6 @@ pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     }
 }
 
-/// Returns whether the answer to a question means yes.
 pub fn is_yes(answer: &str) -> bool {
     matches!(answer.trim(), "y" | "Y" | "yes" | "Yes")
 }

@@ -16,7 +16,6 @@ impl PatternOptionArgs {
     }
 }
 
-/// Returns the parameters of questions that are options of patterns.
 pub fn pattern_options() -> impl Iterator<Item = &'static Parameter> {
     PARAMETERS.iter().filter(|parameter| parameter.option.is_some())
 }
@@ -111,15 +110,15 @@ mod tests {
     use clap::Parser;
 
     #[derive(Parser)]
-    struct PatternLine {
+    struct PatternOptionLine {
         #[command(flatten)]
         options: PatternOptionArgs,
     }
 
     fn read(line: &str) -> Result<PatternOptions, String> {
         let words = ["bgo"].into_iter().chain(line.split_whitespace());
-        let line = PatternLine::try_parse_from(words).map_err(|error| error.to_string())?;
-        Ok(line.options.options())
+        let line = PatternOptionLine::try_parse_from(words).map_err(|error| error.to_string())?;
+        Ok(line.options.options)
     }
 
     #[test]
@@ -197,7 +196,10 @@ mod tests {
     fn the_first_option_that_was_given() {
         let given = |line: &[&str]| {
             let words = ["bgo"].iter().chain(line);
-            PatternLine::try_parse_from(words).expect("options").options.given()
+            PatternOptionLine::try_parse_from(words)
+                .expect("options")
+                .options
+                .given()
         };
         assert_eq!(given(&[]), None);
         assert_eq!(given(&["--next", "any"]).as_deref(), Some("--next"));

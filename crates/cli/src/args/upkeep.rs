@@ -1,6 +1,5 @@
-use super::answers::json;
 use super::{OutArgs, STANDARD, file_in, seconds};
-use crate::render::{CountBar, SheetForm, TableSheet, Text, counted, schema_text, size_text};
+use crate::render::{CountBar, SheetForm, TableSheet, Text, counted, json, schema_text, size_text};
 use bgo::sql::{Parameters, Sheet, SqlError, SqlSession};
 use bgo::store::{Checked, Database, StoreError};
 use clap::Args;
@@ -44,7 +43,6 @@ pub struct DamagedDatabase {
 }
 
 impl CheckArgs {
-    /// Verifies the database and shows progress.
     pub fn check(&self, database: &Database) -> Result<Checked, StoreError> {
         let bar = CountBar::new(!self.quiet, "games");
         let all = database
@@ -54,7 +52,6 @@ impl CheckArgs {
         database.check(|games| bar.tell(games, all))
     }
 
-    /// Returns the report as it is wanted.
     pub fn text(&self, report: &CheckReport) -> Text {
         Text::from(if self.json {
             json(report)
@@ -65,7 +62,6 @@ impl CheckArgs {
 }
 
 impl CheckReport {
-    /// Fails if the database at `path` has problems.
     pub fn require_sound(&self, path: &Path) -> Result<(), DamagedDatabase> {
         match self.checked.problems.len() {
             0 => Ok(()),

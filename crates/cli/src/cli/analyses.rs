@@ -28,7 +28,10 @@ enum AnalysesCommand {
     Import(ImportAnalysesArgs),
     List(ListAnalysesArgs),
     Read(ReadAnalysesArgs),
-    Remove(RemoveAnalysesArgs),
+    /// Remove imported files of analyses from the database
+    ///
+    /// Analyses from game records are removed with their records (`bgo remove`).
+    Remove(ImportedFilesArgs),
 }
 
 pub(super) fn run(global: &Global, args: &AnalysesArgs) -> Result<ExitCode> {
@@ -219,17 +222,8 @@ fn read(global: &Global, args: &ReadAnalysesArgs) -> Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Remove imported files of analyses from the database
-///
-/// Analyses from game records are removed with their records (`bgo remove`).
-#[derive(Debug, clap::Args)]
-struct RemoveAnalysesArgs {
-    #[command(flatten)]
-    files: ImportedFilesArgs,
-}
-
-fn remove(global: &Global, args: &RemoveAnalysesArgs) -> Result<ExitCode> {
-    let removed = args.files.remove(global, Snapshot::find_analysis_file, |db, id| {
+fn remove(global: &Global, args: &ImportedFilesArgs) -> Result<ExitCode> {
+    let removed = args.remove(global, Snapshot::find_analysis_file, |db, id| {
         db.remove_analysis_file(id, db.stop())
     })?;
     let analyses = if removed == 1 { "analysis" } else { "analyses" };

@@ -123,20 +123,8 @@ pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
 /// The most bytes that are read of a query: more than it may have, so that a longer one is refused.
 const LONGEST_QUERY: u64 = 128 << 10;
 
-/// Query the database in SQL (read-only)
-///
-/// The query may also come from standard input. Without one, prints the tables with their
-/// columns, and the functions beside those of SQLite. docs/sql.md describes them and has
-/// examples.
-#[derive(Debug, clap::Args)]
-pub(super) struct Sql {
-    #[command(flatten)]
-    args: SqlArgs,
-}
-
-pub(super) fn sql(global: &Global, sql: &Sql) -> Result<ExitCode> {
+pub(super) fn sql(global: &Global, mut args: SqlArgs) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
-    let mut args = sql.args.clone();
     if !args.has_query() && !stdin().is_terminal() {
         let mut query = String::new();
         let _waiting = interrupt::interrupt().wait();
@@ -330,7 +318,6 @@ pub(super) fn man(args: &ManArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a command and all commands below it.
 fn with_subcommands(command: Command) -> Vec<Command> {
     let below: Vec<Command> = command
         .get_subcommands()

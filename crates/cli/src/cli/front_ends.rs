@@ -43,7 +43,6 @@ pub(super) fn shell(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     start_shell(open(global)?, args)
 }
 
-/// Opens the shell on a database.
 pub(super) fn start_shell(database: SessionDatabase, args: &ShellArgs) -> Result<ExitCode> {
     let directory = std::env::current_dir().context("there is no working directory")?;
     let mut session = Session::new(database, directory);
@@ -84,17 +83,7 @@ fn is_refusal(error: &anyhow::Error) -> bool {
     )
 }
 
-/// Explore the games that come with the program
-///
-/// The first run imports them into demo.sqlite in the user's data folder, or into the database
-/// that --db names. Your own database, which $BGO_DB may name, is left alone.
-#[derive(Debug, clap::Args)]
-pub(super) struct DemoArgs {
-    #[command(flatten)]
-    shell: ShellArgs,
-}
-
-pub(super) fn demo(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
+pub(super) fn demo(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     let folder = data_folder()?;
     // BGO_DB names the user's own database.
     let path = match &global.db {
@@ -105,14 +94,14 @@ pub(super) fn demo(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
     let games = db.snapshot()?.state()?.games;
     if games == 0 {
         import_archive(&db, &folder)?;
-    } else if !args.shell.quiet {
+    } else if !args.quiet {
         tell(format_args!(
             "Using {} with {}.",
             path.display(),
             counted(games, "game")
         ));
     }
-    start_shell(db.into(), &args.shell)
+    start_shell(db.into(), args)
 }
 
 fn import_archive(db: &Database, folder: &Path) -> Result<()> {

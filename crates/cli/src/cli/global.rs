@@ -95,7 +95,6 @@ impl Global {
         self.open(Access::Write)
     }
 
-    /// Begins a snapshot of the database.
     pub fn snapshot(&self) -> Result<Snapshot> {
         Ok(self.open(Access::Read)?.snapshot()?)
     }

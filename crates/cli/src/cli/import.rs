@@ -264,7 +264,6 @@ fn apply(db: &Database, plan: SyncPlan, options: &ImportOptions, sync: &Sync) ->
     Ok(apply_sync(db, plan, options, &mut reporter)?)
 }
 
-/// Returns what would be done.
 fn plan_text(plan: &SyncPlan) -> String {
     let [new_are, games_are] = [plan.new, plan.games].map(|count| if count == 1 { "is" } else { "are" });
     let all = if plan.is_everything {

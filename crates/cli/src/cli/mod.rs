@@ -1,4 +1,4 @@
-//! The command line: the arguments, and one file for each subcommand. Answers go to
+//! The command line: the arguments, and a function for each subcommand. Answers go to
 //! standard output, everything else to standard error. The exit status is 0 for success,
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
@@ -74,7 +74,12 @@ enum ProgramCommand {
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
     Export(commands::Export),
-    Sql(commands::Sql),
+    /// Query the database in SQL (read-only)
+    ///
+    /// The query may also come from standard input. Without one, prints the tables with their
+    /// columns, and the functions beside those of SQLite. docs/sql.md describes them and has
+    /// examples.
+    Sql(args::SqlArgs),
     Serve(front_ends::ServeArgs),
     Gtp(front_ends::GtpArgs),
     /// Print counts of games, positions and players
@@ -85,7 +90,11 @@ enum ProgramCommand {
     /// Imports keep the index in a few segments; a single one is a little faster to search.
     Optimize(args::OptimizeArgs),
     Check(commands::Check),
-    Demo(front_ends::DemoArgs),
+    /// Explore the games that come with the program
+    ///
+    /// The first run imports them into demo.sqlite in the user's data folder, or into the database
+    /// that --db names. Your own database, which $BGO_DB may name, is left alone.
+    Demo(front_ends::ShellArgs),
     Analyses(analyses::AnalysesArgs),
     Positions(positions::PositionsArgs),
     Dataset(dataset::DatasetArgs),
@@ -197,7 +206,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
         Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
         Some(ProgramCommand::Export(args)) => commands::export(&global, &args),
-        Some(ProgramCommand::Sql(args)) => commands::sql(&global, &args),
+        Some(ProgramCommand::Sql(args)) => commands::sql(&global, args),
         Some(ProgramCommand::Serve(args)) => front_ends::serve(&global, &args),
         Some(ProgramCommand::Gtp(args)) => front_ends::gtp(&global, &args),
         Some(ProgramCommand::Info(args)) => {

@@ -49,14 +49,12 @@ impl JsonList {
         Ok(Self { entries: 0 })
     }
 
-    /// Prints the next entry.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
         let between = if self.entries > 0 { "," } else { "" };
         self.entries += 1;
         print(format!("{between}{}", serde_json::to_string(entry)?))
     }
 
-    /// Ends the document.
     pub fn end(self) -> Result<()> {
         print("]}\n")
     }
@@ -113,7 +111,6 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
 pub(super) struct WrongUsage(String);
 
 impl WrongUsage {
-    /// Returns the error with this message.
     pub fn saying(message: impl Display) -> anyhow::Error {
         Self(message.to_string()).into()
     }
@@ -167,7 +164,6 @@ pub(super) fn confirm(
     Ok(())
 }
 
-/// Asks on the terminal.
 fn ask(question: &str) -> Result<bool> {
     format!("{question} [y/N]").lines().for_each(tell);
     let mut answer = String::new();

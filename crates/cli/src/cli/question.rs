@@ -146,7 +146,6 @@ impl<const ID: bool> QuestionArgs<ID> {
     }
 }
 
-/// Returns the error for arguments that make no question.
 fn wrong(error: QuestionError, diagram: Option<&Diagram<'_>>) -> anyhow::Error {
     WrongUsage::saying(match (&error, diagram) {
         (QuestionError::Play(_), _) => return error.into(),

@@ -205,7 +205,6 @@ pub enum ReportForm {
 /// games as visits and the player's wins as win rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reports {
-    /// The form of the reports.
     form: ReportForm,
     /// The player of the moves.
     pub color: Color,

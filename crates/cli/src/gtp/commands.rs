@@ -68,7 +68,6 @@ static COMMANDS: [GtpCommand; 37] = [
     GtpCommand::new("bgo-games", analysis::games),
 ];
 
-/// Carries out the command of a request.
 pub fn answer(engine: &mut Engine, request: &Request) -> Result<Reply, Failure> {
     let command = find(&request.name).ok_or_else(|| Failure::saying("unknown command"))?;
     (command.run)(engine, request.arguments())

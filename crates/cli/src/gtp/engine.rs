@@ -69,7 +69,6 @@ impl Engine {
         Ok(self.database.snapshot()?)
     }
 
-    /// Returns the key tables of the database.
     pub fn keys(&self) -> &KeyTables {
         self.database.keys()
     }
@@ -150,7 +149,6 @@ pub struct Preferences {
 /// A legal move that games played from a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayableMove {
-    /// The move.
     pub mv: Move,
     /// The games with this move.
     pub totals: Totals,
@@ -179,7 +177,6 @@ impl Preferences {
         self.filter.has_only_years() && !self.swap
     }
 
-    /// Returns the question about the position of a board.
     pub fn question(&self, board: SearchBoard) -> Question {
         Question::new(board).under(self.filter.clone()).swapping(self.swap)
     }

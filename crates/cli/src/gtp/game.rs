@@ -11,7 +11,6 @@ pub const DEFAULT_RULES: Rules = RuleSet::Japanese.rules();
 pub struct Terms {
     /// The points that White gets.
     pub komi: f64,
-    /// The rules.
     pub rules: Rules,
 }
 
@@ -36,7 +35,6 @@ pub struct GtpGame {
 }
 
 impl GtpGame {
-    /// Returns a game on an empty board.
     pub fn new(size: BoardSize, terms: Terms) -> Self {
         Self::from(SearchBoard::new(size), terms)
     }
@@ -47,7 +45,6 @@ impl GtpGame {
         Self { board, terms, steps }
     }
 
-    /// Returns the board.
     pub const fn board(&self) -> &SearchBoard {
         &self.board
     }

@@ -43,7 +43,6 @@ impl Request {
         })
     }
 
-    /// Returns the arguments.
     pub fn arguments(&self) -> GtpArguments<'_> {
         GtpArguments {
             rest: &self.rest,
@@ -67,7 +66,6 @@ pub struct GtpArguments<'a> {
 }
 
 impl<'a> GtpArguments<'a> {
-    /// Returns the text of all arguments.
     pub const fn text(&self) -> &'a str {
         self.rest
     }
@@ -141,7 +139,6 @@ pub fn done() -> Result<Reply, Failure> {
     text("")
 }
 
-/// Returns a text as the reply.
 pub fn text(text: impl Into<String>) -> Result<Reply, Failure> {
     Ok(Reply::Text(text.into()))
 }

@@ -107,7 +107,6 @@ impl Drawing {
         }
     }
 
-    /// Returns the number of columns of a line.
     pub(super) fn width(&self, coordinates: Coordinates) -> usize {
         2 * self.rows.len() + 1 + 2 * self.label_width(coordinates)
     }

@@ -13,7 +13,6 @@ pub const MARKS_AT_FIRST: usize = 12;
 pub struct MoveMark {
     /// `a` for the most popular move, and so on.
     pub letter: char,
-    /// The move.
     pub mv: Move,
     /// The number of games that played it.
     pub games: u64,

@@ -18,11 +18,9 @@ const ALL_NAMED: usize = 30;
 
 /// A record of a position file, with what is needed to show it.
 pub struct PositionText<'a> {
-    /// Its number in the file, from 1.
     pub number: u64,
     /// The offset of its first byte.
     pub offset: u64,
-    /// The record.
     pub record: &'a PositionRecord,
     /// The transform that takes its board to the orientation that has its hash,
     /// if the table is known.

@@ -191,7 +191,6 @@ pub(super) fn between(by: Period, totals: &YearTotals) -> Vec<YearCount> {
     all
 }
 
-/// Returns the players of a position, a line each.
 pub fn players_text(players: &Players) -> Text {
     let mut columns = TextTable::new(&[
         ("player", false),
@@ -278,13 +277,11 @@ pub(super) fn bar(number: u64, most: u64, columns: usize) -> String {
 
 /// A bar of a chart, of which the lower part is dark.
 pub(super) struct Bar {
-    /// The name.
     pub name: String,
     /// True if the name is written below the bar.
     pub is_named: bool,
     /// The rest of the tooltip.
     pub about: String,
-    /// The length.
     pub all: u64,
     /// The length of the dark part.
     pub dark: u64,

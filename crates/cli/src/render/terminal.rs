@@ -14,12 +14,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, thread};
 
-/// Returns standard output.
 pub fn stdout() -> OutputStream<io::Stdout> {
     OutputStream::of(io::stdout())
 }
 
-/// Returns standard error.
 pub fn stderr() -> OutputStream<io::Stderr> {
     OutputStream::of(io::stderr())
 }
@@ -189,7 +187,6 @@ impl<S: RawOutput> Drop for OutputStream<S> {
 
 #[cfg(any(test, fuzzing))]
 impl OutputStream<Vec<u8>> {
-    /// Returns what was written.
     pub(crate) fn into_written(mut self) -> Vec<u8> {
         self.end().expect("room");
         std::mem::replace(&mut self.out, AutoStream::always_ansi(Vec::new())).into_inner()
@@ -222,7 +219,6 @@ pub(crate) fn show_paged<S: RawOutput>(out: &mut OutputStream<S>, text: &Text, s
     if is_shown { Ok(()) } else { page(out, &rendered, screen) }
 }
 
-/// Returns the command in `$PAGER`.
 fn pager() -> Option<Command> {
     let words = shell_words::split(&env::var("PAGER").ok()?).ok()?;
     let (program, arguments) = words.split_first()?;

@@ -18,11 +18,11 @@ use std::sync::Arc;
 /// an escape sequence is data.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
-    parts: Vec<TextPart>,
+    parts: Vec<Passage>,
 }
 
 #[derive(Clone)]
-enum TextPart {
+enum Passage {
     Data(String),
     Painted(String),
     Fitted(Arc<LayOut>),
@@ -43,14 +43,14 @@ impl Text {
     /// Returns a text in which every escape sequence is a style.
     pub(crate) fn painted(text: String) -> Self {
         Self {
-            parts: vec![TextPart::Painted(text)],
+            parts: vec![Passage::Painted(text)],
         }
     }
 
     /// Returns a text that depends on where it is shown: `lay_out` returns its lines, painted.
     pub(crate) fn fitted(lay_out: impl Fn(Look) -> String + Send + Sync + 'static) -> Self {
         Self {
-            parts: vec![TextPart::Fitted(Arc::new(lay_out))],
+            parts: vec![Passage::Fitted(Arc::new(lay_out))],
         }
     }
 
@@ -65,22 +65,21 @@ impl Text {
         Self::fitted(move |look| wrapped_text(&text, look.columns().min(most)))
     }
 
-    /// Returns the text with a plain line after it.
     pub(crate) fn then(self, line: &str) -> Self {
         self + Self::painted(format!("{}\n", printable(line)))
     }
 
     /// Returns whether a part of the text has styles.
     pub(super) fn is_painted(&self) -> bool {
-        self.parts.iter().any(|part| !matches!(part, TextPart::Data(_)))
+        self.parts.iter().any(|part| !matches!(part, Passage::Data(_)))
     }
 
     /// Returns the parts as they look.
     pub(super) fn pieces(&self, look: Look) -> impl Iterator<Item = Piece<'_>> {
         self.parts.iter().map(move |part| match part {
-            TextPart::Data(text) => Piece::Data(text),
-            TextPart::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
-            TextPart::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
+            Passage::Data(text) => Piece::Data(text),
+            Passage::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
+            Passage::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
         })
     }
 
@@ -101,7 +100,6 @@ impl Text {
         self.in_file(Coordinates::global())
     }
 
-    /// Returns the text as it looks in a file.
     pub(crate) fn in_file(&self, coordinates: Coordinates) -> String {
         self.plain(Look {
             coordinates,
@@ -119,7 +117,7 @@ impl Text {
     }
 }
 
-impl fmt::Debug for TextPart {
+impl fmt::Debug for Passage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Data(text) => f.debug_tuple("Data").field(text).finish(),
@@ -149,7 +147,7 @@ impl From<&str> for Text {
 impl From<String> for Text {
     fn from(text: String) -> Self {
         Self {
-            parts: vec![TextPart::Data(text)],
+            parts: vec![Passage::Data(text)],
         }
     }
 }
@@ -158,6 +156,15 @@ impl From<String> for Text {
 pub fn error_text(message: &str) -> Text {
     let message = printable(message);
     Text::fitted(move |look| paint(ERROR, wrapped_text(&message, look.columns()).trim_end()) + "\n")
+}
+
+/// Returns an answer as one line of JSON.
+pub(crate) fn json(answer: &impl serde::Serialize) -> String {
+    // Answers have no map with keys that are no strings, which is all that can
+    // fail.
+    let mut text = serde_json::to_string(answer).unwrap_or_default();
+    text.push('\n');
+    text
 }
 
 /// Returns a number of bytes as people read it, such as `1.5 MB`.
@@ -189,7 +196,6 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Returns the number of columns of a line.
     pub const fn columns(self) -> usize {
         match self.screen {
             Some(screen) => screen.columns,

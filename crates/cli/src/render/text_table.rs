@@ -160,7 +160,6 @@ impl TextTable {
         widths.collect()
     }
 
-    /// Returns the width of the table if nothing is cut.
     fn width(&self) -> usize {
         self.width_with(&self.widths(), usize::MAX)
     }

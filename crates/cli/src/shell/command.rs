@@ -46,13 +46,11 @@ pub(super) enum Completion {
 
 /// The part of a command that depends on the type of its arguments.
 pub(super) trait ShellAction: Sync {
-    /// Adds the arguments to `parser`.
     fn arguments(&self, parser: clap::Command) -> clap::Command;
 
     /// Returns the words of the arguments in a statement, after the keyword.
     fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError>;
 
-    /// Reads `words` as arguments of `command`, and runs it.
     fn run(&self, command: &ShellCommand, words: &[String], session: &mut Session)
     -> Result<CommandOutput, ShellError>;
 }
@@ -60,12 +58,12 @@ pub(super) trait ShellAction: Sync {
 /// A function that takes arguments of the type `A`, and how these are written.
 pub(super) struct RunWith<A> {
     function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>,
-    written: Written,
+    written: ArgumentForm,
 }
 
 /// How the arguments of a command are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Written {
+enum ArgumentForm {
     Words,
     /// Words with conditions such as `player=cho` among them.
     Conditions,
@@ -79,17 +77,17 @@ pub(super) struct NoArguments {}
 
 impl<A> RunWith<A> {
     pub const fn words(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
-        let written = Written::Words;
+        let written = ArgumentForm::Words;
         Self { function, written }
     }
 
     pub const fn conditions(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
-        let written = Written::Conditions;
+        let written = ArgumentForm::Conditions;
         Self { function, written }
     }
 
     pub const fn text(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
-        let written = Written::Text;
+        let written = ArgumentForm::Text;
         Self { function, written }
     }
 }
@@ -100,7 +98,7 @@ impl<A: Args> ShellAction for RunWith<A> {
     }
 
     fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError> {
-        if self.written != Written::Text {
+        if self.written != ArgumentForm::Text {
             return split::words(arguments);
         }
         let parser = A::augment_args(clap::Command::new(""));
@@ -118,7 +116,7 @@ impl<A: Args> ShellAction for RunWith<A> {
         words: &[String],
         session: &mut Session,
     ) -> Result<CommandOutput, ShellError> {
-        if self.written != Written::Conditions {
+        if self.written != ArgumentForm::Conditions {
             return (self.function)(command.read(words)?, session);
         }
         let words = as_options(words, &command.parser()).map_err(|error| match error {
@@ -142,7 +140,6 @@ impl ShellCommand {
             .map_err(|error| error.with_usage(|| self.usage()))
     }
 
-    /// Returns the usual keyword.
     pub fn keyword(&self) -> &'static str {
         self.keywords.first().copied().unwrap_or_default()
     }
@@ -153,7 +150,6 @@ impl ShellCommand {
         usage.trim_start_matches("Usage:").trim().to_owned()
     }
 
-    /// Returns summary, usage, arguments and examples.
     pub fn help(&self) -> Text {
         let widths = self.examples.iter().map(|(line, _)| line.chars().count());
         let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);

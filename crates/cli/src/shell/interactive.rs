@@ -169,7 +169,6 @@ pub(super) struct LineEditor {
 }
 
 impl LineEditor {
-    /// Returns an editor for commands.
     pub(super) fn new() -> io::Result<Self> {
         let mut line_editor = Self::plain()?;
         line_editor.history = user_folder().map(|folder| folder.join("history"));
@@ -181,7 +180,6 @@ impl LineEditor {
         Ok(line_editor)
     }
 
-    /// Returns an editor for a single answer.
     pub(super) fn plain() -> io::Result<Self> {
         let is_coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         let config = Config::builder()
@@ -206,7 +204,6 @@ impl LineEditor {
         }
     }
 
-    /// Reads a line.
     pub(super) fn read(&mut self, prompt: &str) -> io::Result<TypedInput> {
         match self.editor.readline(prompt) {
             Ok(line) => {

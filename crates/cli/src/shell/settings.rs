@@ -52,7 +52,6 @@ pub(super) struct SettingsFile {
 }
 
 impl SettingsFile {
-    /// Returns the file in the user's folder.
     pub(super) fn of_user() -> Self {
         Self::at(user_folder().map(|folder| folder.join("settings.json")))
     }

@@ -221,7 +221,6 @@ pub(super) fn show_scores(args: &ScoresArgs) -> Result<ExitCode> {
     }
 }
 
-/// Returns an answer as JSON or as text.
 fn form<T: Serialize>(is_json: bool, answer: &T, text: fn(&T) -> String) -> Result<Text> {
     Ok(Text::from(if is_json {
         serde_json::to_string(answer)? + "\n"

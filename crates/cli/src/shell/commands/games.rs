@@ -177,7 +177,6 @@ fn back(_: NoArguments, session: &mut Session) -> Result<CommandOutput, ShellErr
     Ok(session.search()?.into())
 }
 
-/// Reads a number of moves.
 pub(super) fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
         .map_err(|_| "a move is named by its number, 0 for the start")

@@ -126,7 +126,6 @@ static THEMES: [Theme; 7] = [
     },
 ];
 
-/// Returns every command.
 pub(super) fn all() -> impl Iterator<Item = &'static ShellCommand> {
     THEMES.iter().flat_map(|theme| theme.commands).copied()
 }

@@ -85,7 +85,6 @@ pub(super) fn point(word: &str, size: BoardSize) -> Result<Point, ShellError> {
     }
 }
 
-/// Searches the same area or diagram with other options.
 fn with_options(session: &mut Session, options: PatternOptions) -> Result<CommandOutput, ShellError> {
     let scope = match session.scope() {
         Scope::Board => return Err(ShellError::NoPattern),
@@ -96,7 +95,6 @@ fn with_options(session: &mut Session, options: PatternOptions) -> Result<Comman
     Ok(session.search()?.into())
 }
 
-/// Ends the area or the diagram.
 fn end(options: PatternOptionArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     if let Some(option) = options.given() {
         return Err(ShellError::usage(format!("off and {option} do not go together")));

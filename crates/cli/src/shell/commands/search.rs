@@ -176,7 +176,6 @@ struct QuestionWithFilter<A: PositionQuestion> {
     filter: FilterArgs,
 }
 
-/// Asks a question about the position that the user sees.
 fn ask<A: PositionQuestion>(
     QuestionWithFilter { args, filter }: QuestionWithFilter<A>,
     session: &mut Session,

@@ -8,7 +8,6 @@ use bgo::pattern::Condition;
 use bgo::query::{OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError};
 
 impl Session {
-    /// Returns the moves on the board and their position.
     pub(crate) const fn board(&self) -> &SearchBoard {
         self.question.board()
     }
@@ -30,7 +29,6 @@ impl Session {
             .unwrap_or(if black > white { Color::White } else { Color::Black })
     }
 
-    /// Plays a move, unless the rules forbid it.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.question.change_board(|board| board.play(mv))?;
         self.answer = None;
@@ -75,7 +73,6 @@ impl Session {
         Ok(points)
     }
 
-    /// Starts again with an empty board.
     pub(crate) fn reset(&mut self, size: BoardSize) {
         self.set_board(SearchBoard::new(size));
     }
@@ -148,18 +145,15 @@ impl Session {
 }
 
 impl Session {
-    /// Returns the open game.
     pub(crate) const fn replay(&self) -> Option<&OpenGame> {
         self.replay.as_ref()
     }
 
-    /// Opens a game, or closes the one that is open.
     pub(crate) fn set_replay(&mut self, replay: Option<OpenGame>) {
         self.shows_game = false;
         self.replay = replay;
     }
 
-    /// Shows the open game.
     pub(crate) fn show_game(&mut self) -> Result<CommandOutput, ShellError> {
         let remarks = std::mem::take(&mut self.remarks);
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
@@ -167,7 +161,6 @@ impl Session {
         Ok(render::replay(replay, self.database.keys().hash_table(), &remarks).into())
     }
 
-    /// Goes forward in the open game, or back.
     pub(crate) fn step_game(&mut self, by: i64) -> Result<CommandOutput, ShellError> {
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         if !replay.step(by) {
@@ -176,7 +169,6 @@ impl Session {
         self.show_game()
     }
 
-    /// Goes to a move of the open game.
     pub(crate) fn go_to(&mut self, number: u16) -> Result<CommandOutput, ShellError> {
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         if !replay.go_to(number) {

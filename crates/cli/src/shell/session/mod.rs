@@ -146,12 +146,10 @@ impl Session {
         }
     }
 
-    /// Adds a line to the board that is shown next.
     pub(crate) fn remark(&mut self, line: String) {
         self.remarks.push(line);
     }
 
-    /// Forgets the lines for the board that is shown next.
     pub(crate) fn forget_remarks(&mut self) {
         self.remarks.clear();
     }
@@ -161,14 +159,12 @@ impl Session {
         self.answer.as_ref().map(|(answer, _)| answer)
     }
 
-    /// Returns the marks that the board shows.
     pub(crate) fn marks(&self) -> Vec<render::MoveMark> {
         self.answer()
             .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
     }
 
-    /// Returns the filter of the games that count.
     pub(crate) const fn filter(&self) -> &Filter {
         self.question.filter()
     }
@@ -188,13 +184,11 @@ impl Session {
         self.question.swap()
     }
 
-    /// Sets whether the position with the colours exchanged counts too.
     pub(crate) fn set_swap(&mut self, swap: bool) {
         self.question.set_swap(swap);
         self.answer = None;
     }
 
-    /// Returns what the user has set.
     pub(crate) const fn settings(&self) -> UserSettings {
         self.settings
     }
@@ -208,17 +202,14 @@ impl Session {
         self.settings = settings;
     }
 
-    /// Returns how points are named.
     pub(crate) const fn coordinates(&self) -> Coordinates {
         self.settings.coordinates
     }
 
-    /// Returns the database, which may be missing.
     pub(crate) const fn database(&self) -> &SessionDatabase {
         &self.database
     }
 
-    /// Begins a snapshot of the database as it is now.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
         self.database.existing()?.snapshot()
     }
@@ -228,12 +219,10 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Returns whether somebody can be asked.
     pub(crate) const fn can_ask(&self) -> bool {
         self.confirm.is_some()
     }
 
-    /// Asks the user.
     pub(crate) fn confirm(&self, question: &str) -> bool {
         let _waiting = self.database.stop().wait();
         self.confirm.is_none_or(|ask| ask(question))
@@ -247,7 +236,6 @@ impl Session {
         &self.directory
     }
 
-    /// Sets the folder that relative paths start from.
     pub(crate) fn set_directory(&mut self, directory: PathBuf) {
         self.directory = directory;
     }
@@ -297,7 +285,6 @@ impl Session {
         self.has_standard_input = true;
     }
 
-    /// Returns whether commands may read standard input.
     pub(crate) const fn has_standard_input(&self) -> bool {
         self.has_standard_input
     }
@@ -328,7 +315,6 @@ impl SessionDatabase {
         &self.path
     }
 
-    /// Returns the key tables.
     pub const fn keys(&self) -> &Arc<KeyTables> {
         &self.keys
     }

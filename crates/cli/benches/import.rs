@@ -6,14 +6,17 @@
 //!
 //! Takes some minutes, 2 GB of memory (for the plain table) and 2 GB of temporary files.
 
-#[path = "../common/mod.rs"]
 mod common;
-mod members;
-mod plain_table;
 
+use bgo::record::replay;
+use bgo::store::{Access, Database, NextCode};
 use common::{Result, Run, import, median, run};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use rusqlite::Connection;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -47,7 +50,7 @@ fn main() -> Result<()> {
     let how = format!("{} of {}, {FIRST}", spread(&imported), spread(&unpacked));
     row("import / gzip -dc", ratio(&imported, &unpacked), Some((5.0, 3.0)), &how);
 
-    let text = members::text_bytes(&first)?;
+    let text = text_bytes(&first)?;
     let size = fs::metadata(&base)?.len();
     let how = format!("{size} of {text} bytes");
     let bounds = Some((1.6, 1.1));
@@ -74,7 +77,7 @@ fn main() -> Result<()> {
     row("time per game at 300,000 games / at 100,000", value, bounds, &how);
 
     let archive = folder.path().join("added.tgz");
-    members::first(&second, ADDED, &archive)?;
+    first_members(&second, ADDED, &archive)?;
     let (mut alones, mut added) = (Vec::new(), Vec::new());
     for _ in 0..PAIRS {
         remove(&small);
@@ -104,9 +107,9 @@ fn main() -> Result<()> {
     row("peak memory, MB", peak, Some((1000.0, 500.0)), &how);
 
     let plain = folder.path().join("plain.sqlite");
-    let positions = plain_table::positions(&base)?;
+    let positions = positions(&base)?;
     let started = Instant::now();
-    let bytes = plain_table::fill(&plain, &positions)?;
+    let bytes = fill(&plain, &positions)?;
     let filled = started.elapsed().as_secs_f64();
     let how = format!("{filled:.2} s for its sorted positions, {alone:.2} s for the whole import");
     row("plain table: filling it / import", filled / alone, None, &how);
@@ -170,4 +173,101 @@ fn spread(runs: &[Run]) -> String {
     let shortest = runs.iter().map(Run::seconds).fold(f64::MAX, f64::min);
     let longest = runs.iter().map(Run::seconds).fold(0.0, f64::max);
     format!("{shortest:.2} to {longest:.2} s")
+}
+
+/// Opens an archive without the library.
+fn open_archive(archive: &Path) -> Result<tar::Archive<impl Read>> {
+    let file = BufReader::new(File::open(archive)?);
+    Ok(tar::Archive::new(BufReader::with_capacity(
+        1 << 18,
+        GzDecoder::new(file),
+    )))
+}
+
+/// Returns the total size of all files.
+fn text_bytes(archive: &Path) -> Result<u64> {
+    let mut bytes = 0;
+    for entry in open_archive(archive)?.entries()? {
+        let entry = entry?;
+        if entry.header().entry_type().is_file() {
+            bytes += entry.size();
+        }
+    }
+    Ok(bytes)
+}
+
+/// Writes an archive of the first `count` files.
+fn first_members(archive: &Path, count: usize, to: &Path) -> Result<()> {
+    let gzip = GzEncoder::new(BufWriter::new(File::create(to)?), Compression::default());
+    let mut small = tar::Builder::new(gzip);
+    let mut left = count;
+    for entry in open_archive(archive)?.entries()? {
+        let mut entry = entry?;
+        if left == 0 {
+            break;
+        }
+        if entry.header().entry_type().is_file() {
+            let path = entry.path()?.into_owned();
+            let mut header = entry.header().clone();
+            small.append_data(&mut header, path, &mut entry)?;
+            left -= 1;
+        }
+    }
+    small.into_inner()?.finish()?;
+    Ok(())
+}
+
+/// A row of a plain table of positions, the alternative to the index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct PlainRow {
+    key: i64,
+    game: u32,
+    ply: u16,
+    next: u16,
+}
+
+/// Returns all positions of the games of a database, sorted.
+fn positions(database: &Path) -> Result<Vec<PlainRow>> {
+    let numbers: Vec<u32> = Connection::open(database)?
+        .prepare("SELECT game FROM record")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let db = Database::open(database, Access::Read)?.snapshot()?;
+    let mut rows = Vec::new();
+    for game in numbers {
+        let Some(record) = db.record(game.into())?.read() else {
+            continue;
+        };
+        replay(&record, db.keys().get(record.size), |visit| {
+            rows.push(PlainRow {
+                key: visit.canonical.key.0.cast_signed(),
+                game,
+                ply: visit.ply,
+                next: NextCode::new(visit.next, &visit.canonical).0,
+            });
+        });
+    }
+    rows.sort_unstable();
+    Ok(rows)
+}
+
+/// Creates the table with the settings of a database of games. Returns its size in bytes.
+fn fill(path: &Path, rows: &[PlainRow]) -> Result<u64> {
+    let mut conn = Connection::open(path)?;
+    conn.execute_batch("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")?;
+    conn.execute_batch(
+        "CREATE TABLE positions (
+             key INTEGER, game INTEGER, ply INTEGER, next INTEGER, PRIMARY KEY (key, game, ply)
+         ) WITHOUT ROWID",
+    )?;
+    let transaction = conn.transaction()?;
+    {
+        let mut insert = transaction.prepare("INSERT INTO positions VALUES (?1, ?2, ?3, ?4)")?;
+        for row in rows {
+            insert.execute((row.key, row.game, row.ply, row.next))?;
+        }
+    }
+    transaction.commit()?;
+    conn.close().map_err(|(_, error)| error)?;
+    Ok(fs::metadata(path)?.len())
 }
