@@ -1,3 +1,5 @@
+//! Questions about a position or a pattern, and their answers.
+
 use super::{FormArgs, file_in, one_of};
 use crate::render::{
     MARKS_AT_FIRST, Text, answered, excluded_text, filter_text, games_text, json, marks, players_text, tree_sgf,

@@ -1,3 +1,5 @@
+//! Changes of the games of a database: imports and removals, and the consent to them.
+
 use super::{FilterArgs, find_archive, is_standard};
 use crate::render::{counted, one_line};
 use bgo::archive::Spooled;

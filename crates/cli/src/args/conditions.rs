@@ -1,4 +1,4 @@
-//! Conditions among the words of a command, in the shell and on the command line.
+//! Conditions on games: as options, and among the words of a command.
 
 use bgo::go::{BoardSize, Color, Move};
 use bgo::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};

@@ -1,3 +1,5 @@
+//! Games: lists by words and conditions, what is known of one, its record, duplicates.
+
 use super::answers::{OrderArgs, PageArgs, about_conditions};
 use super::{FilterArgs, FormArgs, OutArgs, YesArgs, file_in, with_archives};
 use crate::render::{

@@ -1,3 +1,5 @@
+//! Where answers go and in which form, and parsers of values.
+
 use crate::render::stdout;
 use bgo::files::{FileError, NewFile, NewFileError};
 use clap::Args;

@@ -1,3 +1,5 @@
+//! The database file: its check, its index, and queries in SQL.
+
 use super::{OutArgs, STANDARD, file_in, seconds};
 use crate::render::{CountBar, SheetForm, TableSheet, Text, counted, json, schema_text, size_text};
 use bgo::sql::{Parameters, Sheet, SqlError, SqlSession};

@@ -1,3 +1,5 @@
+//! Small subcommands: about the games and the file of a database, and about the program itself.
+
 use super::global::Global;
 use super::output::{self, confirm, give, print, print_json, wrong_usage};
 use super::question::QuestionArgs;

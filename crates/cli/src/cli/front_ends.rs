@@ -1,3 +1,5 @@
+//! Subcommands that start another front end: the shell, the GTP engine, the server.
+
 use super::global::{Global, data_folder, open_migrating};
 use super::interrupt;
 use super::output::tell;

@@ -1,3 +1,5 @@
+//! `bgo import` and `bgo sync`: games into the database.
+
 use super::global::Global;
 use super::interrupt;
 use super::output::{WrongUsage, confirm, print, print_json, tell};

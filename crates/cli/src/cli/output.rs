@@ -1,3 +1,5 @@
+//! What the command line reads from its user and prints.
+
 use super::interrupt;
 use crate::args::{Change, OutArgs, Used, YesArgs, advice, is_yes};
 use crate::render::{Text, printable, show_paged, stderr, stdout};

@@ -1,3 +1,5 @@
+//! Commands that show what was played, and reports of the next moves.
+
 use super::commands::play_chosen;
 use super::engine::{Engine, PlayableMove, Preferences};
 use super::request::{Failure, GtpArguments, Reply, color, text, vertex};

@@ -1,4 +1,4 @@
-//! The table of commands.
+//! The table of commands, and those of the protocol itself, the board and the moves.
 
 use super::analysis;
 use super::engine::{Engine, Pose};
@@ -86,11 +86,11 @@ fn list_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> 
     text(COMMANDS.each_ref().map(|command| command.name).join("\n"))
 }
 
-pub(super) fn protocol_version(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn protocol_version(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text("2")
 }
 
-pub(super) fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(match engine.pose {
         None => "bgo",
         Some(Pose::LeelaZero) => "Leela Zero",
@@ -98,7 +98,7 @@ pub(super) fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Fa
     })
 }
 
-pub(super) fn version(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn version(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(match engine.pose {
         None => env!("CARGO_PKG_VERSION"),
         // Versions whose commands and forms of analysis are these.
@@ -107,12 +107,12 @@ pub(super) fn version(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply,
     })
 }
 
-pub(super) fn quit(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn quit(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     Ok(Reply::End)
 }
 
 /// Ends an analysis, as any line does.
-pub(super) fn stop(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn stop(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     done()
 }
 
@@ -120,7 +120,7 @@ pub(super) fn stop(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure
 /// million.
 const LONGEST_RECORD: u64 = 64 << 20;
 
-pub(super) fn boardsize(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn boardsize(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let columns: i64 = words.value()?;
     // For boards that are not square, some programs send the rows, too.
     let rows = words
@@ -131,12 +131,12 @@ pub(super) fn boardsize(engine: &mut Engine, mut words: GtpArguments<'_>) -> Res
     done()
 }
 
-pub(super) fn clear_board(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn clear_board(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     engine.begin(engine.game.board().size());
     done()
 }
 
-pub(super) fn komi(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn komi(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let komi: f64 = words.value()?;
     if !komi.is_finite() {
         return Err(Failure::syntax());
@@ -145,11 +145,11 @@ pub(super) fn komi(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<R
     done()
 }
 
-pub(super) fn get_komi(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn get_komi(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(engine.game.terms.komi.to_string())
 }
 
-pub(super) fn list_stones(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn list_stones(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let color = words.color()?;
     let size = engine.game.board().size();
     let of_color = engine.game.stones().filter(|stone| stone.1 == color);
@@ -159,7 +159,7 @@ pub(super) fn list_stones(engine: &mut Engine, mut words: GtpArguments<'_>) -> R
     text(names.join(" "))
 }
 
-pub(super) fn showboard(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn showboard(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
     let drawn = search_board(board, &[], engine.keys().hash_table()).alone();
     let drawn = drawn.in_file(Coordinates::Western);
@@ -171,7 +171,7 @@ pub(super) fn showboard(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Repl
 }
 
 /// Loads a record up to the position before a move, or to its end.
-pub(super) fn loadsgf(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn loadsgf(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let (name, before) = path_and_move(words.text().trim()).ok_or_else(Failure::syntax)?;
     let bytes = read(name).map_err(|error| Failure::loading(name, &error))?;
     let record = first_record(&bytes).map_err(|rejection| Failure::loading(name, &rejection))?;
@@ -221,7 +221,7 @@ fn read(name: &str) -> std::io::Result<Vec<u8>> {
 const INVALID_NUMBER: &str = "invalid number of stones";
 const BAD_LIST: &str = "bad vertex list";
 
-pub(super) fn fixed_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn fixed_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let stones = words.value()?;
     require_empty(engine)?;
     place(engine, stones)
@@ -229,7 +229,7 @@ pub(super) fn fixed_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -
 
 /// Places stones on their usual points. If the board has fewer of these points than stones, the
 /// engine places fewer, as the specification permits.
-pub(super) fn place_free_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn place_free_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let stones: usize = words.value()?;
     require_empty(engine)?;
     let size = engine.game.board().size();
@@ -239,7 +239,7 @@ pub(super) fn place_free_handicap(engine: &mut Engine, mut words: GtpArguments<'
     place(engine, stones.min(size.most_handicap_stones().into()))
 }
 
-pub(super) fn set_free_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn set_free_handicap(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     require_empty(engine)?;
     let size = engine.game.board().size();
     let mut points = HashSet::new();
@@ -282,13 +282,13 @@ fn read_move(engine: &Engine, words: &mut GtpArguments<'_>) -> Result<Move, Fail
     vertex(words.word()?, color, engine.game.board().size(), ILLEGAL)
 }
 
-pub(super) fn play(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn play(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let mv = read_move(engine, &mut words)?;
     engine.game.accept(mv).map_err(|_| Failure::saying(ILLEGAL))?;
     done()
 }
 
-pub(super) fn undo(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn undo(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     if engine.game.undo() {
         done()
     } else {
@@ -296,7 +296,7 @@ pub(super) fn undo(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Fa
     }
 }
 
-pub(super) fn genmove(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn genmove(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let color = words.color()?;
     let chosen = engine.choose(color)?;
     text(play_chosen(engine, chosen)?)
@@ -315,22 +315,24 @@ fn name_of(engine: &Engine, chosen: Option<Move>) -> String {
     chosen.map_or_else(|| "resign".to_owned(), |mv| Coordinates::Western.target(mv, size))
 }
 
-pub(super) fn reg_genmove(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn reg_genmove(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let color = words.color()?;
     let chosen = engine.choose(color)?;
     text(name_of(engine, chosen))
 }
 
-pub(super) fn time_settings(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+// Commands about time have no effect, because an answer takes milliseconds.
+
+fn time_settings(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     numbers(&mut words, 3)
 }
 
-pub(super) fn time_left(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn time_left(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     words.color()?;
     numbers(&mut words, 2)
 }
 
-pub(super) fn kgs_time_settings(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn kgs_time_settings(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let count = match words.word()? {
         "none" => 0,
         "absolute" => 1,
@@ -350,23 +352,26 @@ fn numbers(words: &mut GtpArguments<'_>, count: usize) -> Result<Reply, Failure>
     done()
 }
 
-pub(super) fn kata_get_rules(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
+// The engine stores the rules and returns them; no answer depends on them, except whether `play`
+// accepts suicide.
+
+fn kata_get_rules(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(engine.game.terms.rules.json()?)
 }
 
-pub(super) fn kata_set_rules(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn kata_set_rules(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     engine.game.terms.rules = Rules::read(words.text().trim())?;
     done()
 }
 
-pub(super) fn kata_set_rule(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn kata_set_rule(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let (field, value) = (words.word()?, words.word()?);
     engine.game.terms.rules = engine.game.terms.rules.with(field, value)?;
     done()
 }
 
 /// Sets the rules by their names on KGS, where the Chinese rules have positional superko.
-pub(super) fn kgs_rules(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
+fn kgs_rules(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     engine.game.terms.rules = Rules::read(match words.word()? {
         "chinese" => "chinese-kgs",
         name => name,

@@ -1,3 +1,5 @@
+//! Requests, the arguments of their commands, and replies.
+
 use super::analysis::Reports;
 use crate::hints::hint;
 use bgo::go::{BoardSize, Color, Move, ParseError};

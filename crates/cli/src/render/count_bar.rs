@@ -1,3 +1,5 @@
+//! Progress on standard error.
+
 use bgo::query::Watch;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::RefCell;

@@ -1,3 +1,5 @@
+//! Lists of games, a game, duplicates, and trees of moves.
+
 use super::beside::Room;
 use super::board::board_with_last;
 use super::clean::{one_line, printable};

@@ -1,3 +1,5 @@
+//! The progress of an import, and its summary.
+
 use super::clean::one_line;
 use super::count_bar::{CountBar, time_left};
 use super::text::counted;

@@ -1,3 +1,5 @@
+//! Files of positions and of scores.
+
 use super::Text;
 use super::board::board_alone;
 use super::clean::printable;

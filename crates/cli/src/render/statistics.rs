@@ -1,4 +1,4 @@
-//! Bars: of characters in a line of text, and as a chart.
+//! Details of next moves, years and players, with bars: characters in a line of text, or a chart.
 
 use super::clean::printable;
 use super::marks::MoveMark;

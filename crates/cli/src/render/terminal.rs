@@ -1,5 +1,5 @@
-//! The streams that everything is written to. A pipe or a file gets every byte; what
-//! goes to a terminal is cleaned.
+//! The streams that everything is written to, a long answer a screen at a time. A pipe or a file
+//! gets every byte; what goes to a terminal is cleaned.
 
 use super::clean::Cleaner;
 use super::text::{Look, Piece, Screen};

@@ -1,5 +1,4 @@
-//! The styles of texts. A terminal has a light ground or a dark one, so of the eight colours
-//! only red and magenta are used: those that can be read on both in the usual palettes.
+//! Texts to show, and how they look: on a screen or in a file, and in which styles.
 
 use super::Coordinates;
 use super::clean::printable;
@@ -229,6 +228,9 @@ impl Screen {
         self.rows.saturating_sub(1)
     }
 }
+
+// A terminal has a light ground or a dark one, so of the eight colours only red and magenta are
+// used: those that can be read on both in the usual palettes.
 
 /// Black stones: the stronger of the two, on light and dark ground alike.
 pub(super) const BLACK: Style = Style::new().bold();

@@ -1,3 +1,5 @@
+//! A command: its arguments, its help, and what is wrong with the words that it cannot take.
+
 use super::commands::{MAX_BESIDE, help_text, is_move};
 use super::error::listed;
 use super::{Session, ShellError, split};

@@ -1,3 +1,5 @@
+//! The shell on a terminal.
+
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::settings::{SettingsFile, user_folder};

@@ -1,4 +1,5 @@
-//! Helpers for the shell's tests. Fuzzing compiles them too, without testkit.
+//! Helpers for the shell's tests, and the check of its fuzz target: that any line is split, run and
+//! completed, and changes no more than it may. Fuzzing compiles them without testkit.
 
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;

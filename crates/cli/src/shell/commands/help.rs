@@ -1,4 +1,4 @@
-//! Help, which is about the list of the commands.
+//! Help: about the list of the commands, and the recipes as the document has them.
 
 use super::{THEMES, Theme, all, called, is_short};
 use crate::render::{Text, filled};

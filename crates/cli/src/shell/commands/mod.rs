@@ -1,4 +1,4 @@
-//! The list of the commands, in files by theme.
+//! The list of the commands, in files by theme, and the meaning of the first word of a statement.
 
 mod board;
 mod conditions;

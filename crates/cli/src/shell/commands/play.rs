@@ -1,4 +1,4 @@
-//! Moves on the search board.
+//! Moves on the search board, and stones and wildcards without an order of moves.
 
 use super::pattern::{point, search_after};
 use crate::shell::command::{Completion, RunWith, ShellCommand};

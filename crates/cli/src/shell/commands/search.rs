@@ -1,4 +1,4 @@
-//! Questions about the position on the search board, and how the answers are shown.
+//! Questions about the position on the search board, and how the answers and the points are shown.
 
 use crate::args::{FilterArgs, GamesArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs};
 use crate::render::{Coordinates, MAX_MARKS};

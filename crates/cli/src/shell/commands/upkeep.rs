@@ -1,4 +1,4 @@
-//! The state of the database file.
+//! The state of the database file, and queries in SQL.
 
 use crate::args::{CheckArgs, CheckReport, InfoArgs, OptimizeArgs, SqlArgs};
 use crate::shell::command::{Completion, RunWith, ShellCommand};

@@ -1,4 +1,4 @@
-//! Conditions on games, and names in the database.
+//! The words of each kind: conditions and names in the database, files and folders, points.
 
 use super::{CompletionContext, begins, quoted, starting_with};
 use crate::render::is_unseen;

@@ -1,4 +1,4 @@
-//! The moves and stones on the search board.
+//! The search board, the subject of questions, and the open game.
 
 use super::Session;
 use crate::render;

@@ -1,5 +1,5 @@
-//! The state of the shell: the answer and its question here, its other parts in files of
-//! their own.
+//! The state of the shell: the answer and its question, and the files that commands name; the
+//! boards in a file of their own.
 
 mod board;
 
