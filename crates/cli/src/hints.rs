@@ -19,12 +19,12 @@ pub(crate) enum Typed {
 }
 
 /// An error to whose message the program adds a hint.
-pub(crate) trait Hint {
+pub(crate) trait Hinted {
     /// Returns the end of the message; most errors need none.
     fn hint(&self, typed: Typed) -> &'static str;
 }
 
-impl Hint for StoreError {
+impl Hinted for StoreError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Missing(_) if typed == Typed::InShell => "; \"import PATH\" makes one",
@@ -39,7 +39,7 @@ impl Hint for StoreError {
     }
 }
 
-impl Hint for NewFileError {
+impl Hinted for NewFileError {
     fn hint(&self, _: Typed) -> &'static str {
         match self {
             Self::Exists(_) => "; --overwrite replaces it",
@@ -48,7 +48,7 @@ impl Hint for NewFileError {
     }
 }
 
-impl Hint for QueryError {
+impl Hinted for QueryError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Store(error) => error.hint(typed),
@@ -58,7 +58,7 @@ impl Hint for QueryError {
     }
 }
 
-impl Hint for SqlError {
+impl Hinted for SqlError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Store(error) => error.hint(typed),
@@ -72,7 +72,7 @@ impl Hint for SqlError {
     }
 }
 
-impl Hint for ExportError {
+impl Hinted for ExportError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Query(error) => error.hint(typed),
@@ -83,7 +83,7 @@ impl Hint for ExportError {
     }
 }
 
-impl Hint for ImportError {
+impl Hinted for ImportError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Store(error) => error.hint(typed),
@@ -94,7 +94,7 @@ impl Hint for ImportError {
     }
 }
 
-impl Hint for ReadFailure {
+impl Hinted for ReadFailure {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Archive(error) => error.hint(typed),
@@ -103,7 +103,7 @@ impl Hint for ReadFailure {
     }
 }
 
-impl Hint for ArchiveError {
+impl Hinted for ArchiveError {
     fn hint(&self, _: Typed) -> &'static str {
         let is_of_engine = match self.fault {
             ArchiveFault::Unknown | ArchiveFault::UnknownInside(_) => has_analyses(&self.archive),
@@ -116,7 +116,7 @@ impl Hint for ArchiveError {
     }
 }
 
-impl Hint for DamagedFile {
+impl Hinted for DamagedFile {
     fn hint(&self, _: Typed) -> &'static str {
         match self.kind {
             // A file of another board size looks damaged from its first record on.
@@ -126,7 +126,7 @@ impl Hint for DamagedFile {
     }
 }
 
-impl Hint for ResearchError {
+impl Hinted for ResearchError {
     fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::Query(error) => error.hint(typed),
@@ -151,7 +151,7 @@ impl Hint for ResearchError {
 
 /// Returns the hint for an error of any type, for the command line.
 pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
-    fn known<T: Error + Hint + 'static>(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    fn known<T: Error + Hinted + 'static>(error: &(dyn Error + 'static)) -> Option<&'static str> {
         error.downcast_ref().map(|error: &T| error.hint(Typed::OnCommandLine))
     }
     let kinds = [

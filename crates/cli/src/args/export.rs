@@ -1,7 +1,6 @@
-use super::games::count;
-use super::question::json;
+use super::answers::count;
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
-use crate::render::{CountBar, counted, size_text};
+use crate::render::{CountBar, counted, json, size_text};
 use bgo::dataset::{Phase, export_dataset};
 use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
 use bgo::query::{Choice, Page};
@@ -15,7 +14,7 @@ pub struct ExportArgs {
     /// The file or folder to make; its ending selects the form: folder/, .tgz, .sgf (one collection), .csv, .jsonl, .parquet. - is
     /// standard output and needs --as
     #[arg(value_name = "TARGET", required_unless_present = "dataset")]
-    target: Option<PathBuf>,
+    pub target: Option<PathBuf>,
     /// Write the whole database as a dataset, for Spark and other engines: Parquet files of games, sources,
     /// courses and positions in this folder
     #[arg(
@@ -23,13 +22,13 @@ pub struct ExportArgs {
         value_name = "FOLDER",
         conflicts_with_all = ["form", "word", "sort", "reverse", "limit", "offset", "all", "spreadsheet"],
     )]
-    dataset: Option<PathBuf>,
+    pub dataset: Option<PathBuf>,
     /// The form, whatever the ending is
     #[arg(long = "as", value_name = "FORM", value_parser = one_of(&Form::ALL, Form::name))]
     form: Option<Form>,
     /// Games with this word; see find. Can be repeated
     #[arg(long, value_name = "WORD")]
-    word: Vec<String>,
+    pub word: Vec<String>,
     #[command(flatten)]
     order: OrderArgs,
     /// How many to export, from the first in this order on [default: all]
@@ -40,7 +39,7 @@ pub struct ExportArgs {
     offset: usize,
     /// All games that meet the conditions, whatever their positions
     #[arg(long)]
-    all: bool,
+    pub all: bool,
     /// Replace an existing file, or a dataset
     #[arg(long)]
     overwrite: bool,
@@ -53,16 +52,6 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Returns the words that games must have.
-    pub fn words(&self) -> &[String] {
-        &self.word
-    }
-
-    /// Returns whether all games that meet the conditions are wanted.
-    pub const fn all(&self) -> bool {
-        self.all
-    }
-
     /// Returns the form that an option or else the name gives.
     pub fn form(&self, path: &Path) -> Result<Form, String> {
         let form = self.form.or_else(|| Form::of_path(path)).ok_or_else(|| {
@@ -89,41 +78,29 @@ impl ExportArgs {
         Ok(form)
     }
 
-    /// Returns the target as it was typed.
     pub fn target(&self) -> &Path {
         self.target.as_deref().unwrap_or(Path::new(""))
     }
 
-    /// Returns whether a target is named.
-    pub const fn has_target(&self) -> bool {
-        self.target.is_some()
-    }
-
-    /// Returns the folder of a dataset, if one is to be written.
-    pub fn dataset(&self) -> Option<&Path> {
-        self.dataset.as_deref()
-    }
-
     /// Writes the database as a dataset to `folder`, shows progress, and returns what was done.
     pub fn export_dataset(&self, snapshot: &Snapshot, folder: &Path) -> Result<String, ExportError> {
-        if self.dataset().is_some_and(is_standard) {
+        if self.dataset.as_deref().is_some_and(is_standard) {
             return Err(ExportError::FolderInStream);
         }
-        let bar_of = |phase| {
-            let unit = match phase {
-                Phase::Games => "games",
-                Phase::Positions => "partitions",
-            };
-            (phase, CountBar::new(!self.json, unit))
-        };
-        let mut shown = bar_of(Phase::Games);
+        let mut bar = CountBar::new(!self.json, "games");
+        let mut shown = Phase::Games;
         let exported = export_dataset(snapshot, folder, self.overwrite, |phase, done, all| {
-            if shown.0 != phase {
-                shown = bar_of(phase);
+            if shown != phase {
+                shown = phase;
+                let unit = match phase {
+                    Phase::Games => "games",
+                    Phase::Positions => "partitions",
+                };
+                bar = CountBar::new(!self.json, unit);
             }
-            shown.1.tell(done, all);
+            bar.tell(done, all);
         })?;
-        drop(shown);
+        drop(bar);
         if self.json {
             return Ok(json(&exported));
         }
@@ -151,10 +128,9 @@ impl ExportArgs {
             overwrite: self.overwrite,
             for_spreadsheet: self.spreadsheet,
         };
-        let (sort, reverse) = self.order.order();
         let page = Page {
-            sort,
-            reverse,
+            sort: self.order.sort,
+            reverse: self.order.reverse,
             offset: self.offset,
             limit: self.limit.unwrap_or(usize::MAX),
         };

@@ -1,85 +1,221 @@
-use super::question::{PositionQuestion, about_conditions, json};
-use super::{FormArgs, one_of};
-use crate::render::{Text, games_text};
-use bgo::query::{Choice, Page, QueryError, Question, Sort};
-use bgo::store::Snapshot;
+//! Games: lists by words and conditions, what is known of one, its record, duplicates.
+
+use super::answers::{OrderArgs, PageArgs, about_conditions};
+use super::{FilterArgs, FormArgs, OutArgs, YesArgs, file_in, with_archives};
+use crate::render::{
+    CountBar, Text, counted, description_text, duplicates_text, filter_text, games_text, json, no_games_text,
+};
+use bgo::facts::Description;
+use bgo::query::{Choice, DuplicatesOptions, Filter, Find, QueryError, duplicates, redundant, require_game};
+use bgo::record::{GameRecord, Rejection, decoded_trees, parts};
+use bgo::store::{Join, Snapshot, SourcePlace, StoredRecord};
 use clap::Args;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
-/// The order of a list.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct OrderArgs {
-    /// The order: date (the latest first), rank (the highest first), players, number
-    #[arg(long, default_value = "date", value_parser = one_of(&Sort::ALL, Sort::name), hide_possible_values = true)]
-    sort: Sort,
-    /// Reverse the order
-    #[arg(long)]
-    reverse: bool,
-}
-
-/// The part of a list.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct PageArgs {
-    /// How many to list
-    #[arg(long, default_value_t = 20, value_parser = count)]
-    limit: usize,
-    /// How many to skip first
-    #[arg(long, default_value_t = 0, value_parser = count)]
-    offset: usize,
-}
-
-/// Reads a number of entries.
-pub(super) fn count(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "must be a whole number, 0 or more")
-}
-
-impl OrderArgs {
-    /// Returns the order, and whether it is reversed.
-    pub const fn order(&self) -> (Sort, bool) {
-        (self.sort, self.reverse)
-    }
-
-    /// Returns a part of a list in this order.
-    pub const fn page(&self, page: PageArgs) -> Page {
-        let (sort, reverse) = self.order();
-        let PageArgs { limit, offset } = page;
-        Page {
-            sort,
-            reverse,
-            offset,
-            limit,
-        }
-    }
-}
-
-impl PageArgs {
-    /// Returns how many entries to skip, and how many to list.
-    pub const fn range(&self) -> (usize, usize) {
-        (self.offset, self.limit)
-    }
-}
-
-/// Arguments for the list of games with the position.
+/// Arguments for a list of games by words and conditions.
 #[derive(Args, Clone, Debug)]
-pub struct GamesArgs {
+pub struct FindArgs {
+    /// Words of players, event, place, round, name, source or comments; words in quotes must be adjacent;
+    /// the word repaired means repaired=yes
+    #[arg(value_name = "WORD")]
+    sought: Vec<String>,
+    #[command(flatten)]
+    filter: FilterArgs<true>,
     #[command(flatten)]
     order: OrderArgs,
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
-    form: FormArgs,
+    pub form: FormArgs,
 }
 
-impl PositionQuestion for GamesArgs {
-    fn form(&self) -> &FormArgs {
-        &self.form
-    }
-
-    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
-        let choice = Choice::Position(question);
+impl FindArgs {
+    /// Returns the answer, in that form; conditions are added to those of `base`. `path` makes
+    /// paths of archives that are typed.
+    pub fn ask(&self, snapshot: &Snapshot, base: &Filter, path: impl Fn(&Path) -> PathBuf) -> Result<Text, QueryError> {
+        let filter = with_archives(self.filter.over(base), snapshot, path)?;
+        let find = Find {
+            filter: &filter,
+            words: &self.sought,
+        };
+        let choice = Choice::Find(find);
         let list = choice.list(snapshot, self.order.page(self.page))?;
-        Ok(match self.form.json() {
-            true => json(&list).into(),
-            false => games_text(&list) + about_conditions(snapshot, &choice, list.games)?,
+        if self.form.json() {
+            return Ok(json(&list).into());
+        }
+        let missing = match list.games {
+            0 => find.missing_words(snapshot)?,
+            _ => Vec::new(),
+        };
+        Ok(match (list.games, missing.is_empty()) {
+            (0, false) => Text::from(no_games_text(&missing) + &filter_text(&filter)),
+            (0, true) => Text::from(no_games_text(&missing)) + about_conditions(snapshot, &choice, 0)?,
+            (games, _) => games_text(&list) + about_conditions(snapshot, &choice, games)?,
         })
     }
+}
+
+/// Arguments for the description of a game.
+#[derive(Args, Clone, Debug)]
+pub struct ShowArgs {
+    /// The game's number
+    #[arg(value_name = "GAME", value_parser = game_number)]
+    game: i64,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+#[derive(Serialize)]
+struct ShownGame {
+    #[serde(flatten)]
+    description: Description,
+    sources: Vec<SourcePlace>,
+}
+
+impl ShowArgs {
+    /// Returns the answer, in that form.
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
+        require_game(snapshot, self.game)?;
+        let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
+        Ok(if self.form.json() {
+            json(&ShownGame { description, sources }).into()
+        } else {
+            Text::wrapped(description_text(&description, &sources))
+        })
+    }
+}
+
+/// Print the record of a game
+///
+/// It is the original, byte for byte. A record in another format (GIB, NGF, UGF) is
+/// translated to SGF.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["sgf"]))))]
+pub struct SgfArgs {
+    /// The game's number
+    #[arg(value_name = "GAME", value_parser = game_number)]
+    game: i64,
+    /// Do not translate a record in another format than SGF
+    #[arg(long)]
+    original: bool,
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+pub fn game_number(text: &str) -> Result<i64, &'static str> {
+    text.parse()
+        .map_err(|_| "a game is named by its number, as games and find list it")
+}
+
+impl SgfArgs {
+    pub fn record(&self, snapshot: &Snapshot) -> Result<StoredRecord, QueryError> {
+        require_game(snapshot, self.game)?;
+        Ok(snapshot.record(self.game)?)
+    }
+
+    pub fn text<'a>(&self, record: &'a StoredRecord) -> Cow<'a, str> {
+        if self.original {
+            record.text()
+        } else {
+            record.sgf_text()
+        }
+    }
+
+    pub fn file<'a>(&self, record: &'a StoredRecord) -> Cow<'a, [u8]> {
+        if self.original {
+            Cow::Borrowed(&record.bytes)
+        } else {
+            record.file()
+        }
+    }
+}
+
+pub fn first_record(bytes: &[u8]) -> Result<GameRecord, Rejection> {
+    for part in parts(bytes) {
+        // No text has such a character, and other files may have "(;" somewhere.
+        if part.decoded.text.contains('\0') {
+            break;
+        }
+        if let Some(tree) = decoded_trees(&part.decoded).next() {
+            return tree.game;
+        }
+    }
+    Err(Rejection::NoGame)
+}
+
+/// Arguments for the list of games that were found more than once.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("yes", |yes| yes.requires("remove")))]
+pub struct DuplicatesArgs {
+    /// Also find records that were cut short; this reads every game
+    #[arg(long)]
+    cut_short: bool,
+    /// Keep one game of those with the same moves, and with --cut-short the longest; it gets the
+    /// sources of the others
+    #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
+    pub remove: bool,
+    #[command(flatten)]
+    pub yes: YesArgs,
+    #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+impl DuplicatesArgs {
+    /// Returns the answer, in that form, and shows progress.
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
+        let PageArgs { limit, offset } = self.page;
+        let options = DuplicatesOptions {
+            offset,
+            limit,
+            cut_short: self.cut_short,
+        };
+        let bar = CountBar::new(!self.form.json(), "games");
+        let duplicates = duplicates(snapshot, options, |done, all| bar.tell(done, all))?;
+        drop(bar);
+        Ok(if self.form.json() {
+            json(&duplicates).into()
+        } else {
+            Text::wrapped(duplicates_text(&duplicates))
+        })
+    }
+
+    /// Returns the games to remove, each with the game to keep, and shows progress.
+    pub fn redundant(&self, snapshot: &Snapshot) -> Result<Vec<Join>, QueryError> {
+        let bar = CountBar::new(!self.form.json(), "games");
+        redundant(snapshot, self.cut_short, |done, all| bar.tell(done, all))
+    }
+
+    /// Returns what was joined, in the form that is wanted.
+    pub fn joined(&self, joins: &[Join]) -> String {
+        if self.form.json() {
+            let joined = joins.iter().map(|&Join { game, into }| JoinedGame { game, into });
+            return json(&JoinedGames {
+                games: joins.len() as u64,
+                joined: joined.collect(),
+            });
+        }
+        let mut text: String = joins
+            .iter()
+            .map(|Join { game, into }| format!("game {game} joined game {into}\n"))
+            .collect();
+        text.push_str(&format!("{} joined to others\n", counted(joins.len() as u64, "game")));
+        text
+    }
+}
+
+/// The games that were joined to others, as a document.
+#[derive(Serialize)]
+struct JoinedGames {
+    games: u64,
+    joined: Vec<JoinedGame>,
+}
+
+#[derive(Serialize)]
+struct JoinedGame {
+    game: i64,
+    into: i64,
 }

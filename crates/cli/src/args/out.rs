@@ -1,15 +1,17 @@
+//! Where answers go and in which form, and parsers of values.
+
 use crate::render::stdout;
 use bgo::files::{FileError, NewFile, NewFileError};
 use clap::Args;
-use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The name that stands for standard input or output.
 pub const STANDARD: &str = "-";
 
-/// Returns whether a path stands for standard input or output.
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
@@ -50,7 +52,6 @@ pub fn file_in(forms: &'static [&'static str]) -> impl TypedValueParser<Value = 
     )
 }
 
-/// Returns whether a name ends in a dot and one of these endings.
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
     let own = path.extension().unwrap_or_default();
     endings.iter().any(|ending| own.eq_ignore_ascii_case(ending))
@@ -92,19 +93,15 @@ impl OutArgs {
 pub struct Used(Vec<(PathBuf, &'static str)>);
 
 impl Used {
-    /// Returns the files of a database.
     pub fn database(path: &Path) -> Self {
-        let journal = |suffix| {
+        let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
             let mut journal = path.as_os_str().to_owned();
             journal.push(suffix);
             (PathBuf::from(journal), "journal of the database")
-        };
-        let journals = ["-wal", "-shm", "-journal"].map(journal);
+        });
         Self([(path.to_owned(), "database")].into_iter().chain(journals).collect())
     }
 
-    /// Adds the files that a command reads.
-    #[must_use]
     pub fn and_inputs<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
         self.0.extend(paths.into_iter().map(|path| (path.clone(), "input")));
         self
@@ -129,7 +126,6 @@ impl Out {
         Ok(Self::File(NewFile::new(path, overwrite, &used)?))
     }
 
-    /// Returns the folder of the file.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::File(file) => Some(file.folder().to_owned()),
@@ -137,7 +133,6 @@ impl Out {
         }
     }
 
-    /// Returns the writer.
     pub fn writer(&self) -> Result<Box<dyn Write + Send>, NewFileError> {
         Ok(match self {
             Self::File(file) => Box::new(BufWriter::new(file.file()?)),
@@ -145,7 +140,6 @@ impl Out {
         })
     }
 
-    /// Returns the error for a failed write.
     pub fn failed(&self, source: io::Error) -> NewFileError {
         match self {
             Self::File(file) => file.failed(source),
@@ -161,7 +155,6 @@ impl Out {
         }
     }
 
-    /// Gives the file its name.
     pub fn complete(self) -> Result<(), NewFileError> {
         match self {
             Self::File(file) => file.complete().map(drop),
@@ -181,19 +174,57 @@ impl Out {
 
 /// Returns whether a path is standard output, a pipe or a device.
 pub fn is_stream(path: &Path) -> bool {
-    let is_special = || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
-    is_standard(path) || is_special()
+    is_standard(path) || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Opens standard output, a pipe or a device for writing.
 pub fn stream(path: &Path) -> io::Result<Box<dyn Write + Send>> {
-    Ok(match is_standard(path) {
-        true => Box::new(BufWriter::new(stdout())),
-        false => Box::new(BufWriter::new(OpenOptions::new().write(true).open(path)?)),
+    Ok(if is_standard(path) {
+        Box::new(BufWriter::new(stdout()))
+    } else {
+        Box::new(BufWriter::new(OpenOptions::new().write(true).open(path)?))
     })
 }
 
-/// Returns whether a path is standard output, and this is a terminal.
 pub fn is_terminal(path: &Path) -> bool {
     is_standard(path) && io::stdout().is_terminal()
+}
+
+/// The form of an answer and its destination.
+#[derive(Args, Clone, Debug, Default)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json"]))))]
+pub struct FormArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    pub out: OutArgs,
+}
+
+impl FormArgs {
+    pub fn json(&self) -> bool {
+        self.json || self.out.ends_in("json")
+    }
+}
+
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    values: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(values.iter().map(move |value| name(*value))).try_map(move |given| {
+        let mut values = values.iter().copied();
+        values
+            .find(|value| name(*value) == given)
+            .ok_or("there is no such word")
+    })
+}
+
+pub fn seconds(text: &str) -> Result<Duration, &'static str> {
+    match text.parse() {
+        Ok(seconds @ 1..) => Ok(Duration::from_secs(seconds)),
+        _ => Err("the time is a number of seconds, 1 or more"),
+    }
+}
+
+pub fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim(), "y" | "Y" | "yes" | "Yes")
 }

@@ -5,25 +5,17 @@ use std::io::{self, ErrorKind, Read};
 /// The options of a search for a pattern.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PatternOptionArgs {
-    options: PatternOptions,
+    pub options: PatternOptions,
     given: Option<&'static Parameter>,
 }
 
 impl PatternOptionArgs {
-    /// Returns the options as the library takes them.
-    #[must_use]
-    pub const fn options(&self) -> PatternOptions {
-        self.options
-    }
-
     /// Returns the first option that was given, to name it where there is no pattern.
-    #[must_use]
     pub fn given(&self) -> Option<String> {
         self.given.map(|option| format!("--{}", option.option_name()))
     }
 }
 
-/// Returns the parameters of questions that are options of patterns.
 pub fn pattern_options() -> impl Iterator<Item = &'static Parameter> {
     PARAMETERS.iter().filter(|parameter| parameter.option.is_some())
 }
@@ -90,16 +82,14 @@ const MAX_DIAGRAM: u64 = 64 << 10;
 pub fn diagram_text(file: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.take(MAX_DIAGRAM + 1).read_to_end(&mut bytes)?;
-    let invalid = |reason| io::Error::new(ErrorKind::InvalidData, reason);
     if bytes.len() as u64 > MAX_DIAGRAM {
-        return Err(invalid("it is longer than any diagram"));
+        return Err(io::Error::new(ErrorKind::InvalidData, "it is longer than any diagram"));
     }
-    String::from_utf8(bytes).map_err(|_| invalid("it is not text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
 /// Returns whether a text that is no diagram was meant as the name of a file: it has an
 /// ending such as `.txt`, or a letter that is no sign, and nothing that names seldom have.
-#[must_use]
 pub fn looks_like_name(text: &str) -> bool {
     let name = text.trim_start_matches("../");
     if name.contains("..") || name.contains(['|', '*', '#', '?', '\n']) {
@@ -110,8 +100,7 @@ pub fn looks_like_name(text: &str) -> bool {
             && ending.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
             && ending.contains(|c: char| c.is_alphabetic() && !matches!(c, 'x' | 'o'))
     });
-    let is_sign = |c: char| c.is_ascii_lowercase() || matches!(c, 'X' | 'O');
-    has_ending || name.contains(|c: char| c.is_alphabetic() && !is_sign(c))
+    has_ending || name.contains(|c: char| c.is_alphabetic() && !c.is_ascii_lowercase() && !matches!(c, 'X' | 'O'))
 }
 
 #[cfg(test)]
@@ -121,15 +110,15 @@ mod tests {
     use clap::Parser;
 
     #[derive(Parser)]
-    struct Line {
+    struct PatternOptionLine {
         #[command(flatten)]
         options: PatternOptionArgs,
     }
 
     fn read(line: &str) -> Result<PatternOptions, String> {
         let words = ["bgo"].into_iter().chain(line.split_whitespace());
-        let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
-        Ok(line.options.options())
+        let line = PatternOptionLine::try_parse_from(words).map_err(|error| error.to_string())?;
+        Ok(line.options.options)
     }
 
     #[test]
@@ -207,7 +196,10 @@ mod tests {
     fn the_first_option_that_was_given() {
         let given = |line: &[&str]| {
             let words = ["bgo"].iter().chain(line);
-            Line::try_parse_from(words).expect("options").options.given()
+            PatternOptionLine::try_parse_from(words)
+                .expect("options")
+                .options
+                .given()
         };
         assert_eq!(given(&[]), None);
         assert_eq!(given(&["--next", "any"]).as_deref(), Some("--next"));

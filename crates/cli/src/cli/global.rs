@@ -70,13 +70,11 @@ impl Global {
 
     /// Returns the path of the database, which need not exist yet.
     pub fn database_path(&self) -> Result<PathBuf> {
-        let from_environment = || {
-            std::env::var_os("BGO_DB")
-                .filter(|path| !path.is_empty())
-                .map(PathBuf::from)
-        };
-        match self.db.clone().or_else(from_environment) {
-            Some(path) => Ok(path),
+        if let Some(path) = &self.db {
+            return Ok(path.clone());
+        }
+        match std::env::var_os("BGO_DB").filter(|path| !path.is_empty()) {
+            Some(path) => Ok(path.into()),
             None => Ok(data_folder()?.join("bgogames.sqlite")),
         }
     }
@@ -97,7 +95,6 @@ impl Global {
         self.open(Access::Write)
     }
 
-    /// Begins a snapshot of the database.
     pub fn snapshot(&self) -> Result<Snapshot> {
         Ok(self.open(Access::Read)?.snapshot()?)
     }
@@ -132,12 +129,12 @@ pub(super) fn open_migrating(path: &Path, table: HashTable, access: Access) -> R
     let _running = interrupt::interrupt().start();
     let mut bar: Option<CountBar> = None;
     Database::open_migrating(path, table, access, interrupt::interrupt().clone(), |done, all| {
-        let begin = || {
+        let bar = bar.get_or_insert_with(|| {
             // Without the handlers a signal ends the program, and the next one goes on, too.
             let _ = interrupt::handled();
             CountBar::after_a_second("games")
-        };
-        bar.get_or_insert_with(begin).tell(done, all);
+        });
+        bar.tell(done, all);
     })
 }
 

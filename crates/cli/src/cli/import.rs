@@ -1,11 +1,17 @@
+//! `bgo import` and `bgo sync`: games into the database.
+
 use super::global::Global;
 use super::interrupt;
-use super::output::{WrongUsage, print, print_json, tell};
-use crate::args::{ImportArgs, Out, Used, is_standard, spool};
-use crate::render::{ImportReporter, summary_text};
-use anyhow::{Result, bail};
-use bgo::import::{ImportError, ImportOptions, check_paths, import as import_archives};
-use bgo::store::Access;
+use super::output::{WrongUsage, confirm, print, print_json, tell};
+use crate::args::{Change, ImportArgs, Out, Used, YesArgs, is_standard, removed_text, spool};
+use crate::render::{ImportReporter, counted, summary_text};
+use anyhow::{Result, bail, ensure};
+use bgo::import::{
+    ImportError, ImportOptions, ImportSummary, ReadFailure, SyncPlan, Synced, apply_sync, check_paths,
+    import as import_archives, plan_sync,
+};
+use bgo::store::{Access, Database, Removed};
+use serde::Serialize;
 use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -39,7 +45,7 @@ pub(super) struct Import {
     quiet: bool,
 }
 
-pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
+pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     let stop = interrupt::handled()?;
     // Also while the database is opened.
     let running = stop.start();
@@ -55,7 +61,7 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     };
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.
-    let mut report = Report::begin(global, import)?;
+    let mut report = ReportFile::begin(global, import)?;
     let db = global.open(Access::Write)?;
     let mut reporter = ImportReporter::new(
         !import.quiet,
@@ -81,9 +87,10 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
         print_json(&outcome.summary)?;
     } else if !import.quiet {
         let text = summary_text(&outcome.summary);
-        match import.report.as_deref().is_some_and(is_standard) {
-            true => tell(text.trim_end()),
-            false => print(text)?,
+        if import.report.as_deref().is_some_and(is_standard) {
+            tell(text.trim_end())
+        } else {
+            print(text)?
         }
     }
     for failure in &outcome.failures {
@@ -97,12 +104,12 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
 }
 
 /// The file of a report.
-struct Report {
+struct ReportFile {
     out: Out,
     writer: Box<dyn Write + Send>,
 }
 
-impl Report {
+impl ReportFile {
     /// Begins the report that is asked for, unless that would replace a file of the import.
     fn begin(global: &Global, import: &Import) -> Result<Option<Self>> {
         let Some(path) = &import.report else { return Ok(None) };
@@ -136,4 +143,151 @@ fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
 fn unwritable(import: &Import) -> String {
     let path = import.report.as_deref().unwrap_or(Path::new(""));
     format!("the report {} cannot be written", path.display())
+}
+
+/// Import what is new in a folder, and remove what is gone from it
+///
+/// Reads the records and the archives in the folder. A game that has another source stays. A game
+/// whose record changed is imported anew and gets a new number. If other games would be removed,
+/// asks for confirmation; without a terminal, --yes is required. What cannot be read stays in the
+/// database.
+#[derive(Debug, clap::Args)]
+pub(super) struct Sync {
+    /// The folder
+    folder: PathBuf,
+    /// Say what would be done, and change nothing
+    #[arg(long, conflicts_with = "yes")]
+    dry_run: bool,
+    #[command(flatten)]
+    yes: YesArgs,
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The document that `--json` prints: the work that was done, or that would be.
+#[derive(Serialize)]
+struct SyncDocument {
+    /// The number of records that are new or changed.
+    new: u64,
+    /// The number of records that changed at their places.
+    changed: u64,
+    /// The number of sources that are gone, changed ones included.
+    gone: u64,
+    /// The number of games to remove.
+    games: u64,
+    /// The number of games that are imported anew.
+    anew: u64,
+    imported: Option<ImportSummary>,
+    removed: Option<Removed>,
+}
+
+impl SyncDocument {
+    fn new(plan: &SyncPlan) -> Self {
+        Self {
+            new: plan.new,
+            changed: plan.changed,
+            gone: plan.gone.sources.len() as u64,
+            games: plan.games,
+            anew: plan.anew,
+            imported: None,
+            removed: None,
+        }
+    }
+
+    /// Returns what was done, in a few lines.
+    fn text(&self) -> String {
+        let mut text = self.imported.as_ref().map(summary_text).unwrap_or_default();
+        text.push_str(&self.removed.as_ref().map(removed_text).unwrap_or_default());
+        if self.anew > 0 {
+            text.push_str(&anew_text(self.anew));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
+    ensure!(
+        sync.folder.is_dir(),
+        "{}: there is no such folder; nothing was changed",
+        sync.folder.display()
+    );
+    let db = if sync.dry_run {
+        global.open_existing()?
+    } else {
+        global.open(Access::Write)?
+    };
+    let options = ImportOptions {
+        stop: interrupt::handled()?,
+        ..ImportOptions::default()
+    };
+    let plan = {
+        let _running = options.stop.start();
+        plan_sync(&db, &sync.folder, &options)?
+    };
+    let mut document = SyncDocument::new(&plan);
+    if sync.dry_run {
+        return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
+    }
+    let change = Change::Remove(plan.games);
+    confirm(sync.yes, sync.quiet, change, || {
+        Ok(format!("{}\n{}", plan_text(&plan), change.question()))
+    })?;
+    let synced = apply(&db, plan, &options, sync)?;
+    (document.imported, document.removed) = (synced.imported, synced.removed);
+    let text = if sync.quiet { String::new() } else { document.text() };
+    finish(sync, &document, text, &synced.failures)
+}
+
+/// Prints what was done, or would be, and what could not be read.
+fn finish(sync: &Sync, document: &SyncDocument, text: String, failures: &[ReadFailure]) -> Result<ExitCode> {
+    if sync.json {
+        print_json(document)?
+    } else {
+        print(text)?
+    }
+    for failure in failures {
+        tell(format_args!("bgo: {failure}"));
+    }
+    Ok(if failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn apply(db: &Database, plan: SyncPlan, options: &ImportOptions, sync: &Sync) -> Result<Synced> {
+    let _running = options.stop.start();
+    let mut reporter = ImportReporter::new(!sync.quiet, None);
+    Ok(apply_sync(db, plan, options, &mut reporter)?)
+}
+
+fn plan_text(plan: &SyncPlan) -> String {
+    let [new_are, games_are] = [plan.new, plan.games].map(|count| if count == 1 { "is" } else { "are" });
+    let all = if plan.is_everything {
+        ", which are all that came from there,"
+    } else {
+        ""
+    };
+    let mut text = format!(
+        "{} in the folder {new_are} new or changed; {}{all} {games_are} gone from it",
+        counted(plan.new, "record"),
+        counted(plan.games, "game"),
+    );
+    if plan.anew > 0 {
+        text.push_str("; ");
+        text.push_str(&anew_text(plan.anew));
+    }
+    text
+}
+
+fn anew_text(games: u64) -> String {
+    match games {
+        1 => "1 game whose record changed gets a new number".to_owned(),
+        _ => format!("{games} games whose records changed get new numbers"),
+    }
 }

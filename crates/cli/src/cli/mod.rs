@@ -1,36 +1,20 @@
-//! The command line: the arguments, and one file for each subcommand. Answers go to
+//! The command line: the arguments, and a function for each subcommand. Answers go to
 //! standard output, everything else to standard error. The exit status is 0 for success,
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
 mod analyses;
-mod check;
-mod completions;
-mod confirm;
+mod commands;
 #[cfg(windows)]
 mod console_events;
 mod dataset;
-mod demo;
-mod duplicates;
 mod enumerate;
-mod export;
+mod front_ends;
 mod global;
-mod gtp;
-mod hash_table;
 mod import;
-mod imported_files;
 mod interrupt;
-mod man;
 mod output;
-mod position;
 mod positions;
 mod question;
-mod remove;
-mod serve;
-mod sgf;
-mod shell;
-mod sql;
-mod sync;
-mod words;
 
 use crate::args::{self, Used};
 use crate::hints::hint;
@@ -41,7 +25,7 @@ use bgo::store::Access;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use global::Global;
-use position::PositionCommand;
+use question::PositionCommand;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -63,15 +47,15 @@ struct Cli {
     global: Global,
     /// `bgo` alone is the shell and takes its options.
     #[command(flatten)]
-    shell: shell::ShellArgs,
+    shell: front_ends::ShellArgs,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ProgramCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ProgramCommand {
     Import(import::Import),
-    Sync(sync::Sync),
+    Sync(import::Sync),
     /// Show what was played from a position, or in a part of the board
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
@@ -89,30 +73,39 @@ enum Command {
     Sgf(args::SgfArgs),
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
-    Export(export::Export),
-    Sql(sql::Sql),
-    Serve(serve::ServeArgs),
-    Gtp(gtp::GtpArgs),
+    Export(commands::Export),
+    /// Query the database in SQL (read-only)
+    ///
+    /// The query may also come from standard input. Without one, prints the tables with their
+    /// columns, and the functions beside those of SQLite. docs/sql.md describes them and has
+    /// examples.
+    Sql(args::SqlArgs),
+    Serve(front_ends::ServeArgs),
+    Gtp(front_ends::GtpArgs),
     /// Print counts of games, positions and players
     Info(args::InfoArgs),
-    Remove(remove::Remove),
+    Remove(commands::Remove),
     /// Merge the index into one segment and return unused space
     ///
     /// Imports keep the index in a few segments; a single one is a little faster to search.
     Optimize(args::OptimizeArgs),
-    Check(check::Check),
-    Demo(demo::DemoArgs),
+    Check(commands::Check),
+    /// Explore the games that come with the program
+    ///
+    /// The first run imports them into demo.sqlite in the user's data folder, or into the database
+    /// that --db names. Your own database, which $BGO_DB may name, is left alone.
+    Demo(front_ends::ShellArgs),
     Analyses(analyses::AnalysesArgs),
     Positions(positions::PositionsArgs),
     Dataset(dataset::DatasetArgs),
     Enumerate(enumerate::EnumerateArgs),
-    HashTable(hash_table::HashTableArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
-    Shell(shell::ShellArgs),
+    HashTable(commands::HashTableArgs),
+    Completions(commands::CompletionsArgs),
+    Man(commands::ManArgs),
+    Shell(front_ends::ShellArgs),
 }
 
-impl Command {
+impl ProgramCommand {
     /// Returns whether the command obeys the interrupt from its beginning to its end. A
     /// signal ends the others at once, except for parts that obey it.
     const fn obeys_interrupt(&self) -> bool {
@@ -151,7 +144,7 @@ impl Command {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let words = words::words();
+    let words = output::words();
     let mut program = Cli::command();
     // Gives the subcommands the options that all of them take.
     program.build();
@@ -182,59 +175,59 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
-    if command.is_some() && shell != shell::ShellArgs::default() {
+    if command.is_some() && shell != front_ends::ShellArgs::default() {
         let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }
-    let obeys = command.as_ref().is_some_and(Command::obeys_interrupt);
+    let obeys = command.as_ref().is_some_and(ProgramCommand::obeys_interrupt);
     let _running = obeys.then(interrupt::start).transpose()?;
     match command {
-        None => shell::run(&global, &shell),
-        Some(Command::Import(args)) => import::run(&global, &args),
-        Some(Command::Sync(args)) => sync::run(&global, &args),
-        Some(Command::Search(args)) => position::run(&global, &args),
-        Some(Command::Years(args)) => position::run(&global, &args),
-        Some(Command::Players(args)) => position::run(&global, &args),
-        Some(Command::Tree(args)) => position::run(&global, &args),
-        Some(Command::Games(args)) => position::run(&global, &args),
-        Some(Command::Find(args)) => {
+        None => front_ends::shell(&global, &shell),
+        Some(ProgramCommand::Import(args)) => import::import(&global, &args),
+        Some(ProgramCommand::Sync(args)) => import::sync(&global, &args),
+        Some(ProgramCommand::Search(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Years(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Players(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Tree(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Games(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Find(args)) => {
             let snapshot = global.snapshot()?;
             let used = Used::database(snapshot.path());
-            output::give(&args.form().out, &used, || {
+            output::give(&args.form.out, &used, || {
                 args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
             })
         }
-        Some(Command::Show(args)) => {
+        Some(ProgramCommand::Show(args)) => {
             let snapshot = global.snapshot()?;
             let used = Used::database(snapshot.path());
-            output::give(&args.form().out, &used, || args.ask(&snapshot))
+            output::give(&args.form.out, &used, || args.ask(&snapshot))
         }
-        Some(Command::Duplicates(args)) => duplicates::run(&global, &args),
-        Some(Command::Sgf(args)) => sgf::run(&global, &args),
-        Some(Command::Export(args)) => export::run(&global, &args),
-        Some(Command::Sql(args)) => sql::run(&global, &args),
-        Some(Command::Serve(args)) => serve::run(&global, &args),
-        Some(Command::Gtp(args)) => gtp::run(&global, &args),
-        Some(Command::Info(args)) => {
+        Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
+        Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
+        Some(ProgramCommand::Export(args)) => commands::export(&global, &args),
+        Some(ProgramCommand::Sql(args)) => commands::sql(&global, args),
+        Some(ProgramCommand::Serve(args)) => front_ends::serve(&global, &args),
+        Some(ProgramCommand::Gtp(args)) => front_ends::gtp(&global, &args),
+        Some(ProgramCommand::Info(args)) => {
             output::print(args.ask(&global.open(Access::Read)?)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Remove(args)) => remove::run(&global, &args),
-        Some(Command::Optimize(args)) => {
+        Some(ProgramCommand::Remove(args)) => commands::remove(&global, &args),
+        Some(ProgramCommand::Optimize(args)) => {
             output::print(args.optimize(&global.open_existing()?)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Check(args)) => check::run(&global, &args),
-        Some(Command::Demo(args)) => demo::run(&global, &args),
-        Some(Command::Dataset(args)) => dataset::run(&global, &args),
-        Some(Command::Enumerate(args)) => enumerate::run(&args),
-        Some(Command::Analyses(args)) => analyses::run(&global, &args),
-        Some(Command::Positions(args)) => positions::run(&global, &args),
-        Some(Command::HashTable(args)) => hash_table::run(&global, &args),
-        Some(Command::Completions(args)) => completions::run(&args),
-        Some(Command::Man(args)) => man::run(&args),
-        Some(Command::Shell(args)) => shell::run(&global, &args),
+        Some(ProgramCommand::Check(args)) => commands::check(&global, &args),
+        Some(ProgramCommand::Demo(args)) => front_ends::demo(&global, &args),
+        Some(ProgramCommand::Dataset(args)) => dataset::run(&global, &args),
+        Some(ProgramCommand::Enumerate(args)) => enumerate::run(&args),
+        Some(ProgramCommand::Analyses(args)) => analyses::run(&global, &args),
+        Some(ProgramCommand::Positions(args)) => positions::run(&global, &args),
+        Some(ProgramCommand::HashTable(args)) => commands::hash_table(&global, &args),
+        Some(ProgramCommand::Completions(args)) => commands::completions(&args),
+        Some(ProgramCommand::Man(args)) => commands::man(&args),
+        Some(ProgramCommand::Shell(args)) => front_ends::shell(&global, &args),
     }
 }
 

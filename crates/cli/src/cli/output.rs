@@ -1,13 +1,16 @@
+//! What the command line reads from its user and prints.
+
 use super::interrupt;
-use crate::args::{OutArgs, Used, advice};
+use crate::args::{Change, OutArgs, Used, YesArgs, advice, is_yes};
 use crate::render::{Text, printable, show_paged, stderr, stdout};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
+use std::env;
 use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
-use std::io::Write;
+use std::io::{BufRead, IsTerminal, Write, stdin};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -48,14 +51,12 @@ impl JsonList {
         Ok(Self { entries: 0 })
     }
 
-    /// Prints the next entry.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
         let between = if self.entries > 0 { "," } else { "" };
         self.entries += 1;
         print(format!("{between}{}", serde_json::to_string(entry)?))
     }
 
-    /// Ends the document.
     pub fn end(self) -> Result<()> {
         print("]}\n")
     }
@@ -86,15 +87,17 @@ pub(super) fn tell(text: impl Display) {
 pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     let rendered = answer.render();
     // The answer repeats arguments. If none has an escape sequence, all are clap's.
-    let has_control = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
-    let text = match std::env::args_os().any(has_control) {
-        false => Text::painted(rendered.ansi().to_string()),
-        true => printable(&rendered.to_string()).into(),
+    let has_control = env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control));
+    let text = if has_control {
+        printable(&rendered.to_string()).into()
+    } else {
+        Text::painted(rendered.ansi().to_string())
     };
     // A failure to do so cannot be reported.
-    let _ = match answer.use_stderr() {
-        true => stderr().show(&text),
-        false => stdout().show(&text),
+    let _ = if answer.use_stderr() {
+        stderr().show(&text)
+    } else {
+        stdout().show(&text)
     };
     if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
         (answer.kind(), answer.get(ContextKind::InvalidArg))
@@ -110,7 +113,6 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
 pub(super) struct WrongUsage(String);
 
 impl WrongUsage {
-    /// Returns the error with this message.
     pub fn saying(message: impl Display) -> anyhow::Error {
         Self(message.to_string()).into()
     }
@@ -134,9 +136,7 @@ pub(super) fn advised(message: &impl Display, word: &str) -> String {
 }
 
 fn advice_on(word: &str) -> Option<String> {
-    let words: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     advice(&words, word)
 }
 
@@ -144,4 +144,66 @@ fn advice_on(word: &str) -> Option<String> {
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {
     tell(format_args!("bgo: {error}"));
     ExitCode::from(2)
+}
+
+/// Fails unless the user consents to a change: by --yes, which says so unless `quiet`, or
+/// on the terminal, by the answer to `question`.
+pub(super) fn confirm(
+    YesArgs { yes }: YesArgs,
+    quiet: bool,
+    change: Change,
+    question: impl FnOnce() -> Result<String>,
+) -> Result<()> {
+    if change.is_nothing() || yes && quiet {
+        return Ok(());
+    }
+    if yes {
+        tell(change.notice());
+        return Ok(());
+    }
+    ensure!(stdin().is_terminal(), change.refusal());
+    ensure!(ask(&question()?)?, change.nothing());
+    Ok(())
+}
+
+fn ask(question: &str) -> Result<bool> {
+    format!("{question} [y/N]").lines().for_each(tell);
+    let mut answer = String::new();
+    let _waiting = interrupt::interrupt().wait();
+    stdin().lock().read_line(&mut answer)?;
+    Ok(is_yes(&answer))
+}
+
+/// Returns the words that the program was called with. The shells of Windows leave names such as
+/// `*.tgz` to the program.
+pub(super) fn words() -> Vec<OsString> {
+    let given: Vec<OsString> = env::args_os().collect();
+    // Brackets are wildcards to `wild`, and to no shell of Windows: of `game[1].sgf`, as browsers
+    // name a second download, it makes `game1.sgf` if there is one.
+    if given.iter().any(|word| has_wildcard(word)) {
+        wild::args_os().collect()
+    } else {
+        given
+    }
+}
+
+fn has_wildcard(word: &OsStr) -> bool {
+    word.to_string_lossy().contains(['*', '?'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_are_no_wildcards() {
+        for (word, expected) in [
+            ("*.tgz", true),
+            ("game?.sgf", true),
+            ("game[1].sgf", false),
+            ("pd", false),
+        ] {
+            assert_eq!(has_wildcard(OsStr::new(word)), expected, "{word}");
+        }
+    }
 }

@@ -1,8 +1,12 @@
 //! The question of a command, from its arguments.
 
+use super::global::Global;
 use super::interrupt;
-use super::output::{WrongUsage, advised};
-use crate::args::{diagram_text, given_value, looks_like_name, parameter_option, pattern_options};
+use super::output::{WrongUsage, advised, give};
+use crate::args::{
+    FilterArgs, PositionQuestion, Used, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
+    with_archives,
+};
 use crate::render::SearchProgress;
 use anyhow::{Context, Result};
 use bgo::go::BoardSize;
@@ -12,6 +16,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_pars
 use std::fs::File;
 use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 /// The most bytes of a text that may be meant as the name of a file.
@@ -24,7 +29,7 @@ pub(super) struct QuestionArgs<const ID: bool = true> {
     moves: Vec<String>,
     /// The other parameters that were given.
     given: Vec<(&'static str, String)>,
-    id: Option<PositionId>,
+    pub id: Option<PositionId>,
 }
 
 /// The parameters beside moves and the options of patterns.
@@ -123,11 +128,6 @@ impl<const ID: bool> QuestionArgs<ID> {
         self.value("size")?.parse().ok()
     }
 
-    /// Returns the id of an imported position.
-    pub const fn id(&self) -> Option<PositionId> {
-        self.id
-    }
-
     /// Reads the question, which shows the progress of its search; about a position on this board,
     /// if there is one.
     pub fn question(&self, board: Option<SearchBoard>) -> Result<Question> {
@@ -146,7 +146,6 @@ impl<const ID: bool> QuestionArgs<ID> {
     }
 }
 
-/// Returns the error for arguments that make no question.
 fn wrong(error: QuestionError, diagram: Option<&Diagram<'_>>) -> anyhow::Error {
     WrongUsage::saying(match (&error, diagram) {
         (QuestionError::Play(_), _) => return error.into(),
@@ -214,5 +213,35 @@ fn read(file: impl Read, name: &str) -> Result<String> {
     diagram_text(file).map_err(|error| match error.kind() {
         ErrorKind::InvalidData => WrongUsage::saying(format!("{name} is not a diagram: {error}")),
         _ => anyhow::Error::new(error).context(format!("{name} cannot be read")),
+    })
+}
+
+/// A question about the position that moves lead to, or about a part of the board.
+#[derive(Args, Debug)]
+pub(super) struct PositionCommand<A: PositionQuestion> {
+    #[command(flatten)]
+    question: QuestionArgs,
+    #[command(flatten)]
+    args: A,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+pub(super) fn answer<A: PositionQuestion>(global: &Global, asked: &PositionCommand<A>) -> Result<ExitCode> {
+    let (snapshot, question) = match asked.question.id {
+        Some(id) => {
+            let snapshot = global.snapshot()?;
+            let board = SearchBoard::from_imported(&snapshot, id)?;
+            (snapshot, asked.question.question(Some(board))?)
+        }
+        None => {
+            let question = asked.question.question(None)?;
+            (global.snapshot()?, question)
+        }
+    };
+    let filter = with_archives(asked.filter.filter(), &snapshot, Path::to_path_buf)?;
+    let question = question.under(filter);
+    give(&asked.args.form().out, &Used::database(snapshot.path()), || {
+        asked.args.ask(&snapshot, &question)
     })
 }

@@ -1,11 +1,11 @@
-use super::failure::Failure;
-use super::game::{Game, Terms};
-use super::preferences::{By, PlayableMove, Preferences, drawn};
-use super::reports::{MainLines, Reports};
+use super::analysis::{MainLines, Reports};
+use super::game::{GtpGame, Terms};
+use super::request::Failure;
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
-use bgo::query::{Filter, SearchBoard};
-use bgo::store::{Database, Snapshot};
+use bgo::query::{Filter, QueryError, Question, SearchBoard, WinRate};
+use bgo::store::{Database, Snapshot, Totals};
 use clap::ValueEnum;
+use std::cmp::Reverse;
 
 /// The answer of `genmove` where no game has a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -29,15 +29,9 @@ pub enum Pose {
 
 /// The options of an engine.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The conditions on games.
-    pub filter: Filter,
-    /// True if games count that reach the position with the colours exchanged.
-    pub swap: bool,
-    /// The choice of moves.
-    pub by: By,
-    /// The minimum number of games with a move.
-    pub min_games: u64,
+pub struct GtpOptions {
+    /// The games that count, and the order of their moves.
+    pub preferences: Preferences,
     /// The answer where no game has a move.
     pub otherwise: Otherwise,
     /// The seed of random choices; `None` is another one each time.
@@ -53,22 +47,16 @@ pub struct Engine {
     otherwise: Otherwise,
     pub(super) pose: Option<Pose>,
     rng: fastrand::Rng,
-    pub(super) game: Game,
+    pub(super) game: GtpGame,
 }
 
 impl Engine {
     /// Returns an engine with an empty board of 19 lines.
-    #[must_use]
-    pub fn new(database: Database, options: Options) -> Self {
-        let game = Game::new(BoardSize::MAX, Terms::default());
+    pub fn new(database: Database, options: GtpOptions) -> Self {
+        let game = GtpGame::new(BoardSize::MAX, Terms::default());
         Self {
             database,
-            preferences: Preferences {
-                filter: options.filter,
-                swap: options.swap,
-                by: options.by,
-                min_games: options.min_games,
-            },
+            preferences: options.preferences,
             otherwise: options.otherwise,
             pose: options.pose,
             rng: options.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
@@ -81,14 +69,13 @@ impl Engine {
         Ok(self.database.snapshot()?)
     }
 
-    /// Returns the key tables of the database.
     pub fn keys(&self) -> &KeyTables {
         self.database.keys()
     }
 
     /// Replaces the game by one on an empty board.
     pub fn begin(&mut self, size: BoardSize) {
-        self.game = Game::new(size, self.game.terms);
+        self.game = GtpGame::new(size, self.game.terms);
     }
 
     /// Replaces the game by one that begins with these handicap stones, on a board of the same
@@ -96,7 +83,7 @@ impl Engine {
     pub fn begin_with_handicap(&mut self, points: &[Point]) {
         let stones = points.iter().map(|point| (*point, Color::Black));
         let board = SearchBoard::from_stones(self.game.board().size(), stones, Color::White);
-        self.game = Game::from(board, self.game.terms);
+        self.game = GtpGame::from(board, self.game.terms);
     }
 
     /// Returns the moves for a colour, the preferred one first.
@@ -126,9 +113,125 @@ impl Engine {
 
     /// Returns the main lines that a report has without taking long.
     pub fn quick_lines(&self) -> MainLines {
-        match self.preferences.is_in_index() {
-            true => MainLines::Followed,
-            false => MainLines::Begun,
+        if self.preferences.is_in_index() {
+            MainLines::Followed
+        } else {
+            MainLines::Begun
         }
     }
+}
+
+/// The choice among the moves that were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// The move of the most games
+    #[default]
+    Popularity,
+    /// The move that won most surely: by the lower end of the 95% interval of its win rate, so that one lucky game does not count for much
+    Wins,
+    /// Any move, each as often as it was played
+    Random,
+}
+
+/// The games that count, and the order of their moves.
+#[derive(Clone, Debug, Default)]
+pub struct Preferences {
+    /// The conditions on games.
+    pub filter: Filter,
+    /// True if games count that reach the position with the colours exchanged.
+    pub swap: bool,
+    /// The order of moves. A random choice shows the most popular first.
+    pub by: By,
+    /// The minimum number of games with a move.
+    pub min_games: u64,
+}
+
+/// A legal move that games played from a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayableMove {
+    pub mv: Move,
+    /// The games with this move.
+    pub totals: Totals,
+}
+
+impl PlayableMove {
+    /// Returns the share of games that the player of the move won, among those with a winner.
+    pub fn win_rate(&self) -> Option<WinRate> {
+        let Totals {
+            black_wins, white_wins, ..
+        } = self.totals;
+        match self.mv.color {
+            Color::Black => WinRate::of(black_wins, white_wins),
+            Color::White => WinRate::of(white_wins, black_wins),
+        }
+    }
+
+    fn lower_bound(&self) -> f64 {
+        self.win_rate().map_or(0.0, |rate| rate.low)
+    }
+}
+
+impl Preferences {
+    /// Returns whether the index has the numbers of a position, so that no game is looked at.
+    pub fn is_in_index(&self) -> bool {
+        self.filter.has_only_years() && !self.swap
+    }
+
+    pub fn question(&self, board: SearchBoard) -> Question {
+        Question::new(board).under(self.filter.clone()).swapping(self.swap)
+    }
+
+    /// Returns the legal moves of the colour to play that games played from the position, the
+    /// preferred one first.
+    pub fn playable(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
+        let question = self.question(board.clone());
+        let counted = question.count(snapshot)?;
+        let mut playable: Vec<PlayableMove> = counted
+            .next
+            .into_iter()
+            .filter(|(mv, _)| mv.color == board.to_play() && board.position().clone().play(*mv).is_ok())
+            .map(|(mv, years)| PlayableMove {
+                mv,
+                totals: years.total(),
+            })
+            .filter(|next| next.totals.games >= self.min_games)
+            .collect();
+        playable.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+        if self.by == By::Wins {
+            playable.sort_by(|a, b| b.lower_bound().total_cmp(&a.lower_bound()));
+        }
+        Ok(playable)
+    }
+
+    /// Returns the line of the preferred move of each position after `first`, which begins it
+    /// and must be legal. The line has at most `length` moves.
+    pub fn main_line(
+        &self,
+        snapshot: &Snapshot,
+        board: &SearchBoard,
+        first: Move,
+        length: usize,
+    ) -> Result<Vec<Move>, QueryError> {
+        let mut line = vec![first];
+        let mut board = board.clone();
+        while board.play(line[line.len() - 1]).is_ok() && line.len() < length {
+            let Some(next) = self.playable(snapshot, &board)?.into_iter().next() else {
+                break;
+            };
+            line.push(next.mv);
+        }
+        Ok(line)
+    }
+}
+
+/// Returns one of the moves, each with the probability of its share of the games, or `None` if
+/// there are none.
+pub fn drawn<'a>(moves: &'a [PlayableMove], rng: &mut fastrand::Rng) -> Option<&'a PlayableMove> {
+    let games = moves.iter().map(|next| next.totals.games).sum();
+    let mut drawn = if games > 0 { rng.u64(0..games) } else { return None };
+    moves.iter().find(|next| {
+        let is_it = drawn < next.totals.games;
+        drawn = drawn.saturating_sub(next.totals.games);
+        is_it
+    })
 }

@@ -11,7 +11,6 @@ pub const DEFAULT_RULES: Rules = RuleSet::Japanese.rules();
 pub struct Terms {
     /// The points that White gets.
     pub komi: f64,
-    /// The rules.
     pub rules: Rules,
 }
 
@@ -26,7 +25,7 @@ impl Default for Terms {
 
 /// The game that the user plays with the engine.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct GtpGame {
     board: SearchBoard,
     /// The terms set by the program.
     pub terms: Terms,
@@ -35,8 +34,7 @@ pub struct Game {
     steps: Vec<usize>,
 }
 
-impl Game {
-    /// Returns a game on an empty board.
+impl GtpGame {
     pub fn new(size: BoardSize, terms: Terms) -> Self {
         Self::from(SearchBoard::new(size), terms)
     }
@@ -47,7 +45,6 @@ impl Game {
         Self { board, terms, steps }
     }
 
-    /// Returns the board.
     pub const fn board(&self) -> &SearchBoard {
         &self.board
     }
@@ -125,11 +122,11 @@ impl Game {
 mod tests {
     use super::*;
 
-    fn game() -> Game {
-        Game::new(BoardSize::new(5).expect("a size"), Terms::default())
+    fn game() -> GtpGame {
+        GtpGame::new(BoardSize::new(5).expect("a size"), Terms::default())
     }
 
-    fn play(game: &mut Game, color: Color, text: &str) -> Result<(), PlayError> {
+    fn play(game: &mut GtpGame, color: Color, text: &str) -> Result<(), PlayError> {
         game.play(Move::parse(text, color, game.board().size()).expect("a move"))
     }
 
@@ -177,12 +174,12 @@ mod tests {
         assert!(play(&mut game, black, "bb").is_ok());
     }
 
-    fn accept(game: &mut Game, color: Color, text: &str) -> Result<(), Illegal> {
+    fn accept(game: &mut GtpGame, color: Color, text: &str) -> Result<(), Illegal> {
         let mv = Move::parse(text, color, game.board().size()).expect("a move");
         game.accept(mv).map_err(|error| error.reason)
     }
 
-    fn with_stones(black: &str, white: &str, rules: &str) -> Game {
+    fn with_stones(black: &str, white: &str, rules: &str) -> GtpGame {
         let mut game = game();
         for (color, points) in [(Color::Black, black), (Color::White, white)] {
             for point in points.split(' ') {

@@ -2,17 +2,12 @@
 //! Text Protocol, version 2, draft 2", 2002, <https://www.lysator.liu.se/~gunnar/gtp/>), that
 //! plays and shows what was played in the games of a database.
 
+mod analysis;
 mod commands;
 mod engine;
-mod failure;
 mod game;
-mod line;
-mod preferences;
-mod reply;
-mod reports;
 mod request;
 mod session;
 
-pub use engine::{Engine, Options, Otherwise, Pose};
-pub use preferences::By;
-pub use session::converse;
+pub(crate) use engine::{By, Engine, GtpOptions, Otherwise, Pose, Preferences};
+pub(crate) use session::converse;

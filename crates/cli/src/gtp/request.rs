@@ -1,5 +1,13 @@
-use super::failure::Failure;
+//! Requests, the arguments of their commands, and replies.
+
+use super::analysis::Reports;
+use crate::hints::hint;
 use bgo::go::{BoardSize, Color, Move, ParseError};
+use bgo::query::QueryError;
+use bgo::store::StoreError;
+use bgo_research::ResearchError;
+use std::error::Error;
+use std::fmt::Display;
 use std::str::{FromStr, SplitWhitespace};
 
 /// A command with its number, if it has one, and its arguments.
@@ -37,9 +45,8 @@ impl Request {
         })
     }
 
-    /// Returns the arguments.
-    pub fn arguments(&self) -> Arguments<'_> {
-        Arguments {
+    pub fn arguments(&self) -> GtpArguments<'_> {
+        GtpArguments {
             rest: &self.rest,
             words: self.rest.split_whitespace(),
         }
@@ -55,13 +62,12 @@ fn first_word(text: &str) -> (&str, &str) {
 /// The arguments of a command, read from the first to the last. As in other engines, those
 /// that a command does not take have no meaning.
 #[derive(Clone, Debug)]
-pub struct Arguments<'a> {
+pub struct GtpArguments<'a> {
     rest: &'a str,
     words: SplitWhitespace<'a>,
 }
 
-impl<'a> Arguments<'a> {
-    /// Returns the text of all arguments.
+impl<'a> GtpArguments<'a> {
     pub const fn text(&self) -> &'a str {
         self.rest
     }
@@ -117,6 +123,69 @@ pub fn vertex(word: &str, color: Color, size: BoardSize, off_board: &str) -> Res
         ParseError::OffBoard { .. } => Failure::saying(off_board),
         _ => Failure::syntax(),
     })
+}
+
+/// The response to a command that succeeded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// A text, possibly empty or of several lines.
+    Text(String),
+    /// Reports until the next line of input.
+    Reports(Reports),
+    /// The end of the session.
+    End,
+}
+
+/// Returns the reply of a command that has nothing to say.
+pub fn done() -> Result<Reply, Failure> {
+    text("")
+}
+
+pub fn text(text: impl Into<String>) -> Result<Reply, Failure> {
+    Ok(Reply::Text(text.into()))
+}
+
+/// The reason of a failed command, which the response gives after `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl Failure {
+    /// Returns the failure of an argument that cannot be read, in the words of the protocol.
+    pub fn syntax() -> Self {
+        Self::saying("syntax error")
+    }
+
+    /// Returns a failure with this text.
+    pub fn saying(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// Returns the failure of a record that cannot be loaded.
+    pub fn loading(name: &str, reason: &impl Display) -> Self {
+        Self(format!("cannot load file: {name}: {reason}"))
+    }
+
+    fn of(error: &(dyn Error + 'static)) -> Self {
+        Self(format!("{error}{}", hint(error)))
+    }
+}
+
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<ResearchError> for Failure {
+    fn from(error: ResearchError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::of(&error)
+    }
 }
 
 #[cfg(test)]

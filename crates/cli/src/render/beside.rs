@@ -1,7 +1,7 @@
 //! A board and the lines about it: below the board, or beside it where the screen is low.
 
 use super::board::Drawing;
-use super::look::Look;
+use super::text::Look;
 use super::width::{rows, visible_width};
 use super::{Coordinates, Text};
 use std::iter;

@@ -1,6 +1,6 @@
 use super::beside::BoardText;
-use super::style::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
-use super::{Coordinates, Mark, Text};
+use super::text::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
+use super::{Coordinates, MoveMark, Text};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point, Transform};
 use bgo::pattern::{Area, Condition};
 use bgo::query::{PatternSearch, SearchBoard};
@@ -10,8 +10,7 @@ const WILDCARD: &str = "*";
 
 /// Draws a search board with its letters around it, the marks and wildcards on it and the
 /// board hash centred below.
-#[must_use]
-pub fn search_board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> BoardText {
+pub fn search_board(line: &SearchBoard, marks: &[MoveMark], table: &HashTable) -> BoardText {
     let board = line.position();
     BoardText::of(Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
         let is_marked = marks.iter().any(|mark| mark.shown_at == Some(point));
@@ -25,8 +24,7 @@ pub fn search_board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> Bo
 
 /// Draws a board on which a pattern lies where it is shown, with the marks of its answers.
 /// Points outside its area are dimmed, or left out where there are no styles.
-#[must_use]
-pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> BoardText {
+pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> BoardText {
     let empty = Board::new(search.size());
     let board = search.board().unwrap_or(&empty);
     let shown = search.shown();
@@ -89,7 +87,7 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// Draws the board as `transform` shows it, with the hash that it then has.
-    pub(super) fn new(board: &Board, marks: &[Mark], table: &HashTable, transform: Transform) -> Self {
+    pub(super) fn new(board: &Board, marks: &[MoveMark], table: &HashTable, transform: Transform) -> Self {
         Self::with(board, Some(table), transform, |point| symbol(board, marks, point))
     }
 
@@ -109,7 +107,6 @@ impl Drawing {
         }
     }
 
-    /// Returns the number of columns of a line.
     pub(super) fn width(&self, coordinates: Coordinates) -> usize {
         2 * self.rows.len() + 1 + 2 * self.label_width(coordinates)
     }
@@ -171,7 +168,7 @@ pub(super) fn centred(text: &str, width: usize) -> String {
     format!("{text:^width$}")
 }
 
-fn symbol(board: &Board, marks: &[Mark], point: Point) -> String {
+fn symbol(board: &Board, marks: &[MoveMark], point: Point) -> String {
     match board.get(point) {
         Some(Color::Black) => return paint(BLACK, 'X'),
         Some(Color::White) => return paint(WHITE, 'O'),
@@ -189,10 +186,10 @@ fn empty_point(board: &Board, point: Point) -> &'static str {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::look::Look;
-    use super::super::marks;
-    use super::super::marks::tests::answer;
     use super::*;
+    use crate::render::marks;
+    use crate::render::marks::tests::answer;
+    use crate::render::text::Look;
     use bgo::go::{BoardSize, Move};
     use bgo::pattern::Pattern;
     use bgo::query::{PatternOptions, Setup};

@@ -21,11 +21,15 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// Returns `text` with a `?` for every invisible character but the line feed.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    let is_hidden = |c| c != '\n' && is_unseen(c);
-    match text.contains(is_hidden) {
-        true => Cow::Owned(text.replace(is_hidden, "?")),
-        false => Cow::Borrowed(text),
+    if text.contains(is_hidden) {
+        Cow::Owned(text.replace(is_hidden, "?"))
+    } else {
+        Cow::Borrowed(text)
     }
+}
+
+fn is_hidden(c: char) -> bool {
+    c != '\n' && is_unseen(c)
 }
 
 /// Cleans bytes on their way to a terminal, piece by piece.
@@ -37,6 +41,12 @@ pub(super) struct Cleaner {
 }
 
 impl Cleaner {
+    /// Cleans a text that is complete.
+    pub fn whole(text: &str) -> String {
+        let mut cleaner = Self::default();
+        cleaner.clean(text.as_bytes()) + &cleaner.rest()
+    }
+
     pub fn clean(&mut self, bytes: &[u8]) -> String {
         let mut all = std::mem::take(&mut self.held);
         all.extend_from_slice(bytes);
@@ -75,9 +85,10 @@ fn unfinished(bytes: &[u8]) -> usize {
     // Of a character's bytes only the first tells how many there are.
     let tail = &bytes[bytes.len().saturating_sub(LONGEST_CHAR - 1)..];
     let start = tail.iter().rposition(|byte| *byte >= 0xC0);
-    let cut = start.map(|start| &tail[start..]);
-    let is_cut = |cut: &&[u8]| std::str::from_utf8(cut).is_err_and(|error| error.error_len().is_none());
-    cut.filter(is_cut).map_or(0, <[u8]>::len)
+    match start.map(|start| &tail[start..]) {
+        Some(cut) if std::str::from_utf8(cut).is_err_and(|error| error.error_len().is_none()) => cut.len(),
+        _ => 0,
+    }
 }
 
 /// Returns whether a character does more on a terminal than to stand there: control

@@ -24,19 +24,16 @@ impl Coordinates {
     }
 
     /// Returns the coordinates that were set for the program.
-    #[must_use]
     pub fn chosen() -> Option<Self> {
         CHOSEN.get().copied()
     }
 
     /// Returns the coordinates of the program.
-    #[must_use]
     pub fn global() -> Self {
         Self::chosen().unwrap_or_default()
     }
 
     /// Returns the name by which users set the coordinates.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sgf => "sgf",
@@ -45,7 +42,6 @@ impl Coordinates {
     }
 
     /// Returns the coordinates that are not these.
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Sgf => Self::Western,
@@ -68,7 +64,6 @@ impl Coordinates {
     }
 
     /// Returns the name of a point.
-    #[must_use]
     pub fn point(self, point: Point, size: BoardSize) -> String {
         match self {
             Self::Sgf => point.to_string(),
@@ -77,13 +72,11 @@ impl Coordinates {
     }
 
     /// Returns the point of a move, or `pass`.
-    #[must_use]
     pub fn target(self, mv: Move, size: BoardSize) -> String {
         mv.point.map_or_else(|| mv.target(), |point| self.point(point, size))
     }
 
     /// Returns a move with its colour, such as `B pd`.
-    #[must_use]
     pub fn played(self, mv: Move, size: BoardSize) -> String {
         format!("{} {}", mv.color.letter(), self.target(mv, size))
     }

@@ -1,6 +1,10 @@
+//! Progress on standard error.
+
+use bgo::query::Watch;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time between two lines of progress in a log.
@@ -12,17 +16,17 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Progress on standard error: a bar on a terminal, a line every ten seconds anywhere
 /// else. Dropping it takes the bar away.
 pub struct CountBar {
-    shown: Shown,
+    shown: ProgressOutput,
     unit: Option<&'static str>,
     started: Instant,
     /// The time before anything is shown.
     patience: Duration,
 }
 
-enum Shown {
+enum ProgressOutput {
     Nothing,
     Bar(ProgressBar),
-    Lines(RefCell<Lines>),
+    ProgressLines(RefCell<ProgressLines>),
 }
 
 impl CountBar {
@@ -45,10 +49,12 @@ impl CountBar {
     }
 
     fn with(visible: bool, unit: Option<&'static str>) -> Self {
-        match visible {
-            false => Self::shown(Shown::Nothing, unit),
-            true if io::stderr().is_terminal() => Self::on(ProgressDrawTarget::stderr(), unit),
-            true => Self::shown(Shown::Lines(RefCell::default()), unit),
+        if !visible {
+            Self::shown(ProgressOutput::Nothing, unit)
+        } else if io::stderr().is_terminal() {
+            Self::on(ProgressDrawTarget::stderr(), unit)
+        } else {
+            Self::shown(ProgressOutput::ProgressLines(RefCell::default()), unit)
         }
     }
 
@@ -57,15 +63,15 @@ impl CountBar {
         Self::shown(Self::bar_on(terminal), unit)
     }
 
-    fn bar_on(terminal: ProgressDrawTarget) -> Shown {
+    fn bar_on(terminal: ProgressDrawTarget) -> ProgressOutput {
         let bar = ProgressBar::with_draw_target(None, terminal);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
             bar.set_style(style);
         }
-        Shown::Bar(bar)
+        ProgressOutput::Bar(bar)
     }
 
-    fn shown(shown: Shown, unit: Option<&'static str>) -> Self {
+    fn shown(shown: ProgressOutput, unit: Option<&'static str>) -> Self {
         Self {
             shown,
             unit,
@@ -86,20 +92,20 @@ impl CountBar {
             return;
         }
         match &self.shown {
-            Shown::Nothing => {}
-            Shown::Bar(bar) => {
+            ProgressOutput::Nothing => {}
+            ProgressOutput::Bar(bar) => {
                 bar.set_length(all);
                 bar.set_position(done);
                 bar.set_message(text(elapsed));
             }
-            Shown::Lines(lines) => lines.borrow_mut().tell(elapsed, text),
+            ProgressOutput::ProgressLines(lines) => lines.borrow_mut().tell(elapsed, text),
         }
     }
 }
 
 impl Drop for CountBar {
     fn drop(&mut self) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let ProgressOutput::Bar(bar) = &self.shown {
             bar.finish_and_clear();
         }
     }
@@ -107,11 +113,11 @@ impl Drop for CountBar {
 
 /// The lines of a log.
 #[derive(Default)]
-struct Lines {
+struct ProgressLines {
     written: u32,
 }
 
-impl Lines {
+impl ProgressLines {
     /// Writes a line if it is time for one.
     fn tell(&mut self, elapsed: Duration, text: impl FnOnce(Duration) -> String) {
         if self.is_due(elapsed) {
@@ -147,6 +153,32 @@ pub(super) fn time_left(seconds: f64, done: u64, rest: u64) -> String {
     left.map_or("?".to_owned(), |left| format!("{:#}", HumanDuration(left)))
 }
 
+/// The progress of searches for patterns on standard error.
+#[derive(Default)]
+pub struct SearchProgress(Mutex<RunningSearch>);
+
+/// The search that is running, or was the last.
+#[derive(Default)]
+struct RunningSearch {
+    searched: usize,
+    bar: Option<CountBar>,
+}
+
+impl Watch for SearchProgress {
+    fn searched(&self, games: usize, of: usize) {
+        let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let begins_again = games <= current.searched;
+        current.searched = games;
+        if games == of || begins_again {
+            current.bar = None;
+        }
+        if games < of {
+            let bar = current.bar.get_or_insert_with(|| CountBar::after_a_second("games"));
+            bar.tell(games as u64, of as u64);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_log_has_a_line_every_ten_seconds_and_none_of_a_short_import() {
-        let mut lines = Lines::default();
+        let mut lines = ProgressLines::default();
         let due: Vec<u64> = (0..4000)
             .map(|tick| tick * 10)
             // A long commit reports no progress.
@@ -189,5 +221,15 @@ mod tests {
         assert_eq!(text(0, 0), "0 of 100000 games, 0/s, ? left");
         let bytes = super::text(20 << 20, 40 << 20, None, Duration::from_secs(2));
         assert_eq!(bytes, "20.00 MiB of 40.00 MiB, 2s left");
+    }
+
+    #[test]
+    fn a_bar_goes_with_its_search() {
+        let progress = SearchProgress::default();
+        let has_bar = || progress.0.lock().expect("the state").bar.is_some();
+        for (searched, has_bar_then) in [(1024, true), (2048, false), (512, true), (1024, true), (2048, false)] {
+            progress.searched(searched, 2048);
+            assert_eq!(has_bar(), has_bar_then, "{searched}");
+        }
     }
 }

@@ -1,9 +1,8 @@
 use super::clean::printable;
 use super::counted;
-use bgo::query::{Conditions, Excluded, Excluding, Filter, GamesOfPlayer, SeveralPlayers};
+use bgo::query::{Conditions, Excluded, Filter, GamesOfPlayer, PatternOptions, SeveralPlayers};
 
 /// Returns the line about the conditions on games; nothing without conditions.
-#[must_use]
 pub fn filter_text(filter: &Filter) -> String {
     if filter.is_empty() {
         String::new()
@@ -15,7 +14,6 @@ pub fn filter_text(filter: &Filter) -> String {
 }
 
 /// Returns the lines about an answer without games: what there is without a condition.
-#[must_use]
 pub fn excluded_text(excluded: &Excluded) -> String {
     if excluded.by.is_empty() {
         return match excluded.games {
@@ -23,19 +21,18 @@ pub fn excluded_text(excluded: &Excluded) -> String {
             games => format!("Without any condition: {}\n", counted(games, "game")),
         };
     }
-    let line = |by: &Excluding| {
+    let lines = excluded.by.iter().map(|by| {
         let games = counted(by.games, "game");
         let there_are = by.there_are.as_ref().map(|values| format!(", {values}"));
         let there_are = there_are.unwrap_or_default();
         printable(&format!("Without {}: {games}{there_are}", by.condition)) + "\n"
-    };
-    excluded.by.iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// Returns a line for each condition with a part of a name that mixes several players.
-#[must_use]
 pub fn several_players_text(several: &[SeveralPlayers]) -> String {
-    let line = |several: &SeveralPlayers| {
+    let lines = several.iter().map(|several| {
         let SeveralPlayers { count, players, .. } = several;
         let named = players
             .iter()
@@ -51,6 +48,20 @@ pub fn several_players_text(several: &[SeveralPlayers]) -> String {
         let one = Conditions::read([(several.condition, whole.as_str())]).unwrap_or_default();
         let one = one.over(&Filter::default());
         printable(&format!("{count} players: {named}; {one} for one")) + "\n"
-    };
-    several.iter().map(line).collect()
+    });
+    lines.collect()
+}
+
+/// The rule by which answers to a pattern are counted.
+pub(super) const COUNTED: &str = "Symmetric stones count once; a game counts for each of its answers";
+
+/// Returns the options that differ from the default, as users type them, such as
+/// `--fixed-colors --next X`.
+pub fn options_text(options: &PatternOptions) -> String {
+    let options = options.to_pairs().into_iter();
+    let typed = options.map(|(option, value)| match option.value {
+        Some(_) => format!("--{} {value}", option.option_name()),
+        None => format!("--{}", option.option_name()),
+    });
+    typed.collect::<Vec<_>>().join(" ")
 }

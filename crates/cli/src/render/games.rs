@@ -1,25 +1,24 @@
+//! Lists of games, a game, duplicates, and trees of moves.
+
 use super::beside::Room;
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
-use super::filter::several_players_text;
-use super::pattern::COUNTED;
-use super::style::{COMMENT, paint};
-use super::text::counted;
-use super::text_table::Columns;
-use super::text_table::cell;
+use super::filter::{COUNTED, several_players_text};
+use super::text::{COMMENT, counted, paint};
+use super::text_table::{TextTable, cell};
 use super::width::{wrapped, wrapped_text};
 use super::{Coordinates, Text};
 use bgo::facts::Description;
 use bgo::go::{HashTable, Move};
 use bgo::query::{
-    Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree, TreeSize, WinRate,
+    Branch, Difference, Duplicates, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard,
+    Tree, TreeSize, WinRate,
 };
 use bgo::store::SourcePlace;
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
-#[must_use]
 pub fn games_text(list: &GameList) -> Text {
-    let table = games_table(&list.list).map(Columns::into_text).unwrap_or_default();
+    let table = games_table(&list.list).map(TextTable::into_text).unwrap_or_default();
     table + count_text(list).into() + Text::wrapped(several_players_text(&list.several_players))
 }
 
@@ -42,12 +41,11 @@ fn count_text(list: &GameList) -> String {
 
 /// Returns what is said in place of an empty list: the words that no game has, and what finds
 /// games in their place.
-#[must_use]
 pub fn no_games_text(missing: &[MissingWord]) -> String {
     if missing.is_empty() {
         return "no games\n".to_owned();
     }
-    let line = |MissingWord { word, instead }: &MissingWord| {
+    let lines = missing.iter().map(|MissingWord { word, instead }| {
         let words = if word.trim().contains(char::is_whitespace) {
             "words"
         } else {
@@ -59,12 +57,12 @@ pub fn no_games_text(missing: &[MissingWord]) -> String {
         let found = found.collect::<Vec<_>>().join(", ");
         let separator = if found.is_empty() { "" } else { "; " };
         printable(&format!("no games have the {words} \"{word}\"{separator}{found}")) + "\n"
-    };
-    missing.iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// Returns games, a line each below a line of headings; nothing without games.
-pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
+pub(super) fn games_table(games: &[ListedGame]) -> Option<TextTable> {
     if games.is_empty() {
         return None;
     }
@@ -87,19 +85,19 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
     if with_repair {
         headings.push(("repaired", false));
     }
-    let mut columns = Columns::new(&headings).whole(&[1, 3, 5]).spare(7);
+    let mut columns = TextTable::new(&headings).whole(&[1, 3, 5]).spare(7);
     for game in games {
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let mut cells = vec![
-            game.game.to_string(),
-            text(&game.date),
-            text(&game.black),
-            text(&game.black_rank),
-            text(&game.white),
-            text(&game.white_rank),
-            text(&game.result),
-            text(&game.event),
+        let mut cells = vec![game.game.to_string()];
+        let texts = [
+            &game.date,
+            &game.black,
+            &game.black_rank,
+            &game.white,
+            &game.white_rank,
+            &game.result,
+            &game.event,
         ];
+        cells.extend(texts.map(|text| text.clone().unwrap_or_default()));
         if let Some(place) = game.place {
             let swapped = if place.swapped { " swapped" } else { "" };
             cells.extend([
@@ -108,7 +106,7 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
             ]);
         }
         if with_repair {
-            cells.push(text(&game.repair));
+            cells.push(game.repair.clone().unwrap_or_default());
         }
         columns.row(cells);
     }
@@ -116,7 +114,6 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
 }
 
 /// Returns all that is known of a game.
-#[must_use]
 pub fn description_text(game: &Description, sources: &[SourcePlace]) -> String {
     let komi = game.komi.map(|komi| komi.to_string());
     let handicap = game.handicap.map(|stones| stones.to_string());
@@ -172,7 +169,6 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
 
 /// Returns the board of the open game, the last move in lower case, with lines about the
 /// game and its position.
-#[must_use]
 pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text {
     let title = title(replay);
     let Some(scene) = replay.scene() else {
@@ -188,30 +184,34 @@ pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text 
     });
     let comments: Vec<String> = comments.collect();
     let (played, remarks) = (scene.last, remarks.to_vec());
-    let lines = move |room: Room| {
-        let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
-        let place = format!("{place}{}", last.unwrap_or_default());
-        let mut lines = wrapped(&title, room.columns);
-        lines.extend(wrapped(&place, room.columns));
-        lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns)));
-        for comment in &comments {
-            lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
-        }
-        lines
-    };
-    board.with(lines, false)
+    board.with(
+        move |room: Room| {
+            let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
+            let place = format!("{place}{}", last.unwrap_or_default());
+            let mut lines = wrapped(&title, room.columns);
+            lines.extend(wrapped(&place, room.columns));
+            lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns)));
+            for comment in &comments {
+                lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
+            }
+            lines
+        },
+        false,
+    )
 }
 
 /// Returns the players of the open game, its date and result, and so on.
 fn title(replay: &OpenGame) -> String {
     let game = &replay.game;
-    let name = |name: &Option<String>, rank: &Option<String>| {
+    let mut players = [(&game.black, &game.black_rank), (&game.white, &game.white_rank)];
+    if replay.swapped {
+        players.reverse();
+    }
+    let [black, white] = players.map(|(name, rank)| {
         let name = cell(name.as_deref().unwrap_or("?"));
         rank.as_deref()
             .map_or_else(|| name.to_string(), |rank| format!("{name} {}", cell(rank)))
-    };
-    let (black, white) = (name(&game.black, &game.black_rank), name(&game.white, &game.white_rank));
-    let (black, white) = if replay.swapped { (white, black) } else { (black, white) };
+    });
     let mut text = format!("Game {}: {black} (X) - {white} (O)", game.game);
     let result = game.result.as_deref().map(|result| {
         if replay.swapped {
@@ -239,7 +239,6 @@ fn with_exchanged_winner(result: &str) -> String {
 }
 
 /// A tree of next moves, a line each, indented by depth.
-#[must_use]
 pub fn tree_text(tree: &Tree, question: &Question, size: TreeSize) -> Text {
     let [sgf, western] =
         [Coordinates::Sgf, Coordinates::Western].map(|coordinates| tree_lines(tree, question, size, coordinates));
@@ -254,9 +253,8 @@ pub fn tree_text(tree: &Tree, question: &Question, size: TreeSize) -> Text {
 
 fn tree_lines(tree: &Tree, question: &Question, size: TreeSize, coordinates: Coordinates) -> String {
     let mut text = tree_heading(tree, question, size, coordinates);
-    let name = |mv| coordinates.played(mv, question.size());
     for branch in &tree.next_moves {
-        push_branch(&mut text, branch, 0, &name);
+        push_branch(&mut text, branch, 0, &|mv| coordinates.played(mv, question.size()));
     }
     text.push_str(&format!("Total count: {}\n", tree.totals.games));
     text
@@ -332,6 +330,73 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(M
     for next in &branch.next_moves {
         push_branch(text, next, depth + 1, name);
     }
+}
+
+/// Returns games that were found more than once, and games that may be the same.
+pub fn duplicates_text(duplicates: &Duplicates) -> String {
+    let mut text = format!("{} with several sources\n", counted(duplicates.games.count, "game"));
+    for several in &duplicates.games.list {
+        push_line(&mut text, 2, &listed_title(&several.game));
+        for (number, source) in (1..).zip(&several.sources) {
+            push_line(&mut text, 4, &format!("{number}  {}", source_text(source)));
+        }
+        push_differences(&mut text, &several.differences, |which| (which + 1).to_string());
+    }
+    text.push_str(&format!(
+        "{} with the same moves, kept apart\n",
+        counted(duplicates.kept_apart.count, "group")
+    ));
+    for apart in &duplicates.kept_apart.list {
+        push_games(&mut text, &apart.games, &apart.differences);
+    }
+    if let Some(cut_short) = &duplicates.cut_short {
+        text.push_str(&format!(
+            "{} that another record continues\n",
+            counted(cut_short.count, "game")
+        ));
+        for cut in &cut_short.list {
+            push_games(&mut text, &cut.games, &cut.differences);
+        }
+    }
+    text
+}
+
+fn push_games(text: &mut String, games: &[Description], differences: &[Difference]) {
+    for game in games {
+        push_line(text, 2, &listed_title(game));
+    }
+    push_differences(text, differences, |which| {
+        games.get(which).map(|game| game.game.to_string()).unwrap_or_default()
+    });
+}
+
+/// Adds the fields whose values differ, with the records that have each.
+fn push_differences(text: &mut String, differences: &[Difference], name: impl Fn(usize) -> String) {
+    for varying in differences {
+        let said: Vec<String> = varying
+            .values
+            .iter()
+            .map(|said| {
+                let by: Vec<String> = said.by.iter().map(|&which| name(which)).collect();
+                let value = cell(said.value.as_deref().unwrap_or("nothing"));
+                format!("{value} ({})", by.join(", "))
+            })
+            .collect();
+        push_line(text, 4, &format!("{}: {}", varying.field, said.join(" / ")));
+    }
+}
+
+fn listed_title(game: &Description) -> String {
+    let [black, white] = [&game.black, &game.white].map(|name| cell(name.as_deref().unwrap_or("?")));
+    let mut title = format!("{}  {black} - {white}", game.game);
+    for more in [&game.date, &game.result].into_iter().flatten() {
+        title.push_str(&format!(", {}", cell(more)));
+    }
+    title + &format!(", {}", counted(game.moves.into(), "move"))
+}
+
+fn push_line(text: &mut String, indent: usize, line: &str) {
+    text.push_str(&format!("{:indent$}{}\n", "", one_line(line)));
 }
 
 #[cfg(test)]

@@ -10,10 +10,9 @@ pub const MARKS_AT_FIRST: usize = 12;
 
 /// A next move with the letter by which it is shown and played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct MoveMark {
     /// `a` for the most popular move, and so on.
     pub letter: char,
-    /// The move.
     pub mv: Move,
     /// The number of games that played it.
     pub games: u64,
@@ -31,8 +30,7 @@ pub struct Mark {
 /// moves, in their order. Where both colours played on a point, the board
 /// shows the letter of the move of the colour whose turn it is; in a pattern, where it is
 /// nobody's turn, that of the more popular one.
-#[must_use]
-pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
+pub fn marks(answer: &Answer, count: usize) -> Vec<MoveMark> {
     let chosen = &answer.next_moves[..answer.next_moves.len().min(count)];
     let in_turn = |next: &NextMove| Some(next.mv.color) == answer.to_play;
     let taken = |point: Point, number: usize| match answer.to_play {
@@ -42,7 +40,7 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
     ('a'..='z')
         .zip(chosen)
         .enumerate()
-        .map(|(number, (letter, next))| Mark {
+        .map(|(number, (letter, next))| MoveMark {
             letter,
             mv: next.mv,
             games: next.totals.games,

@@ -1,11 +1,10 @@
 use super::beside::Room;
 use super::board::{pattern_board, search_board};
-use super::filter::filter_text;
-use super::pattern::{COUNTED, options_text};
+use super::filter::{COUNTED, filter_text, options_text};
 use super::statistics::full_table;
-use super::style::{MARK, paint};
+use super::text::{MARK, paint};
 use super::width::{visible_width, wrapped};
-use super::{Coordinates, Mark, Text, counted};
+use super::{Coordinates, MoveMark, Text, counted};
 use bgo::Evaluation;
 use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Answer, PatternOptions, Question, Scope};
@@ -15,9 +14,8 @@ const GAP: &str = "  ";
 
 /// Returns the board, or where the pattern lies, with the marks, the table of next moves and
 /// the lines of `remarks`.
-#[must_use]
 pub fn answered(
-    marks: &[Mark],
+    marks: &[MoveMark],
     answer: &Answer,
     question: &Question,
     hash_table: &HashTable,
@@ -38,13 +36,14 @@ pub fn answered(
 
 /// Returns the lines of the next moves, those about the position, and the remarks. Where there
 /// is no room for all, the last remarks are left out, and then the last moves.
-fn table(marks: &[Mark], answer: &Answer, about: &[String], remarks: &[String], room: Room) -> Vec<String> {
+fn table(marks: &[MoveMark], answer: &Answer, about: &[String], remarks: &[String], room: Room) -> Vec<String> {
     let engine = engine_lines(answer, room.coordinates);
     let about = engine.iter().chain(about);
     let about: Vec<String> = about.flat_map(|line| wrapped(line, room.columns)).collect();
-    let moves = match is_full(answer) {
-        true => full_table(marks, answer, room.coordinates, room.columns).lines(room.columns),
-        false => short_table(marks, answer.board_size, room),
+    let moves = if is_full(answer) {
+        full_table(marks, answer, room.coordinates, room.columns).lines(room.columns)
+    } else {
+        short_table(marks, answer.board_size, room)
     };
     let mut lines = [first_lines(moves, room.lines.saturating_sub(about.len())), about].concat();
     for remark in remarks {
@@ -141,9 +140,11 @@ pub(super) fn percent(evaluation: Evaluation) -> String {
 /// or in one where two have no room, and with Black's win rate by an engine in parentheses, if
 /// there is one. Passes and moves of the colour whose turn it is not are
 /// followed by colour and move, as in `c - 12 W pass`.
-fn short_table(marks: &[Mark], size: BoardSize, room: Room) -> Vec<String> {
-    let entry = |mark: &Mark| paint(MARK, mark.letter) + &after_letter(mark, size, room.coordinates);
-    let entries: Vec<String> = marks.iter().map(entry).collect();
+fn short_table(marks: &[MoveMark], size: BoardSize, room: Room) -> Vec<String> {
+    let entries = marks
+        .iter()
+        .map(|mark| paint(MARK, mark.letter) + &after_letter(mark, size, room.coordinates));
+    let entries: Vec<String> = entries.collect();
     let two = in_two_columns(&entries);
     if two.iter().all(|line| visible_width(line) <= room.columns) {
         return two;
@@ -154,14 +155,14 @@ fn short_table(marks: &[Mark], size: BoardSize, room: Room) -> Vec<String> {
 fn in_two_columns(entries: &[String]) -> Vec<String> {
     let (left, right) = entries.split_at(entries.len().div_ceil(2));
     let width = left.iter().map(|entry| visible_width(entry)).max().unwrap_or(0);
-    let line = |(i, entry): (usize, &String)| match right.get(i) {
+    let lines = left.iter().enumerate().map(|(i, entry)| match right.get(i) {
         None => entry.clone(),
         Some(second) => format!("{entry}{}{GAP}{second}", " ".repeat(width - visible_width(entry))),
-    };
-    left.iter().enumerate().map(line).collect()
+    });
+    lines.collect()
 }
 
-fn after_letter(mark: &Mark, size: BoardSize, coordinates: Coordinates) -> String {
+fn after_letter(mark: &MoveMark, size: BoardSize, coordinates: Coordinates) -> String {
     let of_engine = mark
         .engine
         .map_or_else(String::new, |found| format!(" ({})", percent(found)));
@@ -174,10 +175,10 @@ fn after_letter(mark: &Mark, size: BoardSize, coordinates: Coordinates) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::super::look::{Look, Screen};
-    use super::super::marks;
-    use super::super::marks::tests::answer;
     use super::*;
+    use crate::render::marks;
+    use crate::render::marks::tests::answer;
+    use crate::render::text::{Look, Screen};
     use bgo::go::{BoardSize, HashTable};
     use bgo::pattern::Pattern;
     use bgo::query::{Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, SearchBoard, WinRate};
@@ -232,7 +233,7 @@ mod tests {
                         "{columns}\n{shown}"
                     );
                     assert!(shown.lines().count() < rows, "{columns}x{rows}\n{shown}");
-                    let is_visible = |mark: &Mark| {
+                    let is_visible = |mark: &MoveMark| {
                         let (letter, name) = (mark.letter, coordinates.target(mark.mv, board.size()));
                         [
                             format!("{letter} - "),

@@ -1,14 +1,16 @@
+//! Files of positions and of scores.
+
 use super::Text;
-use super::bars::{Bar, bar, chart};
 use super::board::board_alone;
 use super::clean::printable;
 use super::games::games_table;
+use super::statistics::{Bar, bar, chart};
 use super::text::counted;
-use super::text_table::Columns;
+use super::text_table::TextTable;
 use bgo::go::Transform;
 use bgo::position_file::PositionRecord;
 use bgo_research::formats::positions::SourceList;
-use bgo_research::positions::{FoundPosition, Histogram};
+use bgo_research::positions::{FoundPosition, Histogram, ScoresDiff, ScoresSummary};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
@@ -18,11 +20,9 @@ const ALL_NAMED: usize = 30;
 
 /// A record of a position file, with what is needed to show it.
 pub struct PositionText<'a> {
-    /// Its number in the file, from 1.
     pub number: u64,
     /// The offset of its first byte.
     pub offset: u64,
-    /// The record.
     pub record: &'a PositionRecord,
     /// The transform that takes its board to the orientation that has its hash,
     /// if the table is known.
@@ -34,7 +34,6 @@ pub struct PositionText<'a> {
 impl PositionText<'_> {
     /// Returns a line about the record, one about its source, and the board; `bgo
     /// positions parse` reads them again.
-    #[must_use]
     pub fn text(&self) -> Text {
         let record = self.record;
         let id = record.id();
@@ -64,7 +63,6 @@ impl PositionText<'_> {
 
 /// Returns an imported position, the number of games that reach it, and the games that
 /// are named.
-#[must_use]
 pub fn found_position_text(found: &FoundPosition) -> String {
     let name = std::path::Path::new(&found.file).file_name().unwrap_or_default();
     let mut text = format!(
@@ -85,10 +83,9 @@ pub fn found_position_text(found: &FoundPosition) -> String {
 }
 
 /// Returns the number of positions for each number of stones, a line each, with a bar.
-#[must_use]
 pub fn histogram_text(histogram: &Histogram) -> String {
     let most = histogram.stones.iter().map(|count| count.positions).max().unwrap_or(0);
-    let mut columns = Columns::new(&[
+    let mut columns = TextTable::new(&[
         ("stones", true),
         ("positions", true),
         ("black to play", true),
@@ -106,7 +103,6 @@ pub fn histogram_text(histogram: &Histogram) -> String {
 }
 
 /// Returns the same as a chart in SVG; in the dark part of a bar, Black is to play.
-#[must_use]
 pub fn histogram_svg(histogram: &Histogram) -> String {
     let bars: Vec<Bar> = histogram
         .stones
@@ -125,4 +121,99 @@ pub fn histogram_svg(histogram: &Histogram) -> String {
         .collect();
     let title = format!("{} by number of stones", counted(histogram.positions, "position"));
     chart(&title, "black to play", &bars)
+}
+
+/// Returns the positions of a scored file by score, then by confidence.
+pub fn scores_text(summary: &ScoresSummary) -> String {
+    let most = summary.scores.iter().map(|count| count.positions).max().unwrap_or(0);
+    let mut scores = TextTable::new(&[("score", true), ("positions", true), ("confidence", true), ("", false)]);
+    for count in &summary.scores {
+        scores.row([
+            count.score.points().to_string(),
+            count.positions.to_string(),
+            number(count.mean_confidence),
+            bar(count.positions, most, BAR),
+        ]);
+    }
+    let most = summary.confidences.iter().map(|band| band.positions).max().unwrap_or(0);
+    let mut confidences = TextTable::new(&[("confidence", false), ("positions", true), ("", false)]);
+    for band in &summary.confidences {
+        confidences.row([
+            format!("{}-{}", band.from, band.to),
+            band.positions.to_string(),
+            bar(band.positions, most, BAR),
+        ]);
+    }
+    format!(
+        "{}\n{}\n{} in {}, {} with black to play, mean confidence {}\n",
+        scores.text(),
+        confidences.text(),
+        counted(summary.positions, "position"),
+        counted(summary.records, "record"),
+        summary.black_to_play,
+        number(summary.mean_confidence)
+    )
+}
+
+/// Returns how far two files agree, by confidence, and the positions that differ.
+pub fn scores_diff_text(diff: &ScoresDiff) -> String {
+    let mut bands = TextTable::new(&[
+        ("confidence", false),
+        ("positions", true),
+        ("same score", true),
+        ("share", true),
+        ("points apart", true),
+    ]);
+    for agreement in &diff.confidences {
+        bands.row([
+            format!("{}-{}", agreement.band.from, agreement.band.to),
+            agreement.band.positions.to_string(),
+            agreement.agreeing.to_string(),
+            share(agreement.agreeing, agreement.band.positions),
+            number(agreement.mean_difference),
+        ]);
+    }
+    let mut text = format!(
+        "{}\n{} in both, {} ({}) with the same score, {} points apart on average; {} only in the first, {} only in the \
+         second\n",
+        bands.text(),
+        counted(diff.both, "position"),
+        diff.agreeing,
+        share(diff.agreeing, diff.both),
+        number(diff.mean_difference),
+        diff.only_first,
+        diff.only_second,
+    );
+    if !diff.differing.is_empty() {
+        let mut columns = TextTable::new(&[
+            ("id", false),
+            ("first", true),
+            ("confidence", true),
+            ("second", true),
+            ("confidence", true),
+        ]);
+        for pair in &diff.differing {
+            columns.row([
+                pair.id.to_string(),
+                pair.first_score.points().to_string(),
+                pair.first_confidence.to_string(),
+                pair.second_score.points().to_string(),
+                pair.second_confidence.to_string(),
+            ]);
+        }
+        text.push('\n');
+        text.push_str(&columns.text());
+    }
+    text
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or("?".to_owned(), |value| format!("{value:.1}"))
+}
+
+fn share(part: u64, all: u64) -> String {
+    match all {
+        0 => "?".to_owned(),
+        _ => format!("{:.1}%", 100.0 * part as f64 / all as f64),
+    }
 }

@@ -1,6 +1,6 @@
 use super::board::{Drawing, centred};
 use super::width::visible_width;
-use super::{Coordinates, Mark, Text};
+use super::{Coordinates, MoveMark, Text};
 use bgo::go::{Board, HashTable, Transform};
 
 /// The gap between two boards.
@@ -11,8 +11,7 @@ const ABREAST: [usize; 4] = [8, 4, 2, 1];
 
 /// The board as each of the eight transforms shows it, with number, name and hash of each:
 /// two abreast, or on a screen as many as it has room for.
-#[must_use]
-pub fn rotations(board: &Board, marks: &[Mark], table: &HashTable) -> Text {
+pub fn rotations(board: &Board, marks: &[MoveMark], table: &HashTable) -> Text {
     let drawings = Transform::ALL.map(|transform| (title(transform), Drawing::new(board, marks, table, transform)));
     Text::fitted(move |look| {
         let boards = drawings
@@ -24,10 +23,12 @@ pub fn rotations(board: &Board, marks: &[Mark], table: &HashTable) -> Text {
             .map(|line| visible_width(line))
             .max()
             .unwrap_or(0);
-        let fits = |count: usize| count * (width + GAP.len()) - GAP.len() <= look.columns();
         let abreast = match look.screen {
             None => 2,
-            Some(_) => ABREAST.into_iter().find(|count| fits(*count)).unwrap_or(1),
+            Some(_) => ABREAST
+                .into_iter()
+                .find(|count| count * (width + GAP.len()) - GAP.len() <= look.columns())
+                .unwrap_or(1),
         };
         boards.chunks_exact(abreast).map(side_by_side).collect()
     })
@@ -35,14 +36,14 @@ pub fn rotations(board: &Board, marks: &[Mark], table: &HashTable) -> Text {
 
 fn side_by_side(boards: &[Vec<String>]) -> String {
     let height = boards.iter().map(Vec::len).max().unwrap_or(0);
-    let line = |number: usize| {
+    let lines = (0..height).map(|number| {
         let parts: Vec<&str> = boards
             .iter()
             .filter_map(|board| Some(board.get(number)?.as_str()))
             .collect();
         format!("{}\n", parts.join(GAP).trim_end())
-    };
-    (0..height).map(line).collect()
+    });
+    lines.collect()
 }
 
 fn title(transform: Transform) -> String {
@@ -62,11 +63,11 @@ fn titled(name: &str, drawing: &Drawing, coordinates: Coordinates) -> Vec<String
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::tests::position;
-    use super::super::look::{Look, Screen};
-    use super::super::marks;
-    use super::super::marks::tests::answer;
     use super::*;
+    use crate::render::board::tests::position;
+    use crate::render::marks;
+    use crate::render::marks::tests::answer;
+    use crate::render::text::{Look, Screen};
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in();

@@ -7,7 +7,6 @@ use bgo::query::{Branch, PatternSearch, Question, SearchBoard, Tree, WinRate};
 use bgo::store::Totals;
 
 /// Returns a record with the start of the search board and its moves.
-#[must_use]
 pub fn board_sgf(board: &SearchBoard) -> String {
     let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();
     format!("({}{nodes})\n", root_of(board))
@@ -16,7 +15,6 @@ pub fn board_sgf(board: &SearchBoard) -> String {
 /// Returns a tree of next moves below the moves on the board, or of answers below the
 /// stones of a pattern. Comments have the counts, labels the most popular moves in their
 /// order.
-#[must_use]
 pub fn tree_sgf(tree: &Tree, question: &Question) -> String {
     let counts = counts(&tree.totals, tree.win_rate);
     let mut sgf = match question.pattern() {

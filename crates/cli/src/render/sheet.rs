@@ -2,8 +2,7 @@
 
 use super::Text;
 use super::clean::one_line;
-use super::text_table::Columns;
-use super::text_table::{CELL_BYTES, cell};
+use super::text_table::{CELL_BYTES, TextTable, cell};
 use super::width::filled;
 use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, ResultColumn, Sheet, SqlError, SqlSession, TABLES, ValueRef};
@@ -91,21 +90,21 @@ impl Sheet for TableSheet {
 
 impl TableSheet {
     /// Returns the table, which fits the screen.
-    #[must_use]
     pub fn into_text(self) -> Text {
         let names = self.names.iter().map(String::as_str);
         let headings: Vec<(&str, bool)> = names.zip(self.are_numbers.iter().copied()).collect();
-        let mut columns = Columns::new(&headings);
+        let mut columns = TextTable::new(&headings);
         for row in self.rows {
             columns.row(row);
         }
         let table = columns.into_text();
-        match self.cut {
-            false => table,
-            true => table.then(&format!(
+        if self.cut {
+            table.then(&format!(
                 "There is more than a table has room for, {MAX_ROWS} rows and {} MiB; --csv and --json write all.",
                 MAX_BYTES >> 20
-            )),
+            ))
+        } else {
+            table
         }
     }
 }
@@ -178,10 +177,9 @@ impl Serialize for JsonValue<'_> {
 
 /// Returns the part of a value that a cell can show.
 fn start<'a>(value: &ValueRef<'a>) -> ValueRef<'a> {
-    let start = |bytes: &'a [u8]| &bytes[..bytes.len().min(CELL_BYTES)];
     match *value {
-        ValueRef::Text(text) => ValueRef::Text(start(text)),
-        ValueRef::Blob(bytes) => ValueRef::Blob(start(bytes)),
+        ValueRef::Text(bytes) => ValueRef::Text(&bytes[..bytes.len().min(CELL_BYTES)]),
+        ValueRef::Blob(bytes) => ValueRef::Blob(&bytes[..bytes.len().min(CELL_BYTES)]),
         number => number,
     }
 }

@@ -1,10 +1,10 @@
-use super::bars::{Bar, bar, chart};
+//! Details of next moves, years and players, with bars: characters in a line of text, or a chart.
+
 use super::clean::printable;
-use super::look::Look;
-use super::marks::Mark;
+use super::marks::MoveMark;
 use super::next_moves::percent;
-use super::text::counted;
-use super::text_table::Columns;
+use super::text::{Look, counted};
+use super::text_table::TextTable;
 use super::{Coordinates, Text};
 use bgo::go::BoardSize;
 use bgo::query::{Answer, Period, Players, WinRate, Years};
@@ -27,29 +27,26 @@ const ONLY_RATES: usize = 36;
 
 /// Returns all that is known of each marked next move, a line each, or less of it where there
 /// are few columns.
-pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinates, room: usize) -> Columns {
+pub(super) fn full_table(marks: &[MoveMark], answer: &Answer, coordinates: Coordinates, room: usize) -> TextTable {
     let is_short = room < SHORT_RATES;
     let black_wins = if is_short { "B wins" } else { "black wins" };
     let has_engine = answer.next_moves.iter().any(|next| next.engine.is_some());
     let engine = has_engine.then_some(("engine", true));
-    let mut columns = match room < ONLY_RATES {
-        true => {
-            let all = [("", false), ("", false), ("games", true), ("B+", true)];
-            Columns::new(&all.into_iter().chain(engine).collect::<Vec<_>>()).close()
-        }
-        false => {
-            let first = [
-                ("", false),
-                ("move", false),
-                ("games", true),
-                ("share", true),
-                (black_wins, true),
-            ];
-            let last = [("years", false), ("", false), ("players", false)];
-            let years = first.len() + usize::from(has_engine);
-            let all: Vec<_> = first.into_iter().chain(engine).chain(last).collect();
-            Columns::new(&all).whole(&[years, years + 1])
-        }
+    let mut columns = if room < ONLY_RATES {
+        let all = [("", false), ("", false), ("games", true), ("B+", true)];
+        TextTable::new(&all.into_iter().chain(engine).collect::<Vec<_>>()).close()
+    } else {
+        let first = [
+            ("", false),
+            ("move", false),
+            ("games", true),
+            ("share", true),
+            (black_wins, true),
+        ];
+        let last = [("years", false), ("", false), ("players", false)];
+        let years = first.len() + usize::from(has_engine);
+        let all: Vec<_> = first.into_iter().chain(engine).chain(last).collect();
+        TextTable::new(&all).whole(&[years, years + 1])
     }
     .whole(&[0, 1]);
     // One scale of years for all, so that the lines can be compared.
@@ -124,16 +121,15 @@ fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
         }
     }
     let most = games.iter().copied().max().unwrap_or(0).max(1);
-    let level = |games: u64| match games {
+    let levels = games.into_iter().map(|games| match games {
         0 => ' ',
         games => LEVELS[((games * LEVELS.len() as u64).div_ceil(most) - 1) as usize],
-    };
-    games.into_iter().map(level).collect()
+    });
+    levels.collect()
 }
 
 /// Returns the number of games by year or decade, a bar each, and a line of small bars
 /// for each marked next move.
-#[must_use]
 pub fn years_text(years: &Years, size: BoardSize, moves: usize) -> Text {
     let years = years.clone();
     Text::fitted(move |look| years_lines(&years, size, moves, look))
@@ -156,7 +152,7 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
     if let (Some((first, last)), false) = (span, years.next_moves.is_empty()) {
         let [first, last] = [first, last].map(|year| period_name(years.by, Some(year)));
         text.push_str(&format!("\nNext moves, {first} to {last}:\n"));
-        let mut columns = Columns::new(&[("", false), ("", true), ("", false)]);
+        let mut columns = TextTable::new(&[("", false), ("", true), ("", false)]);
         for next in years.next_moves.iter().take(moves) {
             columns.row([
                 look.coordinates.played(next.mv, size),
@@ -195,10 +191,8 @@ pub(super) fn between(by: Period, totals: &YearTotals) -> Vec<YearCount> {
     all
 }
 
-/// Returns the players of a position, a line each.
-#[must_use]
 pub fn players_text(players: &Players) -> Text {
-    let mut columns = Columns::new(&[
+    let mut columns = TextTable::new(&[
         ("player", false),
         ("games", true),
         ("as black", true),
@@ -209,18 +203,14 @@ pub fn players_text(players: &Players) -> Text {
         ("years", false),
     ])
     .whole(&[7]);
-    let won = |wins: u64, losses: u64| match WinRate::of(wins, losses) {
-        Some(won) => format!("{:.0}%", 100.0 * won.rate),
-        None => "?".to_owned(),
-    };
     for player in &players.players {
         columns.row([
             player.player.clone(),
             player.games.to_string(),
             player.black_games.to_string(),
-            won(player.black_wins, player.black_losses),
+            rate(WinRate::of(player.black_wins, player.black_losses), true),
             player.white_games.to_string(),
-            won(player.white_wins, player.white_losses),
+            rate(WinRate::of(player.white_wins, player.white_losses), true),
             rate(player.win_rate(), false),
             years(player.first_year, player.last_year),
         ]);
@@ -231,23 +221,22 @@ pub fn players_text(players: &Players) -> Text {
         counted(players.count, "player"),
         players.games
     );
-    match players.players.is_empty() {
-        true => count.into(),
-        false => columns.into_text() + count.into(),
+    if players.players.is_empty() {
+        count.into()
+    } else {
+        columns.into_text() + count.into()
     }
 }
 
 /// Returns a chart of the games of each year or decade as an SVG document. The dark part
 /// of a bar is Black's wins; letters take the colour of the page around the chart.
-#[must_use]
 pub fn years_svg(years: &Years) -> String {
     let counts = between(years.by, &years.years);
-    let is_named = |year: Option<u16>| counts.len() <= 30 || year.is_none_or(|year| year % (5 * years.by.years()) == 0);
     let bars: Vec<Bar> = counts
         .iter()
         .map(|count| Bar {
             name: printable(&period_name(years.by, count.year)),
-            is_named: is_named(count.year),
+            is_named: counts.len() <= 30 || count.year.is_none_or(|year| year % (5 * years.by.years()) == 0),
             about: format!(
                 "{}, black won {}, white won {}",
                 counted(count.games, "game"),
@@ -267,4 +256,86 @@ pub fn years_svg(years: &Years) -> String {
         "won by black",
         &bars,
     )
+}
+
+/// Height of the longest bar of a chart, in units of the drawing.
+const HEIGHT: u64 = 200;
+
+/// From one bar of a chart to the next.
+const STEP: usize = 14;
+
+/// Room for the scale on the left.
+const LEFT: usize = 50;
+
+/// Returns a bar for `number`, in eighths of a column; the bar for `most` has all
+/// `columns`.
+pub(super) fn bar(number: u64, most: u64, columns: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (u128::from(number) * columns as u128 * 8).div_ceil(u128::from(most.max(1))) as usize;
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// A bar of a chart, of which the lower part is dark.
+pub(super) struct Bar {
+    pub name: String,
+    /// True if the name is written below the bar.
+    pub is_named: bool,
+    /// The rest of the tooltip.
+    pub about: String,
+    pub all: u64,
+    /// The length of the dark part.
+    pub dark: u64,
+}
+
+/// Returns a chart of upright bars as an SVG document. The texts have no characters that
+/// mean something in XML. `dark` names the dark parts.
+pub(super) fn chart(title: &str, dark: &str, bars: &[Bar]) -> String {
+    let most = bars.iter().map(|bar| bar.all).max().unwrap_or(0).max(1);
+    let width = LEFT + bars.len() * STEP + 10;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" role=\"img\" font-family=\"sans-serif\" \
+         font-size=\"10\" fill=\"currentColor\">\n<title>{title}</title>\n",
+        HEIGHT + 66,
+    );
+    for number in [most, most / 2, 0]
+        .into_iter()
+        .take_while(|number| *number > 0)
+        .chain([0])
+    {
+        let y = 10.0 + HEIGHT as f64 * (1.0 - number as f64 / most as f64);
+        svg.push_str(&format!(
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{number}</text>\n<line x1=\"{LEFT}\" x2=\"{width}\" y1=\"{y:.1}\" y2=\"{y:.1}\" \
+             stroke=\"#8888\"/>\n",
+            LEFT - 4,
+            y + 3.0
+        ));
+    }
+    for (at, bar) in bars.iter().enumerate() {
+        let x = LEFT + at * STEP;
+        let [all, dark] = [bar.all, bar.dark].map(|number| number as f64 * HEIGHT as f64 / most as f64);
+        let bottom = (HEIGHT + 10) as f64;
+        svg.push_str(&format!(
+            "<g><title>{}: {}</title>\
+             <rect x=\"{x}\" y=\"{:.1}\" width=\"{}\" height=\"{all:.1}\" fill=\"#9ab\"/>\
+             <rect x=\"{x}\" y=\"{:.1}\" width=\"{}\" height=\"{dark:.1}\" fill=\"#345\"/></g>\n",
+            bar.name,
+            bar.about,
+            bottom - all,
+            STEP - 2,
+            bottom - dark,
+            STEP - 2,
+        ));
+        if bar.is_named {
+            let (x, y) = (x + STEP / 2, HEIGHT + 16);
+            svg.push_str(&format!(
+                "<text transform=\"translate({x} {y}) rotate(60)\">{}</text>\n",
+                bar.name
+            ));
+        }
+    }
+    svg.push_str(&format!(
+        "<text x=\"{LEFT}\" y=\"{}\">{title}; dark: {dark}</text>\n</svg>\n",
+        HEIGHT + 60
+    ));
+    svg
 }

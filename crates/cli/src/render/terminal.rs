@@ -1,35 +1,35 @@
-//! The streams that everything is written to. A pipe or a file gets every byte; what
-//! goes to a terminal is cleaned.
+//! The streams that everything is written to, a long answer a screen at a time. A pipe or a file
+//! gets every byte; what goes to a terminal is cleaned.
 
 use super::clean::Cleaner;
-use super::look::{Look, Screen};
-use super::text::Piece;
+use super::text::{Look, Piece, Screen};
+use super::width::rows;
 use super::{Coordinates, Text};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use bgo::interrupt::Interrupt;
-use std::io::{self, Write};
+use console::{Key, Term};
+use std::io::{self, IsTerminal, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use std::{env, thread};
 
-/// Returns standard output.
-#[must_use]
-pub fn stdout() -> Stream<io::Stdout> {
-    Stream::of(io::stdout())
+pub fn stdout() -> OutputStream<io::Stdout> {
+    OutputStream::of(io::stdout())
 }
 
-/// Returns standard error.
-#[must_use]
-pub fn stderr() -> Stream<io::Stderr> {
-    Stream::of(io::stderr())
+pub fn stderr() -> OutputStream<io::Stderr> {
+    OutputStream::of(io::stderr())
 }
 
-/// The raw end of a [`Stream`].
+/// The raw end of an [`OutputStream`].
 pub trait RawOutput: RawStream + AsLockedWrite {}
 
 impl<S: RawStream + AsLockedWrite> RawOutput for S {}
 
 /// An output stream of the program. Bytes written to it are data; a [`Text`] may have
 /// styles.
-pub struct Stream<S: RawOutput> {
+pub struct OutputStream<S: RawOutput> {
     out: AutoStream<S>,
     styles: bool,
     coordinates: Coordinates,
@@ -37,7 +37,7 @@ pub struct Stream<S: RawOutput> {
     cleaner: Option<Cleaner>,
 }
 
-impl<S: RawOutput> Stream<S> {
+impl<S: RawOutput> OutputStream<S> {
     fn of(raw: S) -> Self {
         let styles = AutoStream::choice(&raw) != ColorChoice::Never;
         let to_terminal = raw.is_terminal();
@@ -48,9 +48,10 @@ impl<S: RawOutput> Stream<S> {
     pub(crate) fn with(raw: S, styles: bool, to_terminal: bool) -> Self {
         Self {
             // Some terminals of Windows must be told what a sequence means.
-            out: match styles && to_terminal {
-                true => AutoStream::always(raw),
-                false => AutoStream::always_ansi(raw),
+            out: if styles && to_terminal {
+                AutoStream::always(raw)
+            } else {
+                AutoStream::always_ansi(raw)
             },
             styles,
             coordinates: Coordinates::global(),
@@ -116,21 +117,17 @@ impl<S: RawOutput> Stream<S> {
 /// Returns a text without anything that steers a terminal but its own styles, if these are
 /// wanted.
 fn cleaned(text: &Text, look: Look, styles: bool) -> String {
-    let clean = |text: &str| {
-        let mut cleaner = Cleaner::default();
-        cleaner.clean(text.as_bytes()) + &cleaner.rest()
-    };
     let mut all = String::new();
     for piece in text.pieces(look) {
         let painted = match piece {
             Piece::Data(text) => {
-                all.push_str(&clean(text));
+                all.push_str(&Cleaner::whole(text));
                 continue;
             }
             Piece::Painted(text) => text,
         };
         let mut parts = painted.split('\x1b');
-        all.push_str(&clean(parts.next().unwrap_or_default()));
+        all.push_str(&Cleaner::whole(parts.next().unwrap_or_default()));
         for part in parts {
             let (style, rest) = part.split_at(style_end(part).unwrap_or(0));
             match style {
@@ -139,7 +136,7 @@ fn cleaned(text: &Text, look: Look, styles: bool) -> String {
                 _ if styles => all.push_str(&format!("\x1b{style}")),
                 _ => {}
             }
-            all.push_str(&clean(rest));
+            all.push_str(&Cleaner::whole(rest));
         }
     }
     all
@@ -164,7 +161,7 @@ fn style_end(text: &str) -> Option<usize> {
     codes[end..].starts_with('m').then_some(end + 2)
 }
 
-impl<S: RawOutput> Write for Stream<S> {
+impl<S: RawOutput> Write for OutputStream<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.cleaner {
             None => self.out.write(bytes),
@@ -182,29 +179,124 @@ impl<S: RawOutput> Write for Stream<S> {
 }
 
 /// Shows a character that was cut off.
-impl<S: RawOutput> Drop for Stream<S> {
+impl<S: RawOutput> Drop for OutputStream<S> {
     fn drop(&mut self) {
         let _ = self.end();
     }
 }
 
 #[cfg(any(test, fuzzing))]
-impl Stream<Vec<u8>> {
-    /// Returns what was written.
+impl OutputStream<Vec<u8>> {
     pub(crate) fn into_written(mut self) -> Vec<u8> {
         self.end().expect("room");
         std::mem::replace(&mut self.out, AutoStream::always_ansi(Vec::new())).into_inner()
     }
 }
 
+/// The fewest lines of a screen that is paged. A lower one has no room for a board, so that
+/// every move would wait for a key.
+const LOWEST: usize = 18;
+
+/// The interval between two looks at a pager that runs.
+const POLL: Duration = Duration::from_millis(20);
+
+/// The exit statuses by which shells and `env` say that they could not run a program.
+const NOT_RUN: [i32; 2] = [126, 127];
+
+/// Shows a text. If it is longer than the screen of a terminal where somebody types, the
+/// program in `$PAGER` shows it, or else it stops after each screen. Without a pager, it ends
+/// once `stop` is set.
+pub(crate) fn show_paged<S: RawOutput>(out: &mut OutputStream<S>, text: &Text, stop: &Interrupt) -> io::Result<()> {
+    let rendered = out.rendered(text);
+    let screen = out
+        .screen()
+        .filter(|screen| screen.lines() >= LOWEST && io::stdin().is_terminal());
+    let Some(screen) = screen.filter(|screen| rows(rendered.lines(), screen.columns) > screen.lines()) else {
+        return out.write_rendered(&rendered, stop);
+    };
+    out.flush()?;
+    let is_shown = pager().is_some_and(|pager| run(pager, &rendered, stop).is_ok_and(|is_shown| is_shown));
+    if is_shown { Ok(()) } else { page(out, &rendered, screen) }
+}
+
+fn pager() -> Option<Command> {
+    let words = shell_words::split(&env::var("PAGER").ok()?).ok()?;
+    let (program, arguments) = words.split_first()?;
+    let mut pager = Command::new(program);
+    pager.args(arguments);
+    if env::var_os("LESS").is_none() {
+        // Styles as they are, and the text stays on the screen.
+        pager.env("LESS", "FRX");
+    }
+    Some(pager)
+}
+
+/// Runs a pager on a text, and returns whether there is such a program. Ctrl-C is the
+/// pager's while it runs.
+fn run(mut pager: Command, text: &str, stop: &Interrupt) -> io::Result<bool> {
+    let mut child = pager.stdin(Stdio::piped()).spawn()?;
+    let input = child.stdin.take();
+    let status = thread::scope(|scope| {
+        scope.spawn(move || {
+            // A pager that has been left reads no more.
+            input.map(|mut input| input.write_all(text.as_bytes()))
+        });
+        loop {
+            stop.forget();
+            match child.try_wait()? {
+                Some(status) => break Ok::<_, io::Error>(status),
+                None => thread::sleep(POLL),
+            }
+        }
+    })?;
+    stop.forget();
+    Ok(!status.code().is_some_and(|code| NOT_RUN.contains(&code)))
+}
+
+/// Shows a screen at a time, until the end or `q`.
+fn page<S: RawOutput>(out: &mut OutputStream<S>, text: &str, screen: Screen) -> io::Result<()> {
+    let all = text.lines().count();
+    let term = Term::stdout();
+    let (mut shown, mut room) = (0, screen.lines());
+    for line in text.lines() {
+        let rows = rows([line], screen.columns);
+        if rows > room && room < screen.lines() {
+            term.write_str(&format!("-- {shown} of {all} lines; Enter shows more, q ends --"))?;
+            let goes_on = wants_more(&term);
+            term.clear_line()?;
+            if !goes_on {
+                return Ok(());
+            }
+            room = screen.lines();
+        }
+        out.write_rendered(&format!("{line}\n"), &Interrupt::default())?;
+        out.flush()?;
+        room = room.saturating_sub(rows);
+        shown += 1;
+    }
+    Ok(())
+}
+
+/// Waits for a key, and returns whether the reader wants more. Other keys mean nothing: they
+/// may be a command for which it is too early.
+fn wants_more(term: &Term) -> bool {
+    loop {
+        match term.read_key_raw() {
+            Ok(Key::Enter | Key::Char(' ') | Key::PageDown | Key::ArrowDown) => return true,
+            Ok(Key::Char('q' | 'Q' | '\u{4}') | Key::Escape | Key::CtrlC) | Err(_) => return false,
+            Ok(_) => {}
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::clean::is_unseen;
     use super::*;
+    use crate::render::clean::is_unseen;
     use proptest::prelude::*;
 
     fn written(parts: &[&[u8]], to_terminal: bool) -> Vec<u8> {
-        let mut stream = Stream::with(Vec::new(), true, to_terminal);
+        let mut stream = OutputStream::with(Vec::new(), true, to_terminal);
         for part in parts {
             stream.write_all(part).expect("room");
         }
@@ -254,7 +346,7 @@ mod tests {
     #[test]
     fn styles_are_those_of_painted_text() {
         let shown = |text: &Text, styles, to_terminal| {
-            let mut stream = Stream::with(Vec::new(), styles, to_terminal);
+            let mut stream = OutputStream::with(Vec::new(), styles, to_terminal);
             stream.show(text).expect("room");
             String::from_utf8(stream.into_written()).expect("UTF-8")
         };
@@ -272,11 +364,11 @@ mod tests {
         let text = Text::from("a line\n".repeat(10_000));
         let rendered = text.without_styles();
         let stop = Interrupt::default();
-        let mut stream = Stream::with(Vec::new(), false, false);
+        let mut stream = OutputStream::with(Vec::new(), false, false);
         stream.write_rendered(&rendered, &stop).expect("room");
         assert_eq!(stream.into_written(), rendered.as_bytes());
         stop.set();
-        let mut stream = Stream::with(Vec::new(), false, false);
+        let mut stream = OutputStream::with(Vec::new(), false, false);
         stream.write_rendered(&rendered, &stop).expect("room");
         let parts: Vec<&str> = parts(&rendered).collect();
         assert!(parts.len() > 5 && parts.iter().all(|part| part.ends_with("a line\n")));

@@ -1,8 +1,10 @@
+//! Texts to show, and how they look: on a screen or in a file, and in which styles.
+
 use super::Coordinates;
 use super::clean::printable;
-use super::look::Look;
-use super::style::{ERROR, paint};
 use super::width::wrapped_text;
+use anstyle::{AnsiColor, Style};
+use console::Term;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Add;
@@ -15,11 +17,11 @@ use std::sync::Arc;
 /// an escape sequence is data.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
-    parts: Vec<Part>,
+    parts: Vec<Passage>,
 }
 
 #[derive(Clone)]
-enum Part {
+enum Passage {
     Data(String),
     Painted(String),
     Fitted(Arc<LayOut>),
@@ -40,14 +42,14 @@ impl Text {
     /// Returns a text in which every escape sequence is a style.
     pub(crate) fn painted(text: String) -> Self {
         Self {
-            parts: vec![Part::Painted(text)],
+            parts: vec![Passage::Painted(text)],
         }
     }
 
     /// Returns a text that depends on where it is shown: `lay_out` returns its lines, painted.
     pub(crate) fn fitted(lay_out: impl Fn(Look) -> String + Send + Sync + 'static) -> Self {
         Self {
-            parts: vec![Part::Fitted(Arc::new(lay_out))],
+            parts: vec![Passage::Fitted(Arc::new(lay_out))],
         }
     }
 
@@ -62,22 +64,21 @@ impl Text {
         Self::fitted(move |look| wrapped_text(&text, look.columns().min(most)))
     }
 
-    /// Returns the text with a plain line after it.
     pub(crate) fn then(self, line: &str) -> Self {
         self + Self::painted(format!("{}\n", printable(line)))
     }
 
     /// Returns whether a part of the text has styles.
     pub(super) fn is_painted(&self) -> bool {
-        self.parts.iter().any(|part| !matches!(part, Part::Data(_)))
+        self.parts.iter().any(|part| !matches!(part, Passage::Data(_)))
     }
 
     /// Returns the parts as they look.
     pub(super) fn pieces(&self, look: Look) -> impl Iterator<Item = Piece<'_>> {
         self.parts.iter().map(move |part| match part {
-            Part::Data(text) => Piece::Data(text),
-            Part::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
-            Part::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
+            Passage::Data(text) => Piece::Data(text),
+            Passage::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
+            Passage::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
         })
     }
 
@@ -98,7 +99,6 @@ impl Text {
         self.in_file(Coordinates::global())
     }
 
-    /// Returns the text as it looks in a file.
     pub(crate) fn in_file(&self, coordinates: Coordinates) -> String {
         self.plain(Look {
             coordinates,
@@ -116,7 +116,7 @@ impl Text {
     }
 }
 
-impl fmt::Debug for Part {
+impl fmt::Debug for Passage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Data(text) => f.debug_tuple("Data").field(text).finish(),
@@ -146,7 +146,7 @@ impl From<&str> for Text {
 impl From<String> for Text {
     fn from(text: String) -> Self {
         Self {
-            parts: vec![Part::Data(text)],
+            parts: vec![Passage::Data(text)],
         }
     }
 }
@@ -155,6 +155,15 @@ impl From<String> for Text {
 pub fn error_text(message: &str) -> Text {
     let message = printable(message);
     Text::fitted(move |look| paint(ERROR, wrapped_text(&message, look.columns()).trim_end()) + "\n")
+}
+
+/// Returns an answer as one line of JSON.
+pub(crate) fn json(answer: &impl serde::Serialize) -> String {
+    // Answers have no map with keys that are no strings, which is all that can
+    // fail.
+    let mut text = serde_json::to_string(answer).unwrap_or_default();
+    text.push('\n');
+    text
 }
 
 /// Returns a number of bytes as people read it, such as `1.5 MB`.
@@ -174,10 +183,83 @@ pub fn counted(number: u64, one: &str) -> String {
     }
 }
 
+/// The form in which a stream shows texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// The size of the terminal; `None` for a file or a pipe, which has room for everything.
+    pub screen: Option<Screen>,
+    /// True if texts have styles.
+    pub has_styles: bool,
+    /// The names of points.
+    pub coordinates: Coordinates,
+}
+
+impl Look {
+    pub const fn columns(self) -> usize {
+        match self.screen {
+            Some(screen) => screen.columns,
+            None => usize::MAX,
+        }
+    }
+}
+
+/// The size of a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Screen {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl Screen {
+    /// Returns the size that standard output has now; 80x24 if the terminal does not tell.
+    pub fn now() -> Self {
+        let (rows, columns) = Term::stdout()
+            .size_checked()
+            .filter(|&(rows, columns)| rows > 0 && columns > 0)
+            .unwrap_or((24, 80));
+        Self {
+            columns: columns.into(),
+            rows: rows.into(),
+        }
+    }
+
+    /// Returns the number of lines that are visible above the line where the user types.
+    pub const fn lines(self) -> usize {
+        self.rows.saturating_sub(1)
+    }
+}
+
+// A terminal has a light ground or a dark one, so of the eight colours only red and magenta are
+// used: those that can be read on both in the usual palettes.
+
+/// Black stones: the stronger of the two, on light and dark ground alike.
+pub(super) const BLACK: Style = Style::new().bold();
+/// White stones.
+pub(super) const WHITE: Style = AnsiColor::Magenta.on_default();
+/// Letters of next moves, on the board and in the table, and the last move.
+pub(super) const MARK: Style = Style::new().invert();
+/// The brackets around an area.
+pub(super) const FRAME: Style = AnsiColor::Magenta.on_default();
+/// Board hashes.
+pub(super) const HASH: Style = Style::new().dimmed();
+/// Comments of a record.
+pub(super) const COMMENT: Style = Style::new().italic();
+/// The letters around a board.
+pub(super) const LABEL: Style = Style::new().dimmed();
+/// The style of points outside the searched area.
+pub(super) const OUTSIDE: Style = Style::new().dimmed();
+/// Errors.
+pub(super) const ERROR: Style = AnsiColor::Red.on_default();
+
+/// Returns `text` in a style, and the terminal's own style after it.
+pub(super) fn paint(style: Style, text: impl std::fmt::Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::look::Screen;
-    use super::*;
+    use super::{Screen, *};
+    use anstyle::Color;
 
     #[test]
     fn an_error_is_broken_between_words() {
@@ -194,5 +276,52 @@ mod tests {
             "there is no database at nowhere; \"import\n  PATH\" makes one\n"
         );
         assert_eq!(error_text(message).without_styles(), format!("{message}\n"));
+    }
+
+    /// Red, green and blue of red and magenta in the palettes of xterm, VGA, GNOME, macOS,
+    /// Windows and VS Code, each 0 to 255.
+    const PALETTES: [[(u8, u8, u8); 2]; 6] = [
+        [(205, 0, 0), (205, 0, 205)],
+        [(170, 0, 0), (170, 0, 170)],
+        [(192, 28, 40), (163, 71, 186)],
+        [(194, 54, 33), (211, 56, 211)],
+        [(197, 15, 31), (136, 23, 152)],
+        [(205, 49, 49), (188, 63, 188)],
+    ];
+
+    /// Returns the relative luminance of a colour, as WCAG 2 defines it.
+    fn luminance((red, green, blue): (u8, u8, u8)) -> f64 {
+        let linear = |part: u8| match f64::from(part) / 255.0 {
+            part if part <= 0.04045 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    fn contrast(one: f64, other: f64) -> f64 {
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn every_style_can_be_read_on_light_and_dark_grounds() {
+        for style in [BLACK, WHITE, MARK, FRAME, HASH, COMMENT, LABEL, OUTSIDE, ERROR] {
+            let at = match style.get_fg_color() {
+                // The terminal's own colour.
+                None => continue,
+                Some(Color::Ansi(AnsiColor::Red)) => 0,
+                Some(Color::Ansi(AnsiColor::Magenta)) => 1,
+                Some(other) => panic!("{other:?} is hard to see on some ground"),
+            };
+            for palette in PALETTES {
+                for ground in [0.0, 1.0] {
+                    let contrast = contrast(luminance(palette[at]), ground);
+                    assert!(contrast > 2.2, "{:?} on {ground}: {contrast}", palette[at]);
+                }
+            }
+        }
+        // Yellow, green and cyan fail.
+        for light in [(205, 205, 0), (0, 205, 0), (0, 205, 205)] {
+            assert!(contrast(luminance(light), 1.0) < 2.2);
+        }
     }
 }

@@ -50,7 +50,7 @@ const MORE: &str = " …";
 /// A table of texts without lines, each column as wide as its widest text, or narrower
 /// where there is no room for it.
 #[derive(Clone)]
-pub(super) struct Columns {
+pub(super) struct TextTable {
     headings: Vec<Heading>,
     rows: Vec<Vec<String>>,
     /// The blanks between two columns.
@@ -69,7 +69,7 @@ struct Heading {
     is_spare: bool,
 }
 
-impl Columns {
+impl TextTable {
     /// Returns a table with these headings; columns of numbers, marked `true`, are
     /// aligned on the right and never cut.
     pub(super) fn new(headings: &[(&str, bool)]) -> Self {
@@ -151,16 +151,15 @@ impl Columns {
 
     /// Returns the width of each column, and whether it may be cut.
     fn widths(&self) -> Vec<(usize, bool)> {
-        let widest = |(at, heading): (usize, &Heading)| {
+        let widths = self.headings.iter().enumerate().map(|(at, heading)| {
             let cells = self.rows.iter().filter_map(|row| row.get(at));
             let width = cells.map(|text| text.width()).max().unwrap_or(0);
             // The library gives an empty column a width, too.
             (width.max(heading.text.width()).max(1), !heading.is_whole)
-        };
-        self.headings.iter().enumerate().map(widest).collect()
+        });
+        widths.collect()
     }
 
-    /// Returns the width of the table if nothing is cut.
     fn width(&self) -> usize {
         self.width_with(&self.widths(), usize::MAX)
     }
@@ -211,9 +210,12 @@ impl Columns {
         }
         for row in &self.rows {
             let cells = row.iter().zip(&self.headings);
-            table.add_row(cells.map(|(text, heading)| match heading.is_whole {
-                true => Cow::Borrowed(text.as_str()),
-                false => cut(text, cap),
+            table.add_row(cells.map(|(text, heading)| {
+                if heading.is_whole {
+                    Cow::Borrowed(text.as_str())
+                } else {
+                    cut(text, cap)
+                }
             }));
         }
         table.lines().map(|line| line.trim_end().to_owned()).collect()

@@ -13,8 +13,10 @@ pub(super) fn visible_width(line: &str) -> usize {
 
 /// Returns the number of rows that lines take on a screen of so many columns.
 pub(super) fn rows<'a>(lines: impl IntoIterator<Item = &'a str>, columns: usize) -> usize {
-    let rows = |line| visible_width(line).div_ceil(columns).max(1);
-    lines.into_iter().map(rows).sum()
+    let rows = lines
+        .into_iter()
+        .map(|line| visible_width(line).div_ceil(columns).max(1));
+    rows.sum()
 }
 
 /// Returns lines of at most `columns` columns that are filled with parts, a blank between two

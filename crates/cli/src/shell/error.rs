@@ -1,5 +1,5 @@
-use crate::args::{Damaged, StandardInputError};
-use crate::hints::{Hint, Typed};
+use crate::args::{DamagedDatabase, StandardInputError};
+use crate::hints::{Hinted, Typed};
 use crate::render::{Text, counted};
 use bgo::archive::ArchiveFault;
 use bgo::export::ExportError;
@@ -25,7 +25,6 @@ pub enum ShellError {
         (None, None) => "\"help\" lists them".to_owned(),
     })]
     UnknownCommand {
-        /// The word or path as it was typed.
         word: String,
         /// The keyword that was probably meant.
         nearest: Option<&'static str>,
@@ -36,7 +35,6 @@ pub enum ShellError {
         None => String::new(),
     })]
     AmbiguousCommand {
-        /// The word as it was typed.
         word: String,
         /// A keyword of each command, at least one.
         keywords: Vec<&'static str>,
@@ -46,12 +44,7 @@ pub enum ShellError {
     OpenQuote,
     /// Words that the command cannot take.
     #[error("{problem}\nusage: {usage}")]
-    Usage {
-        /// The sentence about them.
-        problem: String,
-        /// The arguments of the command.
-        usage: String,
-    },
+    Usage { problem: String, usage: String },
     /// A word that is not a move, or no range of years.
     #[error(transparent)]
     Parse(#[from] ParseError),
@@ -64,7 +57,6 @@ pub enum ShellError {
         None => "there are no marks on the board; search shows them".to_owned(),
     })]
     NoMark {
-        /// The letter that was typed.
         letter: char,
         /// The last mark that there is.
         last: Option<char>,
@@ -72,9 +64,7 @@ pub enum ShellError {
     /// A move that the rules forbid. The moves before it were played.
     #[error("{} cannot play {word}: {}", error.mv.color, error.reason)]
     Illegal {
-        /// The move as it was typed.
         word: String,
-        /// The move and the rule.
         error: PlayError,
         /// The position reached, as a search shows it.
         shown: Text,
@@ -91,39 +81,26 @@ pub enum ShellError {
     /// A move that the open game does not have.
     #[error("there is no move {number}; the game has {}", counted((*moves).into(), "move"))]
     NoSuchMove {
-        /// The number that was typed.
         number: u16,
         /// The number of moves that the game has.
         moves: u16,
     },
     /// A file without a record of which anything can be made.
     #[error("{}: {rejection}", path.display())]
-    NoRecord {
-        /// The word or path as it was typed.
-        path: PathBuf,
-        /// The reason.
-        rejection: Rejection,
-    },
+    NoRecord { path: PathBuf, rejection: Rejection },
     /// A text or file that is not a diagram.
     #[error("{}{error}", file.as_ref().map(|file| format!("{}: ", file.display())).unwrap_or_default())]
     Diagram {
         /// The file as it was typed, unless the diagram was typed itself.
         file: Option<PathBuf>,
-        /// The fault.
         error: ParseError,
     },
     /// A file that is too long for a diagram or not a text.
     #[error("{} is not a diagram: {error}", path.display())]
-    UnreadableDiagram {
-        /// The file as it was typed.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
+    UnreadableDiagram { path: PathBuf, error: io::Error },
     /// A word that is neither a file nor a diagram.
     #[error("{} is neither a file nor a diagram: {error}", word)]
     NoDiagram {
-        /// The word as it was typed.
         word: String,
         /// The fault of the text as a diagram.
         error: ParseError,
@@ -134,7 +111,6 @@ pub enum ShellError {
     /// Stones that cannot be set up.
     #[error("the {color} stone at {point} would have no liberties")]
     NoLiberties {
-        /// The colour of the chain.
         color: Color,
         /// A stone of the chain, named as the user names points.
         point: String,
@@ -179,12 +155,7 @@ pub enum ShellError {
     Sql(#[from] SqlError),
     /// A file or folder that cannot be used.
     #[error("{}: {fault}", path.display())]
-    Path {
-        /// The path as it was typed.
-        path: PathBuf,
-        /// The reason.
-        fault: ArchiveFault,
-    },
+    Path { path: PathBuf, fault: ArchiveFault },
     /// Standard input that cannot be imported.
     #[error(transparent)]
     StandardInput(#[from] StandardInputError),
@@ -202,12 +173,7 @@ pub enum ShellError {
     Store(#[from] StoreError),
     /// A database with problems.
     #[error("{error}")]
-    Damaged {
-        /// Their number.
-        error: Damaged,
-        /// The problems.
-        shown: Text,
-    },
+    Damaged { error: DamagedDatabase, shown: Text },
     /// An import that stopped.
     #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Import(#[from] ImportError),
@@ -239,7 +205,6 @@ fn mark_hint(word: &str) -> Option<String> {
     is_letter.then(|| format!("\"play {word}\" plays the move marked {word}"))
 }
 
-/// Returns the lower right point of a board.
 fn last_point(size: BoardSize) -> Point {
     Point::new(size.lines() - 1, size.lines() - 1)
 }
@@ -264,7 +229,6 @@ impl ShellError {
         }
     }
 
-    /// Returns the error that the operating system reports for `path`.
     pub(super) fn path(path: PathBuf, error: io::Error) -> Self {
         let fault = match error.kind() {
             // A path that goes on after a file.
@@ -275,7 +239,6 @@ impl ShellError {
     }
 
     /// Returns the text that the command shows although it failed.
-    #[must_use]
     pub const fn shown(&self) -> Option<&Text> {
         match self {
             Self::Illegal { shown, .. } | Self::Damaged { shown, .. } | Self::Incomplete { shown, .. } => Some(shown),
@@ -284,7 +247,6 @@ impl ShellError {
     }
 
     /// Returns whether the user stopped the command.
-    #[must_use]
     pub const fn is_stop(&self) -> bool {
         matches!(
             self,
@@ -297,8 +259,6 @@ impl ShellError {
         )
     }
 
-    /// Returns the status of a run that failed so.
-    #[must_use]
     pub const fn status(&self) -> Status {
         match self {
             Self::UnknownCommand { .. }

@@ -1,13 +1,23 @@
-use super::completion::CompletionContext;
-use super::editor::{Input, LineEditor};
+//! The shell on a terminal.
+
+use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
-use super::settings::SettingsFile;
+use super::settings::{SettingsFile, user_folder};
 use super::{Session, ShellError, Status, commands};
 use crate::args::is_yes;
-use crate::render::{RawOutput, Text, counted, error_text, stderr, stdout, visible};
+use crate::render::{RawOutput, Text, counted, error_text, is_unseen, stderr, stdout, visible};
+use anstream::{AutoStream, ColorChoice};
 use bgo::query::Scope;
 use bgo::store::StoreError;
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
+use std::borrow::Cow;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// The most columns of the list of commands on the first screen.
 const WIDEST: usize = 100;
@@ -21,7 +31,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<Status>
     let mut file = SettingsFile::of_user();
     match file.read() {
         Ok(settings) => runner.session.set_settings(settings),
-        Err(error) => runner.err.show(&error_text(&error.to_string()))?,
+        Err(error) => runner.err.show(&error_text(&error))?,
     }
     if !quiet {
         runner.out.set_coordinates(runner.session.coordinates());
@@ -34,17 +44,17 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<Status>
     while open {
         editor.set_context(completion_context(runner.session));
         open = match editor.read(&prompt(runner.session))? {
-            Input::Line(pasted) => lines(&mut runner, &pasted)?,
-            Input::Unreadable => {
+            TypedInput::Line(pasted) => lines(&mut runner, &pasted)?,
+            TypedInput::Unreadable => {
                 writeln!(runner.err, "the input is not UTF-8 text")?;
                 true
             }
-            Input::Cleared => true,
-            Input::End => false,
+            TypedInput::Cleared => true,
+            TypedInput::End => false,
         };
         // At once, so that a session that is killed loses nothing.
         if let Err(error) = file.keep(runner.session.settings()) {
-            runner.err.show(&error_text(&error.to_string()))?;
+            runner.err.show(&error_text(&error))?;
         }
     }
     Ok(Status::Done)
@@ -135,22 +145,171 @@ fn confirm(question: &str) -> bool {
         return false;
     }
     let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
-    matches!(answer, Ok(Input::Line(line)) if is_yes(&line))
+    matches!(answer, Ok(TypedInput::Line(line)) if is_yes(&line))
+}
+
+/// Lines that the history keeps.
+const HISTORY_LENGTH: usize = 1000;
+
+/// Input from the terminal.
+pub(super) enum TypedInput {
+    /// A line.
+    Line(String),
+    /// Ctrl-C: the line is dropped.
+    Cleared,
+    /// Bytes that are not UTF-8.
+    Unreadable,
+    /// Ctrl-D or the end of the input.
+    End,
+}
+
+/// A reader of lines from the terminal, with completion, hints and a history that is
+/// kept between sessions.
+pub(super) struct LineEditor {
+    editor: Editor<EditorHelper, DefaultHistory>,
+    history: Option<PathBuf>,
+}
+
+impl LineEditor {
+    pub(super) fn new() -> io::Result<Self> {
+        let mut line_editor = Self::plain()?;
+        line_editor.history = user_folder().map(|folder| folder.join("history"));
+        if let Some(file) = &line_editor.history {
+            // The first session has no history; one that cannot be read is
+            // not worth a message.
+            let _ = line_editor.editor.load_history(file);
+        }
+        Ok(line_editor)
+    }
+
+    pub(super) fn plain() -> io::Result<Self> {
+        let is_coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            // Otherwise `highlight` is not called.
+            .color_mode(ColorMode::Forced)
+            .max_history_size(HISTORY_LENGTH)
+            .map_err(to_io)?
+            .build();
+        let mut editor = Editor::with_config(config).map_err(to_io)?;
+        editor.set_helper(Some(EditorHelper {
+            context: None,
+            is_coloured,
+        }));
+        Ok(Self { editor, history: None })
+    }
+
+    /// Tells completion what the session looks like now.
+    pub(super) fn set_context(&mut self, context: CompletionContext) {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.context = Some(context);
+        }
+    }
+
+    pub(super) fn read(&mut self, prompt: &str) -> io::Result<TypedInput> {
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                self.remember(&line);
+                Ok(TypedInput::Line(line))
+            }
+            Err(ReadlineError::Eof) => Ok(TypedInput::End),
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(TypedInput::Cleared),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(TypedInput::Unreadable),
+            Err(error) => Err(to_io(error)),
+        }
+    }
+
+    /// Writes the line to the history at once, so that a killed session loses nothing.
+    fn remember(&mut self, line: &str) {
+        let Some(file) = &self.history else { return };
+        if !line.trim().is_empty() && self.editor.add_history_entry(line).unwrap_or(false) {
+            // A folder that cannot be written must not stop the work.
+            let _ = file.parent().map(std::fs::create_dir_all);
+            let _ = self.editor.append_history(file);
+        }
+    }
+}
+
+fn to_io(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+/// Completion, hints and highlighting for the line editor.
+#[derive(Helper, Validator)]
+struct EditorHelper {
+    context: Option<CompletionContext>,
+    is_coloured: bool,
+}
+
+impl Completer for EditorHelper {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = line.get(..pos).unwrap_or(line);
+        Ok(self
+            .context
+            .as_ref()
+            .map_or((pos, Vec::new()), |context| complete(typed, context)))
+    }
+}
+
+/// A hint that is never taken over into the line.
+struct UsageHint(String);
+
+impl Hint for UsageHint {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Hinter for EditorHelper {
+    type Hint = UsageHint;
+
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<UsageHint> {
+        self.context.as_ref()?;
+        hint(line).filter(|_| pos == line.len()).map(UsageHint)
+    }
+}
+
+impl Highlighter for EditorHelper {
+    /// Keeps pasted text and the history from steering the terminal.
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        visible(line)
+    }
+
+    fn highlight_char(&self, line: &str, _: usize, _: CmdKind) -> bool {
+        line.contains(is_unseen)
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        if !self.is_coloured {
+            return Cow::Borrowed(hint);
+        }
+        let dimmed = anstyle::Style::new().dimmed();
+        Cow::Owned(format!("{dimmed}{hint}{dimmed:#}"))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::SessionDatabase;
-    use super::super::testing::session;
     use super::*;
-    use crate::render::{Look, Screen, Stream};
+    use crate::render::{Look, OutputStream, Screen};
+    use crate::shell::SessionDatabase;
+    use crate::shell::testing::session;
     use bgo::go::HashTable;
     use bgo::interrupt::Interrupt;
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
         let mut session = session(&["pd dp"]);
-        let stream = || Stream::with(Vec::new(), false, false);
+        let stream = || OutputStream::with(Vec::new(), false, false);
         let mut runner = Runner::new(&mut session, stream(), stream(), false);
         assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 2);

@@ -2,37 +2,28 @@
 //! commands that do it. [`Session::eval`] runs one command and returns what
 //! it shows, so that nothing but [`run_interactive`] needs a terminal.
 //!
-//! A command is its arguments, its function, and one [`Command`](command::Command)
+//! A command is its arguments, its function, and one [`ShellCommand`](command::ShellCommand)
 //! with its keywords, summary and examples, listed in `commands/mod.rs`. Help,
 //! completion and the first screen follow from that list.
 
 mod command;
 mod commands;
 mod completion;
-mod database;
-mod editor;
 mod error;
-mod help_text;
 mod interactive;
-mod output;
-mod problem;
-mod recipes;
 mod runner;
 mod session;
 mod settings;
 mod split;
 
 #[cfg(any(test, fuzzing))]
-pub(crate) mod fuzzing;
-#[cfg(any(test, fuzzing))]
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
-mod testing;
+pub(crate) mod testing;
 
-pub use database::SessionDatabase;
-pub use error::{ShellError, Status};
-pub use interactive::run_interactive;
-pub use output::Output;
-pub use runner::run_script;
-pub(crate) use session::DatabaseChange;
+pub(crate) use command::CommandOutput;
+pub(crate) use error::{ShellError, Status};
+pub(crate) use interactive::run_interactive;
+pub(crate) use runner::run_script;
 pub use session::Session;
-pub(crate) use settings::Settings;
+pub(crate) use session::{DatabaseChange, SessionDatabase};
+pub(crate) use settings::UserSettings;

@@ -1,13 +1,13 @@
 use super::{Session, ShellError, Status, split};
-use crate::render::{RawOutput, Stream, error_text, show_paged, stderr, stdout};
+use crate::render::{OutputStream, RawOutput, error_text, show_paged, stderr, stdout};
 use bgo::store::StoreError;
 use std::io::{self, BufRead, Write};
 
 /// A run of lines, which writes their output to `out` and errors to `err`.
 pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
     pub(super) session: &'a mut Session,
-    pub(super) out: Stream<O>,
-    pub(super) err: Stream<E>,
+    pub(super) out: OutputStream<O>,
+    pub(super) err: OutputStream<E>,
     /// The status of the worst command so far.
     pub(super) worst: Status,
     keeps_going: bool,
@@ -17,7 +17,12 @@ pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
 
 impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
     /// Returns a run that ends at the first command that fails, unless it `keeps_going`.
-    pub(super) const fn new(session: &'a mut Session, out: Stream<O>, err: Stream<E>, keeps_going: bool) -> Self {
+    pub(super) const fn new(
+        session: &'a mut Session,
+        out: OutputStream<O>,
+        err: OutputStream<E>,
+        keeps_going: bool,
+    ) -> Self {
         Self {
             session,
             out,
@@ -94,8 +99,8 @@ pub fn run_script(session: &mut Session, input: impl BufRead, keeps_going: bool)
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::session;
     use super::*;
+    use crate::shell::testing::session;
 
     fn run(script: &[u8]) -> (String, String, Status) {
         run_on(script, true)
@@ -103,10 +108,10 @@ mod tests {
 
     fn run_on(script: &[u8], keeps_going: bool) -> (String, String, Status) {
         let mut session = session(&["pd dp pp dd"]);
-        let stream = || Stream::with(Vec::new(), false, false);
+        let stream = || OutputStream::with(Vec::new(), false, false);
         let mut runner = Runner::new(&mut session, stream(), stream(), keeps_going);
         runner.script(script).expect("no I/O error");
-        let text = |stream: Stream<Vec<u8>>| String::from_utf8(stream.into_written()).expect("UTF-8");
+        let text = |stream: OutputStream<Vec<u8>>| String::from_utf8(stream.into_written()).expect("UTF-8");
         (text(runner.out), text(runner.err), runner.worst)
     }
 

@@ -4,16 +4,16 @@ use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS};
 use bgo::files::{NewFile, create_folder, folder_of};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
-use thiserror::Error;
+use std::path::{Path, PathBuf};
 
 /// The user's choices about how answers are shown. Conditions, swap and areas are not here: they
 /// are parts of a question, and a question ends with its session.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(default)]
-pub(crate) struct Settings {
+pub(crate) struct UserSettings {
     /// True if searches show all that is known of each next move.
     pub full: bool,
     /// The number of next moves that are marked, 1 to [`MAX_MARKS`].
@@ -23,7 +23,7 @@ pub(crate) struct Settings {
     pub coordinates: Coordinates,
 }
 
-impl Default for Settings {
+impl Default for UserSettings {
     fn default() -> Self {
         Self {
             full: false,
@@ -46,22 +46,12 @@ fn number_of_marks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, 
 pub(super) struct SettingsFile {
     /// `None` once it cannot be written, or if the user has no folder for it.
     path: Option<PathBuf>,
-    kept: Settings,
+    kept: UserSettings,
     /// The coordinates that an option sets, which are not kept.
     chosen: Option<Coordinates>,
 }
 
-/// Settings that could not be read or written.
-#[derive(Debug, Error)]
-pub(super) enum SettingsError {
-    #[error("{} cannot be read, so the settings are those of a new user: {reason}", path.display())]
-    Unreadable { path: PathBuf, reason: String },
-    #[error("{} cannot be written, so the settings end with this session: {error}", path.display())]
-    Unwritable { path: PathBuf, error: io::Error },
-}
-
 impl SettingsFile {
-    /// Returns the file in the user's folder.
     pub(super) fn of_user() -> Self {
         Self::at(user_folder().map(|folder| folder.join("settings.json")))
     }
@@ -69,23 +59,23 @@ impl SettingsFile {
     fn at(path: Option<PathBuf>) -> Self {
         Self {
             path,
-            kept: Settings::default(),
+            kept: UserSettings::default(),
             chosen: Coordinates::chosen(),
         }
     }
 
     /// Reads the settings. Those of a new user are the defaults. A file that is damaged will be
     /// replaced, and one that cannot be read is left alone from now on. Coordinates that an
-    /// option sets come before those of the file, and do not change it.
-    pub(super) fn read(&mut self) -> Result<Settings, SettingsError> {
+    /// option sets come before those of the file, and do not change it. Fails with a sentence.
+    pub(super) fn read(&mut self) -> Result<UserSettings, String> {
         let kept = self.read_file()?;
-        Ok(Settings {
+        Ok(UserSettings {
             coordinates: self.chosen.unwrap_or(kept.coordinates),
             ..kept
         })
     }
 
-    fn read_file(&mut self) -> Result<Settings, SettingsError> {
+    fn read_file(&mut self) -> Result<UserSettings, String> {
         let Some(path) = self.path.take() else {
             return Ok(self.kept);
         };
@@ -95,21 +85,17 @@ impl SettingsFile {
                 self.path = Some(path);
                 return Ok(self.kept);
             }
-            Err(error) => {
-                let reason = error.to_string();
-                return Err(SettingsError::Unreadable { path, reason });
-            }
+            Err(error) => return Err(unreadable(&path, &error)),
         };
-        self.path = Some(path.clone());
-        self.kept = serde_json::from_slice(&bytes).map_err(|error| SettingsError::Unreadable {
-            path,
-            reason: error.to_string(),
-        })?;
+        let read = serde_json::from_slice(&bytes).map_err(|error| unreadable(&path, &error));
+        self.path = Some(path);
+        self.kept = read?;
         Ok(self.kept)
     }
 
-    /// Writes the settings if they have changed. After a failure it does nothing any more.
-    pub(super) fn keep(&mut self, mut settings: Settings) -> Result<(), SettingsError> {
+    /// Writes the settings if they have changed. After a failure, which is a sentence, it does
+    /// nothing any more.
+    pub(super) fn keep(&mut self, mut settings: UserSettings) -> Result<(), String> {
         if self.chosen == Some(settings.coordinates) {
             settings.coordinates = self.kept.coordinates;
         }
@@ -117,15 +103,25 @@ impl SettingsFile {
             return Ok(());
         };
         self.kept = settings;
-        write(path, settings).map_err(|error| SettingsError::Unwritable {
-            path: self.path.take().unwrap_or_default(),
-            error,
+        write(path, settings).map_err(|error| {
+            let path = self.path.take().unwrap_or_default();
+            format!(
+                "{} cannot be written, so the settings end with this session: {error}",
+                path.display()
+            )
         })
     }
 }
 
+fn unreadable(path: &Path, error: &dyn Display) -> String {
+    format!(
+        "{} cannot be read, so the settings are those of a new user: {error}",
+        path.display()
+    )
+}
+
 /// Replaces the file as a whole, so that another session never reads a part of it.
-fn write(path: &std::path::Path, settings: Settings) -> io::Result<()> {
+fn write(path: &Path, settings: UserSettings) -> io::Result<()> {
     create_folder(folder_of(path))?;
     let mut text = serde_json::to_vec(&settings)?;
     text.push(b'\n');
@@ -142,7 +138,6 @@ pub(super) fn user_folder() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     fn file(path: &Path) -> SettingsFile {
         SettingsFile::at(Some(path.to_owned()))
@@ -153,15 +148,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("bgo/settings.json");
         let (mut first, mut second) = (file(&path), file(&path));
-        let defaults = Settings::default();
+        let defaults = UserSettings::default();
         assert_eq!(first.read().expect("a new user"), defaults);
         assert_eq!(second.read().expect("a new user"), defaults);
         first.keep(defaults).expect("nothing to write");
         assert!(!path.exists());
-        let full = Settings { full: true, ..defaults };
+        let full = UserSettings { full: true, ..defaults };
         first.keep(full).expect("writes");
         assert_eq!(file(&path).read().expect("settings"), full);
-        let marks = Settings { marks: 3, ..defaults };
+        let marks = UserSettings { marks: 3, ..defaults };
         second.keep(marks).expect("writes");
         first.keep(full).expect("nothing to write");
         assert_eq!(file(&path).read().expect("settings"), marks);
@@ -203,15 +198,15 @@ mod tests {
         for damaged in ["", "{", "7", "{\"marks\":0}", "{\"marks\":27}", "{\"full\":1}", "\u{1}"] {
             fs::write(&path, damaged).expect("a file");
             let mut file = file(&path);
-            let error = file.read().expect_err(damaged).to_string();
+            let error = file.read().expect_err(damaged);
             assert!(
                 error.contains("settings.json cannot be read, so the settings are"),
                 "{error}"
             );
             assert_eq!(error.lines().count(), 1, "{error}");
-            file.keep(Settings {
+            file.keep(UserSettings {
                 full: true,
-                ..Settings::default()
+                ..UserSettings::default()
             })
             .expect("writes");
             assert!(SettingsFile::at(Some(path.clone())).read().expect("settings").full);
@@ -223,14 +218,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         fs::create_dir_all(folder.path().join("bgo/settings.json")).expect("a folder");
         let mut file = file(&folder.path().join("bgo/settings.json"));
-        let with = |marks| Settings {
+        let with = |marks| UserSettings {
             marks,
-            ..Settings::default()
+            ..UserSettings::default()
         };
         let mut unread = self::file(&folder.path().join("bgo/settings.json"));
         assert!(unread.read().is_err());
         assert!(unread.keep(with(3)).is_ok(), "it has been named");
-        let error = file.keep(with(3)).expect_err("no folder").to_string();
+        let error = file.keep(with(3)).expect_err("no folder");
         assert!(error.contains("settings.json cannot be written"), "{error}");
         assert!(file.keep(with(4)).is_ok());
     }

@@ -1,4 +1,4 @@
-use crate::shell::ShellError;
+use super::ShellError;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ pub fn words(statement: &str) -> Result<Vec<String>, ShellError> {
 }
 
 fn posix_words(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
-    match cfg!(windows) {
-        true => shell_words::split(&separators_escaped(text)),
-        false => shell_words::split(text),
+    if cfg!(windows) {
+        shell_words::split(&separators_escaped(text))
+    } else {
+        shell_words::split(text)
     }
 }
 
 /// Returns whether a character loses its meaning after a `\`.
-#[must_use]
 pub const fn is_special(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '"' | '\'' | '\\' | ';' | '#')
 }
@@ -95,13 +95,11 @@ pub fn text_and_options(
 
 /// Returns the path that `word` names: relative paths start in `directory`, and `~` is
 /// the home folder.
-#[must_use]
 pub fn path(word: &Path, directory: &Path) -> PathBuf {
-    let home = |rest: &Path| etcetera::home_dir().ok().map(|home| home.join(rest));
-    word.strip_prefix("~")
-        .ok()
-        .and_then(home)
-        .unwrap_or_else(|| directory.join(word))
+    match (word.strip_prefix("~"), etcetera::home_dir()) {
+        (Ok(rest), Ok(home)) => home.join(rest),
+        _ => directory.join(word),
+    }
 }
 
 /// The word that is being typed at the end of a line.
@@ -117,7 +115,6 @@ pub struct UnfinishedWord {
 }
 
 /// Returns the word at the end of `line`; `None` within a comment.
-#[must_use]
 pub fn unfinished_word(line: &str) -> Option<UnfinishedWord> {
     let parts = LineParts::of(line);
     let statement = *parts.statements.last().filter(|_| !parts.comment)?;

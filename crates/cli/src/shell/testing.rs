@@ -1,8 +1,16 @@
-//! Helpers for the shell's tests. Fuzzing compiles them too, without testkit.
+//! Helpers for the shell's tests, and the check of its fuzz target: that any line is split, run and
+//! completed, and changes no more than it may. Fuzzing compiles them without testkit.
 
-use super::Session;
+use super::completion::{CompletionContext, complete, hint};
+use super::runner::Runner;
+use super::settings::UserSettings;
+use super::{Session, commands, split};
+use crate::render::OutputStream;
+use bgo::go::{BoardSize, Color};
 use bgo::import::{ImportOptions, import};
+use bgo::query::{Filter, Scope, SearchBoard};
 use bgo::store::{Access, Database};
+use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 use tempfile::TempDir;
 
@@ -80,4 +88,120 @@ pub fn failure(session: &mut Session, line: &str) -> String {
 /// Returns the output of a failing command, without colours.
 pub fn shown_by(error: &super::ShellError) -> String {
     error.shown().map_or_else(String::new, |text| text.without_styles())
+}
+
+/// The number of lines of a script that are run; more only take longer.
+const MAX_LINES: usize = 100;
+
+thread_local! {
+    static SESSION: RefCell<TestSession> = RefCell::new(session(&[
+        "1990 pd dp pp dd fc",
+        "1995 dd pp dp pd nc",
+        "2001 pd dp dd pp qn",
+        "pd pass dp",
+    ]));
+}
+
+/// Runs `data` as a script, except for commands that touch files.
+pub fn check(data: &[u8]) {
+    SESSION.with_borrow_mut(|session| {
+        session.set_scope(Scope::Board).expect("the whole board");
+        session.reset(BoardSize::MAX);
+        session.set_filter(Filter::default()).expect("no name to look for");
+        session.set_swap(false);
+        session.set_replay(None);
+        session.set_settings(UserSettings::default());
+        for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
+            check_words(line);
+            check_completion(line, session);
+            for statement in split::statements(line) {
+                check_statement(statement, session);
+            }
+        }
+    });
+}
+
+/// Checks that statements are what a POSIX shell would see between `;`.
+fn check_words(line: &str) {
+    let statements = split::statements(line);
+    let joined = statements.join(";");
+    let comment = line
+        .strip_prefix(&joined)
+        .expect("the statements from the start of the line");
+    assert!(comment.is_empty() || comment.starts_with('#'), "{line:?}");
+    let last = statements.len() - 1;
+    for statement in &statements[..last] {
+        assert!(split::words(statement).is_ok(), "{statement:?} of {line:?}");
+    }
+}
+
+fn check_completion(line: &str, session: &Session) {
+    hint(line);
+    let Some(last) = split::unfinished_word(line) else {
+        return;
+    };
+    assert!(line.is_char_boundary(last.start), "{line:?}");
+    let (start, pairs) = complete(line, &CompletionContext::of(session));
+    assert_eq!(start, last.start, "{line:?}");
+    for pair in pairs.iter().take(5) {
+        let completed = format!("{}{}", &line[..start], pair.replacement);
+        let word = split::unfinished_word(completed.trim_end()).expect("a word");
+        assert_eq!(word.before, last.before, "{line:?}");
+        assert!(word.text.ends_with(&pair.display), "{line:?} becomes {completed:?}");
+    }
+}
+
+fn check_statement(statement: &str, session: &mut Session) {
+    if touches_files(statement) {
+        return;
+    }
+    let [out, err] = [(); 2].map(|()| OutputStream::with(Vec::new(), true, true));
+    let mut runner = Runner::new(session, out, err, true);
+    runner.line(statement, "").expect("room");
+    for shown in [runner.out, runner.err] {
+        let text = String::from_utf8(shown.into_written()).expect("UTF-8");
+        assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
+        assert!(!steers(&text), "{statement:?} shows {text:?}");
+    }
+    let start = session.board().start();
+    let mut line = SearchBoard::from_stones(start.size(), start.stones(), Color::Black);
+    for &mv in session.board().moves() {
+        line.play(mv).expect("a move that was played");
+    }
+    assert_eq!(line.position(), session.board().position());
+    assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
+}
+
+/// Returns whether `text` does more to the terminal than show lines in colours.
+fn steers(text: &str) -> bool {
+    let mut parts = text.split('\x1b');
+    let is_plain = parts.next().is_none_or(is_plain);
+    !is_plain || !parts.all(is_color_and_text)
+}
+
+fn is_plain(text: &str) -> bool {
+    !text.contains(|c: char| c.is_control() && c != '\n')
+}
+
+/// Returns whether a text after an escape sets a colour and is plain after that.
+fn is_color_and_text(text: &str) -> bool {
+    let codes = text.strip_prefix('[').and_then(|text| text.split_once('m'));
+    codes.is_some_and(|(codes, rest)| codes.bytes().all(|b| b.is_ascii_digit() || b == b';') && is_plain(rest))
+}
+
+/// Returns whether the statement could read or write files, or change the folder of
+/// later ones.
+fn touches_files(statement: &str) -> bool {
+    let Ok(words) = split::words(statement) else {
+        return false;
+    };
+    let [keyword, rest @ ..] = &words[..] else { return false };
+    let named = commands::named(keyword).is_ok_and(|command| {
+        matches!(
+            command.name,
+            "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove" | "Pattern"
+        )
+    });
+    let writes = rest.iter().any(|word| word.starts_with("--o"));
+    (named || writes) && !matches!(rest, [only] if only == "--help")
 }

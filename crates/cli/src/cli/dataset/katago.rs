@@ -1,8 +1,8 @@
-use super::super::global::Global;
-use super::super::interrupt;
-use super::super::output::{print, print_json, tell, wrong_usage};
 use super::{DatabaseArgs, Stages, make_in, tell_skipped};
 use crate::args::one_of;
+use crate::cli::global::Global;
+use crate::cli::interrupt;
+use crate::cli::output::{print, print_json, tell, wrong_usage};
 use crate::render::counted;
 use anyhow::Result;
 use bgo_research::dataset::RowChoice;

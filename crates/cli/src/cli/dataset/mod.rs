@@ -56,7 +56,6 @@ enum DatasetCommand {
     View(ViewRecordArgs),
 }
 
-/// Returns the help of a version.
 fn long_about(version: &str) -> String {
     format!(
         "Make sets in version {version}\n\nFrom the archives of KGS in the folder (--dir), from other archives, or from the \
@@ -222,7 +221,6 @@ impl MakeArgs {
     }
 }
 
-/// Returns the archives of KGS in a folder, by name.
 fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
     let unread = format!("the folder {} cannot be read", folder.display());
     let mut archives = Vec::new();
@@ -381,7 +379,6 @@ impl Stages {
         }
     }
 
-    /// Shows how much of a source is read.
     pub fn reading(&self, at: ReadProgress) {
         match at {
             ReadProgress::Bytes(done, all) => self.tell(None, done, all),

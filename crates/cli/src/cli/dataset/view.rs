@@ -1,4 +1,4 @@
-use super::super::output::{print, print_json};
+use crate::cli::output::{print, print_json};
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, bail};
 use bgo_research::dataset::summarise;

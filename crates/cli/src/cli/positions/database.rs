@@ -1,9 +1,9 @@
-use super::super::global::Global;
-use super::super::imported_files::ImportedFilesArgs;
-use super::super::interrupt;
-use super::super::output::{JsonList, print, print_json, tell};
-use super::{PositionSizeArgs, RecordsOutArgs, TableArgs, keep, open};
-use crate::args::{FilterArgs, Used, with_archives};
+use super::{PositionSizeArgs, TableArgs, begin_records, keep, open};
+use crate::args::{FilterArgs, OutArgs, Used, with_archives};
+use crate::cli::analyses::ImportedFilesArgs;
+use crate::cli::global::Global;
+use crate::cli::interrupt;
+use crate::cli::output::{JsonList, print, print_json, tell};
 use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, bail, ensure};
 use bgo::go::Color;
@@ -32,7 +32,7 @@ pub(super) struct ExportPositionsArgs {
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
-    out: RecordsOutArgs,
+    out: OutArgs,
     /// The number of moves before the position: A..B, A.., ..B or A
     #[arg(long, value_name = "RANGE")]
     ply: Option<Range<u64>>,
@@ -75,7 +75,7 @@ fn color() -> impl TypedValueParser<Value = Color> {
 pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> Result<ExitCode> {
     let snapshot = global.snapshot()?;
     let size = args.size.size;
-    let out = args.out.begin(&Used::database(snapshot.path()), args.json)?;
+    let out = begin_records(&args.out, &Used::database(snapshot.path()), args.json)?;
     let folder = out.folder();
     let here = folder.clone().unwrap_or_else(|| PathBuf::from("."));
     let sources = match &folder {
@@ -278,17 +278,8 @@ pub(super) fn search_games(global: &Global, args: &SearchPositionsArgs) -> Resul
     Ok(ExitCode::SUCCESS)
 }
 
-/// Remove imported position files from the database
-#[derive(Debug, clap::Args)]
-pub(super) struct RemovePositionsArgs {
-    #[command(flatten)]
-    files: ImportedFilesArgs,
-}
-
-pub(super) fn remove(global: &Global, args: &RemovePositionsArgs) -> Result<ExitCode> {
-    let removed = args
-        .files
-        .remove(global, Snapshot::find_position_file, Database::remove_position_file)?;
+pub(super) fn remove(global: &Global, args: &ImportedFilesArgs) -> Result<ExitCode> {
+    let removed = args.remove(global, Snapshot::find_position_file, Database::remove_position_file)?;
     print(format!("{} removed\n", counted(removed, "position")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,7 @@ mod database;
 mod records;
 mod scores;
 
+use super::analyses::ImportedFilesArgs;
 use super::global::Global;
 use super::output::{WrongUsage, tell};
 use crate::args::{Out, OutArgs, Used, is_standard};
@@ -16,8 +17,7 @@ use bgo_research::formats::positions::{SourceList, ZobristTable};
 use bgo_research::positions::{TableForIds, find_zobrist_table, require_zobrist_table};
 use clap::{Args, Subcommand};
 use database::{
-    ExportPositionsArgs, ImportPositionsArgs, RemovePositionsArgs, SearchPositionsArgs, export_positions, import_files,
-    remove, search_games,
+    ExportPositionsArgs, ImportPositionsArgs, SearchPositionsArgs, export_positions, import_files, remove, search_games,
 };
 use records::{
     CheckPositionsArgs, HistogramArgs, MergeArgs, ParseArgs, ViewPositionsArgs, check, count_stones, merge_files,
@@ -50,7 +50,8 @@ enum PositionsCommand {
     Export(ExportPositionsArgs),
     Import(ImportPositionsArgs),
     Search(SearchPositionsArgs),
-    Remove(RemovePositionsArgs),
+    /// Remove imported position files from the database
+    Remove(ImportedFilesArgs),
     Score(ScoreArgs),
     Scores(ScoresArgs),
 }
@@ -93,12 +94,10 @@ impl TableArgs {
         Ok(find_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
-    /// Finds the table, which must exist.
     pub fn require(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
         Ok(require_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
-    /// Finds the table, or makes a new one.
     pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<TableForIds> {
         Ok(TableForIds::find_or_make(self.zobrist.as_deref(), folders, size)?)
     }
@@ -116,38 +115,27 @@ fn keep(table: TableForIds) -> Result<()> {
     Ok(())
 }
 
-/// The destination of records.
-#[derive(Args, Clone, Debug)]
-struct RecordsOutArgs {
-    #[command(flatten)]
-    out: OutArgs,
-}
-
-impl RecordsOutArgs {
-    /// Begins the output, which must not replace a file in use. If the command also prints
-    /// a document, the records need a file.
-    pub fn begin(&self, used: &Used, json: bool) -> Result<Out> {
-        let Some(path) = self.out.file() else {
-            if json {
-                return Err(WrongUsage::saying(
-                    "--json prints a document on standard output; name a file for the records with --out",
-                ));
-            }
-            ensure!(
-                !io::stdout().is_terminal(),
-                "records are not text for a terminal; name a file with --out, or redirect the output"
-            );
-            return Ok(self.out.begin(Path::to_owned, used)?);
-        };
+/// Begins an output of records, which must not replace a file in use. If the command also prints
+/// a document, the records need a file.
+fn begin_records(out: &OutArgs, used: &Used, json: bool) -> Result<Out> {
+    if let Some(path) = out.file() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_table = name.starts_with("zobrist_board_");
         ensure!(
-            !is_table && name != SourceList::FILE_NAME,
+            !name.starts_with("zobrist_board_") && name != SourceList::FILE_NAME,
             "{} is the name of a file beside position files; name another file",
             path.display()
         );
-        Ok(self.out.begin(Path::to_owned, used)?)
+    } else if json {
+        return Err(WrongUsage::saying(
+            "--json prints a document on standard output; name a file for the records with --out",
+        ));
+    } else {
+        ensure!(
+            !io::stdout().is_terminal(),
+            "records are not text for a terminal; name a file with --out, or redirect the output"
+        );
     }
+    Ok(out.begin(Path::to_owned, used)?)
 }
 
 /// Opens a file, or standard input for `-`, and returns its name in errors.
@@ -171,7 +159,6 @@ struct ReadBar {
 }
 
 impl ReadBar {
-    /// Makes the bar for these files, if `visible`.
     pub fn new(visible: bool, paths: &[PathBuf]) -> Self {
         Self {
             bar: CountBar::of_bytes(visible),

@@ -1,7 +1,7 @@
-use super::super::interrupt;
-use super::super::output::{JsonList, give, print, print_json, tell};
-use super::{PositionSizeArgs, ReadBar, RecordsOutArgs, TableArgs, folders, keep, open, sources_beside};
-use crate::args::{FormArgs, STANDARD, Used, file_in, is_standard, require_one_stdin};
+use super::{PositionSizeArgs, ReadBar, TableArgs, begin_records, folders, keep, open, sources_beside};
+use crate::args::{FormArgs, OutArgs, STANDARD, Used, file_in, is_standard, require_one_stdin};
+use crate::cli::interrupt;
+use crate::cli::output::{JsonList, give, print, print_json, tell};
 use crate::render::{CountBar, PositionText, Text, counted, histogram_svg, histogram_text};
 use anyhow::{Result, bail, ensure};
 use bgo::go::Transform;
@@ -32,7 +32,7 @@ pub(super) struct ParseArgs {
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
-    out: RecordsOutArgs,
+    out: OutArgs,
     /// Print nothing
     #[arg(long, short)]
     quiet: bool,
@@ -41,7 +41,7 @@ pub(super) struct ParseArgs {
 pub(super) fn parse(args: &ParseArgs) -> Result<ExitCode> {
     require_one_stdin(&args.files)?;
     let size = args.size.size;
-    let out = args.out.begin(&Used::default().and_inputs(&args.files), false)?;
+    let out = begin_records(&args.out, &Used::default().and_inputs(&args.files), false)?;
     // The table belongs beside the records, so the folder of the output comes first.
     let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(&args.files)).collect();
     let table = args.table.find_or_make(&folders, size)?;
@@ -275,7 +275,7 @@ pub(super) struct MergeArgs {
     #[command(flatten)]
     size: PositionSizeArgs,
     #[command(flatten)]
-    out: RecordsOutArgs,
+    out: OutArgs,
     /// Print the result as one JSON document; the records then need a file
     #[arg(long)]
     json: bool,
@@ -286,7 +286,7 @@ pub(super) struct MergeArgs {
 
 pub(super) fn merge_files(args: &MergeArgs) -> Result<ExitCode> {
     require_one_stdin(&args.files)?;
-    let out = args.out.begin(&Used::default().and_inputs(&args.files), args.json)?;
+    let out = begin_records(&args.out, &Used::default().and_inputs(&args.files), args.json)?;
     let mut files = args.files.clone();
     for path in files.iter_mut().filter(|path| is_standard(path)) {
         *path = PathBuf::from("/dev/stdin");

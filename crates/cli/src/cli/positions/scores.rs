@@ -1,7 +1,7 @@
-use super::super::interrupt;
-use super::super::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use super::{PositionSizeArgs, TableArgs, folders, open};
 use crate::args::{FormArgs, Used, require_one_stdin, seconds};
+use crate::cli::interrupt;
+use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
 use anyhow::{Result, bail, ensure};
 use bgo::position_file::PositionId;
@@ -221,7 +221,6 @@ pub(super) fn show_scores(args: &ScoresArgs) -> Result<ExitCode> {
     }
 }
 
-/// Returns an answer as JSON or as text.
 fn form<T: Serialize>(is_json: bool, answer: &T, text: fn(&T) -> String) -> Result<Text> {
     Ok(Text::from(if is_json {
         serde_json::to_string(answer)? + "\n"

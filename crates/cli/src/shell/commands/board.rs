@@ -3,8 +3,8 @@
 use super::games::move_number;
 use crate::args::{Out, first_record, is_standard};
 use crate::render::{self, board_sgf, counted};
-use crate::shell::command::{Command, Completion, NoArguments, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::command::{Completion, NoArguments, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
 use bgo::go::BoardSize;
 use bgo::position_file::PositionId;
 use bgo::query::SearchBoard;
@@ -18,7 +18,7 @@ struct BoardArgs {
     reset: Option<String>,
 }
 
-pub(super) static BOARD: Command = Command {
+pub(super) static BOARD: ShellCommand = ShellCommand {
     name: "Board",
     keywords: &["board"],
     summary: "Shows the board with the marks of the last search, or clears it",
@@ -27,26 +27,26 @@ pub(super) static BOARD: Command = Command {
         ("board reset", "take all stones off"),
     ],
     completion: Completion::Arguments,
-    action: &Run(board),
+    action: &RunWith::words(board),
 };
 
-fn board(BoardArgs { reset }: BoardArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn board(BoardArgs { reset }: BoardArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     match reset {
         Some(_) => clear(NoArguments {}, session),
         None => Ok(session.show().into()),
     }
 }
 
-pub(super) static CLEAR: Command = Command {
+pub(super) static CLEAR: ShellCommand = ShellCommand {
     name: "Clear",
     keywords: &["clear", "reset"],
     summary: "Takes all stones off the board, as \"board reset\" does",
     examples: &[("clear", "an empty board of the same size")],
     completion: Completion::Arguments,
-    action: &Run(clear),
+    action: &RunWith::words(clear),
 };
 
-fn clear(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
+fn clear(_: NoArguments, session: &mut Session) -> Result<CommandOutput, ShellError> {
     session.reset(session.board().size());
     Ok(session.show().into())
 }
@@ -58,16 +58,16 @@ struct SizeArgs {
     size: BoardSize,
 }
 
-pub(super) static SIZE: Command = Command {
+pub(super) static SIZE: ShellCommand = ShellCommand {
     name: "Size",
     keywords: &["size"],
     summary: "Starts with an empty board of another size",
     examples: &[("size 9", "a board of 9x9"), ("size 13x13", "another way to write it")],
     completion: Completion::Arguments,
-    action: &Run(size),
+    action: &RunWith::words(size),
 };
 
-fn size(SizeArgs { size }: SizeArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn size(SizeArgs { size }: SizeArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     session.reset(size);
     Ok(session.show().into())
 }
@@ -79,7 +79,7 @@ struct RotationsArgs {
     with_marks: Option<String>,
 }
 
-pub(super) static ROTATIONS: Command = Command {
+pub(super) static ROTATIONS: ShellCommand = ShellCommand {
     name: "Rotations",
     keywords: &["rotations"],
     summary: "Shows the board in all eight orientations with their hashes",
@@ -88,10 +88,10 @@ pub(super) static ROTATIONS: Command = Command {
         ("rotations marks", "the stones and the next moves"),
     ],
     completion: Completion::Arguments,
-    action: &Run(rotations),
+    action: &RunWith::words(rotations),
 };
 
-fn rotations(RotationsArgs { with_marks }: RotationsArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn rotations(RotationsArgs { with_marks }: RotationsArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let mut marks = Vec::new();
     if with_marks.is_some() {
         if session.answer().is_none() {
@@ -110,7 +110,7 @@ struct PositionArgs {
     id: PositionId,
 }
 
-pub(super) static POSITION: Command = Command {
+pub(super) static POSITION: ShellCommand = ShellCommand {
     name: "Position",
     keywords: &["position"],
     summary: "Puts a position of an imported file on the search board",
@@ -119,10 +119,10 @@ pub(super) static POSITION: Command = Command {
         "the position with this id (`bgo positions import` adds positions)",
     )],
     completion: Completion::Arguments,
-    action: &Run(position),
+    action: &RunWith::words(position),
 };
 
-fn position(PositionArgs { id }: PositionArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn position(PositionArgs { id }: PositionArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     session.set_board(SearchBoard::from_imported(&session.snapshot()?, id)?);
     Ok(session.search()?.into())
 }
@@ -137,7 +137,7 @@ struct LoadArgs {
     moves: Option<usize>,
 }
 
-pub(super) static LOAD: Command = Command {
+pub(super) static LOAD: ShellCommand = ShellCommand {
     name: "Load",
     keywords: &["load"],
     summary: "Puts the position of a record on the search board",
@@ -146,10 +146,10 @@ pub(super) static LOAD: Command = Command {
         ("load game.sgf 30", "the position after 30 moves"),
     ],
     completion: Completion::Arguments,
-    action: &Run(load),
+    action: &RunWith::words(load),
 };
 
-fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let path = session.path(&file);
     let bytes = bgo::files::read_regular(&path).map_err(|error| ShellError::path(file.clone(), error))?;
     let record = first_record(&bytes).map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
@@ -167,16 +167,16 @@ struct SaveArgs {
     overwrite: bool,
 }
 
-pub(super) static SAVE: Command = Command {
+pub(super) static SAVE: ShellCommand = ShellCommand {
     name: "Save",
     keywords: &["save"],
     summary: "Writes the line on the search board as a record",
     examples: &[("save line.sgf", "setup and moves, into a new file")],
     completion: Completion::Arguments,
-    action: &Run(save),
+    action: &RunWith::words(save),
 };
 
-fn save(SaveArgs { file, overwrite }: SaveArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn save(SaveArgs { file, overwrite }: SaveArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let board = session.board();
     let moves = counted(board.moves().len() as u64, "move");
     let sgf = board_sgf(board);

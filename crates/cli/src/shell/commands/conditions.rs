@@ -2,8 +2,8 @@
 
 use crate::args::advice;
 use crate::render::several_players_text;
-use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::command::{Completion, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
 use bgo::query::{CONDITIONS, Choice, Condition, ConditionError, Conditions, Filter, Scope};
 use bgo::range::YearRange;
 use clap::Args;
@@ -33,14 +33,16 @@ fn pairs(words: &[String]) -> Result<Vec<(&str, &str)>, ShellError> {
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         let option = word.strip_prefix("--");
-        let pair = option.unwrap_or(word).split_once('=');
-        let value = || option?.split('=').next().zip(rest.next().map(String::as_str));
-        let alone = || {
-            Condition::named(word)?
-                .value_alone()
-                .map(|value| (word.as_str(), value))
+        let pair = if let Some(pair) = option.unwrap_or(word).split_once('=') {
+            Some(pair)
+        } else if let Some(option) = option
+            && let Some(value) = rest.next()
+        {
+            Some((option, value.as_str()))
+        } else {
+            let alone = Condition::named(word).and_then(Condition::value_alone);
+            alone.map(|value| (word.as_str(), value))
         };
-        let pair = pair.or_else(value).or_else(alone);
         pairs.push(pair.ok_or_else(|| not_a_condition(words, word))?);
     }
     Ok(pairs)
@@ -66,7 +68,7 @@ fn shown(filter: &Filter) -> String {
     }
 }
 
-pub(super) static WHERE: Command = Command {
+pub(super) static WHERE: ShellCommand = ShellCommand {
     name: "Where",
     keywords: &["where", "w"],
     summary: "Sets, shows and clears conditions that games must meet to count",
@@ -84,10 +86,10 @@ pub(super) static WHERE: Command = Command {
         ("where clear", "takes all away"),
     ],
     completion: Completion::Conditions,
-    action: &Run(where_),
+    action: &RunWith::words(where_),
 };
 
-fn where_(WhereArgs { conditions }: WhereArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn where_(WhereArgs { conditions }: WhereArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     match &conditions[..] {
         [] => return Ok(shown(session.filter()).into()),
         [clear, others @ ..] if clear == "clear" => session.set_filter(changed(&Filter::default(), others)?)?,
@@ -110,23 +112,23 @@ fn where_(WhereArgs { conditions }: WhereArgs, session: &mut Session) -> Result<
 struct YearArgs {
     /// The first year (alone: from that year on), or a range such as 1990..1999
     #[arg(value_name = "MIN", value_parser = years)]
-    min: Option<Years>,
+    min: Option<YearLimit>,
     /// The last year
     #[arg(value_name = "MAX", value_parser = year_number)]
     max: Option<u16>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Years {
+enum YearLimit {
     From(u16),
     Range(YearRange),
 }
 
-fn years(text: &str) -> Result<Years, Box<dyn Error + Send + Sync>> {
+fn years(text: &str) -> Result<YearLimit, Box<dyn Error + Send + Sync>> {
     Ok(if text.contains("..") {
-        Years::Range(text.parse()?)
+        YearLimit::Range(text.parse()?)
     } else {
-        Years::From(year_number(text)?)
+        YearLimit::From(year_number(text)?)
     })
 }
 
@@ -134,7 +136,7 @@ fn year_number(text: &str) -> Result<u16, &'static str> {
     text.parse().map_err(|_| "a year is a number such as 1990")
 }
 
-pub(super) static YEAR: Command = Command {
+pub(super) static YEAR: ShellCommand = ShellCommand {
     name: "Year",
     keywords: &["year"],
     summary: "Sets or removes the limit on years",
@@ -146,15 +148,15 @@ pub(super) static YEAR: Command = Command {
         ("year", "all games, those without a date too"),
     ],
     completion: Completion::Arguments,
-    action: &Run(year),
+    action: &RunWith::words(year),
 };
 
-fn year(YearArgs { min, max }: YearArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn year(YearArgs { min, max }: YearArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let years = match (min, max) {
         (None, max) => YearRange::new(None, max)?,
-        (Some(Years::From(min)), max) => YearRange::new(Some(min), max)?,
-        (Some(Years::Range(range)), None) => range,
-        (Some(Years::Range(_)), Some(_)) => {
+        (Some(YearLimit::From(min)), max) => YearRange::new(Some(min), max)?,
+        (Some(YearLimit::Range(range)), None) => range,
+        (Some(YearLimit::Range(_)), Some(_)) => {
             return Err(ShellError::usage("a range is all that year takes".to_owned()));
         }
     };

@@ -2,18 +2,17 @@
 
 use super::is_allowed;
 use crate::args::{
-    Change, ExportArgs, FilterArgs, ImportArgs, RemoveArgs, RemoveError, YesArgs, is_standard, removal_question,
-    removed_text, spool,
+    Change, ExportArgs, FilterArgs, ImportArgs, RemoveArgs, YesArgs, is_standard, removal_question, removed_text, spool,
 };
 use crate::render::{ImportReporter, Text, summary_text};
-use crate::shell::command::{Command, Completion, RunWithConditions};
-use crate::shell::{DatabaseChange, Output, Session, ShellError};
+use crate::shell::command::{Completion, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, DatabaseChange, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
 use bgo::query::{Choice, Find};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-pub(super) static IMPORT: Command = Command {
+pub(super) static IMPORT: ShellCommand = ShellCommand {
     name: "Import",
     keywords: &["import"],
     summary: "Imports archives of game records into the database",
@@ -24,10 +23,10 @@ pub(super) static IMPORT: Command = Command {
         ("import --dataset set player=cho", "games of a dataset"),
     ],
     completion: Completion::Arguments,
-    action: &RunWithConditions(import_archives),
+    action: &RunWith::conditions(import_archives),
 };
 
-fn import_archives(args: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn import_archives(args: ImportArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let filter = args.filter().map_err(ShellError::usage)?;
     let mut paths = args.paths(|path| session.path_or_standard(path));
     args.require_dataset(&paths)?;
@@ -82,7 +81,7 @@ struct ShellRemoveArgs {
     yes: YesArgs,
 }
 
-pub(super) static REMOVE: Command = Command {
+pub(super) static REMOVE: ShellCommand = ShellCommand {
     name: "Remove",
     keywords: &["remove"],
     summary: "Removes games, as if they had never been imported",
@@ -95,16 +94,16 @@ pub(super) static REMOVE: Command = Command {
         ),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(remove),
+    action: &RunWith::conditions(remove),
 };
 
-fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn remove(
+    ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs,
+    session: &mut Session,
+) -> Result<CommandOutput, ShellError> {
     let snapshot = session.snapshot()?;
-    let (selection, games) = match args.selection(&snapshot, |path| session.path(path)) {
-        Ok(found) => found,
-        Err(RemoveError::Query(error)) => return Err(error.into()),
-        Err(error) => return Err(ShellError::usage(error.to_string())),
-    };
+    args.verify().map_err(ShellError::usage)?;
+    let (selection, games) = args.selection(&snapshot, |path| session.path(path))?;
     let change = Change::Remove(games.len() as u64);
     let is_nothing = games.is_empty() && !args.by_name();
     if is_nothing || !is_allowed(session, yes, change, || removal_question(&snapshot, &games))? {
@@ -124,7 +123,7 @@ struct ShellExportArgs {
     filter: FilterArgs<true>,
 }
 
-pub(super) static EXPORT: Command = Command {
+pub(super) static EXPORT: ShellCommand = ShellCommand {
     name: "Export",
     keywords: &["export"],
     summary: "Writes the games that have the position as SGF, or as a table",
@@ -145,12 +144,15 @@ pub(super) static EXPORT: Command = Command {
         ),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(export),
+    action: &RunWith::conditions(export),
 };
 
-fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
-    if let Some(folder) = export.dataset() {
-        if export.has_target() || !filter.over(session.filter()).is_empty() {
+fn export(
+    ShellExportArgs { export, filter }: ShellExportArgs,
+    session: &mut Session,
+) -> Result<CommandOutput, ShellError> {
+    if let Some(folder) = &export.dataset {
+        if export.target.is_some() || !filter.over(session.filter()).is_empty() {
             let why = "--dataset exports the whole database: leave out the target and conditions, also those of where";
             return Err(ShellError::usage(why));
         }
@@ -160,7 +162,7 @@ fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Ses
     // A slash at the end says that it is a folder, and joining keeps it.
     let path = session.path_or_standard(export.target());
     let form = export.form(&path).map_err(ShellError::usage)?;
-    let is_find = export.all() || !export.words().is_empty();
+    let is_find = export.all || !export.word.is_empty();
     if !is_find {
         session.take_shown_position()?;
     }
@@ -170,7 +172,7 @@ fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Ses
         Some(question) => Choice::Position(question),
         None => Choice::Find(Find {
             filter: &filter,
-            words: export.words(),
+            words: &export.word,
         }),
     };
     Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())

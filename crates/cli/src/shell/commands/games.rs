@@ -3,13 +3,13 @@
 use super::is_allowed;
 use crate::args::{Change, DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
 use crate::render::one_line;
-use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
-use crate::shell::{DatabaseChange, Output, Session, ShellError};
+use crate::shell::command::{Completion, NoArguments, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, DatabaseChange, Session, ShellError};
 use bgo::query::OpenGame;
 use clap::Args;
 use std::str::FromStr;
 
-pub(super) static FIND: Command = Command {
+pub(super) static FIND: ShellCommand = ShellCommand {
     name: "Find",
     keywords: &["find", "f"],
     summary: "Lists games by words and conditions, whatever is on the board",
@@ -29,15 +29,15 @@ pub(super) static FIND: Command = Command {
         ),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(find),
+    action: &RunWith::conditions(find),
 };
 
-fn find(args: FindArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn find(args: FindArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
-    session.give(answer, args.form())
+    session.give(answer, &args.form)
 }
 
-pub(super) static SHOW: Command = Command {
+pub(super) static SHOW: ShellCommand = ShellCommand {
     name: "Show",
     keywords: &["show"],
     summary: "Shows all that is known of a game",
@@ -46,15 +46,15 @@ pub(super) static SHOW: Command = Command {
         "names, date, result and so on of game 17, and where it is from",
     )],
     completion: Completion::Arguments,
-    action: &Run(show),
+    action: &RunWith::words(show),
 };
 
-fn show(args: ShowArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn show(args: ShowArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let answer = args.ask(&session.snapshot()?)?;
-    session.give(answer, args.form())
+    session.give(answer, &args.form)
 }
 
-pub(super) static SGF: Command = Command {
+pub(super) static SGF: ShellCommand = ShellCommand {
     name: "Sgf",
     keywords: &["sgf"],
     summary: "Shows the original record of a game",
@@ -63,19 +63,19 @@ pub(super) static SGF: Command = Command {
         ("sgf 17 --out game.sgf", "into a file"),
     ],
     completion: Completion::Arguments,
-    action: &Run(sgf),
+    action: &RunWith::words(sgf),
 };
 
-fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn sgf(args: SgfArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let record = args.record(&session.snapshot()?)?;
     if args.out.file().is_none() {
         return Ok(format!("{}\n", args.text(&record).trim_end()).into());
     }
     session.begin(&args.out)?.write(&args.file(&record))?;
-    Ok(Output::default())
+    Ok(CommandOutput::default())
 }
 
-pub(super) static DUPLICATES: Command = Command {
+pub(super) static DUPLICATES: ShellCommand = ShellCommand {
     name: "Duplicates",
     keywords: &["duplicates"],
     summary: "Shows games that were found more than once, or removes them",
@@ -92,24 +92,24 @@ pub(super) static DUPLICATES: Command = Command {
         ("duplicates --remove", "keeps one game of those with the same moves"),
     ],
     completion: Completion::Arguments,
-    action: &Run(duplicates),
+    action: &RunWith::words(duplicates),
 };
 
-fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
-    if args.removes() {
+fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
+    if args.remove {
         return remove_duplicates(&args, session);
     }
     let answer = args.ask(&session.snapshot()?)?;
-    session.give(answer, args.form())
+    session.give(answer, &args.form)
 }
 
-fn remove_duplicates(args: &DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn remove_duplicates(args: &DuplicatesArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let joins = args.redundant(&session.snapshot()?)?;
     if joins.is_empty() {
         return Ok(args.joined(&joins).into());
     }
     let change = Change::Join(joins.len() as u64);
-    if !is_allowed(session, args.yes(), change, || Ok(change.question()))? {
+    if !is_allowed(session, args.yes, change, || Ok(change.question()))? {
         return Ok("Nothing was joined.\n".to_owned().into());
     }
     session.database().existing()?.join(&joins)?;
@@ -124,7 +124,7 @@ struct OpenArgs {
     game: i64,
 }
 
-pub(super) static OPEN: Command = Command {
+pub(super) static OPEN: ShellCommand = ShellCommand {
     name: "Open",
     keywords: &["open", "o"],
     summary: "Opens a game at the position, turned as the search board is",
@@ -136,10 +136,10 @@ pub(super) static OPEN: Command = Command {
         ("open 17; next 5; search", "what else was played five moves later"),
     ],
     completion: Completion::Arguments,
-    action: &Run(open),
+    action: &RunWith::words(open),
 };
 
-fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let replay = OpenGame::open(&session.snapshot()?, game, session.question()?)?;
     let repair = replay.game.repair.clone();
     let is_elsewhere = session.pattern()?.is_some() && replay.area.is_none();
@@ -160,7 +160,7 @@ fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, Sh
     session.show_game()
 }
 
-pub(super) static BACK: Command = Command {
+pub(super) static BACK: ShellCommand = ShellCommand {
     name: "Back",
     keywords: &["back", "b"],
     summary: "Closes the open game and shows the search board",
@@ -169,15 +169,14 @@ pub(super) static BACK: Command = Command {
         "the search board as it was before it took a position of the game",
     )],
     completion: Completion::Arguments,
-    action: &Run(back),
+    action: &RunWith::words(back),
 };
 
-fn back(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
+fn back(_: NoArguments, session: &mut Session) -> Result<CommandOutput, ShellError> {
     session.close_game()?;
     Ok(session.search()?.into())
 }
 
-/// Reads a number of moves.
 pub(super) fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
         .map_err(|_| "a move is named by its number, 0 for the start")
@@ -198,29 +197,29 @@ fn count(text: &str) -> Result<i64, &'static str> {
         .ok_or("must be a whole number, 1 or more")
 }
 
-pub(super) static NEXT: Command = Command {
+pub(super) static NEXT: ShellCommand = ShellCommand {
     name: "Next",
     keywords: &["next", "n"],
     summary: "Goes forward in the open game",
     examples: &[("next", "one move"), ("next 10", "ten, or to the end")],
     completion: Completion::Arguments,
-    action: &Run(next),
+    action: &RunWith::words(next),
 };
 
-fn next(StepArgs { count }: StepArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn next(StepArgs { count }: StepArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     session.step_game(count)
 }
 
-pub(super) static PREV: Command = Command {
+pub(super) static PREV: ShellCommand = ShellCommand {
     name: "Prev",
     keywords: &["prev"],
     summary: "Goes back in the open game",
     examples: &[("prev", "one move"), ("prev 10", "ten, or to the start")],
     completion: Completion::Arguments,
-    action: &Run(prev),
+    action: &RunWith::words(prev),
 };
 
-fn prev(StepArgs { count }: StepArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn prev(StepArgs { count }: StepArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     session.step_game(-count)
 }
 
@@ -240,7 +239,7 @@ fn place_in_game(text: &str) -> Result<u16, &'static str> {
     }
 }
 
-pub(super) static GOTO: Command = Command {
+pub(super) static GOTO: ShellCommand = ShellCommand {
     name: "Goto",
     keywords: &["goto"],
     summary: "Goes to a move of the open game",
@@ -250,22 +249,45 @@ pub(super) static GOTO: Command = Command {
         ("goto end", "after the last move"),
     ],
     completion: Completion::Arguments,
-    action: &Run(goto),
+    action: &RunWith::words(goto),
 };
 
-fn goto(GotoArgs { place }: GotoArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn goto(GotoArgs { place }: GotoArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let end = session.replay().map_or(0, OpenGame::moves);
     session.go_to(if place == u16::MAX { end } else { place })
 }
 
-pub(super) static TO: Command = Command {
+pub(super) static TO: ShellCommand = ShellCommand {
     name: "To",
     keywords: &["to"],
     summary: "Goes to the start or the end of the open game, or to a move",
     examples: &[("to end", "after the last move"), ("to start", "before the first")],
     completion: Completion::Words(&["start", "end"]),
-    action: &Run(goto),
+    action: &RunWith::words(goto),
 };
+
+pub(super) static NOVELTY: ShellCommand = ShellCommand {
+    name: "Novelty",
+    keywords: &["novelty"],
+    summary: "Goes to the last position of the open game that other games have",
+    examples: &[
+        (
+            "novelty",
+            "the position before its first new move, and how many have it",
+        ),
+        ("novelty; search", "what was played there by others"),
+        (
+            "novelty; year ..1999; novelty",
+            "among all games, and among those up to 1999",
+        ),
+    ],
+    completion: Completion::Arguments,
+    action: &RunWith::words(novelty),
+};
+
+fn novelty(_: NoArguments, session: &mut Session) -> Result<CommandOutput, ShellError> {
+    session.go_to_last_common()
+}
 
 #[cfg(test)]
 mod tests {
@@ -350,5 +372,46 @@ mod tests {
         }
         shown(&mut session, "to end");
         assert_eq!(failure(&mut session, "next"), "this is the end of the game");
+    }
+
+    #[test]
+    fn the_last_position_that_another_game_has() {
+        // The last game has the position of the first two after two moves, in another
+        // orientation.
+        let mut session = session(&["1990 pd dp pp", "2000 pd dp pq", "2010 dd pp dc qc", "2010 aa"]);
+        assert_eq!(
+            failure(&mut session, "novelty"),
+            "no game is open; \"open GAME\" opens one"
+        );
+        shown(&mut session, "open 3");
+        let text = shown(&mut session, "novelty");
+        let remarks = "\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nMove 3 is new: B pc\n";
+        assert!(text.ends_with(remarks), "{text}");
+        let text = shown(&mut session, "search");
+        assert!(text.ends_with("Total count: 3\nGame 3 plays B pc\n"), "{text}");
+        session.eval("year ..1999").expect("succeeds");
+        assert!(shown(&mut session, "novelty").contains("move 2, 1 other game\n"));
+        session.eval("year ..1980").expect("succeeds");
+        let text = shown(&mut session, "novelty");
+        assert!(text.ends_with("\nNo other game has a position of this one\n"), "{text}");
+    }
+
+    #[test]
+    fn a_position_is_taken_until_back() {
+        let mut session = session(&["pd dp pp dd", "pd dp pq"]);
+        let before = shown(&mut session, "play pd");
+        shown(&mut session, "open 1");
+        shown(&mut session, "next");
+        shown(&mut session, "board");
+        // The board was shown last, so a bare search is about the board.
+        assert_eq!(shown(&mut session, "search"), before);
+        let text = shown(&mut session, "search here");
+        assert!(text.ends_with("Total count: 2\nGame 1 plays B pp (a)\n"), "{text}");
+        assert!(!shown(&mut session, "play pq").contains("plays"));
+        assert_eq!(shown(&mut session, "back"), before);
+        assert_eq!(
+            failure(&mut session, "search here"),
+            "no game is open; \"open GAME\" opens one"
+        );
     }
 }

@@ -1,10 +1,10 @@
-//! Help, which is about the list of the commands.
+//! Help: about the list of the commands, and the recipes as the document has them.
 
 use super::{THEMES, Theme, all, called, is_short};
-use crate::render::filled;
-use crate::shell::command::{Command, Completion, NoArguments, Run};
-use crate::shell::help_text::{fitted, help_text};
-use crate::shell::{Output, Session, ShellError, recipes};
+use crate::render::{Text, filled};
+use crate::shell::command::{Completion, NoArguments, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
+use bgo::bundled::RECIPES;
 use clap::Args;
 
 /// Notes on all commands, below their list.
@@ -27,7 +27,7 @@ struct HelpArgs {
     command: Option<String>,
 }
 
-pub(super) static HELP: Command = Command {
+pub(super) static HELP: ShellCommand = ShellCommand {
     name: "Help",
     keywords: &["help", "h", "?"],
     summary: "Explains a command, with usage and examples",
@@ -37,37 +37,40 @@ pub(super) static HELP: Command = Command {
         ("help recipes", "how to do what people ask first"),
     ],
     completion: Completion::Commands,
-    action: &Run(help),
+    action: &RunWith::words(help),
 };
 
-fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, ShellError> {
+fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<CommandOutput, ShellError> {
     let text = match command {
-        Some(topic) if topic == recipes::TOPIC => help_text(recipes::list()),
+        Some(topic) if topic == TOPIC => help_text(recipes()),
         Some(keyword) => called(&keyword)?.help(),
         None => fitted(themes) + help_text(format!("\n{INTRODUCTION}")),
     };
     Ok(text.into())
 }
 
-pub(super) static LIST_COMMANDS: Command = Command {
+pub(super) static LIST_COMMANDS: ShellCommand = ShellCommand {
     name: "ListCommands",
     keywords: &["commands"],
     summary: "Lists the commands",
     examples: &[("commands", "one line for each command")],
     completion: Completion::Arguments,
-    action: &Run(commands),
+    action: &RunWith::words(commands),
 };
 
-fn commands(_: NoArguments, _: &mut Session) -> Result<Output, ShellError> {
+fn commands(_: NoArguments, _: &mut Session) -> Result<CommandOutput, ShellError> {
     Ok(help_text(list()).into())
 }
 
 /// Returns the keywords and the summary of each command, a line each, in alphabetical order.
 fn list() -> String {
-    let keywords = |command: &Command| command.keywords.join(", ");
-    let width = all().map(|command| keywords(command).len()).max().unwrap_or(0);
-    let mut lines: Vec<String> = all()
-        .map(|command| format!("{:width$}  {}\n", keywords(command), command.summary))
+    let commands: Vec<(String, &str)> = all()
+        .map(|command| (command.keywords.join(", "), command.summary))
+        .collect();
+    let width = commands.iter().map(|(keywords, _)| keywords.len()).max().unwrap_or(0);
+    let mut lines: Vec<String> = commands
+        .iter()
+        .map(|(keywords, summary)| format!("{keywords:width$}  {summary}\n"))
         .collect();
     lines.sort_unstable();
     lines.concat()
@@ -80,13 +83,67 @@ fn themes(columns: usize) -> String {
 }
 
 fn lines(theme: &Theme, indent: usize, columns: usize) -> String {
-    let item = |command: &&Command| match command.keywords.iter().find(|keyword| is_short(keyword)) {
-        Some(short) => format!("{} ({short})", command.keyword()),
-        None => command.keyword().to_owned(),
-    };
-    let items: Vec<String> = theme.commands.iter().map(item).collect();
-    let items = items.join(",\n");
+    let items = theme.commands.iter();
+    let items = items.map(
+        |command| match command.keywords.iter().find(|keyword| is_short(keyword)) {
+            Some(short) => format!("{} ({short})", command.keyword()),
+            None => command.keyword().to_owned(),
+        },
+    );
+    let items = items.collect::<Vec<_>>().join(",\n");
     filled(&format!("{:indent$}", theme.name), items.lines(), indent, columns).join("\n") + "\n"
+}
+
+/// The most columns of a help text, on a terminal and in a file.
+const WIDTH: usize = 79;
+
+/// The longest words that have their description beside them.
+pub(in crate::shell) const MAX_BESIDE: usize = WIDTH / 2;
+
+/// Returns a help text whose long lines are broken between words. A line goes on below the start
+/// of its description, which comes after two blanks or more.
+pub(in crate::shell) fn help_text(text: String) -> Text {
+    fitted(move |columns| wrapped(&text, columns))
+}
+
+/// Returns a help text that `lay_out` makes of the number of columns that it has.
+pub(super) fn fitted(lay_out: impl Fn(usize) -> String + Send + Sync + 'static) -> Text {
+    Text::fitted(move |look| lay_out(look.columns().min(WIDTH)))
+}
+
+fn wrapped(text: &str, columns: usize) -> String {
+    text.lines().map(|line| broken(line, columns) + "\n").collect()
+}
+
+fn broken(line: &str, columns: usize) -> String {
+    let description = line.rfind("  ").map_or(0, |at| at + 2);
+    let (head, rest) = line.split_at(description);
+    filled(head, rest.split(' '), head.chars().count(), columns).join("\n")
+}
+
+/// The topic of `help` that lists the recipes.
+pub(in crate::shell) const TOPIC: &str = "recipes";
+
+/// Returns the questions with the commands that answer them.
+pub(super) fn recipes() -> String {
+    let recipes = RECIPES.split("\n## ").skip(1).map(recipe);
+    let recipes: Vec<String> = recipes.collect();
+    format!(
+        "Put in your own names and files. After \"$\" is the command line.\n\n{}",
+        recipes.join("\n")
+    )
+}
+
+/// Returns a recipe: the question, which is its heading, with its lines for the shell, or for the
+/// command line if it has no others.
+fn recipe(section: &str) -> String {
+    let question = section.lines().next().unwrap_or_default();
+    let mut commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    if commands.is_empty() {
+        commands = section.lines().filter(|line| line.starts_with("$ bgo ")).collect();
+    }
+    let commands: String = commands.iter().map(|command| format!("  {command}\n")).collect();
+    format!("{question}\n{commands}")
 }
 
 #[cfg(test)]
@@ -97,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_help_of_every_command() {
-        let mut commands: Vec<&Command> = all().collect();
+        let mut commands: Vec<&ShellCommand> = all().collect();
         commands.sort_unstable_by_key(|command| command.keyword());
         let texts: Vec<String> = commands
             .into_iter()
@@ -198,5 +255,29 @@ mod tests {
         unexpected "x"
         usage: commands
         "#);
+    }
+
+    #[test]
+    fn long_lines_go_on_below_their_description() {
+        let long = ["word"; 20].join(" ");
+        assert_eq!(
+            wrapped(&format!("  --all  {long}\n\n{long}\nshort"), WIDTH),
+            format!(
+                "  --all  {}\n         {}\n\n{}\n{}\nshort\n",
+                ["word"; 14].join(" "),
+                ["word"; 6].join(" "),
+                ["word"; 16].join(" "),
+                ["word"; 4].join(" ")
+            )
+        );
+    }
+
+    #[test]
+    fn a_word_that_is_too_long_has_a_line_of_its_own() {
+        let long = "x".repeat(100);
+        assert_eq!(
+            wrapped(&format!("a  b {long} c"), WIDTH),
+            format!("a  b\n   {long}\n   c\n")
+        );
     }
 }

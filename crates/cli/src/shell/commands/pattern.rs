@@ -2,8 +2,8 @@
 
 use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::{Text, options_text};
-use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::command::{Completion, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
 use bgo::archive::ArchiveFault;
 use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::{Area, Pattern};
@@ -22,7 +22,7 @@ struct AreaArgs {
     options: PatternOptionArgs,
 }
 
-pub(super) static AREA: Command = Command {
+pub(super) static AREA: ShellCommand = ShellCommand {
     name: "Area",
     keywords: &["area"],
     summary: "Searches a part of the board, wherever games have it",
@@ -39,16 +39,16 @@ pub(super) static AREA: Command = Command {
         ("area off", "the whole board again"),
     ],
     completion: Completion::Areas,
-    action: &Run(area),
+    action: &RunWith::words(area),
 };
 
-fn area(AreaArgs { words, options }: AreaArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn area(AreaArgs { words, options }: AreaArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let size = session.board().size();
     // The command line has commas between points.
     let words = words.iter().flat_map(|word| word.split([',', ' ']));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let area = match words[..] {
-        [] if options.given().is_some() => return with_options(session, options.options()),
+        [] if options.given().is_some() => return with_options(session, options.options),
         [] => return Ok(area_text(session).into()),
         ["off"] => return end(options, session),
         ["corner", width] => corner(width, width, size)?,
@@ -60,13 +60,12 @@ fn area(AreaArgs { words, options }: AreaArgs, session: &mut Session) -> Result<
             ));
         }
     };
-    session.set_scope(Scope::Area(area, options.options()))?;
+    session.set_scope(Scope::Area(area, options.options))?;
     Ok(session.search()?.into())
 }
 
 fn corner(width: &str, height: &str, size: BoardSize) -> Result<Area, ShellError> {
-    let lines = |word: &str| word.parse().ok();
-    let area = lines(width).zip(lines(height));
+    let area = width.parse().ok().zip(height.parse().ok());
     let area = area.and_then(|(width, height)| Area::corner(width, height, size));
     area.ok_or_else(|| {
         ShellError::usage(format!(
@@ -86,8 +85,7 @@ pub(super) fn point(word: &str, size: BoardSize) -> Result<Point, ShellError> {
     }
 }
 
-/// Searches the same area or diagram with other options.
-fn with_options(session: &mut Session, options: PatternOptions) -> Result<Output, ShellError> {
+fn with_options(session: &mut Session, options: PatternOptions) -> Result<CommandOutput, ShellError> {
     let scope = match session.scope() {
         Scope::Board => return Err(ShellError::NoPattern),
         Scope::Area(area, _) => Scope::Area(*area, options),
@@ -97,8 +95,7 @@ fn with_options(session: &mut Session, options: PatternOptions) -> Result<Output
     Ok(session.search()?.into())
 }
 
-/// Ends the area or the diagram.
-fn end(options: PatternOptionArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn end(options: PatternOptionArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     if let Some(option) = options.given() {
         return Err(ShellError::usage(format!("off and {option} do not go together")));
     }
@@ -126,7 +123,7 @@ struct PatternArgs {
     options: PatternOptionArgs,
 }
 
-pub(super) static PATTERN: Command = Command {
+pub(super) static PATTERN: ShellCommand = ShellCommand {
     name: "Pattern",
     keywords: &["pattern"],
     summary: "Searches a diagram, or shows the pattern that is searched",
@@ -144,12 +141,12 @@ pub(super) static PATTERN: Command = Command {
         ("pattern off", "the search board again"),
     ],
     completion: Completion::Patterns,
-    action: &Run(pattern),
+    action: &RunWith::words(pattern),
 };
 
-fn pattern(PatternArgs { diagram, options }: PatternArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn pattern(PatternArgs { diagram, options }: PatternArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let word = match diagram.as_deref() {
-        None if options.given().is_some() => return with_options(session, options.options()),
+        None if options.given().is_some() => return with_options(session, options.options),
         None => return Ok(pattern_text(session)?.into()),
         Some("off") => return end(options, session),
         // The upper edge of a diagram is a row of "-".
@@ -159,7 +156,7 @@ fn pattern(PatternArgs { diagram, options }: PatternArgs, session: &mut Session)
         Some(word) => word,
     };
     let pattern = read_diagram(word, session)?;
-    session.set_scope(Scope::Diagram(pattern, options.options()))?;
+    session.set_scope(Scope::Diagram(pattern, options.options))?;
     Ok(session.search()?.into())
 }
 
@@ -180,13 +177,9 @@ pub(super) fn search_after(session: &mut Session, points: &[Point]) -> Result<Te
     if let (Scope::Area(area, _), [.., last]) = (session.scope(), points)
         && !points.iter().any(|&point| area.contains(point))
     {
-        let name = |point| session.coordinates().point(point, session.board().size());
-        let corners = [area.upper_left(), area.lower_right()].map(name);
-        let line = format!(
-            "{} is outside the area {}, where nothing counts",
-            name(*last),
-            corners.join(",")
-        );
+        let [last, a, b] = [*last, area.upper_left(), area.lower_right()]
+            .map(|point| session.coordinates().point(point, session.board().size()));
+        let line = format!("{last} is outside the area {a},{b}, where nothing counts");
         session.remark(line);
     }
     session.search()

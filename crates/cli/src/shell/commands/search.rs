@@ -1,9 +1,9 @@
-//! Questions about the position on the search board, and how the answers are shown.
+//! Questions about the position on the search board, and how the answers and the points are shown.
 
 use crate::args::{FilterArgs, GamesArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs};
-use crate::render::MAX_MARKS;
-use crate::shell::command::{Command, Completion, Run, RunWithConditions};
-use crate::shell::{Output, Session, Settings, ShellError};
+use crate::render::{Coordinates, MAX_MARKS};
+use crate::shell::command::{Completion, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError, UserSettings};
 use bgo::query::Scope;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -14,10 +14,10 @@ struct ShellSearchArgs {
     #[arg(value_name = "here|full", value_parser = ["here", "full"], num_args = 0..=2, hide_possible_values = true)]
     given: Vec<String>,
     #[command(flatten)]
-    asked: Asked<SearchArgs>,
+    asked: QuestionWithFilter<SearchArgs>,
 }
 
-pub(super) static SEARCH: Command = Command {
+pub(super) static SEARCH: ShellCommand = ShellCommand {
     name: "Search",
     keywords: &["search", "s"],
     summary: "Shows the next moves of the position, from all orientations",
@@ -36,22 +36,26 @@ pub(super) static SEARCH: Command = Command {
         ),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(search),
+    action: &RunWith::conditions(search),
 };
 
-fn search(ShellSearchArgs { given, asked }: ShellSearchArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let has = |wanted: &str| given.iter().any(|word| word == wanted);
-    match has("here") {
-        true => session.take_game_position()?,
-        false => session.take_shown_position()?,
+fn search(
+    ShellSearchArgs { given, asked }: ShellSearchArgs,
+    session: &mut Session,
+) -> Result<CommandOutput, ShellError> {
+    let [is_here, is_full] = ["here", "full"].map(|wanted| given.iter().any(|word| word == wanted));
+    if is_here {
+        session.take_game_position()?
+    } else {
+        session.take_shown_position()?
     }
-    let args = asked.args.full_if(session.settings().full || has("full"));
+    let args = asked.args.full_if(session.settings().full || is_full);
     let form = args.form();
     if form.json() || form.out.file().is_some() {
-        return ask(Asked { args, ..asked }, session);
+        return ask(QuestionWithFilter { args, ..asked }, session);
     }
     let filter = session.with_archives(asked.filter.over(session.filter()))?;
-    Ok(session.search_in(args.full(), filter)?.into())
+    Ok(session.search_in(args.full, filter)?.into())
 }
 
 /// A setting that is on or off.
@@ -63,7 +67,7 @@ struct SwitchArgs {
     wanted: Option<bool>,
 }
 
-pub(super) static FULL: Command = Command {
+pub(super) static FULL: ShellCommand = ShellCommand {
     name: "Full",
     keywords: &["full"],
     summary: "Turns the details of the next moves in every search on or off",
@@ -76,20 +80,20 @@ pub(super) static FULL: Command = Command {
         ("full", "whether it is on"),
     ],
     completion: Completion::Arguments,
-    action: &Run(full),
+    action: &RunWith::words(full),
 };
 
-fn full(args: SwitchArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn full(args: SwitchArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let settings = session.settings();
     switch("full", settings.full, args, session, |session, full| {
-        session.set_settings(Settings {
+        session.set_settings(UserSettings {
             full,
             ..session.settings()
         });
     })
 }
 
-pub(super) static SWAP: Command = Command {
+pub(super) static SWAP: ShellCommand = ShellCommand {
     name: "Swap",
     keywords: &["swap"],
     summary: "Turns counting with the colours exchanged on or off",
@@ -102,10 +106,10 @@ pub(super) static SWAP: Command = Command {
         ("swap", "whether it is on"),
     ],
     completion: Completion::Arguments,
-    action: &Run(swap),
+    action: &RunWith::words(swap),
 };
 
-fn swap(args: SwitchArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn swap(args: SwitchArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     if !matches!(session.scope(), Scope::Board) {
         return Err(ShellError::SwapOfPattern);
     }
@@ -119,7 +123,7 @@ fn switch(
     SwitchArgs { wanted }: SwitchArgs,
     session: &mut Session,
     set: fn(&mut Session, bool),
-) -> Result<Output, ShellError> {
+) -> Result<CommandOutput, ShellError> {
     match wanted {
         None => Ok(format!("{setting}: {}\n", if is_on { "on" } else { "off" }).into()),
         Some(wanted) => {
@@ -141,7 +145,7 @@ fn count(text: &str) -> Result<usize, String> {
     count.ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks"))
 }
 
-pub(super) static MARKS: Command = Command {
+pub(super) static MARKS: ShellCommand = ShellCommand {
     name: "Marks",
     keywords: &["marks", "m"],
     summary: "Sets how many next moves are shown",
@@ -151,36 +155,38 @@ pub(super) static MARKS: Command = Command {
         ("marks", "how many are set"),
     ],
     completion: Completion::Arguments,
-    action: &Run(marks),
+    action: &RunWith::words(marks),
 };
 
-fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let settings = session.settings();
     let Some(marks) = count else {
         return Ok(format!("marks: {}\n", settings.marks).into());
     };
-    session.set_settings(Settings { marks, ..settings });
+    session.set_settings(UserSettings { marks, ..settings });
     Ok(session.show().into())
 }
 
 /// A question about the position on the search board, with conditions that count this once.
 #[derive(Args, Debug)]
-struct Asked<A: PositionQuestion> {
+struct QuestionWithFilter<A: PositionQuestion> {
     #[command(flatten)]
     args: A,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
-/// Asks a question about the position that the user sees.
-fn ask<A: PositionQuestion>(Asked { args, filter }: Asked<A>, session: &mut Session) -> Result<Output, ShellError> {
+fn ask<A: PositionQuestion>(
+    QuestionWithFilter { args, filter }: QuestionWithFilter<A>,
+    session: &mut Session,
+) -> Result<CommandOutput, ShellError> {
     session.take_shown_position()?;
     let filter = session.with_archives(filter.over(session.filter()))?;
     let answer = args.ask(&session.snapshot()?, &session.question_under(filter)?)?;
     session.give(answer, args.form())
 }
 
-pub(super) static GAMES: Command = Command {
+pub(super) static GAMES: ShellCommand = ShellCommand {
     name: "Games",
     keywords: &["games", "g"],
     summary: "Lists the games that have the position",
@@ -194,10 +200,10 @@ pub(super) static GAMES: Command = Command {
         ),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(ask::<GamesArgs>),
+    action: &RunWith::conditions(ask::<GamesArgs>),
 };
 
-pub(super) static TREE: Command = Command {
+pub(super) static TREE: ShellCommand = ShellCommand {
     name: "Tree",
     keywords: &["tree", "t"],
     summary: "Shows what was played from the position on, as a tree",
@@ -207,10 +213,10 @@ pub(super) static TREE: Command = Command {
         ("tree --out tree.sgf", "a record that any editor opens"),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(ask::<TreeArgs>),
+    action: &RunWith::conditions(ask::<TreeArgs>),
 };
 
-pub(super) static YEARS: Command = Command {
+pub(super) static YEARS: ShellCommand = ShellCommand {
     name: "Years",
     keywords: &["years"],
     summary: "Shows when the position was played, and each next move",
@@ -220,10 +226,10 @@ pub(super) static YEARS: Command = Command {
         ("years --out years.svg", "a chart as a file"),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(ask::<YearsArgs>),
+    action: &RunWith::conditions(ask::<YearsArgs>),
 };
 
-pub(super) static PLAYERS: Command = Command {
+pub(super) static PLAYERS: ShellCommand = ShellCommand {
     name: "Players",
     keywords: &["players"],
     summary: "Shows who plays the position most, and how often they win",
@@ -232,11 +238,44 @@ pub(super) static PLAYERS: Command = Command {
         ("players --limit 5", "the first five"),
     ],
     completion: Completion::Conditions,
-    action: &RunWithConditions(ask::<PlayersArgs>),
+    action: &RunWith::conditions(ask::<PlayersArgs>),
 };
+
+#[derive(Args, Debug)]
+struct CoordinatesArgs {
+    /// sgf (pd) or western (Q16); without it, what is set
+    #[arg(value_name = "sgf|western", value_enum, hide_possible_values = true)]
+    coordinates: Option<Coordinates>,
+}
+
+pub(super) static COORDINATES: ShellCommand = ShellCommand {
+    name: "Coordinates",
+    keywords: &["coordinates"],
+    summary: "Sets how points are named, around the board and in answers",
+    examples: &[
+        ("coordinates western", "A to T without I, 1 to 19 from the bottom: Q16"),
+        ("coordinates sgf", "A to S both ways, as records have it: pd"),
+        ("coordinates", "what is set"),
+    ],
+    completion: Completion::Arguments,
+    action: &RunWith::words(coordinates),
+};
+
+fn coordinates(args: CoordinatesArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
+    let Some(coordinates) = args.coordinates else {
+        return Ok(format!("coordinates: {}\n", session.coordinates().name()).into());
+    };
+    session.set_settings(UserSettings {
+        coordinates,
+        ..session.settings()
+    });
+    Ok(session.show().into())
+}
 
 #[cfg(test)]
 mod tests {
+    use crate::render::Text;
+    use crate::shell::Session;
     use crate::shell::testing::{failure, session, shown};
 
     #[test]
@@ -374,5 +413,66 @@ mod tests {
             error.starts_with("the tree would have more than 100000 moves"),
             "{error}"
         );
+    }
+
+    fn as_named(session: &mut Session, line: &str) -> String {
+        let text: Text = session.eval(line).expect("succeeds").text;
+        text.in_file(session.coordinates())
+    }
+
+    #[test]
+    fn points_have_the_same_names_everywhere() {
+        let mut session = session(&["1990 pd dp pp", "1990 pd dp pq", "1990 pd dd"]);
+        assert_eq!(shown(&mut session, "coordinates"), "coordinates: sgf\n");
+        let board = as_named(&mut session, "play pd");
+        assert!(
+            board.contains("\nD . . . + . . . . . + . . . . . X . . . D\n"),
+            "{board}"
+        );
+        let board = as_named(&mut session, "coordinates western");
+        assert!(
+            board.starts_with("   A B C D E F G H J K L M N O P Q R S T\n19 . "),
+            "{board}"
+        );
+        assert!(
+            board.contains("\n16 . . . + . . . . . + . . . . . X . . . 16\n"),
+            "{board}"
+        );
+        assert!(
+            board.contains("\n 1 . . . . . . . . . . . . . . . . . . . 1\n"),
+            "{board}"
+        );
+        for (line, name) in [
+            ("search full", " D4 "),
+            ("tree --min-games 1", "W D4"),
+            ("years", "W D4"),
+            ("play D4", " 4 . . . O"),
+            ("open 1", "Move 2 of 3: W D4"),
+            ("next", "Move 3 of 3: B Q4"),
+        ] {
+            let text = as_named(&mut session, line);
+            assert!(text.contains(name), "{line}: {text}");
+        }
+        assert_eq!(
+            failure(&mut session, "play Q16"),
+            "black cannot play Q16: the point is occupied"
+        );
+        assert!(
+            failure(&mut session, "coordinates xy").starts_with("\"xy\" is not understood here; use sgf or western")
+        );
+    }
+
+    #[test]
+    fn another_name_than_the_board_has_is_explained() {
+        let mut session = session(&["pd dp pp"]);
+        let text = shown(&mut session, "play Q16 D4");
+        let remark = "\nQ16 is pd here, D4 is dp here; \"coordinates western\" shows such names\n";
+        assert!(text.ends_with(remark), "{text}");
+        assert!(!shown(&mut session, "board").contains("here"));
+        let text = shown(&mut session, "setup X pp C3");
+        assert!(text.contains("\nC3 is cq here; "), "{text}");
+        session.eval("coordinates western").expect("succeeds");
+        assert!(shown(&mut session, "play pq").contains("\npq is Q3 here; \"coordinates sgf\" shows such names\n"));
+        assert!(!shown(&mut session, "play q7").contains(" here"));
     }
 }

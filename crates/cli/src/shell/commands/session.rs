@@ -1,8 +1,8 @@
 //! The session: its folder and its end.
 
 use crate::render::{Text, one_line};
-use crate::shell::command::{Command, Completion, NoArguments, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::command::{Completion, NoArguments, RunWith, ShellCommand};
+use crate::shell::{CommandOutput, Session, ShellError};
 use bgo::files::canonical;
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ struct CdArgs {
     folder: Option<PathBuf>,
 }
 
-pub(super) static CD: Command = Command {
+pub(super) static CD: ShellCommand = ShellCommand {
     name: "Cd",
     keywords: &["cd"],
     summary: "Changes the working directory, which relative paths start from",
@@ -24,10 +24,10 @@ pub(super) static CD: Command = Command {
         ("cd ..", "one folder up"),
     ],
     completion: Completion::Arguments,
-    action: &Run(cd),
+    action: &RunWith::words(cd),
 };
 
-fn cd(CdArgs { folder }: CdArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn cd(CdArgs { folder }: CdArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let folder = match folder {
         Some(folder) => folder,
         None => etcetera::home_dir().map_err(|_| ShellError::NoHome)?,
@@ -44,16 +44,16 @@ fn cd(CdArgs { folder }: CdArgs, session: &mut Session) -> Result<Output, ShellE
     Ok(text.into())
 }
 
-pub(super) static CWD: Command = Command {
+pub(super) static CWD: ShellCommand = ShellCommand {
     name: "Cwd",
     keywords: &["cwd", "pwd"],
     summary: "Shows the working directory",
     examples: &[("cwd", "the folder that relative paths start from")],
     completion: Completion::Arguments,
-    action: &Run(cwd),
+    action: &RunWith::words(cwd),
 };
 
-fn cwd(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
+fn cwd(_: NoArguments, session: &mut Session) -> Result<CommandOutput, ShellError> {
     Ok(format!("{}\n", session.directory().display()).into())
 }
 
@@ -64,16 +64,16 @@ struct LsArgs {
     path: Option<PathBuf>,
 }
 
-pub(super) static LS: Command = Command {
+pub(super) static LS: ShellCommand = ShellCommand {
     name: "Ls",
     keywords: &["ls"],
     summary: "Lists the files of a folder",
     examples: &[("ls", "the working directory"), ("ls ~/games", "another folder")],
     completion: Completion::Arguments,
-    action: &Run(ls),
+    action: &RunWith::words(ls),
 };
 
-fn ls(LsArgs { path }: LsArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn ls(LsArgs { path }: LsArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
     let path = path.unwrap_or_else(|| session.directory().to_owned());
     match list(&session.path(&path)) {
         Ok(text) => Ok(text.into()),
@@ -84,15 +84,6 @@ fn ls(LsArgs { path }: LsArgs, session: &mut Session) -> Result<Output, ShellErr
 /// Returns the names in a folder, sorted, with a `/` after folders and without hidden
 /// ones; of a file, its own name.
 fn list(path: &Path) -> std::io::Result<String> {
-    let name_of = |path: &Path| {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let name = one_line(&name);
-        if path.is_dir() {
-            format!("{name}/\n")
-        } else {
-            format!("{name}\n")
-        }
-    };
     if !path.metadata()?.is_dir() {
         return Ok(name_of(path));
     }
@@ -105,17 +96,23 @@ fn list(path: &Path) -> std::io::Result<String> {
     Ok(names.concat())
 }
 
-pub(super) static EXIT: Command = Command {
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let slash = if path.is_dir() { "/" } else { "" };
+    format!("{}{slash}\n", one_line(&name))
+}
+
+pub(super) static EXIT: ShellCommand = ShellCommand {
     name: "Exit",
     keywords: &["exit", "quit", "q"],
     summary: "Ends the session, as Ctrl-D does",
     examples: &[("exit", "leave")],
     completion: Completion::Arguments,
-    action: &Run(exit),
+    action: &RunWith::words(exit),
 };
 
-fn exit(_: NoArguments, _: &mut Session) -> Result<Output, ShellError> {
-    Ok(Output {
+fn exit(_: NoArguments, _: &mut Session) -> Result<CommandOutput, ShellError> {
+    Ok(CommandOutput {
         text: Text::default(),
         leave: true,
     })
@@ -178,9 +175,10 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(root.path().join("b")).expect("a folder");
         // Windows has no such names.
-        let (odd, shown_odd) = match cfg!(windows) {
-            true => ("a [2J.sgf", "a [2J.sgf"),
-            false => ("a\x1b[2J.sgf", "a?[2J.sgf"),
+        let (odd, shown_odd) = if cfg!(windows) {
+            ("a [2J.sgf", "a [2J.sgf")
+        } else {
+            ("a\x1b[2J.sgf", "a?[2J.sgf")
         };
         for name in [odd, ".hidden", "b/c.sgf"] {
             std::fs::write(root.path().join(name), "").expect("a file");

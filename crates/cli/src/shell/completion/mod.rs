@@ -1,12 +1,11 @@
 //! The words that the Tab key offers.
 
-mod names;
-mod paths;
-mod points;
+mod candidates;
 
-use super::command::{Command, Completion};
+use super::Session;
+use super::command::{Completion, ShellCommand};
+use super::commands;
 use super::split::{self, UnfinishedWord, is_special};
-use super::{Session, commands, recipes};
 use bgo::go::Board;
 use bgo::query::Condition;
 use bgo::store::{Database, GameNames};
@@ -78,7 +77,7 @@ pub(super) fn hint(line: &str) -> Option<String> {
     (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
 }
 
-fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+fn arguments(command: &ShellCommand, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
     let is_option = last.text.starts_with('-') && last.quote.is_none();
     if is_option && let Some((name, _)) = last.text.split_once('=') {
         return match command.option_with_value(name) {
@@ -97,25 +96,25 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
     let is_first = last.before.len() == 1 && commands::named(&last.before[0]).is_ok();
     match command.completion {
         Completion::Arguments => positional(command, last, context),
-        Completion::Moves => points::moves(&last.text, is_first, context),
+        Completion::Moves => candidates::moves(&last.text, is_first, context),
         Completion::Commands => {
             let mut topics = keywords(&last.text);
-            topics.extend(starting_with(&last.text, [recipes::TOPIC]));
+            topics.extend(starting_with(&last.text, [commands::TOPIC]));
             topics
         }
-        Completion::Conditions if last.text.contains('=') => names::conditions(last, context),
+        Completion::Conditions if last.text.contains('=') => candidates::conditions(last, context),
         Completion::Conditions => {
             let mut pairs = positional(command, last, context);
-            pairs.extend(names::conditions(last, context));
+            pairs.extend(candidates::conditions(last, context));
             pairs
         }
         Completion::Words(words) => starting_with(&last.text, words.iter().copied()),
-        Completion::Areas if is_first => points::areas(&last.text, &["corner", "off"], context),
-        Completion::Areas => points::areas(&last.text, &[], context),
+        Completion::Areas if is_first => candidates::areas(&last.text, &["corner", "off"], context),
+        Completion::Areas => candidates::areas(&last.text, &[], context),
         Completion::Setup if is_first => starting_with(&last.text, ["*", ".", "O", "X"]),
-        Completion::Setup => points::areas(&last.text, &[], context),
+        Completion::Setup => candidates::areas(&last.text, &[], context),
         Completion::Patterns => {
-            let mut pairs = paths::paths(last, 0, &context.directory, |_| true);
+            let mut pairs = candidates::paths(last, 0, &context.directory, |_| true);
             if is_first && last.quote.is_none() {
                 pairs.extend(starting_with(&last.text, ["off"]));
             }
@@ -125,7 +124,7 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
 }
 
 /// Returns the values of the argument that comes next.
-fn positional(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+fn positional(command: &ShellCommand, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
     let argument = command.argument_after(&last.before);
     argument.map_or_else(Vec::new, |argument| values(&argument, last, 0, context))
 }
@@ -134,11 +133,11 @@ fn positional(command: &Command, last: &UnfinishedWord, context: &CompletionCont
 /// argument says what they are.
 fn values(argument: &clap::Arg, last: &UnfinishedWord, value: usize, context: &CompletionContext) -> Vec<Pair> {
     if let Some(condition) = argument.get_long().and_then(Condition::named) {
-        return names::values(condition, last, value, context);
+        return candidates::values(condition, last, value, context);
     }
     match argument.get_value_hint() {
-        ValueHint::AnyPath | ValueHint::FilePath => paths::paths(last, value, &context.directory, |_| true),
-        ValueHint::DirPath => paths::paths(last, value, &context.directory, Path::is_dir),
+        ValueHint::AnyPath | ValueHint::FilePath => candidates::paths(last, value, &context.directory, |_| true),
+        ValueHint::DirPath => candidates::paths(last, value, &context.directory, Path::is_dir),
         _ => {
             let (before, typed) = last.text.split_at(value);
             let words = fixed_values(argument);
@@ -201,16 +200,18 @@ fn quoted(path: &str, quote: Option<char>) -> String {
             format!("{quote}{path}{end}")
         }
         _ => {
-            let escaped = |c: char| is_special(c).then_some('\\').into_iter().chain([c]);
-            path.chars().flat_map(escaped).collect()
+            let escaped = path
+                .chars()
+                .flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c]));
+            escaped.collect()
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::session;
     use super::*;
+    use crate::shell::testing::session;
 
     fn offered(session: &Session, typed: &str) -> Vec<String> {
         let (start, pairs) = complete(typed, &CompletionContext::of(session));

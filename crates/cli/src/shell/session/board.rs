@@ -1,14 +1,13 @@
-//! The moves and stones on the search board.
+//! The search board, the subject of questions, and the open game.
 
 use super::Session;
-use crate::shell::ShellError;
+use crate::render;
+use crate::shell::{CommandOutput, ShellError};
 use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::Condition;
-use bgo::query::{PlayError, Scope, SearchBoard, Setup, SetupError};
+use bgo::query::{OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError};
 
 impl Session {
-    /// Returns the moves on the board and their position.
-    #[must_use]
     pub(crate) const fn board(&self) -> &SearchBoard {
         self.question.board()
     }
@@ -18,21 +17,18 @@ impl Session {
         let Scope::Diagram(pattern, options) = self.scope() else {
             return self.board().to_play();
         };
-        let count = |color| {
-            let of_color = |condition: &&Condition| **condition == Condition::Stone(color);
-            pattern.conditions().iter().filter(of_color).count()
-        };
+        let [black, white] = [Color::Black, Color::White].map(|color| {
+            let conditions = pattern.conditions().iter();
+            conditions
+                .filter(|condition| **condition == Condition::Stone(color))
+                .count()
+        });
         options
             .limits
             .next
-            .unwrap_or(if count(Color::Black) > count(Color::White) {
-                Color::White
-            } else {
-                Color::Black
-            })
+            .unwrap_or(if black > white { Color::White } else { Color::Black })
     }
 
-    /// Plays a move, unless the rules forbid it.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.question.change_board(|board| board.play(mv))?;
         self.answer = None;
@@ -77,7 +73,6 @@ impl Session {
         Ok(points)
     }
 
-    /// Starts again with an empty board.
     pub(crate) fn reset(&mut self, size: BoardSize) {
         self.set_board(SearchBoard::new(size));
     }
@@ -91,5 +86,175 @@ impl Session {
             self.question.set_scope(Scope::Board);
         }
         self.question.set_board(board);
+    }
+}
+
+impl Session {
+    /// Returns what questions are about.
+    pub(crate) const fn scope(&self) -> &Scope {
+        self.question.scope()
+    }
+
+    /// Sets what questions are about. A pattern that has no place on the board changes
+    /// nothing.
+    pub(crate) fn set_scope(&mut self, scope: Scope) -> Result<(), QueryError> {
+        let question = self.question.clone().about(scope);
+        question.pattern()?;
+        self.question = question;
+        self.answer = None;
+        Ok(())
+    }
+
+    /// Returns the search for the area or the diagram that is set.
+    pub(crate) fn pattern(&self) -> Result<Option<&PatternSearch>, QueryError> {
+        self.question.pattern()
+    }
+
+    /// Puts the stones and wildcards of the diagram, if one is searched, on the search board
+    /// and searches their area from now on, so that moves can be played.
+    pub(crate) fn take_diagram(&mut self) -> Result<(), ShellError> {
+        let Scope::Diagram(_, options) = *self.scope() else {
+            return Ok(());
+        };
+        let Some(search) = self.pattern()? else { return Ok(()) };
+        let (pattern, area, size) = (search.pattern(), search.shown(), search.size());
+        if pattern.steps() > 0 {
+            return Err(ShellError::NotOnBoard("a sequence (\"tree\" shows the moves after it)"));
+        }
+        if area.edges(size) != pattern.edges_on(size) {
+            return Err(ShellError::NotOnBoard("no place away from the edges"));
+        }
+        let mut stones = Vec::new();
+        let mut wildcards = Vec::new();
+        for (point, condition) in area.points().zip(pattern.conditions()) {
+            match condition {
+                Condition::Stone(color) => stones.push((point, *color)),
+                Condition::Anything => wildcards.push(point),
+                Condition::Empty => {}
+                _ => return Err(ShellError::NotOnBoard("x, o or #")),
+            }
+        }
+        let board = SearchBoard::from_stones(size, stones, self.to_play());
+        if let Some(point) = board.position().chain_without_liberties() {
+            let color = board.position().get(point).unwrap_or(Color::Black);
+            return Err(self.setup_error(SetupError::NoLiberties { color, point }));
+        }
+        self.set_board(board.with_wildcards(wildcards));
+        Ok(self.set_scope(Scope::Area(area, options))?)
+    }
+}
+
+impl Session {
+    pub(crate) const fn replay(&self) -> Option<&OpenGame> {
+        self.replay.as_ref()
+    }
+
+    pub(crate) fn set_replay(&mut self, replay: Option<OpenGame>) {
+        self.shows_game = false;
+        self.replay = replay;
+    }
+
+    pub(crate) fn show_game(&mut self) -> Result<CommandOutput, ShellError> {
+        let remarks = std::mem::take(&mut self.remarks);
+        let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
+        self.shows_game = true;
+        Ok(render::replay(replay, self.database.keys().hash_table(), &remarks).into())
+    }
+
+    pub(crate) fn step_game(&mut self, by: i64) -> Result<CommandOutput, ShellError> {
+        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+        if !replay.step(by) {
+            return Err(ShellError::NoStep(if by < 0 { "start" } else { "end" }));
+        }
+        self.show_game()
+    }
+
+    pub(crate) fn go_to(&mut self, number: u16) -> Result<CommandOutput, ShellError> {
+        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+        if !replay.go_to(number) {
+            let moves = replay.moves();
+            return Err(ShellError::NoSuchMove { number, moves });
+        }
+        self.show_game()
+    }
+
+    /// Goes to the last position of the open game that other games have, if there is one, and
+    /// shows it.
+    pub(crate) fn go_to_last_common(&mut self) -> Result<CommandOutput, ShellError> {
+        let snapshot = self.snapshot()?;
+        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+        let Some(common) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
+            self.remark("No other game has a position of this one".to_owned());
+            return self.show_game();
+        };
+        replay.set_at(common.at);
+        let games = render::counted(common.other_games, "other game");
+        let new = replay.scene().zip(replay.next_move()).map(|(scene, played)| {
+            let name = self.settings.coordinates.played(played, scene.board.size());
+            format!("Move {} is new: {name}", scene.move_number + 1)
+        });
+        self.remark(format!("Last common position: move {}, {games}", common.move_number));
+        self.remarks.extend(new);
+        self.show_game()
+    }
+
+    /// Puts the position of the open game on the search board, if the user sees the game.
+    pub(crate) fn take_shown_position(&mut self) -> Result<(), ShellError> {
+        if self.shows_game {
+            self.take_game_position()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Puts the position of the open game on the search board. An area follows to where the
+    /// game has the pattern.
+    pub(crate) fn take_game_position(&mut self) -> Result<(), ShellError> {
+        let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
+        let Some(board) = replay.search_board() else {
+            return Ok(());
+        };
+        let scope = match self.scope() {
+            Scope::Area(area, options) => Some((replay.area.unwrap_or(*area), *options)),
+            Scope::Diagram(_, options) => replay.area.map(|area| (area, *options)),
+            Scope::Board => None,
+        };
+        let size = board.size();
+        let before = (self.board().clone(), self.scope().clone());
+        self.before_game.get_or_insert(before);
+        self.set_board(board);
+        if let Some((area, mut options)) = scope.filter(|(area, _)| area.is_on(size)) {
+            // An area has no sequence.
+            options.limits.strict = false;
+            self.set_scope(Scope::Area(area, options))?;
+        }
+        Ok(())
+    }
+
+    /// Closes the open game. The search board is again what it was before it took a position
+    /// of the game.
+    pub(crate) fn close_game(&mut self) -> Result<(), ShellError> {
+        self.set_replay(None);
+        if let Some((board, scope)) = self.before_game.take() {
+            self.set_board(board);
+            self.set_scope(scope)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a line about the move that the open game plays, if the search board has its
+    /// position.
+    pub(super) fn played_in_game(&self, marks: &[render::MoveMark]) -> Option<String> {
+        let replay = self.replay.as_ref()?;
+        let scene = replay.scene()?;
+        let board = self.board().position();
+        if board.size() != scene.board.size() || !board.stones().eq(scene.board.stones()) {
+            return None;
+        }
+        let played = replay.next_move()?;
+        let name = self.settings.coordinates.played(played, self.board().size());
+        let mark = marks.iter().find(|mark| mark.mv == played);
+        let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();
+        Some(format!("Game {} plays {name}{mark}", replay.game.game))
     }
 }

@@ -1,19 +1,18 @@
-//! The state of the shell: the answer and its question here, its other parts in files of
-//! their own.
+//! The state of the shell: the answer and its question, and the files that commands name; the
+//! boards in a file of their own.
 
 mod board;
-mod files;
-mod game;
-mod scope;
 
-use super::settings::Settings;
-use super::{SessionDatabase, ShellError};
-use crate::args::excluded_remarks;
+use super::settings::UserSettings;
+use super::{CommandOutput, ShellError, split};
+use crate::args::{FormArgs, Out, OutArgs, Used, excluded_remarks, is_standard, with_archives};
 use crate::render::{self, Coordinates, Text};
-use bgo::go::BoardSize;
+use bgo::go::{BoardSize, HashTable, KeyTables};
+use bgo::interrupt::Interrupt;
 use bgo::query::{Answer, Detail, Filter, OpenGame, Question, Scope, SearchBoard, missing_handicap, search};
-use bgo::store::{Snapshot, StoreError};
-use std::path::PathBuf;
+use bgo::store::{Access, Database, Snapshot, StoreError};
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A function that asks the user a question, to be answered by yes or no.
@@ -32,7 +31,7 @@ pub struct Session {
     database: SessionDatabase,
     /// The question about the search board, or about an area of it or a diagram.
     question: Question,
-    settings: Settings,
+    settings: UserSettings,
     replay: Option<OpenGame>,
     directory: PathBuf,
     /// The answer for the current board and settings, and its question; cleared when one of them
@@ -56,9 +55,9 @@ impl Session {
         Self {
             question: question.watched_by(Arc::new(render::SearchProgress::default())),
             database: database.into(),
-            settings: Settings {
+            settings: UserSettings {
                 coordinates: Coordinates::global(),
-                ..Settings::default()
+                ..UserSettings::default()
             },
             replay: None,
             directory,
@@ -147,12 +146,10 @@ impl Session {
         }
     }
 
-    /// Adds a line to the board that is shown next.
     pub(crate) fn remark(&mut self, line: String) {
         self.remarks.push(line);
     }
 
-    /// Forgets the lines for the board that is shown next.
     pub(crate) fn forget_remarks(&mut self) {
         self.remarks.clear();
     }
@@ -162,14 +159,12 @@ impl Session {
         self.answer.as_ref().map(|(answer, _)| answer)
     }
 
-    /// Returns the marks that the board shows.
-    pub(crate) fn marks(&self) -> Vec<render::Mark> {
+    pub(crate) fn marks(&self) -> Vec<render::MoveMark> {
         self.answer()
             .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
     }
 
-    /// Returns the filter of the games that count.
     pub(crate) const fn filter(&self) -> &Filter {
         self.question.filter()
     }
@@ -189,37 +184,32 @@ impl Session {
         self.question.swap()
     }
 
-    /// Sets whether the position with the colours exchanged counts too.
     pub(crate) fn set_swap(&mut self, swap: bool) {
         self.question.set_swap(swap);
         self.answer = None;
     }
 
-    /// Returns what the user has set.
-    pub(crate) const fn settings(&self) -> Settings {
+    pub(crate) const fn settings(&self) -> UserSettings {
         self.settings
     }
 
     /// Sets how answers are shown. One without the details that are wanted, or with others, is
     /// forgotten.
-    pub(crate) fn set_settings(&mut self, settings: Settings) {
+    pub(crate) fn set_settings(&mut self, settings: UserSettings) {
         if settings.full != self.settings.full {
             self.answer = None;
         }
         self.settings = settings;
     }
 
-    /// Returns how points are named.
     pub(crate) const fn coordinates(&self) -> Coordinates {
         self.settings.coordinates
     }
 
-    /// Returns the database, which may be missing.
     pub(crate) const fn database(&self) -> &SessionDatabase {
         &self.database
     }
 
-    /// Begins a snapshot of the database as it is now.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
         self.database.existing()?.snapshot()
     }
@@ -229,15 +219,140 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Returns whether somebody can be asked.
     pub(crate) const fn can_ask(&self) -> bool {
         self.confirm.is_some()
     }
 
-    /// Asks the user.
     pub(crate) fn confirm(&self, question: &str) -> bool {
         let _waiting = self.database.stop().wait();
         self.confirm.is_none_or(|ask| ask(question))
+    }
+}
+
+impl Session {
+    /// Returns the folder that relative paths start from. The folder of the process never
+    /// changes.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    pub(crate) fn set_directory(&mut self, directory: PathBuf) {
+        self.directory = directory;
+    }
+
+    /// Returns the path that a word of a command names.
+    pub(crate) fn path(&self, word: &Path) -> PathBuf {
+        split::path(word, &self.directory)
+    }
+
+    /// Returns the path that a word of a command names, or `-`, which is standard input or
+    /// output.
+    pub(crate) fn path_or_standard(&self, word: &Path) -> PathBuf {
+        if is_standard(word) {
+            word.to_owned()
+        } else {
+            self.path(word)
+        }
+    }
+
+    /// Returns a filter with archives named as questions find them.
+    pub(crate) fn with_archives(&self, filter: Filter) -> Result<Filter, StoreError> {
+        with_archives(filter, &self.snapshot()?, |path| self.path(path))
+    }
+
+    /// Shows an answer, or writes it to the file that is asked for.
+    pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<CommandOutput, ShellError> {
+        if form.out.file().is_none() {
+            return Ok(answer.into());
+        }
+        let text = answer.in_file(self.settings.coordinates);
+        self.begin(&form.out)?.write(text.as_bytes())?;
+        Ok(CommandOutput::default())
+    }
+
+    /// Begins an output, which must not replace the database.
+    pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
+        Ok(out.begin(|path| self.path(path), &self.used())?)
+    }
+
+    /// Returns the files that no output may replace.
+    pub(crate) fn used(&self) -> Used {
+        Used::database(self.database.path())
+    }
+
+    /// Lets commands read standard input, which must not be where they come from.
+    pub(crate) const fn allow_standard_input(&mut self) {
+        self.has_standard_input = true;
+    }
+
+    pub(crate) const fn has_standard_input(&self) -> bool {
+        self.has_standard_input
+    }
+}
+
+/// The database of a session. A file that is missing is made by the first command that
+/// writes to it, so that a misspelt name makes none.
+pub struct SessionDatabase {
+    path: PathBuf,
+    keys: Arc<KeyTables>,
+    stop: Interrupt,
+    opened: OnceCell<Database>,
+}
+
+impl SessionDatabase {
+    /// Returns a database whose file is missing. Once it is made, it obeys `stop`.
+    pub fn missing(path: PathBuf, table: HashTable, stop: Interrupt) -> Self {
+        Self {
+            path,
+            keys: Arc::new(KeyTables::new(table)),
+            stop,
+            opened: OnceCell::new(),
+        }
+    }
+
+    /// Returns the path of the file, whether or not it exists.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub const fn keys(&self) -> &Arc<KeyTables> {
+        &self.keys
+    }
+
+    /// Returns the interrupt that stops every work on the database.
+    pub const fn stop(&self) -> &Interrupt {
+        &self.stop
+    }
+
+    /// Returns the database, unless the file is still missing.
+    pub fn existing(&self) -> Result<&Database, StoreError> {
+        match self.opened.get() {
+            Some(database) => Ok(database),
+            // Another program may have made it.
+            None if self.path.exists() => self.or_made(),
+            None => Err(StoreError::Missing(self.path.clone())),
+        }
+    }
+
+    /// Returns the database, and makes the file if it is missing.
+    pub fn or_made(&self) -> Result<&Database, StoreError> {
+        if let Some(database) = self.opened.get() {
+            return Ok(database);
+        }
+        let table = self.keys.hash_table().clone();
+        let database = Database::open_migrating(&self.path, table, Access::Write, self.stop.clone(), |_, _| {})?;
+        Ok(self.opened.get_or_init(|| database))
+    }
+}
+
+impl From<Database> for SessionDatabase {
+    fn from(database: Database) -> Self {
+        Self {
+            path: database.path().to_owned(),
+            keys: Arc::clone(database.keys()),
+            stop: database.stop().clone(),
+            opened: OnceCell::from(database),
+        }
     }
 }
 

@@ -1,0 +1,254 @@
+//! Questions about a position or a pattern, and their answers.
+
+use super::{FormArgs, file_in, one_of};
+use crate::render::{
+    MARKS_AT_FIRST, Text, answered, excluded_text, filter_text, games_text, json, marks, players_text, tree_sgf,
+    tree_text, years_svg, years_text,
+};
+use bgo::query::{
+    Answer, Choice, Detail, Page, Period, QueryError, Question, Sort, TreeSize, missing_handicap, players, search,
+    tree, years,
+};
+use bgo::store::Snapshot;
+use clap::Args;
+
+/// A question about a position.
+pub trait PositionQuestion: clap::Args {
+    /// Returns the form that the answer is wanted in.
+    fn form(&self) -> &FormArgs;
+
+    /// Returns the answer, in that form.
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError>;
+}
+
+/// Returns the lines about the conditions of an answer: those that are set, and if it has no games,
+/// what excludes them.
+pub(super) fn about_conditions(snapshot: &Snapshot, choice: &Choice<'_>, games: u64) -> Result<Text, QueryError> {
+    let excluded = match games {
+        0 => excluded_text(&choice.excluded(snapshot)?),
+        _ => String::new(),
+    };
+    Ok(Text::from(filter_text(choice.filter())) + Text::wrapped(excluded))
+}
+
+/// Arguments for the table of next moves.
+#[derive(Args, Clone, Debug)]
+pub struct SearchArgs {
+    /// Also show the share, wins, years and players of each move
+    #[arg(long)]
+    pub full: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl SearchArgs {
+    /// Returns the arguments with all that is known of each move, if `full` or if they say so.
+    pub fn full_if(self, full: bool) -> Self {
+        Self {
+            full: self.full || full,
+            ..self
+        }
+    }
+}
+
+/// Returns the lines that say, for an answer without games, what excludes them.
+pub fn excluded_remarks(snapshot: &Snapshot, question: &Question, answer: &Answer) -> Result<Vec<String>, QueryError> {
+    // Where the stones of a handicap are missing, the conditions are right.
+    if answer.totals.games > 0 || missing_handicap(answer, question).is_some() {
+        return Ok(Vec::new());
+    }
+    let text = excluded_text(&Choice::Position(question).excluded(snapshot)?);
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+impl PositionQuestion for SearchArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let answer = search(snapshot, question, Detail::full_if(self.full))?;
+        if self.form.json() {
+            return Ok(json(&answer).into());
+        }
+        let marks = marks(&answer, MARKS_AT_FIRST);
+        let hint = missing_handicap(&answer, question)
+            .map(|stones| format!("Handicap games begin with stones: --stones {stones} puts them on the board"));
+        let remarks: Vec<String> = hint
+            .into_iter()
+            .chain(excluded_remarks(snapshot, question, &answer)?)
+            .collect();
+        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &remarks))
+    }
+}
+
+/// The question when the position was played, and each move from it.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "svg"]))))]
+pub struct YearsArgs {
+    /// Ten years at a time
+    #[arg(long)]
+    decades: bool,
+    /// Print a chart as an SVG document
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl PositionQuestion for YearsArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let by = if self.decades { Period::Decade } else { Period::Year };
+        let years = years(snapshot, question, by)?;
+        Ok(if self.form.json() {
+            json(&years).into()
+        } else if self.svg || self.form.out.ends_in("svg") {
+            years_svg(&years).into()
+        } else {
+            years_text(&years, question.size(), MARKS_AT_FIRST)
+                + about_conditions(snapshot, &Choice::Position(question), years.games)?
+        })
+    }
+}
+
+/// Arguments for the table of the players of the position.
+#[derive(Args, Clone, Debug)]
+pub struct PlayersArgs {
+    /// How many players to list
+    #[arg(long, default_value_t = 20, value_parser = count)]
+    limit: usize,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl PositionQuestion for PlayersArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let players = players(snapshot, question, self.limit)?;
+        Ok(if self.form.json() {
+            json(&players).into()
+        } else {
+            players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?
+        })
+    }
+}
+
+/// The question what was played from the position on, as a tree.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "sgf"]))))]
+pub struct TreeArgs {
+    /// How many moves deep
+    #[arg(long, default_value_t = TreeSize::default().depth, value_parser = depth)]
+    depth: u32,
+    /// Only moves of at least this many games
+    #[arg(long, value_name = "GAMES", default_value_t = TreeSize::default().min_games)]
+    min_games: u64,
+    /// Print an SGF record, with counts in comments and labels
+    #[arg(long, conflicts_with = "json")]
+    sgf: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text
+        .parse()
+        .ok()
+        .filter(|depth| (1..=TreeSize::MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("a tree is 1 to {} moves deep", TreeSize::MAX_DEPTH))
+}
+
+impl PositionQuestion for TreeArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let size = TreeSize {
+            depth: self.depth,
+            min_games: self.min_games,
+        };
+        let tree = tree(snapshot, question, size)?;
+        Ok(if self.form.json() {
+            json(&tree).into()
+        } else if self.sgf || self.form.out.ends_in("sgf") {
+            tree_sgf(&tree, question).into()
+        } else {
+            tree_text(&tree, question, size)
+                + about_conditions(snapshot, &Choice::Position(question), tree.totals.games)?
+        })
+    }
+}
+
+/// The order of a list.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct OrderArgs {
+    /// The order: date (the latest first), rank (the highest first), players, number
+    #[arg(long, default_value = "date", value_parser = one_of(&Sort::ALL, Sort::name), hide_possible_values = true)]
+    pub sort: Sort,
+    /// Reverse the order
+    #[arg(long)]
+    pub reverse: bool,
+}
+
+/// The part of a list.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct PageArgs {
+    /// How many to list
+    #[arg(long, default_value_t = 20, value_parser = count)]
+    pub limit: usize,
+    /// How many to skip first
+    #[arg(long, default_value_t = 0, value_parser = count)]
+    pub offset: usize,
+}
+
+pub(super) fn count(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "must be a whole number, 0 or more")
+}
+
+impl OrderArgs {
+    pub const fn page(&self, page: PageArgs) -> Page {
+        let Self { sort, reverse } = *self;
+        let PageArgs { limit, offset } = page;
+        Page {
+            sort,
+            reverse,
+            offset,
+            limit,
+        }
+    }
+}
+
+/// Arguments for the list of games with the position.
+#[derive(Args, Clone, Debug)]
+pub struct GamesArgs {
+    #[command(flatten)]
+    order: OrderArgs,
+    #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl PositionQuestion for GamesArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let choice = Choice::Position(question);
+        let list = choice.list(snapshot, self.order.page(self.page))?;
+        Ok(if self.form.json() {
+            json(&list).into()
+        } else {
+            games_text(&list) + about_conditions(snapshot, &choice, list.games)?
+        })
+    }
+}

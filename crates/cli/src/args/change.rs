@@ -1,0 +1,275 @@
+//! Changes of the games of a database: imports and removals, and the consent to them.
+
+use super::{FilterArgs, find_archive, is_standard};
+use crate::render::{counted, one_line};
+use bgo::archive::Spooled;
+use bgo::dataset::{DatasetError, is_dataset};
+use bgo::facts::Description;
+use bgo::import::ReadFailure;
+use bgo::interrupt::Interrupt;
+use bgo::query::{Choice, Filter, Find, QueryError, Sort};
+use bgo::store::{Removed, Selection, Snapshot};
+use clap::Args;
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, stdin};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The paths of an import, and the conditions on games of a dataset.
+#[derive(Args, Clone, Debug)]
+pub struct ImportArgs {
+    /// TGZ, tar or zip archives, folders, single SGF files, or other bgo databases; - is standard
+    /// input
+    #[arg(value_name = "PATH", required_unless_present = "dataset")]
+    paths: Vec<PathBuf>,
+    /// A dataset that an export or an import on a cluster wrote
+    #[arg(long, value_name = "FOLDER", conflicts_with = "paths")]
+    dataset: Option<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArgs<true>,
+}
+
+impl ImportArgs {
+    /// Returns all paths, each as `resolve` makes it of what was typed.
+    pub fn paths(&self, resolve: impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
+        let typed = self.paths.iter().chain(&self.dataset);
+        typed.map(|path| resolve(path)).collect()
+    }
+
+    /// Returns the conditions. Without a dataset, fails with a sentence if there are any.
+    pub fn filter(&self) -> Result<Filter, &'static str> {
+        let filter = self.filter.filter();
+        if self.dataset.is_some() || filter.is_empty() {
+            Ok(filter)
+        } else {
+            Err("conditions choose games of a dataset: name one with --dataset, or leave them out")
+        }
+    }
+
+    /// Fails if a dataset is asked for and the folder, the only one of `paths`, has none.
+    pub fn require_dataset(&self, paths: &[PathBuf]) -> Result<(), ReadFailure> {
+        match paths {
+            // What is not there is named like any other path.
+            [path] if self.dataset.is_some() && path.exists() && !is_dataset(path) => {
+                Err(DatasetError::NoManifest(path.clone()).into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The reason why standard input is not read.
+#[derive(Debug, Error)]
+pub enum StandardInputError {
+    /// Several paths stand for it.
+    #[error("- is standard input, which can be read once; it is named {0} times")]
+    Repeated(usize),
+    /// It is a terminal.
+    #[error("standard input is a terminal; pipe an archive into it")]
+    Terminal,
+    /// Reading or copying it failed.
+    #[error("standard input cannot be read: {0}")]
+    Unreadable(io::Error),
+    /// The user stopped the copying.
+    #[error("stopped; nothing was imported")]
+    Stopped,
+}
+
+pub fn require_one_stdin(paths: &[PathBuf]) -> Result<(), StandardInputError> {
+    match paths.iter().filter(|path| is_standard(path)).count() {
+        0 | 1 => Ok(()),
+        times => Err(StandardInputError::Repeated(times)),
+    }
+}
+
+/// Copies standard input to a file if one of the paths stands for it, and puts the file in
+/// its place.
+pub fn spool(paths: &mut [PathBuf], stop: &Interrupt) -> Result<Option<Spooled>, StandardInputError> {
+    require_one_stdin(paths)?;
+    let Some(path) = paths.iter_mut().find(|path| is_standard(path)) else {
+        return Ok(None);
+    };
+    if stdin().is_terminal() {
+        return Err(StandardInputError::Terminal);
+    }
+    let spooled = Spooled::new("stdin", stdin().lock(), stop).map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => StandardInputError::Stopped,
+        _ => StandardInputError::Unreadable(error),
+    })?;
+    spooled.path().clone_into(path);
+    Ok(Some(spooled))
+}
+
+/// The option of commands that ask before they change games.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct YesArgs {
+    /// Do not ask for confirmation
+    #[arg(long)]
+    pub yes: bool,
+}
+
+/// A change that needs the consent of the user.
+#[derive(Clone, Copy, Debug)]
+pub enum Change {
+    /// The removal of this many games.
+    Remove(u64),
+    /// The removal of this many games whose sources others get.
+    Join(u64),
+}
+
+impl Change {
+    pub const fn is_nothing(self) -> bool {
+        matches!(self, Self::Remove(0) | Self::Join(0))
+    }
+
+    pub fn question(self) -> String {
+        match self {
+            Self::Remove(games) => format!("Remove {}?", counted(games, "game")),
+            Self::Join(games) => format!("Join {} to others?", counted(games, "game")),
+        }
+    }
+
+    /// Returns the reason why it is not done where nobody can be asked.
+    pub fn refusal(self) -> String {
+        let (games, does) = match self {
+            Self::Remove(games) => (games, "removes"),
+            Self::Join(games) => (games, "joins"),
+        };
+        let them = if games == 1 { "it" } else { "them" };
+        format!("{}; --yes {does} {them}", self.sentence("would"))
+    }
+
+    pub fn notice(self) -> String {
+        self.sentence("will")
+    }
+
+    pub const fn nothing(self) -> &'static str {
+        match self {
+            Self::Remove(_) => "nothing was removed",
+            Self::Join(_) => "nothing was joined",
+        }
+    }
+
+    fn sentence(self, verb: &str) -> String {
+        match self {
+            Self::Remove(games) => format!("{} {verb} be removed", counted(games, "game")),
+            Self::Join(games) => format!("{} {verb} be joined to others", counted(games, "game")),
+        }
+    }
+}
+
+/// The games to remove.
+#[derive(Args, Clone, Debug)]
+pub struct RemoveArgs {
+    #[command(flatten)]
+    filter: FilterArgs<true>,
+}
+
+impl RemoveArgs {
+    /// Returns whether the games are named, and not chosen by conditions.
+    pub fn by_name(&self) -> bool {
+        let filter = self.filter.filter();
+        !filter.archives.is_empty() || filter.games.is_some()
+    }
+
+    /// Fails with a sentence if it is not clear which games to remove.
+    pub fn verify(&self) -> Result<(), &'static str> {
+        let filter = self.filter.filter();
+        let conditions = Filter {
+            archives: Vec::new(),
+            games: None,
+            ..filter
+        };
+        match (conditions.is_empty(), self.by_name()) {
+            (true, false) => {
+                Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME")
+            }
+            (false, true) => Err("conditions and --archive or --game do not go together"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the selection of verified arguments, and the numbers of its games.
+    pub fn selection(
+        &self,
+        snapshot: &Snapshot,
+        path: impl Fn(&Path) -> PathBuf,
+    ) -> Result<(Selection, BTreeSet<i64>), QueryError> {
+        let mut filter = self.filter.filter();
+        // Archives alone are removed as such, with their games that no other archive has. Numbers that
+        // no game has are an error.
+        let archives = std::mem::take(&mut filter.archives);
+        let numbers = std::mem::take(&mut filter.games);
+        let selection = if self.by_name() {
+            let archives = archives
+                .iter()
+                .map(|archive| find_archive(snapshot, Path::new(archive), &path));
+            Selection {
+                archives: archives.collect::<Result<_, _>>()?,
+                games: numbers.map(|numbers| numbers.ranges().to_vec()).unwrap_or_default(),
+                ..Selection::default()
+            }
+        } else {
+            Selection {
+                games: games(snapshot, &filter)?,
+                ..Selection::default()
+            }
+        };
+        let games = snapshot.selected_games(&selection)?;
+        Ok((selection, games))
+    }
+}
+
+/// Returns the numbers of the games that meet a filter, neighbours together.
+fn games(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<RangeInclusive<i64>>, QueryError> {
+    let find = Find { filter, words: &[] };
+    let mut ranges: Vec<RangeInclusive<i64>> = Vec::new();
+    for chosen in Choice::Find(find).games(snapshot, Sort::Number, false)? {
+        match ranges.last_mut() {
+            Some(last) if *last.end() + 1 == chosen.game => *last = *last.start()..=chosen.game,
+            _ => ranges.push(chosen.game..=chosen.game),
+        }
+    }
+    Ok(ranges)
+}
+
+/// Returns the question whether to remove games, after the first few of them, a line each.
+pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<String, QueryError> {
+    /// The number of games that are shown.
+    const SHOWN: usize = 5;
+    let mut text = String::new();
+    for &game in games.iter().take(SHOWN) {
+        let Description { date, black, white, .. } = snapshot.description(game)?;
+        let date = date.unwrap_or_default();
+        let [black, white] = [black, white].map(|name| one_line(name.as_deref().unwrap_or("?")));
+        text.push_str(&format!("  {game}  {date:10}  {black} - {white}\n"));
+    }
+    if games.len() > SHOWN {
+        text.push_str(&format!("  and {} more\n", games.len() - SHOWN));
+    }
+    Ok(text + &Change::Remove(games.len() as u64).question())
+}
+
+pub fn removed_text(removed: &Removed) -> String {
+    let Removed {
+        games,
+        new_games,
+        sources,
+        positions,
+    } = *removed;
+    let mut text = format!(
+        "{} removed, with {} and {}\n",
+        counted(games, "game"),
+        counted(positions, "position"),
+        counted(sources, "source"),
+    );
+    if new_games > 0 {
+        let records = if new_games == 1 { "its record" } else { "their records" };
+        text.push_str(&format!(
+            "{}: {records} had been merged with a record that was removed\n",
+            counted(new_games, "new game")
+        ));
+    }
+    text
+}
