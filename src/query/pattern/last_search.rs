@@ -3,19 +3,16 @@ use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::go::BoardSize;
 use crate::pattern::{Pattern, Placement};
-use crate::query::CompiledFilter;
+use crate::query::filter::CompiledFilter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The occurrences of the last search, because successive lists and games are often of
 /// the same pattern.
 #[derive(Default)]
-pub struct LastSearch(Mutex<Option<(Asked, HitsByGame)>>);
-
-/// Hits with the numbers of their games, in order.
-pub type HitsByGame = Arc<[(u32, Hit)]>;
+pub struct LastSearch(Mutex<Option<(SearchContent, Arc<[(u32, Hit)]>)>>);
 
 /// The content of a search.
-struct Asked {
+struct SearchContent {
     pattern: Pattern,
     size: BoardSize,
     placement: Placement,
@@ -27,8 +24,8 @@ impl LastSearch {
     /// The most occurrences that are kept, 24 bytes each.
     pub const MAX_HITS: usize = 1 << 20;
 
-    /// Returns the occurrences if the last search was the same.
-    pub fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<HitsByGame> {
+    /// Returns the occurrences with the numbers of their games, in order, if the last search was the same.
+    pub fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<Arc<[(u32, Hit)]>> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (asked, hits) = last.as_ref()?;
         let is_same = asked.is_for(search) && asked.filter == filter.filter().to_string();
@@ -52,14 +49,13 @@ impl LastSearch {
         of_game.map(|&(_, hit)| hit).collect()
     }
 
-    /// Keeps the occurrences of a search.
     pub fn keep(&self, search: &PatternSearch, filter: &CompiledFilter<'_>, hits: Vec<(u32, Hit)>) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((Asked::of(search, filter), hits.into()));
+        *last = Some((SearchContent::of(search, filter), hits.into()));
     }
 }
 
-impl Asked {
+impl SearchContent {
     /// Returns whether a search, under whatever filter, asks for the same occurrences.
     fn is_for(&self, search: &PatternSearch) -> bool {
         self.pattern == *search.pattern()
