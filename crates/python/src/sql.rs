@@ -237,34 +237,27 @@ impl ColumnBuilder {
 
     /// Adds a value. Fails if the type of the column, which its first values have, has no room for it.
     fn add(&mut self, value: &ValueRef<'_>) -> Result<(), Fault> {
-        let sql = if matches!(value, ValueRef::Real(_)) {
-            "REAL"
-        } else {
-            "TEXT"
-        };
-        let (name, kind) = match (self, value) {
-            (Self::Long(_, column), ValueRef::Null) => return Ok(column.append_null()),
-            (Self::Real(_, column), ValueRef::Null) => return Ok(column.append_null()),
-            (Self::Text(column), ValueRef::Null) => return Ok(column.append_null()),
-            (Self::Bytes(_, column), ValueRef::Null) => return Ok(column.append_null()),
-            (Self::Long(_, column), ValueRef::Integer(number)) => return Ok(column.append_value(*number)),
-            (Self::Real(_, column), ValueRef::Integer(number)) => return Ok(column.append_value(*number as f64)),
-            (Self::Real(_, column), ValueRef::Real(number)) => return Ok(column.append_value(*number)),
+        match (self, value) {
+            (Self::Long(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Real(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Text(column), ValueRef::Null) => column.append_null(),
+            (Self::Bytes(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Long(_, column), ValueRef::Integer(number)) => column.append_value(*number),
+            (Self::Real(_, column), ValueRef::Integer(number)) => column.append_value(*number as f64),
+            (Self::Real(_, column), ValueRef::Real(number)) => column.append_value(*number),
             (Self::Bytes(_, column), ValueRef::Blob(bytes) | ValueRef::Text(bytes)) => {
-                return Ok(column.append_value(bytes));
+                column.append_value(bytes);
             }
             (Self::Text(column), ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => {
-                return Ok(column.append_value(String::from_utf8_lossy(bytes)));
+                column.append_value(String::from_utf8_lossy(bytes));
             }
-            (Self::Text(column), ValueRef::Integer(number)) => return Ok(column.append_value(number.to_string())),
-            (Self::Text(column), ValueRef::Real(number)) => return Ok(column.append_value(number.to_string())),
-            (Self::Long(name, _), _) => (name, "whole numbers"),
-            (Self::Real(name, _), _) => (name, "numbers"),
-            (Self::Bytes(name, _), _) => (name, "bytes"),
-        };
-        Err(Fault::Usage(format!(
-            "the column {name} has {kind} first and other values later; write CAST({name} AS {sql})"
-        )))
+            (Self::Text(column), ValueRef::Integer(number)) => column.append_value(number.to_string()),
+            (Self::Text(column), ValueRef::Real(number)) => column.append_value(number.to_string()),
+            (Self::Long(name, _), _) => return Err(other_kind(name, "whole numbers", value)),
+            (Self::Real(name, _), _) => return Err(other_kind(name, "numbers", value)),
+            (Self::Bytes(name, _), _) => return Err(other_kind(name, "bytes", value)),
+        }
+        Ok(())
     }
 
     fn finish(&mut self) -> ArrayRef {
@@ -275,6 +268,17 @@ impl ColumnBuilder {
             Self::Bytes(_, column) => Arc::new(column.finish()),
         }
     }
+}
+
+fn other_kind(name: &str, kind: &str, value: &ValueRef<'_>) -> Fault {
+    let sql = if matches!(value, ValueRef::Real(_)) {
+        "REAL"
+    } else {
+        "TEXT"
+    };
+    Fault::Usage(format!(
+        "the column {name} has {kind} first and other values later; write CAST({name} AS {sql})"
+    ))
 }
 
 /// A sheet that sends its rows in batches.

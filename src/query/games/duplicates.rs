@@ -275,7 +275,9 @@ pub struct Variant {
     pub by: Vec<usize>,
 }
 
-const TEXTS: [(&str, fn(&GameInfo) -> &String); 19] = [
+type InfoText = fn(&GameInfo) -> &String;
+
+const TEXTS: [(&str, InfoText); 19] = [
     ("black", |info| &info.black),
     ("black_rank", |info| &info.black_rank),
     ("white", |info| &info.white),
