@@ -3,26 +3,21 @@
 //! temporary name until it is complete, so an interrupted export leaves nothing
 //! that looks complete.
 
-mod collection;
-mod columns;
 mod error;
 mod game;
-mod game_writer;
-mod name;
 mod new_folder;
-mod originals;
 mod parquet;
+mod records;
 mod run;
-mod staged;
 mod tables;
 mod target;
 
 #[cfg(test)]
 mod tests;
 
-pub use columns::{MOVES, Row, columns};
 pub use error::ExportError;
-pub use game::Game;
+pub use game::ExportGame;
 pub(crate) use new_folder::{NewFolder, check_empty};
 pub use run::{Exported, export, export_to};
+pub use tables::{ExportRow, MOVES, columns};
 pub use target::{Form, Target};

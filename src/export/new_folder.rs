@@ -14,14 +14,14 @@ pub struct NewFolder {
     shown: PathBuf,
     path: PathBuf,
     staging: Staging,
-    way: Way,
+    way: FolderPlacing,
     /// The entries of an existing folder that are replaced.
     replaced: Vec<&'static str>,
 }
 
 /// The way in which a new folder gets its place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum FolderPlacing {
     /// There is no folder.
     Rename,
     /// It takes the place of the existing folder as a whole.
@@ -39,29 +39,30 @@ impl NewFolder {
         replaced: Vec<&'static str>,
         check: impl FnOnce(&Path) -> Result<(), ExportError>,
     ) -> Result<Self, ExportError> {
-        let write = |error| failed(FileError::writing(shown)(error));
         // An exchange that was interrupted may have moved the folder away, also one behind a link.
         let target = fs::read_link(shown).map_or(shown.to_owned(), |target| folder_of(shown).join(target));
-        remove_left_behind(folder_of(&target)).map_err(write)?;
+        remove_left_behind(folder_of(&target)).map_err(writing(shown))?;
         let (path, exists) = match fs::metadata(shown) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (shown.to_owned(), false),
-            Err(error) => return Err(write(error)),
+            Err(error) => return Err(writing(shown)(error)),
             Ok(metadata) if !metadata.is_dir() => return Err(ExportError::IsFile(shown.to_owned())),
             // A symbolic link is kept.
-            Ok(_) => (canonical(shown).map_err(write)?, true),
+            Ok(_) => (canonical(shown).map_err(writing(shown))?, true),
         };
         // An error about the temporary folder would name that.
-        fs::metadata(folder_of(&path)).map_err(write)?;
-        let begin = |folder: &Path| Staging::begin(folder).map_err(write);
+        fs::metadata(folder_of(&path)).map_err(writing(shown))?;
         let (staging, way) = if exists {
-            remove_left_behind(&path).map_err(write)?;
+            remove_left_behind(&path).map_err(writing(shown))?;
             check(shown)?;
             match beside(&path, &replaced) {
-                Some(staging) => (staging, Way::Replace),
-                None => (begin(&path)?, Way::Exchange),
+                Some(staging) => (staging, FolderPlacing::Replace),
+                None => (Staging::begin(&path).map_err(writing(shown))?, FolderPlacing::Exchange),
             }
         } else {
-            (begin(folder_of(&path))?, Way::Rename)
+            (
+                Staging::begin(folder_of(&path)).map_err(writing(shown))?,
+                FolderPlacing::Rename,
+            )
         };
         let folder = Self {
             shown: shown.to_owned(),
@@ -70,7 +71,7 @@ impl NewFolder {
             way,
             replaced,
         };
-        fs::create_dir_all(folder.path()).map_err(write)?;
+        fs::create_dir_all(folder.path()).map_err(writing(shown))?;
         Ok(folder)
     }
 
@@ -78,7 +79,7 @@ impl NewFolder {
     pub fn path(&self) -> PathBuf {
         let new = self.staging.new_path();
         match (self.way, self.path.file_name()) {
-            (Way::Replace, Some(name)) => new.join(name),
+            (FolderPlacing::Replace, Some(name)) => new.join(name),
             _ => new,
         }
     }
@@ -96,33 +97,35 @@ impl NewFolder {
     /// Gives the folder its place, and returns the size of its files in bytes. `check` is that of
     /// [`Self::begin`].
     pub fn complete(self, check: impl FnOnce(&Path) -> Result<(), ExportError>) -> Result<u64, ExportError> {
-        let write = |error| failed(FileError::writing(&self.shown)(error));
         let new = self.path();
-        let bytes = sync_tree(&self.staging.new_path()).map_err(write)?;
-        if self.way != Way::Rename {
+        let bytes = sync_tree(&self.staging.new_path()).map_err(writing(&self.shown))?;
+        if self.way != FolderPlacing::Rename {
             check(&self.shown)?;
         }
         let (folder, name) = (folder_of(&self.path), self.path.file_name().and_then(OsStr::to_str));
         match (self.way, name) {
-            (Way::Replace, Some(name)) => {
+            (FolderPlacing::Replace, Some(name)) => {
                 if !has_only(&self.path, &self.replaced) {
                     return Err(ExportError::NotEmpty(self.shown));
                 }
-                let kept = fs::metadata(&self.path).map_err(write)?.permissions();
-                fs::set_permissions(&new, kept).map_err(write)?;
-                self.staging.exchange(folder, &[name]).map_err(write)?;
+                let kept = fs::metadata(&self.path).map_err(writing(&self.shown))?.permissions();
+                fs::set_permissions(&new, kept).map_err(writing(&self.shown))?;
+                self.staging.exchange(folder, &[name]).map_err(writing(&self.shown))?;
             }
-            (Way::Rename, _) => {
+            (FolderPlacing::Rename, _) => {
                 fs::rename(new, &self.path).map_err(|error| match error.kind() {
                     io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
                         ExportError::NotEmpty(self.shown.clone())
                     }
-                    _ => write(error),
+                    _ => writing(&self.shown)(error),
                 })?;
-                sync_folder(folder).map_err(write)?;
+                sync_folder(folder).map_err(writing(&self.shown))?;
                 self.staging.remove();
             }
-            _ => self.staging.exchange(&self.path, &self.replaced).map_err(write)?,
+            _ => self
+                .staging
+                .exchange(&self.path, &self.replaced)
+                .map_err(writing(&self.shown))?,
         }
         Ok(bytes)
     }
@@ -148,8 +151,10 @@ fn beside(path: &Path, replaced: &[&str]) -> Option<Staging> {
         return None;
     }
     let staging = Staging::begin(folder_of(path)).ok()?;
-    let owner = |path: &Path| fs::metadata(path).map(|metadata| (metadata.uid(), metadata.gid())).ok();
-    (owner(folder_of(&staging.new_path())) == owner(path)).then_some(staging)
+    let new_path = staging.new_path();
+    let [new, old] = [folder_of(&new_path), path].map(|path| fs::metadata(path).ok());
+    let [new, old] = [new, old].map(|metadata| metadata.map(|metadata| (metadata.uid(), metadata.gid())));
+    (new == old).then_some(staging)
 }
 
 /// Elsewhere a folder that is open may not be moved.
@@ -158,15 +163,22 @@ fn beside(_: &Path, _: &[&str]) -> Option<Staging> {
     None
 }
 
+fn writing(path: &Path) -> impl Fn(io::Error) -> ExportError {
+    move |error| failed(FileError::writing(path)(error))
+}
+
+fn reading(path: &Path) -> impl Fn(io::Error) -> ExportError {
+    move |error| failed(FileError::reading(path)(error))
+}
+
 fn failed(error: FileError) -> ExportError {
     ExportError::File(error.into())
 }
 
 /// Fails unless a folder is empty. Temporary folders of exports that run do not count.
 pub fn check_empty(folder: &Path) -> Result<(), ExportError> {
-    let reading = |error| failed(FileError::reading(folder)(error));
-    for entry in fs::read_dir(folder).map_err(reading)? {
-        if !is_temporary(&entry.map_err(reading)?.file_name()) {
+    for entry in fs::read_dir(folder).map_err(reading(folder))? {
+        if !is_temporary(&entry.map_err(reading(folder))?.file_name()) {
             return Err(ExportError::NotEmpty(folder.to_owned()));
         }
     }

@@ -1,6 +1,6 @@
-use super::columns::Row;
-use super::game::Game;
-use super::game_writer::GameWriter;
+use super::game::ExportGame;
+use super::records::GameWriter;
+use super::tables::ExportRow;
 use crate::facts::Column;
 use crate::facts::parquet::{schema, write_column};
 use parquet::basic::{Compression, ZstdLevel};
@@ -20,14 +20,14 @@ const GROUP_BYTES: usize = 64 << 20;
 
 /// An Apache Parquet file. A missing value is null.
 pub struct Parquet<W: Write + Send> {
-    columns: Vec<Column<Row>>,
-    rows: Vec<Row>,
+    columns: Vec<Column<ExportRow>>,
+    rows: Vec<ExportRow>,
     bytes: usize,
     out: SerializedFileWriter<W>,
 }
 
 impl<W: Write + Send> Parquet<W> {
-    pub fn new(out: W, columns: Vec<Column<Row>>) -> io::Result<Self> {
+    pub fn new(out: W, columns: Vec<Column<ExportRow>>) -> io::Result<Self> {
         let schema = schema(&columns)?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -63,7 +63,7 @@ impl<W: Write + Send> Parquet<W> {
 }
 
 impl<W: Write + Send> GameWriter for Parquet<W> {
-    fn add(&mut self, game: &Game) -> io::Result<()> {
+    fn add(&mut self, game: &ExportGame) -> io::Result<()> {
         let row = game.to_row();
         self.bytes += row.moves_sgf.len();
         self.rows.push(row);

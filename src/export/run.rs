@@ -1,13 +1,9 @@
-use super::collection::Collection;
-use super::columns::{MOVES, columns};
 use super::error::ExportError;
-use super::game::Game;
-use super::game_writer::{BUFFER, GameWriter};
-use super::originals::{Folder, Tgz};
+use super::game::ExportGame;
 use super::parquet::Parquet;
-use super::staged::Staged;
-use super::tables::{Csv, JsonLines};
-use super::target::{Form, Target};
+use super::records::{BUFFER, Collection, Folder, GameWriter, Tgz};
+use super::tables::{Csv, JsonLines, MOVES, columns};
+use super::target::{Form, Staged, Target};
 use crate::query::{Choice, Chosen, Page};
 use crate::store::Snapshot;
 use serde::Serialize;
@@ -58,9 +54,8 @@ pub fn export_to(
     out: impl Write + Send,
     progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
-    let failed = |source| target.failed(source);
     let chosen = chosen(snapshot, choice, page, target)?;
-    let mut out = Counted {
+    let mut out = CountingWriter {
         out: BufWriter::with_capacity(BUFFER, out),
         bytes: 0,
     };
@@ -68,13 +63,13 @@ pub fn export_to(
         Form::Folder => return Err(ExportError::FolderInStream),
         Form::Collection => {
             // The mark before the first game depends on all games.
-            let mut file = tempfile::tempfile().map_err(failed)?;
-            let copy = file.try_clone().map_err(failed)?;
+            let mut file = tempfile::tempfile().map_err(|source| target.failed(source))?;
+            let copy = file.try_clone().map_err(|source| target.failed(source))?;
             let writer = Box::new(Collection::new(BufWriter::with_capacity(BUFFER, copy)));
             let games = write(snapshot, choice, &chosen, target, writer, progress)?;
             file.rewind()
                 .and_then(|()| io::copy(&mut file, &mut out))
-                .map_err(failed)?;
+                .map_err(|source| target.failed(source))?;
             games
         }
         _ => {
@@ -82,25 +77,25 @@ pub fn export_to(
             write(snapshot, choice, &chosen, target, writer, progress)?
         }
     };
-    out.flush().map_err(failed)?;
+    out.flush().map_err(|source| target.failed(source))?;
     Ok(Exported {
         games,
         bytes: out.bytes,
     })
 }
 
-/// Returns the games to write.
 fn chosen(snapshot: &Snapshot, choice: &Choice<'_>, page: Page, target: &Target) -> Result<Vec<Chosen>, ExportError> {
     let (games, chosen) = choice.page(snapshot, page)?;
     // A table may be empty; an archive without records would be useless.
-    match chosen.is_empty() && target.form.is_of_records() {
-        true if games > 0 => Err(ExportError::NoGamesOnPage(games)),
-        true => Err(ExportError::NoGames),
-        false => Ok(chosen),
+    if !chosen.is_empty() || !target.form.is_of_records() {
+        Ok(chosen)
+    } else if games > 0 {
+        Err(ExportError::NoGamesOnPage(games))
+    } else {
+        Err(ExportError::NoGames)
     }
 }
 
-/// Writes games, and returns their number.
 fn write(
     snapshot: &Snapshot,
     choice: &Choice<'_>,
@@ -109,14 +104,15 @@ fn write(
     mut writer: Box<dyn GameWriter + '_>,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<u64, ExportError> {
-    let failed = |source| target.failed(source);
     let games = chosen.len() as u64;
     progress(0, games);
     for (done, chosen) in (1..).zip(chosen) {
-        writer.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
+        writer
+            .add(&ExportGame::read(snapshot, choice, chosen)?)
+            .map_err(|source| target.failed(source))?;
         progress(done, games);
     }
-    writer.finish().map_err(failed)?;
+    writer.finish().map_err(|source| target.failed(source))?;
     Ok(games)
 }
 
@@ -126,23 +122,22 @@ fn stream_writer<'a>(
     target: &Target,
     choice: &Choice<'_>,
 ) -> Result<Box<dyn GameWriter + 'a>, ExportError> {
-    let failed = |source| target.failed(source);
     let columns = [columns(choice), vec![MOVES]].concat();
     Ok(match target.form {
         Form::Tgz => Box::new(Tgz::new(out)),
         Form::JsonLines => Box::new(JsonLines::new(out, columns)),
-        Form::Parquet => Box::new(Parquet::new(out, columns).map_err(failed)?),
-        _ => Box::new(Csv::new(out, columns, target.for_spreadsheet).map_err(failed)?),
+        Form::Parquet => Box::new(Parquet::new(out, columns).map_err(|source| target.failed(source))?),
+        _ => Box::new(Csv::new(out, columns, target.for_spreadsheet).map_err(|source| target.failed(source))?),
     })
 }
 
 /// A writer that counts the bytes.
-struct Counted<W> {
+struct CountingWriter<W> {
     out: W,
     bytes: u64,
 }
 
-impl<W: Write> Write for Counted<W> {
+impl<W: Write> Write for CountingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.bytes += written as u64;

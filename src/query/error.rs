@@ -1,6 +1,6 @@
-use super::NamePattern;
 use crate::pattern::PatternError;
 use crate::position_file::PositionId;
+use crate::query::filter::NamePattern;
 use crate::record::PartialDate;
 use crate::store::StoreError;
 use thiserror::Error;

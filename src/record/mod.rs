@@ -23,6 +23,7 @@ mod values;
 
 pub(crate) use foreign::as_sgf;
 pub use foreign::{portable, sgf_bytes};
+#[cfg(test)]
 pub(crate) use game::Step;
 pub use game::{
     Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Rejection, Repair, RepairKind, Repairs,

@@ -1,10 +1,12 @@
 //! The rows of the tables `positions` and `pattern`.
 
 use super::limits::Allowance;
-use super::patterns::{PatternTableError, search};
-use crate::go::{BoardSize, PositionKey};
-use crate::query::{PatternOccurrence, PatternSearch};
+use crate::go::{BoardSize, ParseError, PositionKey};
+use crate::pattern::Pattern;
+use crate::query::{PARAMETERS, PatternOccurrence, PatternOptions, PatternSearch};
 use crate::store::{Occurrence, Snapshot, StoreError};
+use rusqlite::Error;
+use rusqlite::types::ValueRef;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +15,7 @@ pub type SharedIndex = Arc<Mutex<Index>>;
 
 /// A row of the table `positions`: one occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionRow {
+pub struct OccurrenceRow {
     pub key: PositionKey,
     pub at: Occurrence,
     pub size: BoardSize,
@@ -21,13 +23,13 @@ pub struct PositionRow {
 
 /// A range of rows, shared by cursors.
 #[derive(Clone, Default)]
-pub struct PositionRows {
-    pub all: Arc<[PositionRow]>,
+pub struct OccurrenceRows {
+    pub all: Arc<[OccurrenceRow]>,
     pub range: Range<usize>,
 }
 
-impl PositionRows {
-    fn new(all: Arc<[PositionRow]>) -> Self {
+impl OccurrenceRows {
+    fn new(all: Arc<[OccurrenceRow]>) -> Self {
         let range = 0..all.len();
         Self { all, range }
     }
@@ -38,7 +40,7 @@ pub struct Index {
     snapshot: Snapshot,
     allowance: Arc<Allowance>,
     /// The last position looked up. A join may look it up again for each of many games.
-    last: Option<(PositionKey, Arc<[PositionRow]>)>,
+    last: Option<(PositionKey, Arc<[OccurrenceRow]>)>,
     /// The last pattern, for the same reason, with its diagram and options.
     last_pattern: Option<(String, String, Arc<PatternSearch>)>,
 }
@@ -58,11 +60,11 @@ impl Index {
     }
 
     /// Returns the rows of a position in the order of the games.
-    pub fn of_position(&mut self, key: PositionKey) -> Result<PositionRows, StoreError> {
+    pub fn of_position(&mut self, key: PositionKey) -> Result<OccurrenceRows, StoreError> {
         if let Some((last, rows)) = &self.last
             && *last == key
         {
-            return Ok(PositionRows::new(Arc::clone(rows)));
+            return Ok(OccurrenceRows::new(Arc::clone(rows)));
         }
         let mut occurrences = self.snapshot.occurrences(key)?.to_vec();
         occurrences.dedup();
@@ -71,59 +73,58 @@ impl Index {
             Some(first) => self.size(first.game)?,
             None => BoardSize::MAX,
         };
-        let rows: Arc<[PositionRow]> = occurrences
+        let rows: Arc<[OccurrenceRow]> = occurrences
             .into_iter()
-            .map(|at| PositionRow { key, at, size })
+            .map(|at| OccurrenceRow { key, at, size })
             .collect();
         self.last = Some((key, Arc::clone(&rows)));
-        Ok(PositionRows::new(rows))
+        Ok(OccurrenceRows::new(rows))
     }
 
-    /// Returns the rows of a position in one game.
-    pub fn of_position_in(&mut self, key: PositionKey, game: i64) -> Result<PositionRows, StoreError> {
-        let PositionRows { all, .. } = self.of_position(key)?;
+    pub fn of_position_in(&mut self, key: PositionKey, game: i64) -> Result<OccurrenceRows, StoreError> {
+        let OccurrenceRows { all, .. } = self.of_position(key)?;
         let start = all.partition_point(|row| row.at.game < game);
         let end = all.partition_point(|row| row.at.game <= game);
-        Ok(PositionRows { all, range: start..end })
+        Ok(OccurrenceRows { all, range: start..end })
     }
 
     /// Returns the positions that a game reaches, in the order of play. The result is
     /// empty if there is no such game.
-    pub fn of_game(&self, game: i64) -> Result<PositionRows, StoreError> {
+    pub fn of_game(&self, game: i64) -> Result<OccurrenceRows, StoreError> {
         let positions = self.snapshot.positions_of(game)?;
         if positions.is_empty() {
-            return Ok(PositionRows::default());
+            return Ok(OccurrenceRows::default());
         }
         let size = self.size(game)?;
-        let mut rows: Vec<PositionRow> = Vec::with_capacity(positions.len());
+        let mut rows: Vec<OccurrenceRow> = Vec::with_capacity(positions.len());
         for (key, at) in positions {
-            let row = PositionRow { key, at, size };
+            let row = OccurrenceRow { key, at, size };
             // Setup without effect repeats the same position.
             let same_ply = rows.iter().rev().take_while(|earlier| earlier.at.ply == at.ply);
             if !same_ply.into_iter().any(|earlier| *earlier == row) {
                 rows.push(row);
             }
         }
-        Ok(PositionRows::new(rows.into()))
+        Ok(OccurrenceRows::new(rows.into()))
     }
 
     /// Returns the next game after this number, with its positions.
-    pub fn of_game_after(&self, game: i64) -> Result<Option<(i64, PositionRows)>, StoreError> {
+    pub fn of_game_after(&self, game: i64) -> Result<Option<(i64, OccurrenceRows)>, StoreError> {
         match self.snapshot.game_after(game)? {
             Some(game) => Ok(Some((game, self.of_game(game)?))),
             None => Ok(None),
         }
     }
 
-    /// Returns the search for a pattern.
-    pub fn pattern(&mut self, diagram: &str, options: &str) -> Result<Arc<PatternSearch>, PatternTableError> {
+    pub fn pattern(&mut self, diagram: &str, options: &str) -> rusqlite::Result<Arc<PatternSearch>> {
         if let Some((last_diagram, last_options, last)) = &self.last_pattern
             && (last_diagram.as_str(), last_options.as_str()) == (diagram, options)
         {
             return Ok(Arc::clone(last));
         }
         let search = Arc::new(search(diagram, options)?);
-        self.allowance.keep(|| PatternSearch::prepare(&self.snapshot))?;
+        let prepared = self.allowance.keep(|| PatternSearch::prepare(&self.snapshot));
+        prepared.map_err(failure)?;
         self.last_pattern = Some((diagram.to_owned(), options.to_owned(), Arc::clone(&search)));
         Ok(search)
     }
@@ -133,20 +134,15 @@ impl Index {
         &self,
         search: &PatternSearch,
         number: usize,
-    ) -> Result<Option<Vec<PatternOccurrence>>, PatternTableError> {
+    ) -> rusqlite::Result<Option<Vec<PatternOccurrence>>> {
         if self.allowance.is_over() {
-            return Err(PatternTableError::Late);
+            return Err(failure("the query took too long"));
         }
-        Ok(search.part(&self.snapshot, number)?)
+        search.part(&self.snapshot, number).map_err(failure)
     }
 
-    /// Returns the rows of a pattern in one game.
-    pub fn of_pattern_in(
-        &self,
-        search: &PatternSearch,
-        game: i64,
-    ) -> Result<Vec<PatternOccurrence>, PatternTableError> {
-        Ok(search.in_game(&self.snapshot, game)?)
+    pub fn of_pattern_in(&self, search: &PatternSearch, game: i64) -> rusqlite::Result<Vec<PatternOccurrence>> {
+        search.in_game(&self.snapshot, game).map_err(failure)
     }
 
     fn size(&self, game: i64) -> Result<BoardSize, StoreError> {
@@ -158,8 +154,60 @@ impl Index {
 }
 
 /// Returns the next move's point or `pass`, in the canonical orientation.
-pub fn target(row: &PositionRow) -> Option<String> {
+pub fn target(row: &OccurrenceRow) -> Option<String> {
     // A valid database has no invalid codes.
     let next = row.at.next.canonical(row.size).ok().flatten();
     next.map(|mv| mv.target())
+}
+
+/// Returns the search for a diagram, with options such as `fixed-colors next=X size=13`.
+fn search(diagram: &str, words: &str) -> rusqlite::Result<PatternSearch> {
+    let mut size = BoardSize::MAX;
+    let mut options = Vec::new();
+    // Anything that is no option ends this, so that the list is short.
+    let mut given: Vec<&str> = Vec::new();
+    for word in words.split_whitespace() {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        if given.contains(&name) {
+            return Err(failure(format!("the option {name} of pattern is given twice")));
+        }
+        given.push(name);
+        let option = PARAMETERS.iter().find(|option| option.option_name() == name);
+        match option {
+            Some(option) if option.name == "size" => {
+                size = value.parse().map_err(|error: ParseError| failure(error))?
+            }
+            Some(option) if option.option.is_some() && option.value.is_some() => options.push((option.name, value)),
+            Some(option) if option.option.is_some() && value.is_empty() => options.push((option.name, "true")),
+            _ => {
+                return Err(failure(format!(
+                    "\"{word}\" is not an option of pattern: write fixed-colors, in-place, touching, next=X, \
+                     at=10..60, stood=4.., direct, strict, size=13, with blanks between them"
+                )));
+            }
+        }
+    }
+    let options = PatternOptions::parse(options).map_err(failure)?;
+    let pattern = Pattern::parse(diagram).map_err(|error| failure(format!("the diagram, {error}")))?;
+    PatternSearch::of_diagram(pattern, size, options).map_err(failure)
+}
+
+/// Returns the integer that a column is compared with, or `None` for NULL.
+pub fn whole(column: &str, value: ValueRef<'_>) -> rusqlite::Result<Option<i64>> {
+    match value {
+        ValueRef::Null => Ok(None),
+        ValueRef::Integer(number) => Ok(Some(number)),
+        ValueRef::Real(number) if number.fract() == 0.0 && number.abs() < 1e15 => Ok(Some(number as i64)),
+        _ => {
+            let right = match column {
+                "key" => "position_key('pd dp'), or the digits of a hexadecimal key after 0x",
+                _ => "that of a row of games",
+            };
+            Err(failure(format!("{column} is a whole number: {right}")))
+        }
+    }
+}
+
+pub fn failure(why: impl ToString) -> Error {
+    Error::ModuleError(why.to_string())
 }

@@ -64,12 +64,11 @@ pub fn set(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "cache_size", CACHE)
 }
 
-/// Returns an error if the query is too long.
 pub fn check_length(query: &str) -> Result<(), SqlError> {
-    match query.len() > QUERY {
-        true => Err(SqlError::LongQuery(QUERY >> 10)),
-        false => Ok(()),
+    if query.len() > QUERY {
+        return Err(SqlError::LongQuery(QUERY >> 10));
     }
+    Ok(())
 }
 
 /// Sets the most bytes of a value for a valid query, and returns it.
@@ -143,7 +142,6 @@ impl Allowance {
         }
     }
 
-    /// Begins a query.
     fn begin(&self, deadline: Option<Instant>) {
         self.cause.store(0, Ordering::Relaxed);
         self.memory.store(0, Ordering::Relaxed);
@@ -177,13 +175,13 @@ impl Allowance {
 }
 
 /// A watch over a running query. Dropping it ends the watch.
-pub struct Watch<'a> {
+pub struct QueryWatch<'a> {
     conn: &'a Connection,
     allowance: &'a Allowance,
     timeout: Option<Duration>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> QueryWatch<'a> {
     /// Interrupts whatever runs on the connection once it exceeds a limit or `timeout`, or
     /// is requested to stop.
     pub fn begin(
@@ -194,14 +192,16 @@ impl<'a> Watch<'a> {
         allowance.begin(timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
         let mut taken = Taken::new();
         let allowed = Arc::clone(allowance);
-        let handler = move || match taken.too_much(&allowed) {
-            None => allowed.stop.is_set(),
-            Some(cause) => {
-                allowed.end(cause);
-                true
-            }
-        };
-        conn.progress_handler(STEPS, Some(handler))?;
+        conn.progress_handler(
+            STEPS,
+            Some(move || match taken.too_much(&allowed) {
+                None => allowed.stop.is_set(),
+                Some(cause) => {
+                    allowed.end(cause);
+                    true
+                }
+            }),
+        )?;
         Ok(Self {
             conn,
             allowance,
@@ -209,8 +209,12 @@ impl<'a> Watch<'a> {
         })
     }
 
-    /// Returns the reason if the watch interrupted the query.
-    pub fn cause(&self) -> Option<SqlError> {
+    /// Returns the reason if the watch interrupted the query, or else the error.
+    pub fn cause_or(&self, error: SqlError) -> SqlError {
+        self.cause().unwrap_or(error)
+    }
+
+    fn cause(&self) -> Option<SqlError> {
         if self.allowance.stop.is_set() {
             return Some(StoreError::Stopped.into());
         }
@@ -223,7 +227,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl Drop for Watch<'_> {
+impl Drop for QueryWatch<'_> {
     fn drop(&mut self) {
         let _ = self.conn.progress_handler(0, None::<fn() -> bool>);
     }

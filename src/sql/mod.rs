@@ -5,15 +5,12 @@ mod error;
 mod functions;
 mod index;
 mod limits;
-mod parameters;
 mod patterns;
 mod positions;
 mod session;
-mod sheet;
-mod verify;
+mod values;
 
 pub use error::SqlError;
-pub use parameters::Parameters;
 pub use rusqlite::types::{Value, ValueRef};
 pub use session::{FUNCTIONS, SqlSession, TABLES};
-pub use sheet::{ResultColumn, Sheet};
+pub use values::{Parameters, ResultColumn, Sheet};

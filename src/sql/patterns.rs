@@ -1,11 +1,8 @@
 //! The table `pattern`, a virtual table with an argument: the diagram. It is not part of
 //! the file, and exists on connections for which [`add`] was called.
 
-use super::index::SharedIndex;
-use super::positions::whole;
-use crate::go::{BoardSize, ParseError};
-use crate::pattern::Pattern;
-use crate::query::{PARAMETERS, PatternOccurrence, PatternOptions, PatternSearch, QueryError, QuestionError};
+use super::index::{SharedIndex, failure, whole};
+use crate::query::{PatternOccurrence, PatternSearch};
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{
     Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab,
@@ -15,7 +12,6 @@ use rusqlite::{Connection, Error, Result};
 use std::borrow::Cow;
 use std::ffi::{CStr, c_int};
 use std::sync::{Arc, PoisonError};
-use thiserror::Error;
 
 /// The hidden columns are the arguments.
 const SCHEMA: &CStr = c"CREATE TABLE pattern(
@@ -37,73 +33,6 @@ const BY_DIAGRAM: c_int = 1;
 const BY_OPTIONS: c_int = 2;
 const BY_GAME: c_int = 4;
 
-/// An error that prevents the rows of a pattern.
-#[derive(Debug, Error)]
-pub enum PatternTableError {
-    /// There is no diagram.
-    #[error("pattern needs a diagram, in parentheses after its name: from pattern('|.X/|1O')")]
-    NoDiagram,
-    /// An argument is a number or bytes.
-    #[error("{0} of pattern must be a text")]
-    NoText(&'static str),
-    /// The diagram cannot be read.
-    #[error("the diagram, {0}")]
-    Diagram(ParseError),
-    /// There is no such option.
-    #[error(
-        "\"{0}\" is not an option of pattern: write fixed-colors, in-place, touching, next=X, at=10..60, stood=4.., \
-         direct, strict, size=13, with blanks between them"
-    )]
-    Option(String),
-    /// An option is given again.
-    #[error("the option {0} of pattern is given twice")]
-    Twice(String),
-    /// The value of an option cannot be read.
-    #[error(transparent)]
-    Value(#[from] QuestionError),
-    /// The board size cannot be read.
-    #[error(transparent)]
-    Size(#[from] ParseError),
-    /// The pattern cannot be searched.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-    /// The time of the query is over.
-    #[error("the query took too long")]
-    Late,
-}
-
-impl From<PatternTableError> for Error {
-    fn from(error: PatternTableError) -> Self {
-        Self::ModuleError(error.to_string())
-    }
-}
-
-/// Returns the search for a diagram, with options such as `fixed-colors next=X size=13`.
-pub fn search(diagram: &str, words: &str) -> std::result::Result<PatternSearch, PatternTableError> {
-    let mut size = BoardSize::MAX;
-    let mut options = Vec::new();
-    // Anything that is no option ends this, so that the list is short.
-    let mut given: Vec<&str> = Vec::new();
-    for word in words.split_whitespace() {
-        let (name, value) = word.split_once('=').unwrap_or((word, ""));
-        if given.contains(&name) {
-            return Err(PatternTableError::Twice(name.to_owned()));
-        }
-        given.push(name);
-        let option = PARAMETERS.iter().find(|option| option.option_name() == name);
-        match option {
-            Some(option) if option.name == "size" => size = value.parse()?,
-            Some(option) if option.option.is_some() && option.value.is_some() => options.push((option.name, value)),
-            Some(option) if option.option.is_some() && value.is_empty() => options.push((option.name, "true")),
-            _ => return Err(PatternTableError::Option(word.to_owned())),
-        }
-    }
-    let options = PatternOptions::parse(options)?;
-    let pattern = Pattern::parse(diagram).map_err(PatternTableError::Diagram)?;
-    Ok(PatternSearch::of_diagram(pattern, size, options)?)
-}
-
-/// Registers the table with a connection.
 pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
     const MODULE: &Module<'_, PatternTable> = &Module::eponymous_only_module();
     conn.create_module("pattern", MODULE, Some(index))
@@ -214,7 +143,7 @@ impl PatternCursor {
     }
 
     /// Reads parts until there is a row.
-    fn go_on(&mut self) -> std::result::Result<(), PatternTableError> {
+    fn go_on(&mut self) -> Result<()> {
         while let (Some(number), None, Some(search)) = (self.next_part, self.row(), &self.search) {
             let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
             let part = index.part_of_pattern(search, number)?;
@@ -234,13 +163,15 @@ unsafe impl VTabCursor for PatternCursor {
         self.rows.clear();
         (self.at, self.before, self.next_part) = (0, 0, None);
         if plan & BY_DIAGRAM == 0 {
-            return Err(PatternTableError::NoDiagram.into());
+            return Err(failure(
+                "pattern needs a diagram, in parentheses after its name: from pattern('|.X/|1O')",
+            ));
         }
         let mut values = arguments.iter();
-        let mut value = |bit| (plan & bit != 0).then(|| values.next()).flatten();
-        let (diagram, options, game) = (value(BY_DIAGRAM), value(BY_OPTIONS), value(BY_GAME));
+        let [diagram, options, game] =
+            [BY_DIAGRAM, BY_OPTIONS, BY_GAME].map(|bit| (plan & bit != 0).then(|| values.next()).flatten());
         let diagram = diagram.map(|value| text("the diagram", value)).transpose()?.flatten();
-        let diagram = diagram.ok_or(PatternTableError::NoText("the diagram"))?;
+        let diagram = diagram.ok_or_else(|| no_text("the diagram"))?;
         // NULL in place of the options is as if there were none.
         let options = options
             .map(|value| text("the text of options", value))
@@ -257,12 +188,12 @@ unsafe impl VTabCursor for PatternCursor {
         drop(index);
         self.search = Some(search);
         self.arguments = (diagram.to_owned(), options.map(str::to_owned));
-        Ok(self.go_on()?)
+        self.go_on()
     }
 
     fn next(&mut self) -> Result<()> {
         self.at += 1;
-        Ok(self.go_on()?)
+        self.go_on()
     }
 
     fn eof(&self) -> bool {
@@ -293,10 +224,14 @@ unsafe impl VTabCursor for PatternCursor {
 }
 
 /// Returns the text of an argument, or `None` for NULL.
-fn text<'a>(what: &'static str, value: ValueRef<'a>) -> Result<Option<&'a str>> {
+fn text<'a>(what: &str, value: ValueRef<'a>) -> Result<Option<&'a str>> {
     match value {
         ValueRef::Null => Ok(None),
         ValueRef::Text(_) => Ok(Some(value.as_str()?)),
-        _ => Err(PatternTableError::NoText(what).into()),
+        _ => Err(no_text(what)),
     }
+}
+
+fn no_text(what: &str) -> Error {
+    failure(format!("{what} of pattern must be a text"))
 }

@@ -1,10 +1,9 @@
 //! The index of positions as a virtual table. It is not part of the file, and exists on
 //! connections for which [`add`] was called.
 
-use super::index::{PositionRow, PositionRows, SharedIndex, target};
+use super::index::{OccurrenceRow, OccurrenceRows, SharedIndex, failure, target, whole};
 use crate::go::PositionKey;
 use crate::store::{NextCode, Occurrence, StoreError};
-use rusqlite::types::ValueRef;
 use rusqlite::vtab::{
     Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab,
     sqlite3_vtab_cursor,
@@ -30,7 +29,6 @@ const GAME: c_int = 1;
 const BY_KEY: c_int = 1;
 const BY_GAME: c_int = 2;
 
-/// Registers the table with a connection.
 pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
     const MODULE: &Module<'_, PositionsTable> = &Module::eponymous_only_module().without_rowid();
     conn.create_module("positions", MODULE, Some(index))
@@ -102,7 +100,7 @@ unsafe impl VTab<'_> for PositionsTable {
         Ok(PositionsCursor {
             base: sqlite3_vtab_cursor::default(),
             index: SharedIndex::clone(&self.index),
-            rows: PositionRows::default(),
+            rows: OccurrenceRows::default(),
             scanned: None,
         })
     }
@@ -114,13 +112,13 @@ struct PositionsCursor {
     base: sqlite3_vtab_cursor,
     index: SharedIndex,
     /// The remaining rows, beginning with the current row.
-    rows: PositionRows,
+    rows: OccurrenceRows,
     /// The game of these rows if the cursor scans all games.
     scanned: Option<i64>,
 }
 
 impl PositionsCursor {
-    fn row(&self) -> Option<&PositionRow> {
+    fn row(&self) -> Option<&OccurrenceRow> {
         self.rows.all.get(self.rows.range.clone())?.first()
     }
 
@@ -134,7 +132,7 @@ impl PositionsCursor {
                 .of_game_after(game)?;
             (self.scanned, self.rows) = match next {
                 Some((game, rows)) => (Some(game), rows),
-                None => (None, PositionRows::default()),
+                None => (None, OccurrenceRows::default()),
             };
         }
         Ok(())
@@ -144,7 +142,7 @@ impl PositionsCursor {
 #[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
 unsafe impl VTabCursor for PositionsCursor {
     fn filter(&mut self, plan: c_int, _: Option<&str>, arguments: &Filters<'_>) -> Result<()> {
-        self.rows = PositionRows::default();
+        self.rows = OccurrenceRows::default();
         self.scanned = None;
         let columns = [("key", BY_KEY), ("game", BY_GAME)].into_iter();
         let given = columns.filter(|(_, bit)| plan & bit != 0);
@@ -163,7 +161,7 @@ unsafe impl VTabCursor for PositionsCursor {
             (_, &[key, game]) => index.of_position_in(PositionKey(key as u64), game),
             _ => {
                 self.scanned = Some(0);
-                Ok(PositionRows::default())
+                Ok(OccurrenceRows::default())
             }
         };
         drop(index);
@@ -202,24 +200,4 @@ unsafe impl VTabCursor for PositionsCursor {
 /// Returns a number that distinguishes the rows of a game at one ply.
 fn number(ply: u16, NextCode(next): NextCode) -> i64 {
     i64::from(ply) << 16 | i64::from(next)
-}
-
-/// Returns the integer that a column is compared with, or `None` for NULL.
-pub(super) fn whole(column: &str, value: ValueRef<'_>) -> Result<Option<i64>> {
-    match value {
-        ValueRef::Null => Ok(None),
-        ValueRef::Integer(number) => Ok(Some(number)),
-        ValueRef::Real(number) if number.fract() == 0.0 && number.abs() < 1e15 => Ok(Some(number as i64)),
-        _ => {
-            let right = match column {
-                "key" => "position_key('pd dp'), or the digits of a hexadecimal key after 0x",
-                _ => "that of a row of games",
-            };
-            Err(Error::ModuleError(format!("{column} is a whole number: {right}")))
-        }
-    }
-}
-
-fn failure(error: StoreError) -> Error {
-    Error::ModuleError(error.to_string())
 }

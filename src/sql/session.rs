@@ -1,12 +1,12 @@
 use super::index::{Index, SharedIndex};
-use super::limits::{Allowance, Watch, is_long_value};
-use super::verify::{TablesRead, verify};
+use super::limits::{Allowance, QueryWatch, is_long_value};
 use super::{Parameters, ResultColumn, Sheet, SqlError, functions, limits, patterns, positions};
 use crate::interrupt::Interrupt;
 use crate::store::{Access, Database, Snapshot, StoreError};
-use rusqlite::Row;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::types::ValueRef;
+use rusqlite::{OptionalExtension, Row};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -66,16 +66,17 @@ impl SqlSession {
         let conn = snapshot.sqlite();
         let read = TablesRead::default();
         let noted = read.clone();
-        let authorize = move |context: AuthContext<'_>| {
-            noted.note(&context);
-            permission(&context)
-        };
         functions::add(conn, &keys)
             .and_then(|()| positions::add(conn, SharedIndex::clone(&index)))
             .and_then(|()| patterns::add(conn, SharedIndex::clone(&index)))
             .and_then(|()| limits::set(conn))
             .and_then(|()| conn.pragma_update(None, "query_only", true))
-            .and_then(|()| conn.authorizer(Some(authorize)))
+            .and_then(|()| {
+                conn.authorizer(Some(move |context: AuthContext<'_>| {
+                    noted.note(&context);
+                    permission(&context)
+                }))
+            })
             .map_err(|error| snapshot.error(error))?;
         Ok(Self {
             snapshot,
@@ -98,10 +99,10 @@ impl SqlSession {
         limits::check_length(query)?;
         let conn = self.snapshot.sqlite();
         self.read.take();
-        let watch = Watch::begin(conn, timeout, &self.allowance).map_err(|error| self.snapshot.error(error))?;
-        let cause = |error| watch.cause().unwrap_or(error);
-        let preparing = |error| cause(SqlError::preparing(&self.snapshot, error));
-        let mut statement = conn.prepare(query).map_err(preparing)?;
+        let watch = QueryWatch::begin(conn, timeout, &self.allowance).map_err(|error| self.snapshot.error(error))?;
+        let mut statement = conn
+            .prepare(query)
+            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, error)))?;
         if !statement.readonly() {
             return Err(SqlError::NotReading);
         }
@@ -122,36 +123,38 @@ impl SqlSession {
         let columns: Vec<ResultColumn<'_>> = columns
             .map(|(name, declared)| ResultColumn::new(name, declared.as_deref()))
             .collect();
-        let longest = limits::limit_values(conn, query).map_err(preparing)?;
-        let running = |error| match is_long_value(&error) {
-            true => SqlError::LongValue(longest),
-            false => cause(SqlError::running(&self.snapshot, error)),
-        };
+        let longest = limits::limit_values(conn, query)
+            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, error)))?;
         let mut rows = statement.raw_query();
         // The head is written after the first row is computed, as most errors occur
         // before that.
-        let mut next = rows.next().map_err(running)?;
+        let mut next = rows.next().map_err(|error| self.running(&watch, longest, error))?;
         sheet.head(&columns)?;
         while let Some(row) = next {
-            if sheet.row(&values(row, columns.len()).map_err(running)?)?.is_break() {
+            if sheet
+                .row(&values(row, columns.len()).map_err(|error| self.running(&watch, longest, error))?)?
+                .is_break()
+            {
                 break;
             }
-            next = rows.next().map_err(running)?;
+            next = rows.next().map_err(|error| self.running(&watch, longest, error))?;
         }
         Ok(sheet.end()?)
     }
 
     /// Returns the column names of a table or view.
     pub fn columns(&self, table: &str) -> Result<Vec<String>, SqlError> {
-        let read = || {
-            let mut statement = self
-                .snapshot
-                .sqlite()
-                .prepare("SELECT name FROM pragma_table_info(?1)")?;
-            let names = statement.query_map([table], |row| row.get(0))?;
-            names.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| SqlError::running(&self.snapshot, error))
+        let conn = self.snapshot.sqlite();
+        let statement = conn.prepare("SELECT name FROM pragma_table_info(?1)");
+        let names = statement.and_then(|mut statement| statement.query_map([table], |row| row.get(0))?.collect());
+        names.map_err(|error| SqlError::running(&self.snapshot, error))
+    }
+
+    fn running(&self, watch: &QueryWatch<'_>, longest: usize, error: rusqlite::Error) -> SqlError {
+        if is_long_value(&error) {
+            return SqlError::LongValue(longest);
+        }
+        watch.cause_or(SqlError::running(&self.snapshot, error))
     }
 }
 
@@ -192,4 +195,44 @@ fn permission(context: &AuthContext<'_>) -> Authorization {
         }
         _ => Authorization::Deny,
     }
+}
+
+/// The tables and views that SQLite requested permission to read.
+#[derive(Clone, Default)]
+struct TablesRead(Arc<Mutex<BTreeSet<String>>>);
+
+impl TablesRead {
+    fn note(&self, context: &AuthContext<'_>) {
+        if let AuthAction::Read { table_name, .. } = context.action {
+            let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if !names.contains(table_name) {
+                names.insert(table_name.to_owned());
+            }
+        }
+    }
+
+    /// Returns the tables recorded since the last call.
+    fn take(&self) -> BTreeSet<String> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Verifies the tables of the file among `names`. SQLite names the tables that a view
+/// reads, too, and virtual tables verify what they read themselves.
+fn verify(snapshot: &Snapshot, names: BTreeSet<String>) -> Result<(), SqlError> {
+    for name in names {
+        let is_table = snapshot
+            .sqlite()
+            .query_row(
+                "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1",
+                [&name],
+                |_| Ok(()),
+            )
+            .optional()
+            .map_err(|error| snapshot.error(error))?;
+        if is_table.is_some() {
+            snapshot.verify_table(&name)?;
+        }
+    }
+    Ok(())
 }

@@ -14,7 +14,7 @@ use std::any::Any;
 use std::path::PathBuf;
 
 /// The fields of an element: a name, NumPy's name for the type, and a shape.
-type Fields = Vec<(&'static str, &'static str, Vec<usize>)>;
+type ElementFields = Vec<(&'static str, &'static str, Vec<usize>)>;
 
 /// The memory of an array, which NumPy may write to.
 #[pyclass(frozen, module = "bgo._bgo")]
@@ -25,12 +25,17 @@ pub struct Array {
     bytes: usize,
     shape: Vec<usize>,
     kind: String,
-    fields: Fields,
+    fields: ElementFields,
 }
 
 impl Array {
     /// Makes an array of elements of a type that NumPy calls `kind`, from its bytes or numbers.
-    pub fn new<T: Send + Sync + 'static>(mut memory: Vec<T>, shape: Vec<usize>, kind: &str, fields: Fields) -> Self {
+    pub fn new<T: Send + Sync + 'static>(
+        mut memory: Vec<T>,
+        shape: Vec<usize>,
+        kind: &str,
+        fields: ElementFields,
+    ) -> Self {
         Self {
             address: memory.as_mut_ptr().expose_provenance(),
             bytes: size_of_val(memory.as_slice()),
@@ -58,10 +63,10 @@ impl Array {
         interface.set_item("typestr", &self.kind)?;
         interface.set_item("data", (self.address, false))?;
         if !self.fields.is_empty() {
-            let field = |(name, kind, shape): &(&str, &str, Vec<usize>)| {
-                (*name, *kind, PyTuple::new(py, shape)?).into_pyobject(py)
-            };
-            let fields: PyResult<Vec<Bound<'_, PyTuple>>> = self.fields.iter().map(field).collect();
+            let fields = self.fields.iter();
+            let fields: PyResult<Vec<Bound<'_, PyTuple>>> = fields
+                .map(|(name, kind, shape)| (*name, *kind, PyTuple::new(py, shape)?).into_pyobject(py))
+                .collect();
             interface.set_item("descr", fields?)?;
         }
         Ok(interface)
@@ -75,12 +80,11 @@ pub fn read_positions(py: Python<'_>, path: PathBuf, size: u64) -> PyResult<Arra
     let size = u8::try_from(size).ok().and_then(BoardSize::new);
     let size = size.ok_or_else(|| Fault::usage("a board has 1 to 19 lines"))?;
     let (memory, records) = run(py, |stop| {
-        let named = |error: std::io::Error| bgo::archive::ArchiveError {
+        let reader = PositionReader::open(&path, size).map_err(|error| bgo::archive::ArchiveError {
             archive: path.clone(),
             member: None,
             fault: error.into(),
-        };
-        let reader = PositionReader::open(&path, size).map_err(named)?;
+        })?;
         let (mut memory, mut records) = (Vec::new(), 0);
         let length = PositionRecord::length(size, true);
         reader.visit(|_, record| {

@@ -2,12 +2,15 @@
 //! (arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html), as streams of record batches.
 
 use crate::error::Fault;
-use crate::process::{drop_own, require_own};
-use arrow_array::builder::StringBuilder;
+use crate::interrupt::{drop_own, require_own};
+use arrow_array::builder::{BinaryBuilder, StringBuilder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
+use arrow_array::{
+    ArrayRef, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array, RecordBatch, RecordBatchIterator,
+};
 use arrow_schema::ffi::FFI_ArrowSchema;
-use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use bgo::facts::{Column, Get, Kind};
 use bgo::interrupt::Interrupt;
 use bgo::store::StoreError;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -21,12 +24,12 @@ use std::{iter, mem};
 pub type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
 /// The contents of a table, which can be read any number of times.
-pub trait Source: Send + Sync {
+pub trait BatchSource: Send + Sync {
     /// Returns the columns.
     fn schema(&self) -> SchemaRef;
 
     /// Begins to read. Long work looks at `watch` again and again.
-    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault>;
+    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault>;
 }
 
 /// Returns a column whose values may be missing.
@@ -48,22 +51,72 @@ pub fn texts<T: AsRef<str>>(texts: impl IntoIterator<Item = Option<T>>) -> Resul
     Ok(Arc::new(builder.finish()))
 }
 
+/// Returns the fields of a table.
+pub fn fields<R>(columns: &[Column<R>]) -> Vec<Field> {
+    columns
+        .iter()
+        .map(|column| Field::new(column.name, data_type(column.kind()), !column.is_required))
+        .collect()
+}
+
+/// Returns the values of rows in a column. A row that is `None` has no values.
+pub fn array<'r, R: 'r>(get: &Get<R>, rows: impl Iterator<Item = Option<&'r R>>) -> Result<ArrayRef, ArrowError> {
+    Ok(match get {
+        Get::Long(get) => Arc::new(rows.map(|row| get(row?)).collect::<Int64Array>()),
+        Get::Int(get) => Arc::new(rows.map(|row| get(row?)).collect::<Int32Array>()),
+        Get::Real(get) => Arc::new(rows.map(|row| get(row?)).collect::<Float64Array>()),
+        Get::Truth(get) => Arc::new(rows.map(|row| get(row?)).collect::<BooleanArray>()),
+        Get::Date(get) => {
+            let days = rows.map(|row| Some(get(row?)?.since_1970()));
+            Arc::new(days.collect::<Date32Array>())
+        }
+        Get::Text(get) => texts(rows.map(|row| get(row?)))?,
+        Get::Bytes(get) => {
+            let mut builder = BinaryBuilder::new();
+            for row in rows {
+                builder.append_option(row.and_then(get));
+            }
+            Arc::new(builder.finish())
+        }
+    })
+}
+
+/// Returns the rows of a table as a record batch.
+pub fn batch<R>(columns: &[Column<R>], rows: &[R]) -> Result<RecordBatch, ArrowError> {
+    let arrays = columns.iter().map(|column| array(&column.get, rows.iter().map(Some)));
+    let arrays = arrays.collect::<Result<_, _>>()?;
+    RecordBatch::try_new(Arc::new(Schema::new(fields(columns))), arrays)
+}
+
+/// Returns the type of a column.
+pub const fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::Long => DataType::Int64,
+        Kind::Int => DataType::Int32,
+        Kind::Real => DataType::Float64,
+        Kind::Text => DataType::Utf8,
+        Kind::Date => DataType::Date32,
+        Kind::Truth => DataType::Boolean,
+        Kind::Bytes => DataType::Binary,
+    }
+}
+
 /// A table that Arrow's consumers take as it is.
 #[pyclass(frozen, module = "bgo")]
 pub struct Table {
-    source: Arc<dyn Source>,
+    source: Arc<dyn BatchSource>,
     /// The function and the arguments that make it in another process.
     made_by: Option<Py<PyTuple>>,
 }
 
 impl Table {
     /// Makes a table that only this process has.
-    pub fn new(source: Arc<dyn Source>) -> Self {
+    pub fn new(source: Arc<dyn BatchSource>) -> Self {
         Self { source, made_by: None }
     }
 
     /// Makes a table that `made_by` makes in another process.
-    pub const fn described(source: Arc<dyn Source>, made_by: Py<PyTuple>) -> Self {
+    pub const fn described(source: Arc<dyn BatchSource>, made_by: Py<PyTuple>) -> Self {
         Self {
             source,
             made_by: Some(made_by),
@@ -110,8 +163,8 @@ impl Table {
     }
 
     /// Begins to read the table in parts, each of which is a table.
-    fn __iter__(&self, py: Python<'_>) -> PyResult<Parts> {
-        Ok(Parts(Mutex::new(self.begin(py)?)))
+    fn __iter__(&self, py: Python<'_>) -> PyResult<TableParts> {
+        Ok(TableParts(Mutex::new(self.begin(py)?)))
     }
 }
 
@@ -119,7 +172,7 @@ impl Table {
     fn begin(&self, py: Python<'_>) -> PyResult<Polled> {
         require_own()?;
         let source = Arc::clone(&self.source);
-        let watch = Watch {
+        let watch = SignalWatch {
             stop: Interrupt::default(),
             begun_by: thread::current().id(),
         };
@@ -129,11 +182,11 @@ impl Table {
 }
 
 /// The parts of a table that is being read.
-#[pyclass(frozen, module = "bgo._bgo")]
-struct Parts(Mutex<Polled>);
+#[pyclass(frozen, module = "bgo._bgo", name = "Parts")]
+struct TableParts(Mutex<Polled>);
 
 #[pymethods]
-impl Parts {
+impl TableParts {
     const fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
     }
@@ -147,19 +200,19 @@ impl Parts {
     }
 }
 
-impl Source for RecordBatch {
+impl BatchSource for RecordBatch {
     fn schema(&self) -> SchemaRef {
         Self::schema(self)
     }
 
-    fn read(self: Arc<Self>, _: Watch) -> Result<Batches, Fault> {
+    fn read(self: Arc<Self>, _: SignalWatch) -> Result<Batches, Fault> {
         Ok(Box::new(iter::once(Ok((*self).clone()))))
     }
 }
 
 /// The look of a stream for Ctrl-C.
 #[derive(Clone)]
-pub struct Watch {
+pub struct SignalWatch {
     /// The request that stops reading.
     pub stop: Interrupt,
     /// The thread that began the stream. Others must not wait for Python, since the one that waits
@@ -167,7 +220,7 @@ pub struct Watch {
     begun_by: ThreadId,
 }
 
-impl Watch {
+impl SignalWatch {
     /// Fails after Ctrl-C, and in a fork.
     pub fn look(&self) -> Result<(), Fault> {
         require_own()?;
@@ -184,7 +237,7 @@ impl Watch {
 /// Batches that end on Ctrl-C.
 struct Polled {
     batches: Batches,
-    watch: Watch,
+    watch: SignalWatch,
 }
 
 impl Iterator for Polled {

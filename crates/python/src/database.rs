@@ -1,17 +1,16 @@
 //! The database: questions on threads of their own, and imports.
 
 use crate::analyses;
-use crate::arrow::Table;
-use crate::columns::batch;
+use crate::arrow::{Table, batch};
 use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
+use crate::interrupt::Handle;
 use crate::interrupt::{run, run_telling};
-use crate::many::{COLUMNS, Found};
-use crate::process::Handle;
-use crate::question::{Arguments, period, sort_named, tree_size};
+use crate::many::{COLUMNS, PositionMove};
+use crate::question::{QuestionArguments, period, sort_named, tree_size};
 use crate::rows::RowSheet;
-use crate::sql::{Answer, Query, parameters};
+use crate::sql::{SqlAnswer, SqlQuery, parameters};
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import};
 use bgo::interrupt::Interrupt;
@@ -38,10 +37,7 @@ impl Database {
     /// Opens a database.
     #[new]
     fn new(py: Python<'_>, path: PathBuf, create: bool, read_only: bool) -> PyResult<Self> {
-        let access = match read_only {
-            true => Access::Read,
-            false => Access::Write,
-        };
+        let access = if read_only { Access::Read } else { Access::Write };
         let database = run(py, |stop| {
             if !create && fs::metadata(&path).is_err() {
                 return Err(StoreError::Missing(path.clone()).into());
@@ -84,16 +80,19 @@ impl Database {
 
     /// Returns a table of the moves from each of several positions.
     fn search_many(&self, py: Python<'_>, questions: Vec<Bound<'_, PyDict>>) -> PyResult<Table> {
-        let questions = questions.iter().map(Arguments::read).collect::<PyResult<Vec<_>>>()?;
+        let questions = questions
+            .iter()
+            .map(QuestionArguments::read)
+            .collect::<PyResult<Vec<_>>>()?;
         let database = self.open()?;
         let batch = run(py, |stop| {
             let snapshot = database.snapshot_until(stop)?;
             let mut found = Vec::new();
             for (position, arguments) in (0..).zip(questions) {
                 snapshot.check_stop()?;
-                let which = |fault: Fault| Fault::Usage(format!("position {position}: {fault}"));
-                let question = arguments.question().map_err(which)?;
-                found.extend(Found::all(&snapshot, &question, position)?);
+                let question = arguments.question();
+                let question = question.map_err(|fault| Fault::Usage(format!("position {position}: {fault}")))?;
+                found.extend(PositionMove::all(&snapshot, &question, position)?);
             }
             Ok(batch(&COLUMNS, &found)?)
         })?;
@@ -121,7 +120,7 @@ impl Database {
     }
 
     fn games(&self, py: Python<'_>, question: &Bound<'_, PyDict>, sort: &str, reverse: bool) -> PyResult<Games> {
-        let arguments = Arguments::read(question)?;
+        let arguments = QuestionArguments::read(question)?;
         let sort = sort_named(sort)?;
         let database = self.open()?;
         run(py, |stop| Games::choose(database, &arguments, (sort, reverse), stop))
@@ -177,7 +176,7 @@ impl Database {
     ) -> PyResult<Table> {
         let database = self.open()?;
         let query = new_query(query, parameters, timeout, verified)?;
-        let answer = run(py, |stop| Answer::new(database, query, stop))?;
+        let answer = run(py, |stop| SqlAnswer::new(database, query, stop))?;
         Ok(Table::described(Arc::new(answer), made_by))
     }
 
@@ -206,7 +205,7 @@ impl Database {
                 notes: Vec::new(),
             };
             let imported = import(&database, &paths, &options, &mut teller)?;
-            document(&Report {
+            document(&ImportReport {
                 summary: &imported.summary,
                 failures: imported.failures.iter().map(ToString::to_string).collect(),
                 notes: teller.notes,
@@ -263,7 +262,7 @@ impl Database {
         question: &Bound<'_, PyDict>,
         answer: impl FnOnce(&Snapshot, &Question) -> Result<T, Fault> + Send,
     ) -> PyResult<T> {
-        let arguments = Arguments::read(question)?;
+        let arguments = QuestionArguments::read(question)?;
         let database = self.open()?;
         run(py, |stop| {
             let snapshot = database.snapshot_until(stop)?;
@@ -272,9 +271,9 @@ impl Database {
     }
 }
 
-fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verified: bool) -> PyResult<Query> {
+fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verified: bool) -> PyResult<SqlQuery> {
     let timeout = timeout.map(Duration::try_from_secs_f64).transpose();
-    Ok(Query {
+    Ok(SqlQuery {
         text,
         parameters: parameters(given)?,
         timeout: timeout.map_err(|_| Fault::usage("timeout is a number of seconds"))?,
@@ -284,7 +283,7 @@ fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verif
 
 /// The document of an import.
 #[derive(Serialize)]
-struct Report<'a> {
+struct ImportReport<'a> {
     summary: &'a bgo::ImportSummary,
     failures: Vec<String>,
     notes: Vec<Note>,

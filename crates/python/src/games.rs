@@ -1,15 +1,14 @@
 //! The list of games that a question chose, page by page or as a table.
 
-use crate::arrow::{Batches, Source, Table, Watch};
-use crate::columns::{array, fields};
+use crate::arrow::{BatchSource, Batches, SignalWatch, Table, array, fields};
 use crate::documents::document;
 use crate::error::Fault;
+use crate::interrupt::Handle;
 use crate::interrupt::run;
-use crate::process::Handle;
-use crate::question::{Arguments, Asking};
+use crate::question::{GamesQuestion, QuestionArguments};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, Schema, SchemaRef};
-use bgo::export::{Game, MOVES, Row, columns};
+use bgo::export::{ExportGame, ExportRow, MOVES, columns};
 use bgo::facts::Column;
 use bgo::interrupt::Interrupt;
 use bgo::query::{Chosen, ListedGame, Sort};
@@ -30,7 +29,7 @@ pub struct Games(Arc<List>);
 /// The chosen games, and what chose them.
 pub struct List {
     database: Handle,
-    subject: Asking,
+    subject: GamesQuestion,
     games: Vec<Chosen>,
 }
 
@@ -38,12 +37,12 @@ impl Games {
     /// Chooses the games of a question.
     pub fn choose(
         database: bgo::Database,
-        arguments: &Arguments,
+        arguments: &QuestionArguments,
         (sort, reverse): (Sort, bool),
         stop: &Interrupt,
     ) -> Result<Self, Fault> {
         let snapshot = database.snapshot_until(stop)?;
-        let subject = Asking::read(arguments, true)?;
+        let subject = GamesQuestion::read(arguments, true)?;
         let games = subject.with(|choice| choice.games(&snapshot, sort, reverse))?;
         drop(snapshot);
         Ok(Self(Arc::new(List {
@@ -52,9 +51,7 @@ impl Games {
             games,
         })))
     }
-}
 
-impl Games {
     /// Returns the list.
     pub fn list(&self) -> Arc<List> {
         Arc::clone(&self.0)
@@ -94,11 +91,12 @@ impl Games {
             Some(names) if names.is_empty() => return Err(Fault::usage("a table has at least one column").into()),
             Some(names) => {
                 let all = [facts, vec![MOVES]].concat();
-                let column = |name: &String| {
+                let mut columns = Vec::with_capacity(names.len());
+                for name in &names {
                     let found = all.iter().find(|column| column.name == name).copied();
-                    found.ok_or_else(|| no_column(name, &all))
-                };
-                names.iter().map(column).collect::<Result<_, _>>()?
+                    columns.push(found.ok_or_else(|| no_column(name, &all))?);
+                }
+                columns
             }
         };
         let source = ListTable {
@@ -109,7 +107,7 @@ impl Games {
     }
 }
 
-fn no_column(name: &str, all: &[Column<Row>]) -> Fault {
+fn no_column(name: &str, all: &[Column<ExportRow>]) -> Fault {
     let names: Vec<&str> = all.iter().map(|column| column.name).collect();
     Fault::Usage(format!("there is no column \"{name}\"; there are {}", names.join(", ")))
 }
@@ -117,15 +115,15 @@ fn no_column(name: &str, all: &[Column<Row>]) -> Fault {
 /// Some columns of the games of a list.
 struct ListTable {
     list: Arc<List>,
-    columns: Vec<Column<Row>>,
+    columns: Vec<Column<ExportRow>>,
 }
 
-impl Source for ListTable {
+impl BatchSource for ListTable {
     fn schema(&self) -> SchemaRef {
         Arc::new(Schema::new(fields(&self.columns)))
     }
 
-    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
+    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
         let snapshot = self.list.database.snapshot_until(&watch.stop)?;
         let mut at = 0;
         Ok(Box::new(std::iter::from_fn(move || {
@@ -139,12 +137,17 @@ impl Source for ListTable {
 impl ListTable {
     fn batch(&self, snapshot: &Snapshot, games: &[Chosen]) -> Result<RecordBatch, ArrowError> {
         let has_moves = self.columns.iter().any(|column| column.name == MOVES.name);
-        let rows: Result<Vec<Row>, _> = self.list.subject.with(|choice| {
-            let row = |chosen| match has_moves {
-                true => Ok(Game::read(snapshot, choice, chosen)?.to_row()),
-                false => Row::read(snapshot, choice, chosen),
-            };
-            games.iter().map(row).collect()
+        let rows: Result<Vec<ExportRow>, _> = self.list.subject.with(|choice| {
+            let games = games.iter();
+            games
+                .map(|chosen| {
+                    if has_moves {
+                        Ok(ExportGame::read(snapshot, choice, chosen)?.to_row())
+                    } else {
+                        ExportRow::read(snapshot, choice, chosen)
+                    }
+                })
+                .collect()
         });
         let rows = rows.map_err(Fault::Query)?;
         let arrays = self

@@ -1,12 +1,16 @@
-//! Long work on a thread of its own, while the calling thread looks for Ctrl-C. Other threads of
-//! Python run meanwhile.
+//! Long work on a thread of its own, while the calling thread looks for Ctrl-C and other threads of
+//! Python run; and the process that works. A fork copies the memory of a process but none of its threads,
+//! and a connection of SQLite must not even be closed in the copy (sqlite.org/howtocorrupt.html).
 
 use crate::error::Fault;
-use crate::process::require_own;
 use bgo::interrupt::{Interrupt, Stopped};
 use bgo::store::StoreError;
 use pyo3::{PyResult, Python};
+use std::mem::forget;
+use std::ops::Deref;
 use std::panic::resume_unwind;
+use std::process;
+use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, scope};
 use std::time::Duration;
@@ -26,11 +30,15 @@ pub fn run_until<T: Send>(
     stop: &Interrupt,
     work: impl FnOnce() -> Result<T, Fault> + Send,
 ) -> PyResult<T> {
-    let work = |_| {
-        stop.check().map_err(|Stopped| StoreError::Stopped)?;
-        work()
-    };
-    run_telling(py, stop, |_: Python<'_>, (): ()| Ok(()), work)
+    run_telling(
+        py,
+        stop,
+        |_: Python<'_>, (): ()| Ok(()),
+        |_| {
+            stop.check().map_err(|Stopped| StoreError::Stopped)?;
+            work()
+        },
+    )
 }
 
 /// Does some work and passes what it sends to `hear`. If that fails, or on Ctrl-C, the work is
@@ -67,4 +75,51 @@ pub fn run_telling<T: Send, P: Send>(
             raised.map_or_else(|| Ok(done?), Err)
         })
     })
+}
+
+/// The process that worked first.
+static WORKING: OnceLock<u32> = OnceLock::new();
+
+/// Fails in a process that was forked from one in which the package has worked.
+pub fn require_own() -> Result<(), Fault> {
+    let here = process::id();
+    if *WORKING.get_or_init(|| here) == here {
+        Ok(())
+    } else {
+        Err(Fault::Forked)
+    }
+}
+
+/// Drops a value that may have connections, unless another process has made it.
+pub fn drop_own<T>(value: T) {
+    match require_own() {
+        Ok(()) => drop(value),
+        Err(_) => forget(value),
+    }
+}
+
+/// A handle of a database, which a forked process does not close.
+pub struct Handle(bgo::Database);
+
+impl Handle {
+    pub const fn new(database: bgo::Database) -> Self {
+        Self(database)
+    }
+}
+
+impl Deref for Handle {
+    type Target = bgo::Database;
+
+    fn deref(&self) -> &bgo::Database {
+        &self.0
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // Connections are closed with the last handle.
+        if require_own().is_err() {
+            forget(self.0.clone());
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use crate::arrays::Array;
 use crate::error::Fault;
 use crate::interrupt::run_until;
-use crate::training::{Source, choice, named};
+use crate::training::{GamesOrPaths, choice, named};
 use bgo::interrupt::Interrupt;
 use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet};
 use bgo_research::dataset::{GameSource, RowChoice};
@@ -28,7 +28,7 @@ pub struct KatagoRows {
 /// The form and order of the rows, part of a dictionary in Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Settings {
+struct KatagoSettings {
     batch: usize,
     board: usize,
     default_rules: String,
@@ -39,18 +39,18 @@ struct Settings {
 impl KatagoRows {
     /// Reads the games of archives or of a list, which takes most of the time, and begins to make rows.
     #[new]
-    fn new(py: Python<'_>, source: Source<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn new(py: Python<'_>, source: GamesOrPaths<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (split, choice) = choice(settings)?;
-        let settings: Settings = settings.extract()?;
+        let settings: KatagoSettings = settings.extract()?;
         let options = settings.options(choice)?;
         let (scratch, stop) = (temp_dir(), options.stop.clone());
         let read = |source: &GameSource<'_>| KatagoSet::read(source, &options, &scratch, &|_| ());
         let set = match source {
-            Source::Games(games) => {
+            GamesOrPaths::Games(games) => {
                 let list = games.get().list();
                 run_until(py, &stop, || list.with_source(&stop, read))?
             }
-            Source::Paths(paths) => run_until(py, &stop, || Ok(read(&GameSource::Archives(&paths))?))?,
+            GamesOrPaths::Paths(paths) => run_until(py, &stop, || Ok(read(&GameSource::Archives(&paths))?))?,
         };
         Ok(Self {
             games: set.games(split),
@@ -80,7 +80,7 @@ impl Drop for KatagoRows {
     }
 }
 
-impl Settings {
+impl KatagoSettings {
     fn options(&self, choice: RowChoice) -> Result<KatagoOptions, Fault> {
         let rules = named(&RuleSet::ALL, RuleSet::name, &self.default_rules, "a set of rules")?;
         Ok(KatagoOptions {

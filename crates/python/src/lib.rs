@@ -4,7 +4,6 @@
 mod analyses;
 mod arrays;
 mod arrow;
-mod columns;
 mod database;
 mod documents;
 mod error;
@@ -12,7 +11,6 @@ mod games;
 mod interrupt;
 mod katago;
 mod many;
-mod process;
 mod question;
 mod record_batch;
 mod records;
@@ -43,7 +41,7 @@ mod _bgo {
     #[pymodule_export]
     use crate::rows::table;
     #[pymodule_export]
-    use crate::spark::duplicates::SameGames;
+    use crate::spark::SameGames;
     #[pymodule_export]
     use crate::spark::manifest::{check_manifest, columns, facts, new_manifest, partition_bits, stored_path};
     #[pymodule_export]
@@ -69,11 +67,9 @@ mod _bgo {
     #[pymodule_export]
     use crate::spark::patterns::{count_pattern, find_pattern, pattern_lines, place_in_course};
     #[pymodule_export]
-    use crate::spark::positions::replay_positions;
-    #[pymodule_export]
     use crate::spark::question::{SparkQuestion, require_known, scenes, sgf_file};
     #[pymodule_export]
-    use crate::spark::reading::read_archive;
+    use crate::spark::reading::{read_archive, replay_positions};
     #[pymodule_export]
     use crate::training::KgsRows;
 }

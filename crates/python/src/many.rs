@@ -5,7 +5,7 @@ use bgo::query::{Answer, Detail, NextMove, QueryError, Question, search};
 use bgo::store::Snapshot;
 
 /// A move from one of the positions, or a position from which no game goes on.
-pub struct Found {
+pub struct PositionMove {
     position: i64,
     key: Option<String>,
     games: i64,
@@ -16,7 +16,7 @@ pub struct Found {
 
 /// The columns, named as those of the moves of one answer, after the index, the key and the games of
 /// the position.
-pub const COLUMNS: [Column<Found>; 15] = [
+pub const COLUMNS: [Column<PositionMove>; 15] = [
     Column::required("position", Get::Long(|row| Some(row.position)), ""),
     Column::optional("key", Get::Text(|row| row.key.as_deref()), ""),
     Column::required("position_games", Get::Long(|row| Some(row.games)), ""),
@@ -70,7 +70,7 @@ pub const COLUMNS: [Column<Found>; 15] = [
     ),
 ];
 
-impl Found {
+impl PositionMove {
     /// Returns the moves from the position with this index.
     pub fn all(snapshot: &Snapshot, question: &Question, position: i64) -> Result<Vec<Self>, QueryError> {
         let Answer {
@@ -80,17 +80,20 @@ impl Found {
             ..
         } = search(snapshot, question, Detail::Counts)?;
         let key = key.map(|key| format!("{:016x}", key.0));
-        let row = |next: Option<NextMove>| Self {
-            position,
-            key: key.clone(),
-            games: totals.games as i64,
-            target: next.as_ref().map(|next| next.mv.target()),
-            color: next.as_ref().map(|next| next.mv.color.letter().to_string()),
-            next,
-        };
-        Ok(match next_moves.is_empty() {
-            true => vec![row(None)],
-            false => next_moves.into_iter().map(|next| row(Some(next))).collect(),
-        })
+        let next_moves = next_moves.into_iter().map(Some);
+        // A position from which no game goes on has a row without a move.
+        let none = (next_moves.len() == 0).then_some(None);
+        Ok(none
+            .into_iter()
+            .chain(next_moves)
+            .map(|next| Self {
+                position,
+                key: key.clone(),
+                games: totals.games as i64,
+                target: next.as_ref().map(|next| next.mv.target()),
+                color: next.as_ref().map(|next| next.mv.color.letter().to_string()),
+                next,
+            })
+            .collect())
     }
 }

@@ -8,7 +8,6 @@ use bgo::query::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
-use std::fmt::Display;
 
 /// Returns the names of the parameters of questions that are not conditions.
 #[pyfunction]
@@ -19,17 +18,19 @@ pub fn parameters() -> Vec<&'static str> {
 /// Returns the conditions of filters: the name, the help, and whether it may have several values.
 #[pyfunction]
 pub fn conditions() -> Vec<(&'static str, &'static str, bool)> {
-    let described = |condition: &Condition| (condition.name, condition.help, condition.repeats());
-    CONDITIONS.iter().map(described).collect()
+    CONDITIONS
+        .iter()
+        .map(|condition| (condition.name, condition.help, condition.repeats()))
+        .collect()
 }
 
 /// The arguments of a question as text.
-pub struct Arguments(Vec<(String, Vec<String>)>);
+pub struct QuestionArguments(Vec<(String, Vec<String>)>);
 
 /// The parameters that are lists.
 const LISTS: [&str; 3] = ["moves", "stones", "wildcards"];
 
-impl Arguments {
+impl QuestionArguments {
     /// Reads keyword arguments. `None` is an argument that was not given.
     pub fn read(given: &Bound<'_, PyDict>) -> PyResult<Self> {
         let mut arguments = Vec::new();
@@ -102,16 +103,16 @@ impl Arguments {
 }
 
 /// What chooses games: a question, or conditions alone.
-pub enum Asking {
+pub enum GamesQuestion {
     /// The games with the position or the pattern of a question.
     Question(Box<Question>),
     /// The games that meet conditions.
     Find(Box<Filter>),
 }
 
-impl Asking {
+impl GamesQuestion {
     /// Reads arguments. Those of a `list` may name no position.
-    pub fn read(arguments: &Arguments, list: bool) -> Result<Self, Fault> {
+    pub fn read(arguments: &QuestionArguments, list: bool) -> Result<Self, Fault> {
         if list && !arguments.has_position() {
             Ok(Self::Find(Box::new(arguments.filter()?)))
         } else {
@@ -163,12 +164,11 @@ pub fn period(by: &str) -> Result<Period, Fault> {
 
 /// Reads the order of a list.
 pub fn sort_named(name: &str) -> Result<Sort, Fault> {
-    let known = Sort::ALL.map(Sort::name).join(", ");
-    let wrong = || Fault::Usage(format!("sort is one of {known}, not \"{name}\""));
-    Sort::ALL
-        .into_iter()
-        .find(|known| known.name() == name)
-        .ok_or_else(wrong)
+    let sort = Sort::ALL.into_iter().find(|known| known.name() == name);
+    sort.ok_or_else(|| {
+        let known = Sort::ALL.map(Sort::name).join(", ");
+        Fault::Usage(format!("sort is one of {known}, not \"{name}\""))
+    })
 }
 
 /// Returns a value as the library writes it; Python has words of its own for flags and for yes and no.
@@ -189,21 +189,23 @@ fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Some(text) = text(value)? {
         return Ok(vec![text]);
     }
-    let wrong = |value: &Bound<'_, PyAny>| {
-        let kind = value.get_type();
-        let said = |kind: &dyn Display| format!("{name} is text, a number, a date or a sequence of these, not {kind}");
-        PyTypeError::new_err(said(&kind))
-    };
     // The items of bytes are numbers, which nobody means.
     if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() {
-        return Err(wrong(value));
+        return Err(wrong_kind(name, value));
     }
     let mut texts = Vec::new();
-    for item in value.try_iter().map_err(|_| wrong(value))? {
+    for item in value.try_iter().map_err(|_| wrong_kind(name, value))? {
         let item = item?;
-        texts.push(text(&item)?.ok_or_else(|| wrong(&item))?);
+        texts.push(text(&item)?.ok_or_else(|| wrong_kind(name, &item))?);
     }
     Ok(texts)
+}
+
+fn wrong_kind(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    let kind = value.get_type();
+    PyTypeError::new_err(format!(
+        "{name} is text, a number, a date or a sequence of these, not {kind}"
+    ))
 }
 
 /// Returns a single value as text.
@@ -221,8 +223,9 @@ fn text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         // Games have days and no times of day.
         return text(&value.call_method0("date")?);
     }
-    match is_number || value.hasattr("isoformat")? {
-        true => Ok(Some(value.str()?.to_string())),
-        false => Ok(None),
+    if is_number || value.hasattr("isoformat")? {
+        Ok(Some(value.str()?.to_string()))
+    } else {
+        Ok(None)
     }
 }

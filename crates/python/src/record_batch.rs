@@ -1,8 +1,7 @@
 //! The columns of records that are read without a database. A record that cannot be read is a row
 //! with its error.
 
-use crate::arrow::field;
-use crate::columns::{array, fields};
+use crate::arrow::{array, field, fields};
 use arrow_array::builder::{Int8Builder, Int16Builder, ListBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -29,19 +28,19 @@ pub struct GameFile {
 }
 
 /// A game of a file.
-struct Row<'a> {
+struct SgfRow<'a> {
     file: &'a GameFile,
     member_game: Option<i64>,
-    game: Result<Played, String>,
+    game: Result<PlayedGame, String>,
 }
 
 /// A game that was read, as far as it can be played.
-struct Played {
+struct PlayedGame {
     record: GameRecord,
     description: Description,
 }
 
-impl Described for Row<'_> {
+impl Described for SgfRow<'_> {
     fn description(&self) -> Option<&Description> {
         Some(&self.game.as_ref().ok()?.description)
     }
@@ -49,11 +48,11 @@ impl Described for Row<'_> {
 
 /// A column: of single values, or of lists.
 enum SgfColumn<'a> {
-    Value(Column<Row<'a>>),
+    Value(Column<SgfRow<'a>>),
     /// Points, counted row by row from the upper left corner.
-    Points(&'static str, fn(&Played, &mut dyn FnMut(i16))),
+    Points(&'static str, fn(&PlayedGame, &mut dyn FnMut(i16))),
     /// Colours: 1 for Black, 2 for White, 0 for neither.
-    Colors(&'static str, fn(&Played, &mut dyn FnMut(i8))),
+    Colors(&'static str, fn(&PlayedGame, &mut dyn FnMut(i8))),
 }
 
 use SgfColumn::{Colors, Points, Value};
@@ -61,7 +60,6 @@ use SgfColumn::{Colors, Points, Value};
 /// Returns the columns: where a game is, its moves and setup, and the facts of the game, whose
 /// number is that of no database and whose moves are a list.
 fn columns<'a>() -> Vec<SgfColumn<'a>> {
-    let column = |name, get| Value(Column::optional(name, get, ""));
     let mut facts = facts()
         .into_iter()
         .filter(|fact| !["game", "moves"].contains(&fact.name));
@@ -87,12 +85,16 @@ fn columns<'a>() -> Vec<SgfColumn<'a>> {
         ),
     ]);
     columns.extend(facts.map(Value));
-    let comments: Get<Row<'_>> = Get::Int(|row| Some(row.game.as_ref().ok()?.record.comments.len() as i32));
+    let comments: Get<SgfRow<'_>> = Get::Int(|row| Some(row.game.as_ref().ok()?.record.comments.len() as i32));
     columns.push(column("comments", comments));
     columns
 }
 
-impl Played {
+const fn column<'a>(name: &'static str, get: Get<SgfRow<'a>>) -> SgfColumn<'a> {
+    Value(Column::optional(name, get, ""))
+}
+
+impl PlayedGame {
     /// Plays a record, so that moves on occupied points are noticed.
     fn new(record: GameRecord) -> Self {
         let mut steps = Steps::new(&record, KeyTables::built_in().get(record.size));
@@ -171,44 +173,51 @@ fn list(kind: DataType) -> DataType {
 
 /// Reads the games of some files.
 pub fn batches(files: &[GameFile]) -> Vec<Result<RecordBatch, ArrowError>> {
-    let rows: Vec<Row<'_>> = files.iter().flat_map(rows).collect();
-    let batch = |rows: &[Row<'_>]| {
-        let arrays = columns()
-            .iter()
-            .map(|column| array_of(column, rows))
-            .collect::<Result<_, _>>()?;
-        RecordBatch::try_new(schema(), arrays)
-    };
-    rows.chunks(ROWS).map(batch).collect()
+    let rows: Vec<SgfRow<'_>> = files.iter().flat_map(rows).collect();
+    rows.chunks(ROWS)
+        .map(|rows| {
+            let columns = columns();
+            let arrays = columns.iter().map(|column| array_of(column, rows));
+            RecordBatch::try_new(schema(), arrays.collect::<Result<_, _>>()?)
+        })
+        .collect()
 }
 
-fn rows(file: &GameFile) -> Vec<Row<'_>> {
-    let wrong = |error: String| Row {
-        file,
-        member_game: None,
-        game: Err(error),
-    };
+fn rows(file: &GameFile) -> Vec<SgfRow<'_>> {
     let bytes = match &file.content {
         Ok(bytes) => bytes,
-        Err(error) => return vec![wrong(error.clone())],
-    };
-    let row = |(number, game): (i64, Result<GameRecord, String>)| Row {
-        file,
-        member_game: Some(number),
-        game: game.map(Played::new),
+        Err(error) => return vec![SgfRow::wrong(file, error.clone())],
     };
     let games = parts(bytes).flat_map(|part| {
         let games = decoded_trees(&part.decoded).map(|tree| tree.game.map_err(|rejection| rejection.to_string()));
         games.collect::<Vec<_>>()
     });
-    let rows: Vec<Row<'_>> = (0..).zip(games).map(row).collect();
-    match rows.is_empty() {
-        true => vec![wrong(bgo::record::Rejection::NoGame.to_string())],
-        false => rows,
+    let rows: Vec<SgfRow<'_>> = (0..)
+        .zip(games)
+        .map(|(number, game)| SgfRow {
+            file,
+            member_game: Some(number),
+            game: game.map(PlayedGame::new),
+        })
+        .collect();
+    if rows.is_empty() {
+        return vec![SgfRow::wrong(file, bgo::record::Rejection::NoGame.to_string())];
+    }
+    rows
+}
+
+impl<'a> SgfRow<'a> {
+    /// Makes the row of a file without games.
+    const fn wrong(file: &'a GameFile, error: String) -> Self {
+        Self {
+            file,
+            member_game: None,
+            game: Err(error),
+        }
     }
 }
 
-fn array_of<'a>(column: &SgfColumn<'a>, rows: &[Row<'a>]) -> Result<ArrayRef, ArrowError> {
+fn array_of<'a>(column: &SgfColumn<'a>, rows: &[SgfRow<'a>]) -> Result<ArrayRef, ArrowError> {
     Ok(match column {
         Value(column) => array(&column.get, rows.iter().map(Some))?,
         Points(_, get) => {

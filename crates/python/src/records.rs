@@ -1,6 +1,6 @@
 //! Records of archives as a table, without a database.
 
-use crate::arrow::{Batches, Source, Table, Watch};
+use crate::arrow::{BatchSource, Batches, SignalWatch, Table};
 use crate::error::Fault;
 use crate::interrupt::{POLL, run};
 use crate::record_batch::{GameFile, batches, schema};
@@ -46,12 +46,12 @@ pub fn read_sgf(py: Python<'_>, paths: Vec<PathBuf>, made_by: Py<PyTuple>) -> Py
 /// The records at some paths.
 struct Records(Vec<PathBuf>);
 
-impl Source for Records {
+impl BatchSource for Records {
     fn schema(&self) -> SchemaRef {
         schema()
     }
 
-    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
+    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
         let (send, groups) = sync_channel(QUEUED);
         let stop = watch.stop.clone();
         let reader = thread::Builder::new()
@@ -120,7 +120,7 @@ fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrup
 struct Reading {
     groups: Receiver<Vec<GameFile>>,
     reader: Option<JoinHandle<()>>,
-    watch: Watch,
+    watch: SignalWatch,
     ready: VecDeque<Result<RecordBatch, ArrowError>>,
 }
 

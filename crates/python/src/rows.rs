@@ -1,10 +1,10 @@
 //! Tables of values that are in memory: rows of SQL, and those of small answers.
 
-use crate::arrow::{Batches, Source, Table, Watch, field, texts};
+use crate::arrow::{BatchSource, Batches, SignalWatch, Table, field, texts};
 use crate::error::Fault;
 use crate::sql::LearnedColumns;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, NullArray, RecordBatch};
-use arrow_schema::{DataType, FieldRef, Schema, SchemaRef};
+use arrow_schema::{DataType, Schema, SchemaRef};
 use bgo::facts::Kind;
 use bgo::sql::{ResultColumn, Sheet};
 use pyo3::prelude::*;
@@ -28,15 +28,8 @@ impl Sheet for RowSheet {
     }
 
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        let value = |value: &ValueRef<'_>| match *value {
-            ValueRef::Null => Value::Null,
-            ValueRef::Integer(number) => Value::Integer(number),
-            ValueRef::Real(number) => Value::Real(number),
-            ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-            ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
-        };
         self.columns.learn(values);
-        self.rows.push(values.iter().map(value).collect());
+        self.rows.push(values.iter().map(|&value| owned(value)).collect());
         Ok(ControlFlow::Continue(()))
     }
 
@@ -48,36 +41,52 @@ impl Sheet for RowSheet {
 impl RowSheet {
     /// Returns the names of the columns, their kinds for [`table`], and a list of tuples.
     pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        let value = |value: Value| -> PyResult<Bound<'_, PyAny>> {
-            Ok(match value {
-                Value::Null => PyNone::get(py).to_owned().into_any(),
-                Value::Integer(number) => number.into_pyobject(py)?.into_any(),
-                Value::Real(number) => PyFloat::new(py, number).into_any(),
-                Value::Text(text) => PyString::new(py, &text).into_any(),
-                Value::Blob(bytes) => PyBytes::new(py, &bytes).into_any(),
-            })
-        };
         let rows = PyList::empty(py);
         for (number, row) in self.rows.into_iter().enumerate() {
             if number % ROWS == 0 {
                 py.check_signals()?;
             }
-            let row = row.into_iter().map(value).collect::<PyResult<Vec<_>>>()?;
-            rows.append(PyTuple::new(py, row)?)?;
+            let row = row.into_iter().map(|value| python_value(py, value));
+            rows.append(PyTuple::new(py, row.collect::<PyResult<Vec<_>>>()?)?)?;
         }
-        let kind = |kind: Option<Kind>| match kind {
-            Some(Kind::Long) => "int",
-            Some(Kind::Real) => "float",
-            Some(Kind::Bytes) => "bytes",
-            _ => "str",
-        };
-        let (names, kinds): (Vec<_>, Vec<_>) = self.columns.0.into_iter().map(|(name, of)| (name, kind(of))).unzip();
+        let (names, kinds): (Vec<_>, Vec<_>) = self
+            .columns
+            .0
+            .into_iter()
+            .map(|(name, kind)| (name, kind_name(kind)))
+            .unzip();
         Ok((names, kinds, rows).into_pyobject(py)?.into_any())
     }
 }
 
-/// A column: the name, the kind, and the values.
-type Given<'py> = (String, Option<String>, Bound<'py, PyList>);
+fn owned(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+        ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+    }
+}
+
+fn python_value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    Ok(match value {
+        Value::Null => PyNone::get(py).to_owned().into_any(),
+        Value::Integer(number) => number.into_pyobject(py)?.into_any(),
+        Value::Real(number) => PyFloat::new(py, number).into_any(),
+        Value::Text(text) => PyString::new(py, &text).into_any(),
+        Value::Blob(bytes) => PyBytes::new(py, &bytes).into_any(),
+    })
+}
+
+const fn kind_name(kind: Option<Kind>) -> &'static str {
+    match kind {
+        Some(Kind::Long) => "int",
+        Some(Kind::Real) => "float",
+        Some(Kind::Bytes) => "bytes",
+        _ => "str",
+    }
+}
 
 /// The most rows of a batch, whose texts a column of Arrow must have room for.
 const ROWS: usize = 8192;
@@ -85,7 +94,7 @@ const ROWS: usize = 8192;
 /// Makes a table of columns: the name, the kind, which is `int`, `float`, `str`, `bool`, `bytes` or nothing,
 /// and the values. Without a kind, the values tell it; a column of several kinds is text.
 #[pyfunction]
-pub fn table(columns: Vec<Given<'_>>) -> PyResult<Table> {
+pub fn table(columns: Vec<(String, Option<String>, Bound<'_, PyList>)>) -> PyResult<Table> {
     let mut fields = Vec::new();
     for (name, kind, values) in &columns {
         let kind = match kind.as_deref() {
@@ -107,39 +116,36 @@ pub fn table(columns: Vec<Given<'_>>) -> PyResult<Table> {
         .unwrap_or_default();
     let mut batches = Vec::new();
     for start in (0..rows).step_by(ROWS) {
-        let part = |(field, (_, _, values)): (&FieldRef, &Given<'_>)| {
-            array(field.data_type(), &values.get_slice(start, rows.min(start + ROWS)))
-        };
-        let arrays = schema
-            .fields()
-            .iter()
-            .zip(&columns)
-            .map(part)
-            .collect::<PyResult<_>>()?;
+        let mut arrays = Vec::with_capacity(columns.len());
+        for (field, (_, _, values)) in schema.fields().iter().zip(&columns) {
+            let values = values.get_slice(start, rows.min(start + ROWS));
+            arrays.push(array(field.data_type(), &values)?);
+        }
         batches.push(RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(Fault::usage)?);
     }
-    Ok(Table::new(Arc::new(Memory { schema, batches })))
+    Ok(Table::new(Arc::new(MemoryTable { schema, batches })))
 }
 
 /// A table that is in memory.
-struct Memory {
+struct MemoryTable {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
 }
 
-impl Source for Memory {
+impl BatchSource for MemoryTable {
     fn schema(&self) -> SchemaRef {
         Arc::clone(&self.schema)
     }
 
-    fn read(self: Arc<Self>, _: Watch) -> Result<Batches, Fault> {
+    fn read(self: Arc<Self>, _: SignalWatch) -> Result<Batches, Fault> {
         Ok(Box::new(self.batches.clone().into_iter().map(Ok)))
     }
 }
 
 /// Returns the type that has room for all values.
 fn kind_of(values: &Bound<'_, PyList>) -> DataType {
-    let of = |value: Bound<'_, PyAny>| {
+    let values = values.iter().filter(|value| !value.is_none());
+    let kinds = values.map(|value| {
         if value.is_instance_of::<PyBool>() {
             DataType::Boolean
         } else if value.is_instance_of::<PyInt>() {
@@ -151,26 +157,27 @@ fn kind_of(values: &Bound<'_, PyList>) -> DataType {
         } else {
             DataType::Utf8
         }
-    };
-    let kinds = values.iter().filter(|value| !value.is_none()).map(of);
-    let both = |a: DataType, b: DataType| match (&a, &b) {
+    });
+    let kind = kinds.reduce(|a, b| match (&a, &b) {
         _ if a == b => a,
         (DataType::Int64, DataType::Float64) | (DataType::Float64, DataType::Int64) => DataType::Float64,
         _ => DataType::Utf8,
-    };
-    kinds.reduce(both).unwrap_or(DataType::Null)
+    });
+    kind.unwrap_or(DataType::Null)
 }
 
 fn array(kind: &DataType, values: &Bound<'_, PyList>) -> PyResult<ArrayRef> {
     fn all<T>(values: &Bound<'_, PyList>, get: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>) -> PyResult<Vec<Option<T>>> {
-        let value = |value: Bound<'_, PyAny>| {
-            if value.is_none() {
-                Ok(None)
-            } else {
-                get(&value).map(Some)
-            }
-        };
-        values.iter().map(value).collect()
+        values
+            .iter()
+            .map(|value| {
+                if value.is_none() {
+                    Ok(None)
+                } else {
+                    get(&value).map(Some)
+                }
+            })
+            .collect()
     }
     Ok(match kind {
         DataType::Int64 => Arc::new(Int64Array::from(all(values, |value| value.extract())?)),

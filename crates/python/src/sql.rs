@@ -1,9 +1,8 @@
 //! Queries in SQL: the values of their parameters, and answers as tables that are read row by row.
 
-use crate::arrow::{Batches, Source, Watch, field};
-use crate::columns::data_type;
+use crate::arrow::{BatchSource, Batches, SignalWatch, data_type, field};
 use crate::error::Fault;
-use crate::process::Handle;
+use crate::interrupt::Handle;
 use arrow_array::builder::{BinaryBuilder, Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
@@ -34,8 +33,10 @@ pub fn parameters(given: &Bound<'_, PyAny>) -> PyResult<Parameters> {
     if let Ok(mapping) = given.cast::<PyMapping>() {
         let named = PyDict::new(given.py());
         named.update(mapping)?;
-        let value = |(name, value): (Bound<'_, PyAny>, _)| Ok((name.extract()?, value_of(&value)?));
-        return Ok(Parameters::Named(named.iter().map(value).collect::<PyResult<_>>()?));
+        let values = named
+            .iter()
+            .map(|(name, value)| Ok((name.extract()?, value_of(&value)?)));
+        return Ok(Parameters::Named(values.collect::<PyResult<_>>()?));
     }
     if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
         return Err(Fault::usage("parameters are a list or a dictionary of values").into());
@@ -75,14 +76,14 @@ fn value_of(value: &Bound<'_, PyAny>) -> PyResult<Value> {
 }
 
 /// A query, and how it is answered.
-pub struct Query {
+pub struct SqlQuery {
     pub text: String,
     pub parameters: Parameters,
     pub timeout: Option<Duration>,
     pub verified: bool,
 }
 
-impl Query {
+impl SqlQuery {
     /// Writes the answer to a sheet.
     pub fn answer(&self, database: &bgo::Database, stop: &Interrupt, sheet: &mut dyn Sheet) -> Result<(), Fault> {
         let session = SqlSession::open_until(database, self.verified, stop)?;
@@ -127,16 +128,16 @@ fn wider(kind: Option<Kind>, value: &ValueRef<'_>) -> Option<Kind> {
 }
 
 /// The answer to a query as a table, for which the query is asked each time that it is read.
-pub struct Answer {
+pub struct SqlAnswer {
     database: Handle,
-    query: Arc<Query>,
+    query: Arc<SqlQuery>,
     /// The names and types of the columns, which follow from their definitions and the first rows.
     columns: Vec<(String, Kind)>,
 }
 
-impl Answer {
+impl SqlAnswer {
     /// Asks the query for its first rows, which tell the types.
-    pub fn new(database: bgo::Database, query: Query, stop: &Interrupt) -> Result<Self, Fault> {
+    pub fn new(database: bgo::Database, query: SqlQuery, stop: &Interrupt) -> Result<Self, Fault> {
         let mut first = FirstRows::default();
         query.answer(&database, stop, &mut first)?;
         let columns = first.columns.0.into_iter();
@@ -164,9 +165,10 @@ impl Sheet for FirstRows {
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
         self.columns.learn(values);
         self.rows += 1;
-        Ok(match self.rows < ROWS {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        Ok(if self.rows < ROWS {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         })
     }
 
@@ -175,13 +177,13 @@ impl Sheet for FirstRows {
     }
 }
 
-impl Source for Answer {
+impl BatchSource for SqlAnswer {
     fn schema(&self) -> SchemaRef {
         let fields = self.columns.iter().map(|(name, kind)| field(name, data_type(*kind)));
         Arc::new(Schema::new(fields.collect::<Vec<_>>()))
     }
 
-    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
+    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
         let (sender, batches) = sync_channel(AHEAD);
         let (database, query) = (bgo::Database::clone(&self.database), Arc::clone(&self.query));
         let mut sheet = BatchSheet {
@@ -235,16 +237,6 @@ impl ColumnBuilder {
 
     /// Adds a value. Fails if the type of the column, which its first values have, has no room for it.
     fn add(&mut self, value: &ValueRef<'_>) -> Result<(), Fault> {
-        let sql = if matches!(value, ValueRef::Real(_)) {
-            "REAL"
-        } else {
-            "TEXT"
-        };
-        let wrong = |name: &str, kind: &str| {
-            Err(Fault::Usage(format!(
-                "the column {name} has {kind} first and other values later; write CAST({name} AS {sql})"
-            )))
-        };
         match (self, value) {
             (Self::Long(_, column), ValueRef::Null) => column.append_null(),
             (Self::Real(_, column), ValueRef::Null) => column.append_null(),
@@ -253,15 +245,17 @@ impl ColumnBuilder {
             (Self::Long(_, column), ValueRef::Integer(number)) => column.append_value(*number),
             (Self::Real(_, column), ValueRef::Integer(number)) => column.append_value(*number as f64),
             (Self::Real(_, column), ValueRef::Real(number)) => column.append_value(*number),
-            (Self::Bytes(_, column), ValueRef::Blob(bytes) | ValueRef::Text(bytes)) => column.append_value(bytes),
+            (Self::Bytes(_, column), ValueRef::Blob(bytes) | ValueRef::Text(bytes)) => {
+                column.append_value(bytes);
+            }
             (Self::Text(column), ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => {
                 column.append_value(String::from_utf8_lossy(bytes));
             }
             (Self::Text(column), ValueRef::Integer(number)) => column.append_value(number.to_string()),
             (Self::Text(column), ValueRef::Real(number)) => column.append_value(number.to_string()),
-            (Self::Long(name, _), _) => return wrong(name, "whole numbers"),
-            (Self::Real(name, _), _) => return wrong(name, "numbers"),
-            (Self::Bytes(name, _), _) => return wrong(name, "bytes"),
+            (Self::Long(name, _), _) => return Err(other_kind(name, "whole numbers", value)),
+            (Self::Real(name, _), _) => return Err(other_kind(name, "numbers", value)),
+            (Self::Bytes(name, _), _) => return Err(other_kind(name, "bytes", value)),
         }
         Ok(())
     }
@@ -274,6 +268,17 @@ impl ColumnBuilder {
             Self::Bytes(_, column) => Arc::new(column.finish()),
         }
     }
+}
+
+fn other_kind(name: &str, kind: &str, value: &ValueRef<'_>) -> Fault {
+    let sql = if matches!(value, ValueRef::Real(_)) {
+        "REAL"
+    } else {
+        "TEXT"
+    };
+    Fault::Usage(format!(
+        "the column {name} has {kind} first and other values later; write CAST({name} AS {sql})"
+    ))
 }
 
 /// A sheet that sends its rows in batches.
@@ -318,9 +323,10 @@ impl Sheet for BatchSheet {
             }
         }
         self.rows += 1;
-        Ok(match self.rows < ROWS && self.bytes < BYTES {
-            true => ControlFlow::Continue(()),
-            false => self.send(),
+        Ok(if self.rows < ROWS && self.bytes < BYTES {
+            ControlFlow::Continue(())
+        } else {
+            self.send()
         })
     }
 

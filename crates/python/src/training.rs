@@ -67,7 +67,7 @@ pub fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str,
 /// The form of the rows, part of a dictionary in Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Settings {
+struct KgsSettings {
     batch: usize,
     bits: bool,
     ko: String,
@@ -79,11 +79,11 @@ struct Settings {
 /// the moves, the numbers of the games and the players to move.
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct KgsRows {
-    state: Mutex<State>,
+    state: Mutex<KgsState>,
     stop: Interrupt,
 }
 
-struct State {
+struct KgsState {
     files: GameFiles,
     options: RowOptions,
     layout: PlaneLayout,
@@ -101,9 +101,9 @@ struct State {
 impl KgsRows {
     /// Begins with the first game of archives, or of a list of games.
     #[new]
-    fn new(py: Python<'_>, source: Source<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn new(py: Python<'_>, source: GamesOrPaths<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (split, choice) = choice(settings)?;
-        let settings: Settings = settings.extract()?;
+        let settings: KgsSettings = settings.extract()?;
         let encoding = Encoding {
             format: RecordFormat::V2,
             ko: named(&KoPlane::ALL, KoPlane::name, &settings.ko, "a kind of ko planes")?,
@@ -111,8 +111,8 @@ impl KgsRows {
         };
         let stop = Interrupt::default();
         let files = match source {
-            Source::Games(games) => GameFiles::of_games(games.get()),
-            Source::Paths(paths) => {
+            GamesOrPaths::Games(games) => GameFiles::of_games(games.get()),
+            GamesOrPaths::Paths(paths) => {
                 run_until(py, &stop, || {
                     Ok(paths
                         .iter()
@@ -122,7 +122,7 @@ impl KgsRows {
             }
         };
         Ok(Self {
-            state: Mutex::new(State {
+            state: Mutex::new(KgsState {
                 files,
                 options: RowOptions {
                     encoding,
@@ -158,12 +158,12 @@ impl KgsRows {
 
 /// The source of games: a list of them, or archives.
 #[derive(FromPyObject)]
-pub enum Source<'py> {
+pub enum GamesOrPaths<'py> {
     Games(Bound<'py, Games>),
     Paths(Vec<PathBuf>),
 }
 
-impl State {
+impl KgsState {
     fn next(&mut self, stop: &Interrupt) -> Result<Option<TrainingRows>, Fault> {
         let mut batch = TrainingRows::default();
         while batch.len() < self.batch {

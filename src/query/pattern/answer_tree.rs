@@ -2,7 +2,8 @@ use super::batch::Batch;
 use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
-use crate::query::{CompiledFilter, QueryError};
+use crate::query::QueryError;
+use crate::query::filter::CompiledFilter;
 use crate::store::{NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
 
@@ -28,25 +29,35 @@ impl AnswerTree {
         if lines.len() > max {
             return Err(QueryError::LargeTree(max));
         }
-        let of = |games| AnswerNode {
-            games,
-            ..AnswerNode::default()
-        };
-        let mut nodes = vec![of(totals)];
+        let mut nodes = vec![AnswerNode::of(totals)];
         lines.sort_unstable_by_key(|(line, _)| line.len());
         for (line, games) in lines {
             let Some((&answer, before)) = line.split_last() else {
                 continue;
             };
-            let step = |node: usize, code| nodes[node].answers.get(code).copied();
-            if let Some(node) = before.iter().try_fold(0, step) {
+            if let Some(node) = node_after(&nodes, before) {
                 let to = nodes.len();
                 nodes[node].answers.insert(answer, to);
-                nodes.push(of(games));
+                nodes.push(AnswerNode::of(games));
             }
         }
         Ok(Self(nodes))
     }
+}
+
+impl AnswerNode {
+    fn of(games: Totals) -> Self {
+        Self {
+            games,
+            ..Self::default()
+        }
+    }
+}
+
+/// Returns the node after a line of answers, if there is one.
+fn node_after(nodes: &[AnswerNode], line: &[NextCode]) -> Option<usize> {
+    line.iter()
+        .try_fold(0, |node: usize, code| nodes[node].answers.get(code).copied())
 }
 
 /// The end of a line that a game plays: the node of the answers before, and the last answer.
@@ -67,10 +78,7 @@ impl PatternSearch {
         min_games: u64,
         max: usize,
     ) -> Result<AnswerTree, QueryError> {
-        let mut nodes = vec![AnswerNode {
-            games: self.tally(snapshot, filter)?.all.games.total(),
-            ..AnswerNode::default()
-        }];
+        let mut nodes = vec![AnswerNode::of(self.tally(snapshot, filter)?.all.games.total())];
         // Level by level, because most games soon leave the lines that enough games play.
         for depth in 1..=depth as usize {
             let before = nodes.len();
@@ -170,8 +178,7 @@ impl PatternSearch {
                     let Some((&answer, before)) = line.split_last() else {
                         continue;
                     };
-                    let step = |node: usize, code| nodes[node].answers.get(code).copied();
-                    if let Some(node) = before.iter().try_fold(0, step) {
+                    if let Some(node) = node_after(nodes, before) {
                         ends.push(LineEnd {
                             node,
                             answer,
@@ -209,18 +216,15 @@ impl PatternSearch {
             ply = inside.ply;
             moves.push(inside);
         }
-        let seen = |view| -> Vec<NextCode> {
-            moves
-                .iter()
-                .map(|inside| sought.code(view, inside.point - at, inside.color))
-                .collect()
-        };
-        let counts = |(seen, _): &(Vec<NextCode>, u8)| match self.options().limits.next {
-            Some(next) => seen.first().and_then(|code| code.color()) == Some(next),
-            None => true,
-        };
-        let views = sought.view_numbers(hit.begun_by).map(|view| (seen(view), view));
-        let (best, view) = views.filter(counts).min()?;
+        let next = self.options().limits.next;
+        let views = sought.view_numbers(hit.begun_by).map(|view| {
+            let answers = moves.iter();
+            let answers = answers.map(|inside| sought.code(view, inside.point - at, inside.color));
+            (answers.collect::<Vec<NextCode>>(), view)
+        });
+        let (best, view) = views
+            .filter(|(seen, _)| next.is_none_or(|next| seen.first().and_then(|code| code.color()) == Some(next)))
+            .min()?;
         *line = best;
         Some(view)
     }

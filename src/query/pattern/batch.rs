@@ -1,7 +1,53 @@
-use super::lanes::{Lanes, STRIP, STRIPS};
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
 use std::hint::black_box;
+
+/// The number of games in a batch.
+pub const LANES: usize = 512;
+
+/// The number of games in a strip.
+pub const STRIP: usize = 64;
+
+/// The number of strips in a batch.
+pub const STRIPS: usize = LANES / STRIP;
+
+/// A set of the games of a batch: for each strip, a bit for each game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lanes(pub [u64; STRIPS]);
+
+impl Lanes {
+    pub fn only(lane: usize) -> Self {
+        let mut lanes = Self::default();
+        lanes.insert(lane);
+        lanes
+    }
+
+    #[inline]
+    pub const fn insert(&mut self, lane: usize) {
+        self.0[lane / STRIP] |= 1 << (lane % STRIP);
+    }
+
+    pub const fn remove(&mut self, lane: usize) {
+        self.0[lane / STRIP] &= !(1 << (lane % STRIP));
+    }
+
+    #[inline]
+    pub const fn has(&self, lane: usize) -> bool {
+        self.0[lane / STRIP] >> (lane % STRIP) & 1 == 1
+    }
+}
+
+/// Returns the numbers of the bits that are set.
+#[inline]
+pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            number
+        })
+    })
+}
 
 /// The moment of a point in each game of a strip: the ply of its only stone, halved and rounded
 /// up, or [`NEVER`], or [`LISTED`]. A processor reads them at once.
@@ -44,7 +90,7 @@ const LAST_PLY: usize = 2 * (LISTED as usize - 1);
 /// The end of a life that lasts as long as the game.
 const STAYS: u32 = u32::MAX;
 
-/// Up to [`LANES`](super::lanes::LANES) games of one board size, laid out for the search.
+/// Up to [`LANES`] games of one board size, laid out for the search.
 ///
 /// On 97 of 100 points, at most one stone is ever placed, and it is never removed. The ply of
 /// that stone tells everything about such a point. The other points have lists of the stones
@@ -162,7 +208,7 @@ impl Batch {
         }
     }
 
-    /// Adds a game. A batch has at most [`LANES`](super::lanes::LANES).
+    /// Adds a game. A batch has at most [`LANES`].
     pub fn push(&mut self, game: u32, course: &Course) {
         self.push_as(game, course, is_irregular(course));
     }
@@ -324,7 +370,6 @@ impl Batch {
         self.games.binary_search(&game).ok()
     }
 
-    /// Returns the set of all games.
     pub fn lanes(&self) -> Lanes {
         let mut lanes = Lanes::default();
         (0..self.games.len()).for_each(|lane| lanes.insert(lane));
@@ -353,11 +398,10 @@ impl Batch {
     /// Reads the moments of a strip in order, so that the processor fetches them ahead. Tests
     /// read them in an order that it cannot foresee.
     pub fn fetch(&self, strip: usize) {
-        let read = |sum, moments: &Moments| sum ^ moments.0[0];
-        black_box(self.moments(strip, 0).iter().fold(0, read));
+        let moments = self.moments(strip, 0).iter();
+        black_box(moments.fold(0, |sum, moments| sum ^ moments.0[0]));
     }
 
-    /// Returns the moment of a point in a game.
     #[inline]
     pub fn moment(&self, lane: usize, point: usize) -> u8 {
         self.moments(lane / STRIP, point)[0].0[lane % STRIP]

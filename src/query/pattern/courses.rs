@@ -1,7 +1,6 @@
 //! The search in courses that are in no database.
 
-use super::batch::Batch;
-use super::lanes::{LANES, STRIPS};
+use super::batch::{Batch, LANES, STRIPS};
 use super::probe::AreaInGame;
 use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
 use super::search::{PatternOccurrence, PatternSearch};
@@ -28,19 +27,16 @@ impl PatternSearch {
     pub fn count_in(&self, courses: &[(Course, GameFacts)]) -> Vec<PatternYear> {
         let mut tally = Tally::default();
         let mut memory = ScanMemory::default();
-        let facts = |number: u32| {
-            courses
-                .get(number as usize)
-                .map(|(_, facts)| *facts)
-                .unwrap_or_default()
-        };
         for batch in self.batches(courses.iter().map(|(course, _)| course)) {
             prepare(&batch, &batch.lanes(), self.sought(), &mut memory);
             for strip in 0..STRIPS {
                 let never = AtomicBool::new(false);
                 scan_strip(&batch, strip, self.sought(), &never, &mut memory, |hit| tally.add(&hit));
             }
-            tally.end_batch(&batch, &facts);
+            tally.end_batch(&batch, &|number| {
+                let course = courses.get(number as usize);
+                course.map(|(_, facts)| *facts).unwrap_or_default()
+            });
         }
         tally.counts(self)
     }
@@ -105,7 +101,6 @@ impl PatternSearch {
     }
 }
 
-/// Returns the number of the course of a hit.
 fn number(batch: &Batch, hit: &Hit) -> u32 {
     batch.games()[usize::from(hit.lane)]
 }

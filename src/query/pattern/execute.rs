@@ -1,14 +1,14 @@
 //! Going through the games: lists of occurrences, and counts.
 
-use super::batch::Batch;
-use super::games::Games;
-use super::lanes::{Lanes, STRIP, STRIPS};
+use super::batch::{Batch, Lanes, STRIP, STRIPS};
+use super::games::GameBatches;
 use super::last_search::LastSearch;
 use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
 use super::search::{PatternOccurrence, PatternSearch};
 use super::tally::Tally;
-use super::workers::{Handover, News, threads, work_on};
-use crate::query::{CompiledFilter, Filter, QueryError};
+use super::workers::{News, threads, work_on};
+use crate::query::QueryError;
+use crate::query::filter::{CompiledFilter, Filter};
 use crate::store::Snapshot;
 use std::sync::atomic::AtomicBool;
 
@@ -70,7 +70,7 @@ impl PatternSearch {
         filter: &CompiledFilter<'_>,
         mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let games = Games::of(snapshot)?;
+        let games = GameBatches::of(snapshot)?;
         filter.look_ahead(snapshot)?;
         let batches = games.of_size(self.size());
         let mut progress = self.progress(snapshot, batches);
@@ -86,26 +86,28 @@ impl PatternSearch {
         )
     }
 
-    /// Counts the occurrences in the games that meet a filter.
     pub(in crate::query) fn tally(
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<Tally, QueryError> {
-        let games = Games::of(snapshot)?;
+        let games = GameBatches::of(snapshot)?;
         let facts = snapshot.all_facts()?;
         filter.look_ahead(snapshot)?;
         let batches = games.of_size(self.size());
-        let count = |(memory, tally): &mut (ScanMemory, Tally), batch: &Batch, handover: &mut Handover<'_>| {
-            prepare(batch, &passing(filter, batch), self.sought(), memory);
-            for strip in 0..STRIPS {
-                scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
-                    tally.add(&hit)
-                });
-            }
-            tally.end_batch(batch, &|game| facts.of(game));
-        };
-        let tallies = work_on(batches, count, self.progress(snapshot, batches))?;
+        let tallies = work_on(
+            batches,
+            |(memory, tally): &mut (ScanMemory, Tally), batch, handover| {
+                prepare(batch, &passing(filter, batch), self.sought(), memory);
+                for strip in 0..STRIPS {
+                    scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
+                        tally.add(&hit)
+                    });
+                }
+                tally.end_batch(batch, &|game| facts.of(game));
+            },
+            self.progress(snapshot, batches),
+        )?;
         let tallies = tallies.into_iter().map(|(_, tally)| tally);
         Ok(tallies.reduce(Tally::merge).unwrap_or_default())
     }
@@ -133,19 +135,22 @@ impl PatternSearch {
         lanes: impl Fn(&Batch) -> Lanes + Sync,
         visit: impl FnMut(News<'_>) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let find = |memory: &mut ScanMemory, batch: &Batch, handover: &mut Handover<'_>| {
-            prepare(batch, &lanes(batch), self.sought(), memory);
-            for strip in 0..STRIPS {
-                handover.add(sorted_hits(batch, strip, self.sought(), handover.stopped(), memory));
-            }
-        };
-        work_on(batches, find, visit)?;
+        work_on(
+            batches,
+            |memory: &mut ScanMemory, batch, handover| {
+                prepare(batch, &lanes(batch), self.sought(), memory);
+                for strip in 0..STRIPS {
+                    handover.add(sorted_hits(batch, strip, self.sought(), handover.stopped(), memory));
+                }
+            },
+            visit,
+        )?;
         Ok(())
     }
 
     /// Reads the courses of all games, unless they are in memory already.
     pub fn prepare(snapshot: &Snapshot) -> Result<(), QueryError> {
-        Games::of(snapshot)?;
+        GameBatches::of(snapshot)?;
         Ok(())
     }
 
@@ -153,7 +158,7 @@ impl PatternSearch {
     /// the caller need not hold all of them. Parts are numbered from 0, and each has up to
     /// 1,024 games for each thread. Returns `None` after the last game.
     pub fn part(&self, snapshot: &Snapshot, number: usize) -> Result<Option<Vec<PatternOccurrence>>, QueryError> {
-        let games = Games::of(snapshot)?;
+        let games = GameBatches::of(snapshot)?;
         let batches = games.of_size(self.size());
         let length = 2 * threads();
         let Some(rest) = batches.get(number * length..).filter(|rest| !rest.is_empty()) else {
@@ -163,8 +168,10 @@ impl PatternSearch {
         let part = &rest[..length.min(rest.len())];
         self.visit_found(part, Batch::lanes, |news| {
             if let News::Hits(batch, hits) = news {
-                let game = |hit: &Hit| i64::from(batch.games()[usize::from(hit.lane)]);
-                occurrences.extend(hits.iter().map(|hit| self.occurrence(game(hit), hit)));
+                occurrences.extend(hits.iter().map(|hit| {
+                    let game = batch.games()[usize::from(hit.lane)];
+                    self.occurrence(game.into(), hit)
+                }));
             }
             Ok(snapshot.check_stop()?)
         })?;
@@ -177,7 +184,7 @@ impl PatternSearch {
         if !known.is_empty() {
             return Ok(known.iter().map(|hit| self.occurrence(game, hit)).collect());
         }
-        let games = Games::of(snapshot)?;
+        let games = GameBatches::of(snapshot)?;
         let batches = games.of_size(self.size());
         let after = batches.partition_point(|batch| batch.games().last().is_some_and(|&last| i64::from(last) < game));
         let Some(batch) = batches.get(after) else {

@@ -1,9 +1,9 @@
-use super::batch::Batch;
-use super::lanes::LANES;
+use super::batch::{Batch, LANES};
 use super::workers::threads;
 use crate::go::BoardSize;
 use crate::store::{Snapshot, StoreError};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -12,15 +12,14 @@ use std::thread::scope;
 /// The courses of all games in memory, in batches of games of one board size. The games
 /// of a size are in the order of their numbers.
 #[derive(Default)]
-pub struct Games(BTreeMap<BoardSize, Vec<Batch>>);
+pub struct GameBatches(BTreeMap<BoardSize, Vec<Batch>>);
 
-impl Games {
+impl GameBatches {
     /// Returns the games of a state of the file. The first call reads them.
     pub fn of(snapshot: &Snapshot) -> Result<Arc<Self>, StoreError> {
         snapshot.remember(|| Self::read(snapshot))
     }
 
-    /// Reads the rows of courses in several threads.
     fn read(snapshot: &Snapshot) -> Result<Self, StoreError> {
         let rows = snapshot.course_rows()?;
         let mut siblings = Vec::new();
@@ -31,22 +30,13 @@ impl Games {
             siblings.push(sibling);
         }
         let next = AtomicI64::new(rows.start);
-        let work = |snapshot: &Snapshot| {
-            let mut batches = Vec::new();
-            while let row = next.fetch_add(1, Ordering::Relaxed)
-                && rows.contains(&row)
-            {
-                batches.push((row, read_row(snapshot, row)?));
-            }
-            Ok::<_, StoreError>(batches)
-        };
         let mut read = scope(|scope| {
-            let work = &work;
+            let (rows, next) = (&rows, &next);
             let helpers: Vec<_> = siblings
                 .into_iter()
-                .map(|sibling| scope.spawn(move || work(&sibling)))
+                .map(|sibling| scope.spawn(move || read_rows(&sibling, rows, next)))
                 .collect();
-            let mut read = work(snapshot)?;
+            let mut read = read_rows(snapshot, rows, next)?;
             for helper in helpers {
                 read.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
             }
@@ -69,10 +59,20 @@ impl Games {
         Ok(games)
     }
 
-    /// Returns the batches with games of a board size.
     pub fn of_size(&self, size: BoardSize) -> &[Batch] {
         self.0.get(&size).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Reads the rows that no other thread has taken.
+fn read_rows(snapshot: &Snapshot, rows: &Range<i64>, next: &AtomicI64) -> Result<Vec<(i64, Vec<Batch>)>, StoreError> {
+    let mut batches = Vec::new();
+    while let row = next.fetch_add(1, Ordering::Relaxed)
+        && rows.contains(&row)
+    {
+        batches.push((row, read_row(snapshot, row)?));
+    }
+    Ok(batches)
 }
 
 /// Reads a row into a batch for each board size.

@@ -3,48 +3,44 @@ use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::go::BoardSize;
 use crate::pattern::{Pattern, Placement};
-use crate::query::CompiledFilter;
+use crate::query::filter::CompiledFilter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The occurrences of the last search, because successive lists and games are often of
 /// the same pattern.
 #[derive(Default)]
-pub struct LastSearch(Mutex<Option<(Asked, HitsByGame)>>);
+pub struct LastSearch(Mutex<Option<KeptSearch>>);
 
-/// Hits with the numbers of their games, in order.
-pub type HitsByGame = Arc<[(u32, Hit)]>;
-
-/// The content of a search.
-struct Asked {
+/// The content of a search, and what it found.
+struct KeptSearch {
     pattern: Pattern,
     size: BoardSize,
     placement: Placement,
     options: PatternOptions,
     filter: String,
+    /// With the numbers of the games, in order.
+    hits: Arc<[(u32, Hit)]>,
 }
 
 impl LastSearch {
     /// The most occurrences that are kept, 24 bytes each.
     pub const MAX_HITS: usize = 1 << 20;
 
-    /// Returns the occurrences if the last search was the same.
-    pub fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<HitsByGame> {
+    /// Returns the occurrences with the numbers of their games, in order, if the last search was the same.
+    pub fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<Arc<[(u32, Hit)]>> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (asked, hits) = last.as_ref()?;
-        let is_same = asked.is_for(search) && asked.filter == filter.filter().to_string();
-        is_same.then(|| Arc::clone(hits))
+        let last = last.as_ref()?;
+        let is_same = last.is_for(search) && last.filter == filter.filter().to_string();
+        is_same.then(|| Arc::clone(&last.hits))
     }
 
     /// Returns the occurrences in a game if the last search was for the same pattern and
     /// its filter let the game pass.
     pub fn in_game(&self, search: &PatternSearch, game: i64) -> Vec<Hit> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((asked, hits)) = last.as_ref() else {
+        let Some(KeptSearch { hits, .. }) = last.as_ref().filter(|last| last.is_for(search)) else {
             return Vec::new();
         };
-        if !asked.is_for(search) {
-            return Vec::new();
-        }
         let from = hits.partition_point(|&(number, _)| i64::from(number) < game);
         let of_game = hits[from..]
             .iter()
@@ -52,29 +48,25 @@ impl LastSearch {
         of_game.map(|&(_, hit)| hit).collect()
     }
 
-    /// Keeps the occurrences of a search.
     pub fn keep(&self, search: &PatternSearch, filter: &CompiledFilter<'_>, hits: Vec<(u32, Hit)>) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((Asked::of(search, filter), hits.into()));
+        *last = Some(KeptSearch {
+            pattern: search.pattern().clone(),
+            size: search.size(),
+            placement: *search.placement(),
+            options: *search.options(),
+            filter: filter.filter().to_string(),
+            hits: hits.into(),
+        });
     }
 }
 
-impl Asked {
+impl KeptSearch {
     /// Returns whether a search, under whatever filter, asks for the same occurrences.
     fn is_for(&self, search: &PatternSearch) -> bool {
         self.pattern == *search.pattern()
             && self.size == search.size()
             && self.placement == *search.placement()
             && self.options == *search.options()
-    }
-
-    fn of(search: &PatternSearch, filter: &CompiledFilter<'_>) -> Self {
-        Self {
-            pattern: search.pattern().clone(),
-            size: search.size(),
-            placement: *search.placement(),
-            options: *search.options(),
-            filter: filter.filter().to_string(),
-        }
     }
 }

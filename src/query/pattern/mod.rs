@@ -1,7 +1,7 @@
 //! The search for patterns: parts of boards, wherever they lie and however they are
 //! turned.
 //!
-//! [`Games`](games::Games) holds the courses of all games in memory, [`batch`] by batch of
+//! [`GameBatches`](games::GameBatches) holds the courses of all games in memory, [`batch`] by batch of
 //! 512. A [`probe`] tests one image of the pattern, a [`scan`] all images on one batch, and
 //! [`workers`] go through all batches, either to [`tally`] or to list what they find
 //! ([`execute`]). [`PatternSearch`] is the question, [`sought`] has its images, [`last_search`]
@@ -21,7 +21,6 @@ mod batch;
 mod courses;
 mod execute;
 mod games;
-mod lanes;
 mod last_search;
 mod options;
 mod probe;
@@ -33,6 +32,6 @@ mod workers;
 
 pub use answer_tree::AnswerTree;
 pub use courses::PatternLine;
-pub use options::{Limits, PatternOptionError, PatternOptions};
+pub use options::{Limits, PatternOptions};
 pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};
 pub use tally::{AnswerCounts, PatternTotals, PatternYear};

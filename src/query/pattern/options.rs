@@ -1,10 +1,8 @@
-use crate::go::Color;
-use crate::go::ParseError;
+use crate::go::{Color, ParseError};
 use crate::range::Range;
-use thiserror::Error;
 
 /// The options of a search for a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PatternOptions {
     /// True if exchanged colours do not count.
     pub fixed_colors: bool,
@@ -43,53 +41,30 @@ impl Default for Limits {
     }
 }
 
-impl Default for PatternOptions {
-    /// Returns the options that ask for nothing special.
-    fn default() -> Self {
-        Self {
-            fixed_colors: false,
-            in_place: false,
-            touching: false,
-            limits: Limits::default(),
-        }
-    }
-}
-
-/// A value that an option of patterns does not take.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum PatternOptionError {
-    /// The value of `next` is not a colour.
-    #[error("\"{0}\" is not a colour: write X (black), O (white) or any")]
-    Next(String),
-    /// The value of `at` is not a range.
-    #[error(transparent)]
-    At(#[from] ParseError),
-    /// The value of `at` begins after the end of any game.
-    #[error("no game has {0} moves: a game has at most {max}", max = u16::MAX)]
-    Late(u64),
-    /// The value of `stood` is not a number of plies.
-    #[error("\"{0}\" is not a number of moves from 1: write 4.. or 4 for four moves or more")]
-    Stood(String),
-}
-
 impl Limits {
     /// Sets the colour of the answers that count: `X`, `O` or `any`.
-    pub fn set_next(&mut self, text: &str) -> Result<(), PatternOptionError> {
+    pub(in crate::query) fn set_next(&mut self, text: &str) -> Result<(), ParseError> {
         self.next = match text.to_ascii_lowercase().as_str() {
             "any" => None,
             "x" | "b" | "black" => Some(Color::Black),
             "o" | "w" | "white" => Some(Color::White),
-            _ => return Err(PatternOptionError::Next(text.to_owned())),
+            _ => {
+                return Err(ParseError::Unreadable(format!(
+                    "\"{text}\" is not a colour: write X (black), O (white) or any"
+                )));
+            }
         };
         Ok(())
     }
 
     /// Sets the plies at which the pattern may begin to stand: `10..60`, `10..`, `..60` or
     /// `10`.
-    pub fn set_at(&mut self, text: &str) -> Result<(), PatternOptionError> {
+    pub(in crate::query) fn set_at(&mut self, text: &str) -> Result<(), ParseError> {
         let (first, last) = text.parse::<Range<u64>>()?.ends();
-        let first = first.map_or(Ok(0), |first| {
-            u16::try_from(first).map_err(|_| PatternOptionError::Late(first))
+        let first = first.unwrap_or(0);
+        let first = u16::try_from(first).map_err(|_| {
+            let max = u16::MAX;
+            ParseError::Unreadable(format!("no game has {first} moves: a game has at most {max}"))
         })?;
         // No game is longer than the greatest number of a ply.
         let last = last.map_or(u16::MAX, |last| u16::try_from(last).unwrap_or(u16::MAX));
@@ -98,16 +73,20 @@ impl Limits {
     }
 
     /// Sets the minimum number of plies for which the pattern stands: `4..` or `4`.
-    pub fn set_stood(&mut self, text: &str) -> Result<(), PatternOptionError> {
+    pub(in crate::query) fn set_stood(&mut self, text: &str) -> Result<(), ParseError> {
         let number = text.strip_suffix("..").unwrap_or(text);
         match number.trim().parse() {
             Ok(least @ 1..) => self.stood = least,
-            _ => return Err(PatternOptionError::Stood(text.to_owned())),
+            _ => {
+                return Err(ParseError::Unreadable(format!(
+                    "\"{text}\" is not a number of moves from 1: write 4.. or 4 for four moves or more"
+                )));
+            }
         }
         Ok(())
     }
 
-    /// Returns the colour of the answers that count as it is typed, unless any counts.
+    /// Returns the colour as it is typed, unless any counts.
     pub(in crate::query) fn next_text(&self) -> Option<String> {
         let sign = self.next.map(|color| if color == Color::Black { "X" } else { "O" });
         sign.map(str::to_owned)

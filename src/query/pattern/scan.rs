@@ -1,6 +1,5 @@
 use super::Limits;
-use super::batch::Batch;
-use super::lanes::{Lanes, STRIPS};
+use super::batch::{Batch, Lanes, STRIPS};
 use super::probe::{Match, Scratch};
 use super::sought::{Sought, SoughtImage};
 use crate::go::Color;

@@ -82,14 +82,13 @@ impl PatternSearch {
         area: Area,
         options: PatternOptions,
     ) -> Result<Self, QueryError> {
-        let condition = |point: Point| {
+        let pattern = Pattern::in_area(area, board.size(), |point| {
             if wildcards.contains(&point) {
                 Condition::Anything
             } else {
                 board.get(point).map_or(Condition::Empty, Condition::Stone)
             }
-        };
-        let pattern = Pattern::in_area(area, board.size(), condition)?;
+        })?;
         let in_place = options.in_place.then(|| Point::new(area.left, area.top));
         Self::new(pattern, board.size(), options, in_place, area, Some(board.clone()))
     }
@@ -183,8 +182,10 @@ impl PatternSearch {
     /// Returns the number of transforms that leave the pattern as it is: 1, 2, 4 or 8.
     #[must_use]
     pub fn symmetries(&self) -> u32 {
-        let is_same = |transform: &Transform| self.pattern.turned(*transform) == self.pattern;
-        Transform::ALL.iter().filter(|transform| is_same(transform)).count() as u32
+        let transforms = Transform::ALL.into_iter();
+        transforms
+            .filter(|&transform| self.pattern.turned(transform) == self.pattern)
+            .count() as u32
     }
 
     pub(super) fn sought(&self) -> &Sought {
@@ -195,7 +196,6 @@ impl PatternSearch {
         self.watch.as_deref()
     }
 
-    /// Returns the image of a hit.
     pub(super) fn image_of(&self, hit: &Hit) -> &SoughtImage {
         self.sought.image(hit.image)
     }
@@ -203,9 +203,9 @@ impl PatternSearch {
     /// Returns the move that a code stands for, on the board that shows the pattern.
     pub(in crate::query) fn shown_move(&self, code: NextCode) -> Option<Move> {
         let mv = code.canonical(BoardSize::MAX).ok().flatten()?;
-        let shown = |point: Point| Point::new(point.x + self.shown.left, point.y + self.shown.top);
+        let Area { left, top, .. } = self.shown;
         Some(Move {
-            point: mv.point.map(shown),
+            point: mv.point.map(|point| Point::new(point.x + left, point.y + top)),
             ..mv
         })
     }

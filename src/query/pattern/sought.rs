@@ -26,20 +26,19 @@ struct SharedStones {
 }
 
 impl Sought {
-    /// Prepares images.
     pub fn new(images: &[Image], size: BoardSize, limits: Limits) -> Self {
         let shared = shared_stones(images, size);
         let images = images.iter().enumerate();
-        let images: Vec<_> = images
+        let images: Vec<SoughtImage> = images
             .map(|(number, image)| SoughtImage::new(number, image, size, limits.next))
             .collect();
         let mut shapes: Vec<Vec<usize>> = Vec::new();
         for (number, image) in images.iter().enumerate() {
-            let of_same = |shape: &&mut Vec<usize>| {
-                let first: &SoughtImage = &images[shape[0]];
+            let same = shapes.iter_mut().find(|shape| {
+                let first = &images[shape[0]];
                 first.places == image.places && first.probe.has_same_shape(&image.probe)
-            };
-            match shapes.iter_mut().find(of_same) {
+            });
+            match same {
                 Some(shape) => shape.push(number),
                 None => shapes.push(vec![number]),
             }
@@ -63,17 +62,14 @@ impl Sought {
         &self.limits
     }
 
-    /// Returns the image with a number.
     pub fn image(&self, number: u16) -> &SoughtImage {
         &self.images[usize::from(number)]
     }
 
-    /// Returns the number of shapes.
     pub fn shapes(&self) -> usize {
         self.shapes.len()
     }
 
-    /// Returns the images of a shape, with their numbers.
     pub fn of_shape(&self, shape: usize) -> impl Iterator<Item = (u16, &SoughtImage)> {
         let numbers = self.shapes[shape].iter();
         numbers.map(|&number| (number as u16, &self.images[number]))
@@ -88,31 +84,34 @@ impl Sought {
 /// Returns, for each image, its stones if another image has the same ones.
 fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<SharedStones>> {
     let lines = i16::from(size.lines());
-    // The index of the first stone, and all stones by their distance from it.
-    let stones = |image: &Image| {
-        let mut stones = (0..).zip(&image.conditions).filter_map(|(at, &condition)| {
-            let (x, y) = (at % i16::from(image.width), at / i16::from(image.width));
-            let is_stone = !matches!(
-                condition,
-                Condition::Anything | Condition::Empty | Condition::EmptyOr(_)
-            );
-            is_stone.then_some((x + y * lines, condition))
-        });
-        let (first, condition) = stones.next()?;
-        let rest = stones.map(|(at, condition)| (at - first, condition));
-        Some((first, [(0, condition)].into_iter().chain(rest).collect::<Vec<_>>()))
-    };
-    let stones: Vec<_> = images.iter().map(stones).collect();
-    let of_image = |number: usize| {
-        let (first, own) = stones[number].as_ref()?;
-        let mut with_same = (0..stones.len()).filter(|&other| stones[other].as_ref().is_some_and(|(_, s)| s == own));
-        let of = with_same.next()?;
-        (of != number || with_same.next().is_some()).then_some(SharedStones {
-            of: of as u16,
-            first: *first as u16,
-        })
-    };
-    (0..stones.len()).map(of_image).collect()
+    let stones: Vec<_> = images.iter().map(|image| stones(image, lines)).collect();
+    let mut shared = Vec::with_capacity(images.len());
+    for (number, own) in stones.iter().enumerate() {
+        shared.push(own.as_ref().and_then(|(first, own)| {
+            let mut with_same = (0..stones.len()).filter(|&at| stones[at].as_ref().is_some_and(|(_, s)| s == own));
+            let of = with_same.next()?;
+            (of != number || with_same.next().is_some()).then_some(SharedStones {
+                of: of as u16,
+                first: *first as u16,
+            })
+        }));
+    }
+    shared
+}
+
+/// Returns the index of the first stone of an image, and all stones by their distance from it.
+fn stones(image: &Image, lines: i16) -> Option<(i16, Vec<(i16, Condition)>)> {
+    let width = i16::from(image.width);
+    let mut stones = (0..).zip(&image.conditions).filter_map(|(at, &condition)| {
+        let is_stone = !matches!(
+            condition,
+            Condition::Anything | Condition::Empty | Condition::EmptyOr(_)
+        );
+        is_stone.then_some((at % width + at / width * lines, condition))
+    });
+    let (first, condition) = stones.next()?;
+    let rest = stones.map(|(at, condition)| (at - first, condition));
+    Some((first, [(0, condition)].into_iter().chain(rest).collect()))
 }
 
 /// An image, ready for the search.
@@ -128,7 +127,7 @@ pub struct SoughtImage {
     codes: Vec<Codes>,
     /// The views of answers to occurrences without a sequence, to those whose sequence Black
     /// begins, and to those whose sequence White begins.
-    seen: [Seen; 3],
+    seen: [AnswerViews; 3],
 }
 
 /// For each offset from the upper left point of an area, the codes of a black and of a
@@ -136,7 +135,7 @@ pub struct SoughtImage {
 type Codes = Vec<[NextCode; 2]>;
 
 /// The views of the answers to an image.
-struct Seen {
+struct AnswerViews {
     /// The number of the view of an occurrence without an answer.
     view: u8,
     /// For each offset from the upper left point of the area, the codes of a black and of a
@@ -150,10 +149,10 @@ impl SoughtImage {
         let views: Vec<(Transform, bool)> = std::iter::once(own).chain(image.equals.iter().copied()).collect();
         let codes: Vec<Codes> = views.iter().map(|&view| codes(image, size, view)).collect();
         let seen = [None, Some(Color::Black), Some(Color::White)].map(|begun_by| {
-            let seen = |offset, color| see(&views, &codes, (offset, color), begun_by, next);
-            let answers =
-                (0..codes[0].len()).map(|offset| [Color::Black, Color::White].map(|color| seen(offset, color)));
-            Seen {
+            let answers = (0..codes[0].len()).map(|offset| {
+                [Color::Black, Color::White].map(|color| see(&views, &codes, (offset, color), begun_by, next))
+            });
+            AnswerViews {
                 view: first_view(&views, begun_by),
                 answers: answers.collect(),
             }
@@ -176,7 +175,6 @@ impl SoughtImage {
         &self.places
     }
 
-    /// Returns the view with a number.
     pub fn view(&self, number: u8) -> (Transform, bool) {
         self.views[usize::from(number)]
     }
@@ -210,11 +208,12 @@ impl SoughtImage {
 fn view_numbers(views: &[(Transform, bool)], begun_by: Option<Color>) -> impl Iterator<Item = u8> {
     let has_both = views.iter().any(|view| view.1 != views[0].1);
     let swapped = begun_by.filter(|_| has_both).map(|color| color == Color::White);
-    let counts = move |&(_, view): &(u8, &(Transform, bool))| swapped.is_none_or(|swapped| view.1 == swapped);
-    (0..).zip(views).filter(counts).map(|(number, _)| number)
+    (0..)
+        .zip(views)
+        .filter(move |(_, view)| swapped.is_none_or(|swapped| view.1 == swapped))
+        .map(|(number, _)| number)
 }
 
-/// Returns the number of the first view that counts for an occurrence.
 fn first_view(views: &[(Transform, bool)], begun_by: Option<Color>) -> u8 {
     view_numbers(views, begun_by).next().unwrap_or_default()
 }
@@ -229,8 +228,9 @@ fn see(
     next: Option<Color>,
 ) -> (NextCode, u8) {
     let seen = view_numbers(views, begun_by).map(|view| (codes[usize::from(view)][offset][color as usize], view));
-    let counts = |(code, _): &(NextCode, u8)| next.is_none_or(|next| code.color() == Some(next));
-    let best = seen.filter(counts).min_by_key(|&(code, view)| (code.0, view));
+    let best = seen
+        .filter(|(code, _)| next.is_none_or(|next| code.color() == Some(next)))
+        .min_by_key(|&(code, view)| (code.0, view));
     best.unwrap_or((NextCode::NONE, first_view(views, begun_by)))
 }
 
@@ -241,22 +241,18 @@ fn codes(image: &Image, size: BoardSize, (transform, swapped): (Transform, bool)
         swapped,
         ..image.clone()
     };
-    let code = |point: Point, color: Color| {
-        let shown = view.to_pattern(point);
-        NextCode::of(
-            Move::at(if swapped { color.opponent() } else { color }, shown),
-            BoardSize::MAX,
-        )
-    };
     let last = Point::new(image.width - 1, image.height - 1).index(size);
     let points = (0..=last).filter_map(|offset| Point::from_index(offset, size));
     points
         .map(|point| {
-            if point.x < image.width {
-                [Color::Black, Color::White].map(|color| code(point, color))
-            } else {
-                [NextCode::NONE; 2]
+            if point.x >= image.width {
+                return [NextCode::NONE; 2];
             }
+            let shown = view.to_pattern(point);
+            [Color::Black, Color::White].map(|color| {
+                let color = if swapped { color.opponent() } else { color };
+                NextCode::of(Move::at(color, shown), BoardSize::MAX)
+            })
         })
         .collect()
 }

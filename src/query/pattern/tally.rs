@@ -1,9 +1,9 @@
-use super::batch::Batch;
-use super::lanes::{Lanes, STRIP, bits};
+use super::batch::{Batch, Lanes, STRIP, bits};
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::go::Move;
-use crate::query::{CompiledFilter, QueryError};
+use crate::query::QueryError;
+use crate::query::filter::CompiledFilter;
 use crate::store::{GameFacts, NextCode, PositionTotals, Snapshot, YearCount, YearTotals};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -95,7 +95,6 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts an occurrence.
     #[inline]
     pub fn add(&mut self, hit: &Hit) {
         let is_direct = hit.answer_ply.checked_sub(1) == Some(hit.answer_after);

@@ -30,7 +30,6 @@ const MAX_WAITING: usize = 1 << 20;
 /// The time after which the caller is asked whether to go on, if nothing is ready.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Returns the number of threads of a search.
 pub fn threads() -> usize {
     available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS)
 }
@@ -47,7 +46,7 @@ pub enum News<'a> {
 }
 
 /// Occurrences in a batch, as a thread hands them over.
-struct Part {
+struct HitsOfBatch {
     /// The number of the batch.
     batch: usize,
     hits: Vec<Hit>,
@@ -57,7 +56,7 @@ struct Part {
 
 /// The state that the threads of a search share.
 #[derive(Default)]
-struct Shared {
+struct SearchState {
     stopped: AtomicBool,
     /// The number of the next batch that no thread has.
     next: AtomicUsize,
@@ -67,7 +66,7 @@ struct Shared {
     waiting: AtomicUsize,
 }
 
-impl Shared {
+impl SearchState {
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -82,7 +81,7 @@ impl Shared {
 }
 
 /// Stops the search if a thread panics, so that no other waits for it.
-struct StopsOnPanic<'a>(&'a Shared);
+struct StopsOnPanic<'a>(&'a SearchState);
 
 impl Drop for StopsOnPanic<'_> {
     fn drop(&mut self) {
@@ -94,11 +93,11 @@ impl Drop for StopsOnPanic<'_> {
 
 /// Hands over what a thread has found.
 pub struct Handover<'a> {
-    shared: &'a Shared,
-    sender: Sender<Vec<Part>>,
+    shared: &'a SearchState,
+    sender: Sender<Vec<HitsOfBatch>>,
     /// The number of the batch in work.
     batch: usize,
-    parts: Vec<Part>,
+    parts: Vec<HitsOfBatch>,
     /// The number of occurrences in `parts`, and of batches that end in them.
     hits: usize,
     ends: usize,
@@ -127,7 +126,7 @@ impl Handover<'_> {
         self.hits += hits.len();
         self.shared.waiting.fetch_add(hits.len(), Ordering::Relaxed);
         let batch = self.batch;
-        self.parts.push(Part { batch, hits, is_last });
+        self.parts.push(HitsOfBatch { batch, hits, is_last });
         if self.hits > ENOUGH_HITS || self.ends == BATCHES_AT_ONCE {
             self.send();
         }
@@ -139,7 +138,6 @@ impl Handover<'_> {
         let _ = self.sender.send(take(&mut self.parts));
     }
 
-    /// Waits while the thread is ahead.
     fn wait(&mut self) {
         if self.shared.is_ahead(self.batch) {
             // The caller may wait for what this thread has found.
@@ -160,9 +158,9 @@ pub fn work_on<W: Default + Send, E>(
     work: impl Fn(&mut W, &Batch, &mut Handover<'_>) + Sync,
     mut visit: impl FnMut(News<'_>) -> Result<(), E>,
 ) -> Result<Vec<W>, E> {
-    let shared = Shared::default();
+    let shared = SearchState::default();
     let (sender, receiver) = channel();
-    let work_on_batches = |sender: Sender<Vec<Part>>| {
+    let work_on_batches = |sender: Sender<Vec<HitsOfBatch>>| {
         let _guard = StopsOnPanic(&shared);
         let mut own = W::default();
         let mut handover = Handover {
@@ -192,7 +190,7 @@ pub fn work_on<W: Default + Send, E>(
             .map(|sender| scope.spawn(move || work_on_batches(sender)))
             .collect();
         let _guard = StopsOnPanic(&shared);
-        let mut ready: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
+        let mut ready: BTreeMap<usize, Vec<HitsOfBatch>> = BTreeMap::new();
         let mut listen = || {
             let mut awaited = 0;
             while awaited < batches.len() && !shared.is_stopped() {
@@ -206,7 +204,7 @@ pub fn work_on<W: Default + Send, E>(
                 }
                 while let Some(parts) = ready.remove(&awaited) {
                     let batch = &batches[awaited];
-                    for Part { hits, is_last, .. } in parts {
+                    for HitsOfBatch { hits, is_last, .. } in parts {
                         if !hits.is_empty() {
                             visit(News::Hits(batch, &hits))?;
                             shared.waiting.fetch_sub(hits.len(), Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! The manifest of a dataset that Spark writes, and what its tables are like.
 
 use super::reading;
-use crate::columns::fields;
+use crate::arrow::fields;
 use crate::error::Fault;
 use bgo::dataset::columns::{COURSES, GAMES, POSITIONS, REPORT, SOURCES};
 use bgo::dataset::layout;
@@ -49,8 +49,8 @@ pub fn check_manifest(folder: PathBuf, json: Option<&[u8]>, sizes: HashMap<Strin
         return Err(Fault::from(DatasetError::NoManifest(folder)).into());
     };
     let manifest = Manifest::parse(&folder, json, &HashTable::built_in()).map_err(Fault::from)?;
-    let size = |path: &str| Ok(sizes.get(path).copied());
-    manifest.check(&folder, size).map_err(Fault::from)?;
+    let checked = manifest.check(&folder, |path| Ok(sizes.get(path).copied()));
+    checked.map_err(Fault::from)?;
     Ok(manifest.to_json())
 }
 
@@ -76,7 +76,7 @@ pub fn facts() -> Vec<&'static str> {
 /// Returns the names and kinds of the columns of a table, and whether a value may be missing.
 #[pyfunction]
 pub fn columns(table: &str) -> PyResult<Vec<(String, String, bool)>> {
-    let fields = match table {
+    let fields: Vec<arrow_schema::Field> = match table {
         "found" => reading::schema()
             .fields()
             .iter()
@@ -91,9 +91,8 @@ pub fn columns(table: &str) -> PyResult<Vec<(String, String, bool)>> {
             None => return Err(Fault::Usage(format!("a dataset has no table {table}")).into()),
         },
     };
-    let column = |field: &arrow_schema::Field| {
-        let kind = field.data_type().to_string();
-        (field.name().clone(), kind, field.is_nullable())
-    };
-    Ok(fields.iter().map(column).collect())
+    Ok(fields
+        .iter()
+        .map(|field| (field.name().clone(), field.data_type().to_string(), field.is_nullable()))
+        .collect())
 }

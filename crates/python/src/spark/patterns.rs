@@ -9,7 +9,7 @@ use bgo::dataset::Outcome;
 use bgo::go::{BoardSize, Color};
 use bgo::query::{PatternYear, Place};
 use bgo::record::Course;
-use bgo::store::{CourseReader, GameFacts, NextCode};
+use bgo::store::{CourseReader, GameFacts};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -18,15 +18,17 @@ const UNANSWERED: i32 = -1;
 
 /// Reads courses.
 fn read(courses: &[Vec<u8>]) -> Result<Vec<Course>, Fault> {
-    let read = |bytes: &Vec<u8>| {
-        let mut course = Course::new(BoardSize::MAX);
-        let mut reader = CourseReader::new(bytes);
-        match reader.read_into(&mut course) {
-            Ok(()) if reader.is_empty() => Ok(course),
-            _ => Err(Fault::Course),
-        }
-    };
-    courses.iter().map(read).collect()
+    courses
+        .iter()
+        .map(|bytes| {
+            let mut course = Course::new(BoardSize::MAX);
+            let mut reader = CourseReader::new(bytes);
+            match reader.read_into(&mut course) {
+                Ok(()) if reader.is_empty() => Ok(course),
+                _ => Err(Fault::Course),
+            }
+        })
+        .collect()
 }
 
 fn answer(count: &PatternYear) -> Option<i32> {
@@ -37,6 +39,11 @@ fn table(columns: Vec<(&str, ArrayRef)>) -> Result<Table, Fault> {
     Ok(Table::new(Arc::new(RecordBatch::try_from_iter_with_nullable(
         columns.into_iter().map(|(name, array)| (name, array, true)),
     )?)))
+}
+
+fn numbers(counts: &[PatternYear], get: fn(&PatternYear) -> u64) -> ArrayRef {
+    let numbers = counts.iter().map(|count| Some(get(count) as i64));
+    Arc::new(numbers.collect::<Int64Array>())
 }
 
 /// Counts a pattern in the courses of different games. The rows have the codes of the answers, or
@@ -62,14 +69,6 @@ pub fn count_pattern(
         });
         let courses: Vec<_> = read(&courses)?.into_iter().zip(facts).collect();
         let counts = pattern.count_in(&courses);
-        let numbers = |get: fn(&PatternYear) -> u64| -> ArrayRef {
-            Arc::new(
-                counts
-                    .iter()
-                    .map(|count| Some(get(count) as i64))
-                    .collect::<Int64Array>(),
-            )
-        };
         table(vec![
             ("next", Arc::new(counts.iter().map(answer).collect::<Int32Array>())),
             (
@@ -81,14 +80,14 @@ pub fn count_pattern(
                         .collect::<Int32Array>(),
                 ),
             ),
-            ("games", numbers(|count| count.games.games)),
-            ("black_wins", numbers(|count| count.games.black_wins)),
-            ("white_wins", numbers(|count| count.games.white_wins)),
-            ("draws", numbers(|count| count.games.draws)),
-            ("occurrences", numbers(|count| count.occurrences.occurrences)),
-            ("direct", numbers(|count| count.occurrences.direct)),
-            ("unanswered", numbers(|count| count.unanswered)),
-            ("elsewhere", numbers(|count| count.elsewhere)),
+            ("games", numbers(&counts, |count| count.games.games)),
+            ("black_wins", numbers(&counts, |count| count.games.black_wins)),
+            ("white_wins", numbers(&counts, |count| count.games.white_wins)),
+            ("draws", numbers(&counts, |count| count.games.draws)),
+            ("occurrences", numbers(&counts, |count| count.occurrences.occurrences)),
+            ("direct", numbers(&counts, |count| count.occurrences.direct)),
+            ("unanswered", numbers(&counts, |count| count.unanswered)),
+            ("elsewhere", numbers(&counts, |count| count.elsewhere)),
         ])
     })?)
 }
@@ -136,18 +135,13 @@ pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<
     Ok(py.detach(|| {
         let lines = pattern.lines_in(&read(&courses)?, depth);
         let numbers = lines.iter().map(|line| Some(line.course as i64));
-        let bytes = |codes: &[NextCode]| codes.iter().flat_map(|code| code.0.to_le_bytes()).collect::<Vec<u8>>();
+        let answers = lines.iter().map(|line| {
+            let codes = line.answers.iter();
+            Some(codes.flat_map(|code| code.0.to_le_bytes()).collect::<Vec<u8>>())
+        });
         table(vec![
             ("course", Arc::new(numbers.collect::<Int64Array>())),
-            (
-                "line",
-                Arc::new(
-                    lines
-                        .iter()
-                        .map(|line| Some(bytes(&line.answers)))
-                        .collect::<BinaryArray>(),
-                ),
-            ),
+            ("line", Arc::new(answers.collect::<BinaryArray>())),
             (
                 "swapped",
                 Arc::new(lines.iter().map(|line| Some(line.swapped)).collect::<BooleanArray>()),

@@ -3,7 +3,7 @@
 use super::{KEYS, stored};
 use crate::documents::{SceneDocument, Search, document};
 use crate::error::Fault;
-use crate::question::{Arguments, Asking, period, sort_named, tree_size};
+use crate::question::{GamesQuestion, QuestionArguments, period, sort_named, tree_size};
 use bgo::dataset::{Dialect, Predicate};
 use bgo::go::{BoardSize, CanonicalPosition, Move};
 use bgo::query::{
@@ -70,14 +70,14 @@ const fn totals((games, black_wins, white_wins, draws, first_year, last_year): T
 
 /// A question, or the conditions of a list of games.
 #[pyclass(frozen, module = "bgo._bgo")]
-pub struct SparkQuestion(Arc<Asking>);
+pub struct SparkQuestion(Arc<GamesQuestion>);
 
 impl SparkQuestion {
     /// Returns the question about a position or a pattern.
     pub fn question(&self) -> Result<&Question, Fault> {
         match &*self.0 {
-            Asking::Question(question) => Ok(question),
-            Asking::Find(_) => Err(Fault::usage("the question is about no position")),
+            GamesQuestion::Question(question) => Ok(question),
+            GamesQuestion::Find(_) => Err(Fault::usage("the question is about no position")),
         }
     }
 
@@ -89,8 +89,8 @@ impl SparkQuestion {
 
     fn filter(&self) -> &Filter {
         match &*self.0 {
-            Asking::Question(question) => question.filter(),
-            Asking::Find(filter) => filter,
+            GamesQuestion::Question(question) => question.filter(),
+            GamesQuestion::Find(filter) => filter,
         }
     }
 
@@ -105,16 +105,19 @@ impl SparkQuestion {
     /// they went.
     #[new]
     fn new(question: &Bound<'_, PyDict>, list: bool) -> PyResult<Self> {
-        Ok(Self(Arc::new(Asking::read(&Arguments::read(question)?, list)?)))
+        Ok(Self(Arc::new(GamesQuestion::read(
+            &QuestionArguments::read(question)?,
+            list,
+        )?)))
     }
 
     /// Returns `position`, `pattern` or `games`.
     #[getter]
     fn subject(&self) -> &'static str {
         match &*self.0 {
-            Asking::Question(question) if *question.scope() == Scope::Board => "position",
-            Asking::Question(_) => "pattern",
-            Asking::Find(_) => "games",
+            GamesQuestion::Question(question) if *question.scope() == Scope::Board => "position",
+            GamesQuestion::Question(_) => "pattern",
+            GamesQuestion::Find(_) => "games",
         }
     }
 
@@ -153,8 +156,12 @@ impl SparkQuestion {
     ) -> PyResult<String> {
         let question = self.question()?;
         let totals = Self::pattern_totals(&rows);
-        let of_move = |(code, players)| Some((shown(code)?, players));
-        let players: Option<KnownPlayers> = players.map(|moves| moves.into_iter().filter_map(of_move).collect());
+        let players: Option<KnownPlayers> = players.map(|moves| {
+            let moves = moves.into_iter();
+            moves
+                .filter_map(|(code, players)| Some((shown(code)?, players)))
+                .collect()
+        });
         let answer = match question.pattern().map_err(Fault::usage)? {
             Some(pattern) => Answer::of_pattern(pattern, &totals, players),
             None => {
@@ -177,18 +184,17 @@ impl SparkQuestion {
         let question = self.question()?;
         let size = tree_size(size.0, size.1)?;
         let tree = Tree::of_position(&KEYS, question.board(), totals(all), size, |boards| {
-            let moves = |(games, moves): (u64, Vec<(u16, TotalsRow)>)| {
-                let moves = moves.into_iter();
-                let moves = moves.filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))));
-                (games, moves.collect())
-            };
             let mut found = Vec::with_capacity(boards.len());
             // A lookup has a code for each of the moves that there may be, so a level has many.
             for boards in boards.chunks(BOARDS_AT_ONCE) {
                 py.check_signals()?;
                 let places: Vec<_> = boards.iter().map(|board| lookups(board, question.swap())).collect();
                 let moves_of_each: Vec<(u64, Vec<(u16, TotalsRow)>)> = look_up.call1((places,))?.extract()?;
-                found.extend(moves_of_each.into_iter().map(moves));
+                found.extend(moves_of_each.into_iter().map(|(games, moves)| {
+                    let moves = moves.into_iter();
+                    let moves = moves.filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))));
+                    (games, moves.collect())
+                }));
             }
             Ok::<_, Fault>(found)
         });
@@ -199,15 +205,12 @@ impl SparkQuestion {
     fn answers(&self, size: (u64, u64), all: TotalsRow, lines: Vec<(Vec<u8>, TotalsRow)>) -> PyResult<String> {
         tree_size(size.0, size.1)?;
         let pattern = self.pattern()?;
-        let line = |(line, of_line): (Vec<u8>, TotalsRow)| {
-            let codes = line
-                .as_chunks()
-                .0
-                .iter()
-                .map(|code| NextCode(u16::from_le_bytes(*code)));
+        let lines = lines.into_iter().map(|(line, of_line)| {
+            let codes = line.as_chunks().0.iter();
+            let codes = codes.map(|code| NextCode(u16::from_le_bytes(*code)));
             (codes.collect(), totals(of_line))
-        };
-        let lines = lines.into_iter().map(line).collect();
+        });
+        let lines = lines.collect();
         let lines = AnswerTree::of_lines(totals(all), lines, MAX_TREE_MOVES).map_err(Fault::from)?;
         Ok(document(&Tree::of_answers(pattern, &lines))?)
     }
@@ -236,18 +239,25 @@ fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {
     let there = KEYS.swapped_canonical(board.position());
     let is_own_swap = here.key == there.key;
     let exchanged_for = (swap && is_own_swap).then(|| board.to_play().opponent().letter());
-    let lookup = |canonical: &CanonicalPosition, swapped: bool| {
-        let code = |number: u16| {
-            let mv = NextCode(number).decode(canonical).ok().flatten()?;
-            Some(i32::from(code(if swapped { mv.swapped() } else { mv })))
-        };
-        let codes = (0..NextCode::COUNT as u16).map(|number| code(number).unwrap_or(NO_MOVE));
-        (canonical.key.0 as i64, swapped, codes.collect(), exchanged_for)
+    let positions = if swap {
+        vec![(here, false), (there, true)]
+    } else {
+        vec![(here, false)]
     };
-    match swap {
-        true => vec![lookup(&here, false), lookup(&there, true)],
-        false => vec![lookup(&here, false)],
-    }
+    positions
+        .iter()
+        .map(|(canonical, swapped)| {
+            let codes = (0..NextCode::COUNT as u16).map(|number| shown_code(number, canonical, *swapped));
+            let codes = codes.map(|code| code.unwrap_or(NO_MOVE)).collect();
+            (canonical.key.0 as i64, *swapped, codes, exchanged_for)
+        })
+        .collect()
+}
+
+/// Returns the code that shows a code of the dataset, unless that is no move.
+fn shown_code(number: u16, canonical: &CanonicalPosition, swapped: bool) -> Option<i32> {
+    let mv = NextCode(number).decode(canonical).ok().flatten()?;
+    Some(i32::from(code(if swapped { mv.swapped() } else { mv })))
 }
 
 /// Returns the document of the positions of a record.

@@ -1,13 +1,13 @@
-//! Archives as tables of what is found in them.
+//! Archives as tables of what is found in them, and positions of games as rows of a dataset.
 
-use super::KEYS;
-use crate::arrow::{Batches, Source, Table, Watch};
-use crate::columns::{array, fields};
+use super::{KEYS, stored};
+use crate::arrow::{self, BatchSource, Batches, SignalWatch, Table, array, fields};
 use crate::error::Fault;
-use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, Schema, SchemaRef};
-use bgo::dataset::GameRow;
-use bgo::dataset::columns::GAMES;
+use arrow_array::{ArrayRef, Int32Array, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use bgo::dataset::columns::{GAMES, POSITIONS};
+use bgo::dataset::layout::partition;
+use bgo::dataset::{GameRow, GameRows};
 use bgo::facts::Column;
 use bgo::import::{FOUND, FoundRow, find_games};
 use pyo3::prelude::*;
@@ -55,12 +55,12 @@ pub fn schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }
 
-impl Source for ArchiveSource {
+impl BatchSource for ArchiveSource {
     fn schema(&self) -> SchemaRef {
         schema()
     }
 
-    fn read(self: Arc<Self>, watch: Watch) -> Result<Batches, Fault> {
+    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
         let (sender, batches) = sync_channel(AHEAD);
         // Ends when the receiver is dropped.
         let thread = thread::Builder::new().spawn(move || {
@@ -105,9 +105,10 @@ impl NextBatch {
         }
         self.bytes += bytes;
         self.rows.push(row);
-        match self.rows.len() < ROWS {
-            true => ControlFlow::Continue(()),
-            false => self.send(),
+        if self.rows.len() < ROWS {
+            ControlFlow::Continue(())
+        } else {
+            self.send()
         }
     }
 
@@ -127,4 +128,32 @@ fn batch(rows: &[FoundRow]) -> Result<RecordBatch, ArrowError> {
         array(&column.get, games)
     });
     RecordBatch::try_new(schema(), found.chain(games).collect::<Result<_, _>>()?)
+}
+
+/// Replays games, each with its number, its record and the encoding of that. Returns their positions with the partition of each, which the first `bits`
+/// bits of the key tell.
+#[pyfunction]
+pub fn replay_positions(py: Python<'_>, games: Vec<(i64, Vec<u8>, Option<String>)>, bits: u32) -> PyResult<Table> {
+    if !(1..=u32::BITS - 1).contains(&bits) {
+        return Err(Fault::Usage(format!("partitions have 1 to 31 bits, not {bits}")).into());
+    }
+    let batch = py.detach(|| {
+        let mut rows = Vec::new();
+        for (game, bytes, encoding) in games {
+            let record = stored(bytes, encoding.as_deref())?;
+            rows.extend(
+                GameRows::new(game, &record, &KEYS)
+                    .map_err(|why| Fault::Usage(format!("game {game} cannot be read again: {why}")))?
+                    .positions,
+            );
+        }
+        let positions = arrow::batch(POSITIONS, &rows)?;
+        let parts: Int32Array = rows.iter().map(|row| Some(partition(row.key, bits) as i32)).collect();
+        let mut fields: Vec<_> = positions.schema().fields().iter().cloned().collect();
+        fields.push(Arc::new(Field::new("part", DataType::Int32, false)));
+        let mut arrays = positions.columns().to_vec();
+        arrays.push(Arc::new(parts) as ArrayRef);
+        Ok::<_, Fault>(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?)
+    })?;
+    Ok(Table::new(Arc::new(batch)))
 }

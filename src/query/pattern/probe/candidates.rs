@@ -2,8 +2,7 @@
 
 use super::Probe;
 use crate::go::Color;
-use crate::query::pattern::batch::{Batch, LISTED, Moments, NEVER};
-use crate::query::pattern::lanes::{Lanes, STRIP};
+use crate::query::pattern::batch::{Batch, LISTED, Lanes, Moments, NEVER, STRIP};
 
 /// The number of points that are tested before the games that are left are looked at.
 const POINTS_AT_ONCE: usize = 8;

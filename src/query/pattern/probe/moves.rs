@@ -66,8 +66,12 @@ impl Probe {
         if !area.has_listed_moves {
             area.has_listed_moves = true;
             moves.clear();
-            let inside = |point, color| self.change(point, color, area.at);
-            batch.visit_lives(area.lane, u32::MAX, inside, |life, _| moves.extend(life.placed_by()));
+            batch.visit_lives(
+                area.lane,
+                u32::MAX,
+                |point, color| self.change(point, color, area.at),
+                |life, _| moves.extend(life.placed_by()),
+            );
         }
         moves
     }

@@ -2,12 +2,11 @@
 
 use super::Probe;
 use crate::go::Color;
-use crate::query::pattern::batch::{Batch, LISTED, MoveInside, NEVER};
-use crate::query::pattern::lanes::STRIP;
+use crate::query::pattern::batch::{Batch, LISTED, MoveInside, NEVER, STRIP};
 
 /// Plies `from` to `until`, the latter not included, at which all conditions hold.
 #[derive(Clone, Copy)]
-pub struct Run {
+pub struct Standing {
     pub from: u32,
     pub until: u32,
     /// The first move inside the area after `from` and up to `until`, if all points of the
@@ -31,7 +30,7 @@ struct Bounds {
 
 /// Facts about the points with a condition in a game, which a search for runs needs.
 #[derive(Clone, Copy)]
-pub struct Known {
+pub struct PointFacts {
     /// The smallest byte of the points that must be empty.
     pub first_taken: u8,
     /// False if none of the points has a list.
@@ -49,11 +48,13 @@ pub struct RunMemory {
 
 impl Probe {
     /// Returns the facts about a game that [`Probe::runs`] needs.
-    pub fn known(&self, batch: &Batch, lane: usize, at: usize) -> Known {
-        let moment = |&offset: &usize| batch.moment(lane, at + offset);
-        Known {
-            first_taken: self.empty_points.iter().map(moment).min().unwrap_or(NEVER),
-            has_lists: self.conditioned.iter().any(|offset| moment(offset) == LISTED),
+    pub fn known(&self, batch: &Batch, lane: usize, at: usize) -> PointFacts {
+        let empty_points = self.empty_points.iter();
+        let taken = empty_points.map(|&offset| batch.moment(lane, at + offset)).min();
+        let mut conditioned = self.conditioned.iter();
+        PointFacts {
+            first_taken: taken.unwrap_or(NEVER),
+            has_lists: conditioned.any(|&offset| batch.moment(lane, at + offset) == LISTED),
         }
     }
 
@@ -63,9 +64,9 @@ impl Probe {
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
-        known: Known,
+        known: PointFacts,
         memory: &mut RunMemory,
-        mut found: impl FnMut(Run),
+        mut found: impl FnMut(Standing),
     ) {
         let bounds = self.bounds(batch, (lane, at), known.first_taken);
         let Bounds {
@@ -78,7 +79,7 @@ impl Probe {
             self.runs_with_lists(batch, (lane, at), bounds, memory, found);
         } else {
             let answer = breaks;
-            found(Run { from, until, answer });
+            found(Standing { from, until, answer });
         }
     }
 
@@ -138,7 +139,7 @@ impl Probe {
         (lane, at): (usize, usize),
         bounds: Bounds,
         memory: &mut RunMemory,
-        mut found: impl FnMut(Run),
+        mut found: impl FnMut(Standing),
     ) {
         let Bounds {
             from,
@@ -150,22 +151,26 @@ impl Probe {
         changes.clear();
         moves.clear();
         // Most stones that are captured are put later, so there are few.
-        let change = |point, color| self.change(point, color, at);
-        batch.visit_lives(lane, until, change, |life, change| {
-            if life.from > from {
-                moves.extend(life.placed_by());
-            }
-            if change != 0 && life.from < life.until && life.until > from {
-                changes.push((life.from.max(from), change));
-                if life.until < until {
-                    changes.push((life.until, -change));
+        batch.visit_lives(
+            lane,
+            until,
+            |point, color| self.change(point, color, at),
+            |life, change| {
+                if life.from > from {
+                    moves.extend(life.placed_by());
                 }
-            }
-        });
+                if change != 0 && life.from < life.until && life.until > from {
+                    changes.push((life.from.max(from), change));
+                    if life.until < until {
+                        changes.push((life.until, -change));
+                    }
+                }
+            },
+        );
         let mut found = |from, until| {
             let later = moves.get(moves.partition_point(|inside| inside.ply <= from));
             let answer = later.copied().or(breaks).filter(|inside| inside.ply <= until);
-            found(Run { from, until, answer });
+            found(Standing { from, until, answer });
         };
         if changes.is_empty() {
             if listed_stones == 0 {

@@ -1,6 +1,6 @@
 use super::dataset::assert_described;
 use super::{assert_console, bgo, document, home_with_database, home_with_games, json};
-use bgo::export::Row;
+use bgo::export::ExportRow;
 use bgo::facts::facts;
 use bgo::store::{Access, Database};
 use serde_json::{Map, Value};
@@ -47,7 +47,7 @@ fn the_sql_document_describes_every_column() {
 
 #[test]
 fn the_columns_of_games_are_the_facts() {
-    assert_described("docs/sql.md", "## games", &facts::<Row>(), false);
+    assert_described("docs/sql.md", "## games", &facts::<ExportRow>(), false);
 }
 
 /// The view `games` has the fields of the program's JSON documents.

@@ -1,0 +1,355 @@
+use super::place::{Place, place};
+use super::several_players::{PlayerCounter, SeveralPlayers};
+use crate::query::QueryError;
+use crate::query::ask::Question;
+use crate::query::filter::{Filter, words_of};
+use crate::store::{FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
+use serde::Serialize;
+
+/// A page of a list of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameList {
+    /// The number of games of the whole list.
+    pub games: u64,
+    /// The number of games before this page.
+    pub offset: u64,
+    /// The games of the page.
+    pub list: Vec<ListedGame>,
+    /// The players that a condition with a part of a name mixes in the whole list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub several_players: Vec<SeveralPlayers>,
+}
+
+/// A game of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ListedGame {
+    /// The game's number.
+    pub game: i64,
+    /// The first date.
+    pub date: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// Black's rank as written.
+    pub black_rank: Option<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// White's rank as written.
+    pub white_rank: Option<String>,
+    /// The result, or the text in its place if that is not a result.
+    pub result: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The number of moves.
+    pub moves: u16,
+    /// The faults of the record, if it has any.
+    pub repair: Option<String>,
+    /// The place of the position, in a list of a position's games.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// By the first date, the latest first; undated games last.
+    #[default]
+    Date,
+    /// By the sum of both players' ranks, the highest first; games without both
+    /// ranks last.
+    Rank,
+    /// By Black's name, then White's; games without both names last.
+    Players,
+    /// By number, which is the order of the imports.
+    Number,
+}
+
+impl Sort {
+    /// All orders.
+    pub const ALL: [Self; 4] = [Self::Date, Self::Rank, Self::Players, Self::Number];
+
+    /// Returns the name, such as `date`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::Rank => "rank",
+            Self::Players => "players",
+            Self::Number => "number",
+        }
+    }
+}
+
+/// The requested part of a list, and the order of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The order of the list.
+    pub sort: Sort,
+    /// True to reverse the order.
+    pub reverse: bool,
+    /// The number of games to skip.
+    pub offset: usize,
+    /// The maximum number of games to list.
+    pub limit: usize,
+}
+
+impl Page {
+    /// Returns all games in this order.
+    #[must_use]
+    pub const fn whole(sort: Sort, reverse: bool) -> Self {
+        Self {
+            sort,
+            reverse,
+            offset: 0,
+            limit: usize::MAX,
+        }
+    }
+}
+
+/// A search for games by conditions and words, regardless of their positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Find<'a> {
+    /// The conditions that games must meet.
+    pub filter: &'a Filter,
+    /// Texts that must all occur in names of players, event, place, round, name, publication
+    /// or comments.
+    /// The words of a text must be adjacent and in order.
+    pub words: &'a [String],
+}
+
+/// The games of a list.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'a> {
+    /// The games with a position or pattern.
+    Position(&'a Question),
+    /// The games found by conditions and words.
+    Find(Find<'a>),
+}
+
+/// A game of a [`Choice`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The game's number.
+    pub game: i64,
+    /// The first occurrence of the position, in a list of a position's games.
+    pub occurrence: Option<Occurrence>,
+    key: u64,
+}
+
+impl Chosen {
+    const fn order(&self) -> (u64, i64) {
+        (self.key, self.game)
+    }
+}
+
+/// The first games, in the order of a list, of many games that arrive in any order.
+struct First {
+    most: usize,
+    games: Vec<Chosen>,
+    /// The sort key of the last game that counts, once there are enough games.
+    bound: Option<(u64, i64)>,
+}
+
+impl First {
+    /// The number of games collected beyond twice `most` before the last ones are
+    /// dropped.
+    const ROOM: usize = 1024;
+
+    const fn new(most: usize) -> Self {
+        Self {
+            most,
+            games: Vec::new(),
+            bound: None,
+        }
+    }
+
+    #[inline]
+    fn offer(&mut self, chosen: Chosen) {
+        if self.bound.is_some_and(|bound| chosen.order() >= bound) {
+            return;
+        }
+        self.games.push(chosen);
+        if self.games.len() >= self.most.saturating_mul(2).saturating_add(Self::ROOM) {
+            let (_, last, _) = self.games.select_nth_unstable_by_key(self.most, Chosen::order);
+            self.bound = Some(last.order());
+            self.games.truncate(self.most);
+        }
+    }
+
+    fn sorted(mut self) -> Vec<Chosen> {
+        self.games.sort_unstable_by_key(Chosen::order);
+        self.games.truncate(self.most);
+        self.games
+    }
+}
+
+impl Choice<'_> {
+    /// Returns all games in order.
+    pub fn games(&self, snapshot: &Snapshot, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
+        Ok(self.page(snapshot, Page::whole(sort, reverse))?.1)
+    }
+
+    /// Returns the number of all games, and those of a page in order.
+    pub fn page(&self, snapshot: &Snapshot, page: Page) -> Result<(u64, Vec<Chosen>), QueryError> {
+        self.page_of_counted(snapshot, page, |_| ())
+    }
+
+    /// Returns what [`Choice::page`] does, and calls `count_game` with each game.
+    fn page_of_counted(
+        &self,
+        snapshot: &Snapshot,
+        page: Page,
+        mut count_game: impl FnMut(&GameColumns),
+    ) -> Result<(u64, Vec<Chosen>), QueryError> {
+        let mut first = First::new(page.offset.saturating_add(page.limit));
+        let mut count = 0;
+        let order = Order {
+            sort: page.sort,
+            reverse: page.reverse,
+            names: (page.sort == Sort::Players).then(|| snapshot.players()).transpose()?,
+        };
+        self.visit_columns(snapshot, |game, occurrence, columns| {
+            count += 1;
+            count_game(columns);
+            let key = order.key(game, columns);
+            first.offer(Chosen { game, occurrence, key });
+        })?;
+        let mut games = first.sorted();
+        games.drain(..page.offset.min(games.len()));
+        Ok((count, games))
+    }
+
+    /// Returns a page of the list.
+    pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
+        let mut several = PlayerCounter::new(snapshot, self.filter())?;
+        let (games, shown) = self.page_of_counted(snapshot, page, |columns| several.add(columns))?;
+        Ok(GameList {
+            several_players: several.several(),
+            games,
+            offset: page.offset as u64,
+            list: shown
+                .iter()
+                .map(|chosen| self.listed(snapshot, chosen))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Returns the players of each condition that has a part of several names.
+    pub fn several_players(&self, snapshot: &Snapshot) -> Result<Vec<SeveralPlayers>, QueryError> {
+        let mut counter = PlayerCounter::new(snapshot, self.filter())?;
+        if !counter.is_empty() {
+            self.visit_columns(snapshot, |_, _, columns| counter.add(columns))?;
+        }
+        Ok(counter.several())
+    }
+
+    /// Returns the conditions that the games meet.
+    #[must_use]
+    pub const fn filter(&self) -> &Filter {
+        match self {
+            Self::Position(question) => question.filter(),
+            Self::Find(find) => find.filter,
+        }
+    }
+
+    /// Visits the games in the order of their numbers, each with the first occurrence of the
+    /// position.
+    pub(super) fn visit_columns(
+        &self,
+        snapshot: &Snapshot,
+        mut visit: impl FnMut(i64, Option<Occurrence>, &GameColumns),
+    ) -> Result<(), QueryError> {
+        match self {
+            Self::Position(question) => {
+                let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
+                subject.visit_columns(snapshot, &filter, |occurrences, columns| {
+                    visit(occurrences[0].game, Some(occurrences[0]), columns);
+                    Ok(())
+                })
+            }
+            Self::Find(find) => find.visit(snapshot, |game, columns| visit(game, None, columns)),
+        }
+    }
+
+    /// Returns the entry of a game in the list.
+    pub fn listed(&self, snapshot: &Snapshot, chosen: &Chosen) -> Result<ListedGame, QueryError> {
+        let game = snapshot.description(chosen.game)?;
+        let place = match (self, chosen.occurrence) {
+            (Self::Position(question), Some(occurrence)) => {
+                place(snapshot, &question.subject(snapshot.keys())?, &occurrence)?
+            }
+            _ => None,
+        };
+        Ok(ListedGame {
+            game: game.game,
+            date: game.date.or(game.date_text),
+            black: game.black,
+            black_rank: game.black_rank,
+            white: game.white,
+            white_rank: game.white_rank,
+            result: game.result.or(game.result_text),
+            event: game.event,
+            moves: game.moves,
+            repair: game.repair,
+            place,
+        })
+    }
+}
+
+impl Find<'_> {
+    /// Visits the games in the order of their numbers.
+    pub(super) fn visit(
+        &self,
+        snapshot: &Snapshot,
+        mut visit: impl FnMut(i64, &GameColumns),
+    ) -> Result<(), QueryError> {
+        let filter = self.filter.compile(snapshot)?;
+        let words = self.words.iter().map(|text| words_of(snapshot, text.clone()));
+        let words: Vec<FoundWords> = words.collect::<Result<_, _>>()?;
+        snapshot.visit_columns(|game, columns| {
+            if filter.accepts(game, columns) && words.iter().all(|found| found.are_in(game, columns)) {
+                visit(game, columns);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// The order of a list, which assigns a sort key to each game.
+struct Order {
+    sort: Sort,
+    reverse: bool,
+    names: Option<std::sync::Arc<Texts>>,
+}
+
+impl Order {
+    #[inline]
+    fn key(&self, game: i64, columns: &GameColumns) -> u64 {
+        /// A game without the value comes last in either direction.
+        const LAST: u64 = u64::MAX;
+        let value = match self.sort {
+            Sort::Number => Some(game as u64),
+            Sort::Date => columns
+                .date
+                .map(|date| u64::from(u32::MAX) - u64::from(date.first().ordinal())),
+            Sort::Rank => columns
+                .black_rank
+                .zip(columns.white_rank)
+                .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
+            Sort::Players => self
+                .rank(columns.black)
+                .zip(self.rank(columns.white))
+                .map(|(black, white)| u64::from(black) << 32 | u64::from(white)),
+        };
+        match value {
+            None => LAST,
+            Some(value) if self.reverse => LAST - 1 - value,
+            Some(value) => value,
+        }
+    }
+    #[inline]
+    fn rank(&self, name: Option<RowId>) -> Option<u32> {
+        self.names.as_ref()?.rank(name?)
+    }
+}

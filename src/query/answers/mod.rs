@@ -1,0 +1,28 @@
+//! The answers to questions: counts, lists and trees, and hints at what may have been meant.
+
+mod count;
+mod engine;
+mod excluded;
+mod list;
+mod missing;
+mod place;
+mod player;
+mod players;
+mod search;
+mod several_players;
+mod tree;
+mod years;
+
+pub use count::Halts;
+pub use engine::{Analyses, EngineMove, analyses};
+pub use excluded::{Excluded, Excluding};
+pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
+pub use missing::{Instead, MissingWord, missing_handicap};
+pub(super) use place::first_place;
+pub use place::{PatternPlace, Place};
+pub use player::{Opening, Openings, Opponent, PlayerRecord, PlayerTally, PlayerYear, TallyByColor, player_record};
+pub use players::{PlayerCount, Players, players};
+pub use search::{Answer, Detail, KnownPlayers, MoveDetails, NextMove, PatternCounts, search};
+pub use several_players::{GamesOfPlayer, SeveralPlayers};
+pub use tree::{Branch, MAX_TREE_MOVES, Tree, TreeSize, tree};
+pub use years::{Period, Years, YearsOfMove, years};

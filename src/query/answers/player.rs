@@ -1,0 +1,332 @@
+use crate::go::{BoardSize, Color, Move};
+use crate::query::ask::SearchBoard;
+use crate::query::filter::NamePattern;
+use crate::query::{QueryError, json};
+use crate::store::{GameColumns, RowId, Snapshot};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+/// A player's games with one colour, or those of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerTally {
+    /// The number of games.
+    pub games: u64,
+    /// The number of games that the player won.
+    pub wins: u64,
+    /// The number of games that the player lost.
+    pub losses: u64,
+    /// The number of games that ended in a draw.
+    pub draws: u64,
+}
+
+impl PlayerTally {
+    /// Counts a game that the player had as `color`.
+    fn add(&mut self, color: Color, game: &GameColumns) {
+        let facts = game.facts();
+        self.games += 1;
+        self.wins += u64::from(facts.winner == Some(color));
+        self.losses += u64::from(facts.winner == Some(color.opponent()));
+        self.draws += u64::from(facts.is_draw);
+    }
+}
+
+/// A player's games with each colour. A game of a player against himself is in both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TallyByColor {
+    /// The games as Black.
+    pub black: PlayerTally,
+    /// The games as White.
+    pub white: PlayerTally,
+}
+
+impl TallyByColor {
+    fn add(&mut self, color: Color, game: &GameColumns) {
+        match color {
+            Color::Black => self.black.add(color, game),
+            Color::White => self.white.add(color, game),
+        }
+    }
+}
+
+/// The record of a player over all games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerRecord {
+    /// The name as most of the games write it.
+    pub player: String,
+    /// The number of games. A game of a player against himself counts once.
+    pub games: u64,
+    /// The earliest year of a dated game.
+    pub first_year: Option<u16>,
+    /// The latest year of a dated game.
+    pub last_year: Option<u16>,
+    /// The games with each colour.
+    #[serde(flatten)]
+    pub colors: TallyByColor,
+    /// The games of each year that has any, undated ones first.
+    pub years: Vec<PlayerYear>,
+    /// The size of the board that the openings are about: the requested one, or else the one
+    /// of the most games.
+    #[serde(serialize_with = "json::lines")]
+    #[cfg_attr(feature = "schema", schemars(with = "u8", range(min = 2, max = 19)))]
+    pub board_size: BoardSize,
+    /// The first moves of the player's games.
+    pub openings: Openings,
+    /// The number of all opponents, listed or not.
+    pub opponent_count: u64,
+    /// The opponents of the most games.
+    pub opponents: Vec<Opponent>,
+}
+
+/// A player's games of one year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerYear {
+    /// The year; `None` for games without a date.
+    pub year: Option<u16>,
+    /// The games with each colour.
+    #[serde(flatten)]
+    pub colors: TallyByColor,
+}
+
+/// A player's games against another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Opponent {
+    /// The other player's name as written.
+    pub player: String,
+    /// The games, in which the wins are not the other player's.
+    #[serde(flatten)]
+    pub tally: PlayerTally,
+}
+
+/// Returns the record of the player with this name, ignoring case and accents, on boards of
+/// one size or of all. Of openings of each colour, and of opponents, the `limit` with the most
+/// games are listed.
+pub fn player_record(
+    snapshot: &Snapshot,
+    name: &str,
+    size: Option<BoardSize>,
+    limit: usize,
+) -> Result<PlayerRecord, QueryError> {
+    let name = name.trim();
+    let names = snapshot.players()?;
+    let rows = names.equal_to(name);
+    if rows.is_empty() {
+        return Err(QueryError::Unknown {
+            condition: "name",
+            kind: "player",
+            name: NamePattern::Whole(name.to_owned()),
+            similar: names.similar(name),
+        });
+    }
+    let mut counted = PlayerRecordCounter::default();
+    snapshot.visit_columns(|number, game| {
+        if size.is_none_or(|size| size == game.board_size) {
+            let is_player = [game.black, game.white].map(|row| rows.contains(row));
+            counted.add(number, game, is_player);
+        }
+    })?;
+    let most_written = counted
+        .spellings
+        .iter()
+        .max_by_key(|&(&row, &games)| (games, Reverse(row.get())));
+    let player = match most_written {
+        Some((&row, _)) => names.written(row).unwrap_or_default(),
+        // There is such a name, on boards of another size.
+        None => name,
+    };
+    let most = counted
+        .sizes
+        .iter()
+        .max_by_key(|&(&size, &games)| (games, size))
+        .map(|(&size, _)| size);
+    let board_size = size.or(most).unwrap_or_default();
+    let mut dated = counted.years.keys().flatten();
+    let first_year = dated.next().copied();
+    let last_year = dated.next_back().copied().or(first_year);
+    let mut opponents: Vec<(RowId, PlayerTally)> = counted.opponents.into_iter().collect();
+    opponents.sort_by_key(|&(row, tally)| (Reverse(tally.games), names.rank(row)));
+    let opponent_count = opponents.len() as u64;
+    opponents.truncate(limit);
+    let opponents = opponents.into_iter().map(|(row, tally)| Opponent {
+        player: names.written(row).unwrap_or_default().to_owned(),
+        tally,
+    });
+    let years = counted.years.into_iter();
+    Ok(PlayerRecord {
+        player: player.to_owned(),
+        games: counted.games.len() as u64,
+        first_year,
+        last_year,
+        colors: counted.colors,
+        years: years.map(|(year, colors)| PlayerYear { year, colors }).collect(),
+        board_size,
+        openings: openings(snapshot, board_size, &counted.games, limit)?,
+        opponent_count,
+        opponents: opponents.collect(),
+    })
+}
+
+/// A game of a player.
+struct PlayerGame {
+    number: i64,
+    /// Whether the player was Black.
+    is_black: bool,
+    /// Whether the player was White.
+    is_white: bool,
+    winner: Option<Color>,
+}
+
+/// The counts of a player's games.
+#[derive(Default)]
+struct PlayerRecordCounter {
+    /// In the order of their numbers.
+    games: Vec<PlayerGame>,
+    colors: TallyByColor,
+    years: BTreeMap<Option<u16>, TallyByColor>,
+    sizes: BTreeMap<BoardSize, u64>,
+    /// The games with each spelling of the name, by its row.
+    spellings: HashMap<RowId, u64>,
+    opponents: HashMap<RowId, PlayerTally>,
+}
+
+impl PlayerRecordCounter {
+    /// Counts a game if the player is Black or White or both.
+    fn add(&mut self, number: i64, game: &GameColumns, [is_black, is_white]: [bool; 2]) {
+        if !is_black && !is_white {
+            return;
+        }
+        *self.sizes.entry(game.board_size).or_default() += 1;
+        self.games.push(PlayerGame {
+            number,
+            is_black,
+            is_white,
+            winner: game.winner(),
+        });
+        for (color, is_player) in [(Color::Black, is_black), (Color::White, is_white)] {
+            if !is_player {
+                continue;
+            }
+            self.colors.add(color, game);
+            self.years.entry(game.year()).or_default().add(color, game);
+            if let Some(row) = game.player(color) {
+                *self.spellings.entry(row).or_default() += 1;
+            }
+            if let Some(other) = game.player(color.opponent()).filter(|_| is_black != is_white) {
+                self.opponents.entry(other).or_default().add(color, game);
+            }
+        }
+    }
+}
+
+/// The first moves of a player's games from the empty board, those of the most games first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Openings {
+    /// The player's first moves as Black.
+    pub black: Vec<Opening>,
+    /// The first two moves of games in which the player is White.
+    pub white: Vec<Opening>,
+}
+
+/// The first moves of some games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Opening {
+    /// The moves, Black's first. Where a symmetry makes points equal, one of them stands for
+    /// all, as in a search.
+    pub moves: Vec<String>,
+    /// The number of the player's games that begin so.
+    pub games: u64,
+    /// The number of those that the player won.
+    pub wins: u64,
+}
+
+/// Returns the openings of a player's games on boards of one size, at most `limit` of each
+/// colour. The index tells the first moves, so no game is read.
+fn openings(snapshot: &Snapshot, size: BoardSize, games: &[PlayerGame], limit: usize) -> Result<Openings, QueryError> {
+    let start = SearchBoard::new(size);
+    let mut black = BTreeMap::new();
+    let mut white = BTreeMap::new();
+    for (first, begun) in next_moves(snapshot, &start, 0, games.iter())? {
+        let as_black = begun.iter().copied().filter(|game| game.is_black);
+        count(&mut black, vec![first], as_black, Color::Black);
+        let mut board = start.clone();
+        if board.play(first).is_err() {
+            continue;
+        }
+        let as_white = begun.iter().copied().filter(|game| game.is_white);
+        for (reply, begun) in next_moves(snapshot, &board, 1, as_white)? {
+            count(&mut white, vec![first, reply], begun.into_iter(), Color::White);
+        }
+    }
+    Ok(Openings {
+        black: most_played(black, limit),
+        white: most_played(white, limit),
+    })
+}
+
+/// The games and wins of each sequence of moves.
+type Counts = BTreeMap<Vec<Move>, (u64, u64)>;
+
+fn count<'a>(counts: &mut Counts, moves: Vec<Move>, games: impl Iterator<Item = &'a PlayerGame>, color: Color) {
+    let mut games = games.peekable();
+    if games.peek().is_none() {
+        return;
+    }
+    let (all, wins) = counts.entry(moves).or_default();
+    for game in games {
+        *all += 1;
+        *wins += u64::from(game.winner == Some(color));
+    }
+}
+
+fn most_played(counts: Counts, limit: usize) -> Vec<Opening> {
+    let mut all: Vec<_> = counts.into_iter().collect();
+    all.sort_by_key(|(_, (games, _))| Reverse(*games));
+    all.truncate(limit);
+    all.into_iter()
+        .map(|(moves, (games, wins))| Opening {
+            moves: moves.iter().map(Move::target).collect(),
+            games,
+            wins,
+        })
+        .collect()
+}
+
+/// Returns those of the games, which are in the order of their numbers, that reach the position
+/// of a board after `ply` moves and go on with a move of the colour whose turn it is, by that
+/// move.
+fn next_moves<'a>(
+    snapshot: &Snapshot,
+    board: &SearchBoard,
+    ply: u16,
+    games: impl Iterator<Item = &'a PlayerGame>,
+) -> Result<BTreeMap<Move, Vec<&'a PlayerGame>>, QueryError> {
+    let mut found: BTreeMap<Move, Vec<&PlayerGame>> = BTreeMap::new();
+    let mut games = games.peekable();
+    if games.peek().is_none() {
+        return Ok(found);
+    }
+    let position = board.canonical(snapshot.keys());
+    for occurrence in snapshot
+        .occurrences(position.key)?
+        .iter()
+        .filter(|found| found.ply == ply)
+    {
+        while games.next_if(|game| game.number < occurrence.game).is_some() {}
+        // Setup may follow before the first move, so a game may be at the position twice.
+        let Some(game) = games.peek().filter(|game| game.number == occurrence.game) else {
+            continue;
+        };
+        let next = snapshot.decode_next(occurrence.next, &position)?;
+        if let Some(next) = next.filter(|next| next.color == board.to_play()) {
+            found.entry(next).or_default().push(game);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,128 @@
+use crate::go::Color;
+use crate::query::QueryError;
+use crate::query::ask::{Question, as_seen};
+use crate::query::json::WinRate;
+use crate::store::{RowId, Snapshot, Texts};
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// The players of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Players {
+    /// The number of games that reach the position.
+    pub games: u64,
+    /// The number of players in these games.
+    pub count: u64,
+    /// The players with the most games.
+    pub players: Vec<PlayerCount>,
+}
+
+/// A player's games with a position, in the colours of the search board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerCount {
+    /// The name as written.
+    pub player: String,
+    /// The number of games. A game of a player against himself counts once.
+    pub games: u64,
+    /// The number of those that ended in a draw.
+    pub draws: u64,
+    /// The number of games as Black.
+    pub black_games: u64,
+    /// The number of games won as Black.
+    pub black_wins: u64,
+    /// The number of games lost as Black.
+    pub black_losses: u64,
+    /// The number of games as White.
+    pub white_games: u64,
+    /// The number of games won as White.
+    pub white_wins: u64,
+    /// The number of games lost as White.
+    pub white_losses: u64,
+    /// The earliest year of a dated game.
+    pub first_year: Option<u16>,
+    /// The latest year of a dated game.
+    pub last_year: Option<u16>,
+}
+
+impl PlayerCount {
+    /// Returns the player's win rate.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<WinRate> {
+        WinRate::of(self.black_wins + self.white_wins, self.black_losses + self.white_losses)
+    }
+
+    fn add(&mut self, color: Color, winner: Option<Color>) {
+        let (games, wins, losses) = match color {
+            Color::Black => (&mut self.black_games, &mut self.black_wins, &mut self.black_losses),
+            Color::White => (&mut self.white_games, &mut self.white_wins, &mut self.white_losses),
+        };
+        *games += 1;
+        *wins += u64::from(winner == Some(color));
+        *losses += u64::from(winner == Some(color.opponent()));
+    }
+}
+
+/// Counts the games of each player of a position, and returns the `limit` players
+/// with the most games.
+pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<Players, QueryError> {
+    // By row of the player table.
+    let mut counts: Vec<PlayerCount> = Vec::new();
+    let mut games = 0;
+    let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
+    subject.visit_columns(snapshot, &filter, |occurrences, columns| {
+        let seen = as_seen(occurrences);
+        let facts = seen.facts(columns.facts());
+        games += 1;
+        for color in [Color::Black, Color::White] {
+            let Some(player) = columns.player(seen.color(color)) else {
+                continue;
+            };
+            let at = player.get() as usize;
+            if counts.len() <= at {
+                counts.resize_with(at + 1, PlayerCount::default);
+            }
+            let count = &mut counts[at];
+            count.add(color, facts.winner);
+            let is_second = color == Color::White && columns.black == columns.white;
+            count.games += u64::from(!is_second);
+            count.draws += u64::from(!is_second && facts.is_draw);
+            if let Some(year) = facts.year {
+                count.first_year = Some(count.first_year.map_or(year, |first| first.min(year)));
+                count.last_year = Some(count.last_year.map_or(year, |last| last.max(year)));
+            }
+        }
+        Ok(())
+    })?;
+    let names = snapshot.players()?;
+    let mut players: Vec<(RowId, PlayerCount)> = (0..)
+        .zip(counts)
+        .filter(|(_, count)| count.games > 0)
+        .filter_map(|(row, count)| Some((RowId::new(row)?, count)))
+        .collect();
+    let count = players.len() as u64;
+    if limit < players.len() {
+        // The names only decide ties.
+        players.select_nth_unstable_by(limit, |a, b| {
+            (b.1.games, name(&names, a.0)).cmp(&(a.1.games, name(&names, b.0)))
+        });
+        players.truncate(limit);
+    }
+    players.sort_by_cached_key(|(row, count)| (Reverse(count.games), name(&names, *row).to_owned()));
+    Ok(Players {
+        games,
+        count,
+        players: players
+            .into_iter()
+            .map(|(row, count)| PlayerCount {
+                player: name(&names, row).to_owned(),
+                ..count
+            })
+            .collect(),
+    })
+}
+
+fn name(names: &Texts, row: RowId) -> &str {
+    names.written(row).unwrap_or_default()
+}

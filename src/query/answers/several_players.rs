@@ -1,0 +1,129 @@
+use crate::query::QueryError;
+use crate::query::filter::{CONDITIONS, Condition, Filter, NamePattern};
+use crate::store::{GameColumns, RowId, RowSet, Snapshot, Texts};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The most players that are named.
+const NAMED: usize = 3;
+
+/// Several players whose games are in an answer because a condition has a part of their names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SeveralPlayers {
+    /// The name of the condition: `player`, `black` or `white`.
+    pub condition: &'static str,
+    /// The part of a name.
+    pub part: String,
+    /// The number of the players.
+    pub count: u64,
+    /// Those of them with the most games.
+    pub players: Vec<GamesOfPlayer>,
+}
+
+/// A player's games in an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GamesOfPlayer {
+    /// The name.
+    pub player: String,
+    /// The number of games that meet the condition with the name.
+    pub games: u64,
+}
+
+/// Counts the games of the players that conditions with a part of a name match.
+pub(super) struct PlayerCounter {
+    conditions: Vec<CountedCondition>,
+    texts: Arc<Texts>,
+}
+
+struct CountedCondition {
+    condition: &'static Condition,
+    part: String,
+    rows: RowSet,
+    games: HashMap<RowId, u64>,
+}
+
+impl PlayerCounter {
+    pub fn new(snapshot: &Snapshot, filter: &Filter) -> Result<Self, QueryError> {
+        let texts = snapshot.players()?;
+        let mut conditions = Vec::new();
+        for condition in CONDITIONS.iter().filter(|condition| condition.names_player()) {
+            for value in condition.values(filter) {
+                if let Ok(NamePattern::Part(part)) = value.parse() {
+                    conditions.push(CountedCondition {
+                        condition,
+                        rows: texts.containing(&part),
+                        part,
+                        games: HashMap::new(),
+                    });
+                }
+            }
+        }
+        Ok(Self { conditions, texts })
+    }
+
+    /// Returns whether no condition has a part of a name.
+    pub const fn is_empty(&self) -> bool {
+        self.conditions.is_empty()
+    }
+
+    /// Counts a game of the answer.
+    pub fn add(&mut self, game: &GameColumns) {
+        for CountedCondition {
+            condition, rows, games, ..
+        } in &mut self.conditions
+        {
+            let (black, white) = match condition.name {
+                "black" => (game.black, None),
+                "white" => (None, game.white),
+                // A game of a player against himself counts once.
+                _ => (game.black, game.white.filter(|_| game.white != game.black)),
+            };
+            for player in [black, white].into_iter().flatten() {
+                if rows.contains(Some(player)) {
+                    *games.entry(player).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    /// Returns the conditions that have several players.
+    pub fn several(self) -> Vec<SeveralPlayers> {
+        let conditions = self.conditions.into_iter();
+        conditions
+            .filter_map(|condition| condition.several(&self.texts))
+            .collect()
+    }
+}
+
+impl CountedCondition {
+    fn several(self, texts: &Texts) -> Option<SeveralPlayers> {
+        // Names that differ in case or width are one.
+        let mut names: HashMap<&str, (u64, u64, &str)> = HashMap::new();
+        for (row, games) in self.games {
+            let (Some(folded), Some(written)) = (texts.folded(row), texts.written(row)) else {
+                continue;
+            };
+            let (all, most, name) = names.entry(folded).or_insert((0, 0, written));
+            *all += games;
+            if (games, Reverse(written)) > (*most, Reverse(*name)) {
+                (*most, *name) = (games, written);
+            }
+        }
+        let mut names: Vec<(u64, &str)> = names.into_values().map(|(all, _, name)| (all, name)).collect();
+        names.sort_unstable_by_key(|&(games, name)| (Reverse(games), name));
+        let players = names.iter().take(NAMED).map(|&(games, player)| GamesOfPlayer {
+            player: player.to_owned(),
+            games,
+        });
+        (names.len() > 1).then(|| SeveralPlayers {
+            condition: self.condition.name,
+            part: self.part,
+            count: names.len() as u64,
+            players: players.collect(),
+        })
+    }
+}

@@ -1,0 +1,356 @@
+use super::search_board::SearchBoard;
+use crate::go::{BoardSize, CanonicalPosition, Color, KeyTables, Move, Point};
+use crate::pattern::{Area, Condition, Pattern};
+use crate::query::QueryError;
+use crate::query::filter::{CompiledFilter, Filter};
+use crate::query::pattern::{PatternOptions, PatternSearch, Watch};
+use crate::store::{GameColumns, Occurrence, Snapshot};
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// A question about a position or a pattern in games that meet conditions.
+#[derive(Clone)]
+pub struct Question {
+    board: SearchBoard,
+    scope: Scope,
+    swap: bool,
+    filter: Filter,
+    /// The pattern, once it is needed.
+    pattern: OnceLock<PatternSearch>,
+    watch: Option<Arc<dyn Watch>>,
+}
+
+/// The subject of a question: the whole board, or a part of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// The position on the board.
+    #[default]
+    Board,
+    /// The content of an area of the board; its wildcards may have anything.
+    Area(Area, PatternOptions),
+    /// A diagram. Of the board, only the size counts.
+    Diagram(Pattern, PatternOptions),
+}
+
+impl Question {
+    /// Returns the question about the position of a board, in all games.
+    #[must_use]
+    pub fn new(board: SearchBoard) -> Self {
+        Self {
+            board,
+            scope: Scope::Board,
+            swap: false,
+            filter: Filter::default(),
+            pattern: OnceLock::new(),
+            watch: None,
+        }
+    }
+
+    /// Returns the question about a diagram on boards of a size.
+    #[must_use]
+    pub fn of_diagram(diagram: Pattern, size: BoardSize, options: PatternOptions) -> Self {
+        Self::new(SearchBoard::new(size)).about(Scope::Diagram(diagram, options))
+    }
+
+    /// Returns the question with this subject.
+    #[must_use]
+    pub fn about(mut self, scope: Scope) -> Self {
+        self.set_scope(scope);
+        self
+    }
+
+    /// Returns the question about games that meet a filter.
+    #[must_use]
+    pub fn under(self, filter: Filter) -> Self {
+        Self { filter, ..self }
+    }
+
+    /// Returns the question in which games with the colours of the position exchanged count too,
+    /// or not. Answers show these games with the colours exchanged back. Patterns have
+    /// [`PatternOptions::fixed_colors`] in its place.
+    #[must_use]
+    pub fn swapping(self, swap: bool) -> Self {
+        Self { swap, ..self }
+    }
+
+    /// Returns the question with an observer of the search for a pattern.
+    #[must_use]
+    pub fn watched_by(mut self, watch: Arc<dyn Watch>) -> Self {
+        self.watch = Some(watch);
+        self.pattern.take();
+        self
+    }
+
+    /// Replaces the board.
+    pub fn set_board(&mut self, board: SearchBoard) {
+        self.board = board;
+        self.pattern.take();
+    }
+
+    /// Changes the board.
+    pub fn change_board<T>(&mut self, change: impl FnOnce(&mut SearchBoard) -> T) -> T {
+        self.pattern.take();
+        change(&mut self.board)
+    }
+
+    /// Replaces the subject.
+    pub fn set_scope(&mut self, scope: Scope) {
+        self.scope = scope;
+        self.pattern.take();
+    }
+
+    /// Replaces the filter.
+    pub fn set_filter(&mut self, filter: Filter) {
+        self.filter = filter;
+    }
+
+    /// Sets whether games with the colours exchanged count too.
+    pub const fn set_swap(&mut self, swap: bool) {
+        self.swap = swap;
+    }
+
+    /// Returns the board.
+    #[must_use]
+    pub const fn board(&self) -> &SearchBoard {
+        &self.board
+    }
+
+    /// Returns the subject.
+    #[must_use]
+    pub const fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// Returns the conditions that games must meet.
+    #[must_use]
+    pub const fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
+    /// Returns whether games that have the position with the colours exchanged count too.
+    #[must_use]
+    pub const fn swap(&self) -> bool {
+        self.swap
+    }
+
+    /// Returns the size of the board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// Returns the pattern, if the question is about one.
+    ///
+    /// # Errors
+    /// Fails if the scope is no pattern, as an area without a stone, or has no place on the board.
+    pub fn pattern(&self) -> Result<Option<&PatternSearch>, QueryError> {
+        if let Some(pattern) = self.pattern.get() {
+            return Ok(Some(pattern));
+        }
+        let mut pattern = match &self.scope {
+            Scope::Board => return Ok(None),
+            Scope::Area(area, options) => {
+                let wildcards: Vec<Point> = self.board.wildcards().collect();
+                PatternSearch::of_area(self.board.position(), &wildcards, *area, *options)?
+            }
+            Scope::Diagram(pattern, options) => PatternSearch::of_diagram(pattern.clone(), self.size(), *options)?,
+        };
+        if let Some(watch) = &self.watch {
+            pattern = pattern.watched_by(Arc::clone(watch));
+        }
+        Ok(Some(self.pattern.get_or_init(|| pattern)))
+    }
+
+    /// Returns the subject in the form in which it is looked for.
+    pub(in crate::query) fn subject(&self, keys: &KeyTables) -> Result<Subject<'_>, QueryError> {
+        Ok(match self.pattern()? {
+            Some(pattern) => Subject::Pattern(pattern),
+            None => Subject::Position(SoughtPosition::new(&self.board, keys, self.swap)),
+        })
+    }
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board && self.scope == other.scope && self.swap == other.swap && self.filter == other.filter
+    }
+}
+
+impl fmt::Debug for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.to_pairs()).finish()
+    }
+}
+
+/// The subject of a question, in the form in which games are searched for it.
+#[derive(Clone, Copy)]
+pub(in crate::query) enum Subject<'a> {
+    Position(SoughtPosition),
+    Pattern(&'a PatternSearch),
+}
+
+impl Subject<'_> {
+    /// Visits the games that pass a filter in the order of their numbers, each with all its
+    /// occurrences in order.
+    pub fn visit(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let position = match self {
+            Self::Position(position) => position,
+            Self::Pattern(pattern) => {
+                let mut occurrences = Vec::new();
+                return pattern.visit_hits(snapshot, filter, |game, hits| {
+                    occurrences.clear();
+                    occurrences.extend(hits.iter().map(|hit| pattern.as_position(game, hit)));
+                    visit(&occurrences)
+                });
+            }
+        };
+        // If a quarter of many games have the position, testing all games costs
+        // little more, and the result is remembered.
+        let occurrences = snapshot.occurrences(position.here.key)?.len() as u64;
+        if occurrences > 4096 && occurrences > snapshot.state()?.games / 4 {
+            filter.look_ahead(snapshot)?;
+        }
+        let mut columns = snapshot.columns();
+        position.visit(snapshot, |occurrences| {
+            if filter.accepts_game(&mut columns, occurrences[0].game)? {
+                visit(occurrences)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Visits as [`Subject::visit`] does, with the columns of each game.
+    pub fn visit_columns(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        mut visit: impl FnMut(&[Occurrence], &GameColumns) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let mut columns = snapshot.columns();
+        self.visit(snapshot, filter, |occurrences| {
+            visit(occurrences, columns.of(occurrences[0].game)?)
+        })
+    }
+
+    /// Returns the move that followed an occurrence, as the search board shows it.
+    pub fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
+        match self {
+            Self::Position(position) => position.next_move(snapshot, occurrence),
+            Self::Pattern(pattern) => Ok(pattern.shown_move(occurrence.next)),
+        }
+    }
+}
+
+/// A position to look for, perhaps with the colours exchanged.
+#[derive(Clone, Copy)]
+pub(in crate::query) struct SoughtPosition {
+    pub here: CanonicalPosition,
+    /// The position with the colours exchanged.
+    pub exchanged: CanonicalPosition,
+    to_play: Color,
+    pub swap: bool,
+}
+
+impl SoughtPosition {
+    pub fn new(board: &SearchBoard, keys: &KeyTables, swap: bool) -> Self {
+        Self {
+            here: board.canonical(keys),
+            exchanged: keys.swapped_canonical(board.position()),
+            to_play: board.to_play(),
+            swap,
+        }
+    }
+
+    /// Returns the position, or the one with the colours exchanged if `swapped`.
+    pub const fn seen(&self, swapped: bool) -> &CanonicalPosition {
+        if swapped { &self.exchanged } else { &self.here }
+    }
+
+    /// Returns the first occurrence in a game.
+    pub fn first_in(&self, snapshot: &Snapshot, game: i64) -> Result<Option<Occurrence>, QueryError> {
+        let mut first = None;
+        self.visit(snapshot, |occurrences| {
+            if occurrences[0].game == game {
+                first = Some(occurrences[0]);
+            }
+            Ok(())
+        })?;
+        Ok(first)
+    }
+
+    fn visit(
+        &self,
+        snapshot: &Snapshot,
+        mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        // Exchanging the colours may give the same position, perhaps turned or mirrored.
+        let is_own_swap = self.swap && self.here.key == self.exchanged.key;
+        let here = snapshot.occurrences(self.here.key)?;
+        let there = if self.swap && !is_own_swap {
+            snapshot.occurrences(self.exchanged.key)?
+        } else {
+            Arc::default()
+        };
+        let mut here = here.chunk_by(|a, b| a.game == b.game).peekable();
+        let mut there = there.chunk_by(|a, b| a.game == b.game).peekable();
+        let mut occurrences: Vec<Occurrence> = Vec::new();
+        while let Some(game) = [here.peek(), there.peek()]
+            .into_iter()
+            .flatten()
+            .map(|of| of[0].game)
+            .min()
+        {
+            occurrences.clear();
+            for occurrence in here.next_if(|of| of[0].game == game).unwrap_or_default() {
+                // A move from a position that is its own swap can be seen both ways. The
+                // colour to play decides.
+                let next = occurrence.next.color();
+                let swapped = is_own_swap && next.is_some_and(|color| color != self.to_play);
+                occurrences.push(Occurrence { swapped, ..*occurrence });
+            }
+            for occurrence in there.next_if(|of| of[0].game == game).unwrap_or_default() {
+                occurrences.push(Occurrence {
+                    swapped: true,
+                    ..*occurrence
+                });
+            }
+            occurrences.sort_by_key(|occurrence| occurrence.ply);
+            visit(&occurrences)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the move that followed an occurrence, as the search board shows it.
+    fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
+        let next = snapshot.decode_next(occurrence.next, self.seen(occurrence.swapped))?;
+        Ok(next.map(|mv| if occurrence.swapped { mv.swapped() } else { mv }))
+    }
+}
+
+/// Returns the occurrence that decides how a game is shown: with the colours
+/// exchanged only if all its occurrences are.
+pub(in crate::query) fn as_seen(occurrences: &[Occurrence]) -> Occurrence {
+    let as_it_is = occurrences.iter().find(|occurrence| !occurrence.swapped);
+    *as_it_is.unwrap_or(&occurrences[0])
+}
+
+/// Returns the points on which a question is shown with stones of a colour: those of its board,
+/// or those of a diagram, where the diagram is shown.
+#[must_use]
+pub fn shown_stones(board: &SearchBoard, pattern: Option<&PatternSearch>, color: Color) -> Vec<Point> {
+    if let Some(diagram) = pattern.filter(|pattern| pattern.board().is_none()) {
+        let points = diagram.shown().points().zip(diagram.pattern().conditions());
+        let stones = points.filter(|(_, condition)| **condition == Condition::Stone(color));
+        return stones.map(|(point, _)| point).collect();
+    }
+    let stones = board.position().stones();
+    stones
+        .filter(|&(_, stone)| stone == color)
+        .map(|(point, _)| point)
+        .collect()
+}

@@ -1,0 +1,203 @@
+use super::table::{CONDITIONS, Condition, Test};
+use super::{Filter, NamePattern};
+use crate::query::QueryError;
+use crate::store::{Columns, FoundWords, GameColumns, GameSet, RowSet, Snapshot, StoreError, Texts};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// A filter that is ready to test games.
+#[derive(Clone, Debug)]
+pub struct CompiledFilter<'a> {
+    filter: &'a Filter,
+    /// A test for each condition.
+    tests: Vec<CompiledTest>,
+    /// For each game by number, true if it passes; set once this is computed.
+    known: OnceLock<Arc<[bool]>>,
+}
+
+#[derive(Clone, Debug)]
+enum CompiledTest {
+    Columns(fn(&Filter, &GameColumns) -> bool),
+    /// A test, and the rows whose texts contain the part of a name.
+    Rows(RowSet, fn(&RowSet, &GameColumns) -> bool),
+    /// The games with the numbers of the filter.
+    Numbers,
+    /// The games that pass.
+    Games(GameSet),
+    /// Where the words occur.
+    Words(Arc<FoundWords>),
+}
+
+impl Filter {
+    /// Looks up the parts of names in the filter, to be ready to test games.
+    pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
+        if let Some(known) = snapshot.shared::<LastFilter>().of(self) {
+            return Ok(CompiledFilter {
+                filter: self,
+                tests: Vec::new(),
+                known: known.into(),
+            });
+        }
+        self.require_order()?;
+        let mut tests = Vec::new();
+        for condition in &CONDITIONS {
+            let values = condition.values(self);
+            match condition.test {
+                // The test reads all values of the filter.
+                Test::Columns(test) => tests.extend(values.first().map(|_| CompiledTest::Columns(test))),
+                Test::Players(test) => {
+                    for name in values {
+                        let rows = rows_with(condition, "player", &name, &*snapshot.players()?)?;
+                        tests.push(CompiledTest::Rows(rows, test));
+                    }
+                }
+                Test::Labels(test) => {
+                    for name in values {
+                        let rows = rows_with(condition, condition.name, &name, &*snapshot.labels()?)?;
+                        tests.push(CompiledTest::Rows(rows, test));
+                    }
+                }
+                Test::Numbers if values.is_empty() => {}
+                Test::Numbers => tests.push(CompiledTest::Numbers),
+                Test::Archives if values.is_empty() => {}
+                Test::Archives => tests.push(CompiledTest::Games(games_of(snapshot, &values)?)),
+                Test::Words => {
+                    for text in values {
+                        tests.push(CompiledTest::Words(words_of(snapshot, text)?.into()));
+                    }
+                }
+            }
+        }
+        Ok(CompiledFilter {
+            filter: self,
+            tests,
+            known: OnceLock::new(),
+        })
+    }
+
+    /// Fails if the dates are in the wrong order.
+    pub(crate) fn require_order(&self) -> Result<(), QueryError> {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from.first_day() > to.last_day() => Err(QueryError::Backwards { from, to }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if the filter has a name, or a part of one, that is neither among the players nor
+    /// among the labels, which are events, places and rules.
+    pub fn require_names(&self, players: &Texts, labels: &Texts) -> Result<(), QueryError> {
+        for condition in &CONDITIONS {
+            for name in condition.values(self) {
+                match condition.test {
+                    Test::Players(_) => rows_with(condition, "player", &name, players)?,
+                    Test::Labels(_) => rows_with(condition, condition.name, &name, labels)?,
+                    _ => continue,
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rows_with(
+    condition: &'static Condition,
+    kind: &'static str,
+    name: &str,
+    texts: &Texts,
+) -> Result<RowSet, QueryError> {
+    let Ok(pattern) = name.parse::<NamePattern>();
+    let rows = match &pattern {
+        NamePattern::Part(part) => texts.containing(part),
+        NamePattern::Whole(name) => texts.equal_to(name),
+    };
+    if rows.is_empty() {
+        return Err(QueryError::Unknown {
+            condition: condition.name,
+            kind,
+            similar: texts.similar(pattern.text()),
+            name: pattern,
+        });
+    }
+    Ok(rows)
+}
+
+fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<GameSet, QueryError> {
+    let rows = archives
+        .iter()
+        .map(|archive| snapshot.find_stored_archive(Path::new(archive)))
+        .collect::<Result<BTreeSet<i64>, StoreError>>()?;
+    Ok(snapshot.games_of_archives(&rows)?)
+}
+
+pub(in crate::query) fn words_of(snapshot: &Snapshot, text: String) -> Result<FoundWords, QueryError> {
+    snapshot.find_words(&text)?.ok_or(QueryError::NoWord(text))
+}
+
+impl CompiledFilter<'_> {
+    /// Tests all games at once, for questions that test many games or the same
+    /// games repeatedly.
+    pub(in crate::query) fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        if self.known.get().is_some() || self.tests.is_empty() {
+            return Ok(());
+        }
+        let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
+        snapshot.visit_columns(|game, columns| games[game as usize] = self.accepts(game, columns))?;
+        let games = self.known.get_or_init(|| games.into());
+        snapshot.shared::<LastFilter>().keep(self.filter, games);
+        Ok(())
+    }
+
+    pub(in crate::query) const fn filter(&self) -> &Filter {
+        self.filter
+    }
+
+    /// Returns, for each game by number, whether it passes; `None` if every game does, or
+    /// after no [`CompiledFilter::look_ahead`].
+    pub(in crate::query) fn known(&self) -> Option<&[bool]> {
+        self.known.get().map(|known| &**known)
+    }
+
+    pub(in crate::query) fn accepts_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
+        match self.known.get() {
+            Some(known) => Ok(is_in(known, game)),
+            None => Ok(self.tests.is_empty() || self.accepts(game, columns.of(game)?)),
+        }
+    }
+
+    /// Returns whether a game with these columns meets all conditions.
+    #[must_use]
+    pub(in crate::query) fn accepts(&self, game: i64, columns: &GameColumns) -> bool {
+        match self.known.get() {
+            Some(known) => is_in(known, game),
+            None => self.tests.iter().all(|test| match test {
+                CompiledTest::Columns(test) => test(self.filter, columns),
+                CompiledTest::Rows(rows, test) => test(rows, columns),
+                CompiledTest::Numbers => self.filter.games.as_ref().is_none_or(|games| games.contains(game)),
+                CompiledTest::Games(games) => games.contains(game),
+                CompiledTest::Words(found) => found.are_in(game, columns),
+            }),
+        }
+    }
+}
+
+/// The games that the last filter selected, by number.
+#[derive(Default)]
+struct LastFilter(Mutex<Option<(String, Arc<[bool]>)>>);
+
+impl LastFilter {
+    fn of(&self, filter: &Filter) -> Option<Arc<[bool]>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (name, games) = last.as_ref()?;
+        (*name == filter.to_string()).then(|| Arc::clone(games))
+    }
+
+    fn keep(&self, filter: &Filter, games: &Arc<[bool]>) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((filter.to_string(), Arc::clone(games)));
+    }
+}
+
+fn is_in(games: &[bool], game: i64) -> bool {
+    games.get(game as usize).copied().unwrap_or(false)
+}

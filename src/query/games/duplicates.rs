@@ -1,0 +1,481 @@
+use crate::facts::Description;
+use crate::go::CanonicalPosition;
+use crate::query::QueryError;
+use crate::record::{CanonicalMoves, GameInfo, GameRecord, TELLING_MOVES, replay};
+use crate::store::{Snapshot, SourcePlace, StoredRecord};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Options of [`duplicates`].
+#[derive(Clone, Copy, Debug)]
+pub struct DuplicatesOptions {
+    /// The number of entries to skip in each list.
+    pub offset: usize,
+    /// The maximum number of entries in each list.
+    pub limit: usize,
+    /// True to also look for records that were cut short, which reads every game.
+    pub cut_short: bool,
+}
+
+/// Games that were found more than once, and games that may be the same game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Duplicates {
+    /// The number of entries skipped in each list.
+    pub offset: u64,
+    /// Games with several sources.
+    pub games: ListPage<SeveralSources>,
+    /// Games with the same moves that were kept apart.
+    pub kept_apart: ListPage<KeptApart>,
+    /// Games that begin with all moves of another game, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut_short: Option<ListPage<CutShort>>,
+}
+
+/// A page of a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ListPage<T> {
+    /// The number of entries of the whole list.
+    pub count: u64,
+    /// The entries of the page.
+    pub list: Vec<T>,
+}
+
+/// A game that was found in several places.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeveralSources {
+    /// The game.
+    #[serde(flatten)]
+    pub game: Description,
+    /// The places, in the order of their imports.
+    pub sources: Vec<SourcePlace>,
+    /// The differences between the records in these places.
+    pub differences: Vec<Difference>,
+}
+
+/// Games with the same board size, setup and moves in some orientation that are not
+/// the same game: their dates contradict each other, or they are short and have
+/// different players.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KeptApart {
+    /// The games, in the order of their numbers.
+    pub games: Vec<Description>,
+    /// The differences between their records.
+    pub differences: Vec<Difference>,
+}
+
+/// A game and the games that continue from its end. They have its board size, its
+/// setup and all its moves, in some orientation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CutShort {
+    /// The game that ends first, then the others in the order of their numbers.
+    pub games: Vec<Description>,
+    /// The differences between their records.
+    pub differences: Vec<Difference>,
+}
+
+/// Looks for duplicates. While looking for games that were cut short, calls
+/// `progress` with the number of games read and the number of all games.
+pub fn duplicates(
+    snapshot: &Snapshot,
+    options: DuplicatesOptions,
+    progress: impl FnMut(u64, u64),
+) -> Result<Duplicates, QueryError> {
+    let several = snapshot.games_with_several_sources()?;
+    let cut_short = options
+        .cut_short
+        .then(|| find_cut_short(snapshot, progress))
+        .transpose()?;
+    Ok(Duplicates {
+        offset: options.offset as u64,
+        games: part(&several, options, |game| several_sources(snapshot, *game))?,
+        kept_apart: part(&find_kept_apart(snapshot)?, options, |games| {
+            let (games, differences) = compared(snapshot, games)?;
+            Ok(KeptApart { games, differences })
+        })?,
+        cut_short: match cut_short {
+            Some(found) => Some(part(&found, options, |games| {
+                let (games, differences) = compared(snapshot, games)?;
+                Ok(CutShort { games, differences })
+            })?),
+            None => None,
+        },
+    })
+}
+
+fn part<T, U>(
+    all: &[T],
+    options: DuplicatesOptions,
+    show: impl FnMut(&T) -> Result<U, QueryError>,
+) -> Result<ListPage<U>, QueryError> {
+    let shown = all.iter().skip(options.offset).take(options.limit);
+    Ok(ListPage {
+        count: all.len() as u64,
+        list: shown.map(show).collect::<Result<_, _>>()?,
+    })
+}
+
+fn several_sources(snapshot: &Snapshot, game: i64) -> Result<SeveralSources, QueryError> {
+    Ok(SeveralSources {
+        game: snapshot.description(game)?,
+        sources: snapshot.source_places(game)?,
+        differences: differences(&snapshot.source_records(game)?),
+    })
+}
+
+fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<(Vec<Description>, Vec<Difference>), QueryError> {
+    let mut descriptions = Vec::with_capacity(games.len());
+    let mut records = Vec::with_capacity(games.len());
+    for &game in games {
+        descriptions.push(snapshot.description(game)?);
+        records.push(snapshot.record(game)?);
+    }
+    Ok((descriptions, differences(&records)))
+}
+
+/// Returns groups of games with equal content, in the order of their first games.
+/// Games without setup and moves are in no group.
+pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
+    let mut candidates = snapshot.games_with_equal_hash(TELLING_MOVES)?;
+    // The hashes of shorter games depend on the players, too.
+    let mut short = Vec::new();
+    snapshot.visit_columns(|game, columns| {
+        if columns.moves < TELLING_MOVES {
+            short.push(game);
+        }
+    })?;
+    let mut by_hash: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
+    for game in short {
+        if let Some(played) = PlayedRecord::read(snapshot, game)?
+            && (played.steps > 0 || !played.record.setup.is_empty())
+        {
+            by_hash.entry(played.content().hash(&[])).or_default().push(game);
+        }
+    }
+    candidates.extend(by_hash.into_values().filter(|games| games.len() > 1));
+    let mut groups = Vec::new();
+    for candidates in candidates {
+        let mut equal: Vec<(CanonicalMoves, Vec<i64>)> = Vec::new();
+        for game in candidates {
+            let Some(content) = PlayedRecord::read(snapshot, game)?.map(|played| played.content()) else {
+                continue;
+            };
+            match equal.iter_mut().find(|(other, _)| *other == content) {
+                Some((_, games)) => games.push(game),
+                None => equal.push((content, vec![game])),
+            }
+        }
+        groups.extend(
+            equal
+                .into_iter()
+                .map(|(_, games)| games)
+                .filter(|games| games.len() > 1),
+        );
+    }
+    groups.sort_unstable();
+    Ok(groups)
+}
+
+/// Returns groups of a game and the games that continue from its end, ordered by
+/// the shorter game. Skips games of few moves, because many games begin like them.
+pub(super) fn find_cut_short(
+    snapshot: &Snapshot,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Vec<Vec<i64>>, QueryError> {
+    let mut moves = BTreeMap::new();
+    snapshot.visit_columns(|game, columns| {
+        if columns.moves >= TELLING_MOVES {
+            moves.insert(game, columns.moves);
+        }
+    })?;
+    let mut groups = Vec::new();
+    let all = moves.len() as u64;
+    for (done, (&game, &ends)) in (0..).zip(&moves) {
+        progress(done, all);
+        let Some(played) = PlayedRecord::read(snapshot, game)? else {
+            continue;
+        };
+        let mut longer = Vec::new();
+        for occurrence in snapshot.occurrences(played.last.key)?.iter() {
+            let goes_on = moves.get(&occurrence.game).is_some_and(|&moves| moves > ends);
+            if occurrence.ply == ends && goes_on && longer.last() != Some(&occurrence.game) {
+                longer.push(occurrence.game);
+            }
+        }
+        if longer.is_empty() {
+            continue;
+        }
+        let content = played.content();
+        let mut group = vec![game];
+        for other in longer {
+            if let Some(longer) = PlayedRecord::read(snapshot, other)?
+                && longer.steps >= played.steps
+                && longer.content_of(played.steps) == content
+            {
+                group.push(other);
+            }
+        }
+        if group.len() > 1 {
+            groups.push(group);
+        }
+    }
+    progress(all, all);
+    Ok(groups)
+}
+
+/// A record and the number of its steps that can be played.
+struct PlayedRecord {
+    record: GameRecord,
+    steps: usize,
+    last: CanonicalPosition,
+}
+
+impl PlayedRecord {
+    fn read(snapshot: &Snapshot, game: i64) -> Result<Option<Self>, QueryError> {
+        Ok(Self::new(snapshot, &snapshot.record(game)?))
+    }
+
+    fn new(snapshot: &Snapshot, stored: &StoredRecord) -> Option<Self> {
+        let record = stored.read()?;
+        let mut last = None;
+        let outcome = replay(&record, snapshot.keys().get(record.size), |visit| {
+            last = Some(visit.canonical)
+        });
+        Some(Self {
+            steps: outcome.steps,
+            last: last?,
+            record,
+        })
+    }
+
+    fn content(&self) -> CanonicalMoves {
+        self.content_of(self.steps)
+    }
+
+    fn content_of(&self, steps: usize) -> CanonicalMoves {
+        CanonicalMoves::new(&self.record, steps)
+    }
+}
+
+/// A field in which records of a game differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// A field of [`Description`](crate::facts::Description), `comments` for the
+    /// number of comments, or `bytes` for the length.
+    pub field: &'static str,
+    /// The values, in the order of the first records that have them.
+    pub values: Vec<Variant>,
+}
+
+/// A value that some of the records have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Variant {
+    /// The value as written; `None` if the records have none.
+    pub value: Option<String>,
+    /// The places of the records, counted from 0.
+    pub by: Vec<usize>,
+}
+
+type InfoText = fn(&GameInfo) -> &String;
+
+const TEXTS: [(&str, InfoText); 19] = [
+    ("black", |info| &info.black),
+    ("black_rank", |info| &info.black_rank),
+    ("white", |info| &info.white),
+    ("white_rank", |info| &info.white_rank),
+    ("black_team", |info| &info.black_team),
+    ("white_team", |info| &info.white_team),
+    ("date", |info| &info.date),
+    ("result", |info| &info.result),
+    ("komi", |info| &info.komi),
+    ("handicap", |info| &info.handicap),
+    ("rules", |info| &info.rules),
+    ("event", |info| &info.event),
+    ("round", |info| &info.round),
+    ("place", |info| &info.place),
+    ("name", |info| &info.name),
+    ("publication", |info| &info.publication),
+    ("time_limit", |info| &info.time_limit),
+    ("overtime", |info| &info.overtime),
+    ("program", |info| &info.program),
+];
+
+fn differences(records: &[StoredRecord]) -> Vec<Difference> {
+    let read: Vec<_> = records.iter().map(StoredRecord::read).collect();
+    let texts = TEXTS.iter().map(|(field, text)| {
+        let said = read
+            .iter()
+            .map(|record| record.as_ref().map(|record| text(&record.info).clone()));
+        (*field, said.map(|text| text.filter(|text| !text.is_empty())).collect())
+    });
+    let comments = read
+        .iter()
+        .map(|record| Some(record.as_ref()?.comments.len().to_string()));
+    let bytes = records.iter().map(|record| Some(record.bytes.len().to_string()));
+    let all = texts.chain([("comments", comments.collect()), ("bytes", bytes.collect())]);
+    all.filter_map(|(field, said): (_, Vec<Option<String>>)| {
+        let mut values: Vec<Variant> = Vec::new();
+        for (at, value) in said.into_iter().enumerate() {
+            match values.iter_mut().find(|known| known.value == value) {
+                Some(known) => known.by.push(at),
+                None => values.push(Variant { value, by: vec![at] }),
+            }
+        }
+        (values.len() > 1).then_some(Difference { field, values })
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TestDatabase, line, sgf, turned};
+
+    const ALL: DuplicatesOptions = DuplicatesOptions {
+        offset: 0,
+        limit: 100,
+        cut_short: true,
+    };
+
+    fn found(records: &[String]) -> Duplicates {
+        let db = TestDatabase::with(records);
+        duplicates(&db.snapshot(), ALL, |_, _| {}).expect("an answer")
+    }
+
+    fn numbers(games: &[Description]) -> Vec<i64> {
+        games.iter().map(|game| game.game).collect()
+    }
+
+    fn kept_apart(found: &Duplicates) -> Vec<Vec<i64>> {
+        found
+            .kept_apart
+            .list
+            .iter()
+            .map(|group| numbers(&group.games))
+            .collect()
+    }
+
+    fn cut_short(found: &Duplicates) -> Vec<Vec<i64>> {
+        let part = found.cut_short.as_ref().expect("was wanted");
+        part.list.iter().map(|group| numbers(&group.games)).collect()
+    }
+
+    /// Returns texts such as `black=A:0,2 B:1`.
+    fn shown(differences: &[Difference]) -> Vec<String> {
+        let of_field = |varying: &Difference| {
+            let said = varying.values.iter().map(|said| {
+                let by: Vec<String> = said.by.iter().map(ToString::to_string).collect();
+                format!("{}:{}", said.value.as_deref().unwrap_or("-"), by.join(","))
+            });
+            format!("{}={}", varying.field, said.collect::<Vec<_>>().join(" "))
+        };
+        differences.iter().map(of_field).collect()
+    }
+
+    #[test]
+    fn what_the_sources_of_a_game_say_differently() {
+        let moves = line(40, 3);
+        let records = [
+            sgf("PB[A]PW[B]DT[2005]C[x]", &moves),
+            sgf("PB[Z]", &line(40, 4)),
+            sgf("PB[Aa]PW[B]DT[2005-03]EV[Cup]", &turned(&moves)),
+            sgf("PB[A]PW[B]DT[2005]C[x]", &moves),
+        ];
+        let found = found(&records);
+        assert_eq!((found.games.count, found.kept_apart.count), (1, 0));
+        let game = &found.games.list[0];
+        assert_eq!((game.game.game, game.game.black.as_deref()), (1, Some("A")));
+        let members: Vec<&str> = game.sources.iter().map(|source| source.member.as_str()).collect();
+        assert_eq!(members, ["0000.sgf", "0002.sgf", "0003.sgf"]);
+        let bytes = |n: usize| records[n].len();
+        assert_eq!(
+            shown(&game.differences),
+            [
+                "black=A:0,2 Aa:1".to_owned(),
+                "date=2005:0,2 2005-03:1".to_owned(),
+                "event=-:0,2 Cup:1".to_owned(),
+                "comments=1:0,2 0:1".to_owned(),
+                format!("bytes={}:0,2 {}:1", bytes(0), bytes(2)),
+            ]
+        );
+    }
+
+    #[test]
+    fn games_that_dates_keep_apart() {
+        let moves = line(40, 3);
+        let found = found(&[
+            sgf("DT[2005]PB[A]", &moves),
+            sgf("DT[2005]", &line(40, 4)),
+            sgf("DT[2006]PB[A]", &turned(&moves)),
+            sgf("DT[2006]AB[ss]", &moves),
+        ]);
+        assert_eq!(kept_apart(&found), [[1, 3]]);
+        let group = &found.kept_apart.list[0];
+        assert_eq!(shown(&group.differences)[0], "date=2005:0 2006:1");
+        assert!(group.differences.iter().all(|varying| varying.field != "black"));
+        assert_eq!((found.games.count, cut_short(&found).len()), (0, 0));
+    }
+
+    #[test]
+    fn short_games_that_players_keep_apart() {
+        let moves = line(29, 3);
+        let found = found(&[
+            sgf("PB[A]", &moves),
+            sgf("PB[B]", &turned(&moves)),
+            sgf("PB[A]", &line(29, 4)),
+            sgf("PB[C]DT[1999]", &moves),
+            // Records with neither moves nor setup are not compared.
+            sgf("PB[A]", ""),
+            sgf("PB[B]", ""),
+            // Records with setup are.
+            sgf("PB[A]AB[pd]", ""),
+            sgf("PB[B]AB[dp]", ""),
+        ]);
+        assert_eq!(kept_apart(&found), [vec![1, 2, 4], vec![7, 8]]);
+        assert_eq!(
+            shown(&found.kept_apart.list[0].differences)[..2],
+            ["black=A:0 B:1 C:2", "date=-:0,1 1999:2"]
+        );
+    }
+
+    #[test]
+    fn games_that_go_on_from_where_another_ends() {
+        let moves = line(60, 3);
+        let first = |moves: &str, count: usize| moves.split(' ').take(count).collect::<Vec<_>>().join(" ");
+        // After 40 moves, the stones are the same.
+        let mut exchanged: Vec<&str> = moves.split(' ').collect();
+        exchanged.swap(0, 2);
+        let found = found(&[
+            sgf("PB[whole]", &moves),
+            sgf("PB[cut]", &turned(&first(&moves, 40))),
+            sgf("PB[order]", &exchanged.join(" ")),
+            sgf("PB[setup]AB[ss]", &moves),
+            sgf("PB[cut again]", &first(&moves, 30)),
+            sgf("PB[too short]", &first(&moves, 29)),
+            sgf("PB[passes]", &format!("{moves}  ")),
+        ]);
+        assert_eq!(cut_short(&found), [vec![1, 7], vec![2, 1, 7], vec![5, 1, 2, 7]]);
+        let part = found.cut_short.as_ref().expect("was wanted");
+        assert_eq!(shown(&part.list[1].differences)[0], "black=cut:0 whole:1 passes:2");
+        assert_eq!(found.kept_apart.count, 0);
+    }
+
+    #[test]
+    fn a_page_of_each_list_and_only_what_is_wanted() {
+        let records: Vec<String> = (1..=4)
+            .flat_map(|n| [2005, 2006].map(|year| sgf(&format!("DT[{year}]"), &line(40, n))))
+            .collect();
+        let db = TestDatabase::with(&records);
+        let options = DuplicatesOptions {
+            offset: 1,
+            limit: 2,
+            cut_short: false,
+        };
+        let found = duplicates(&db.snapshot(), options, |_, _| panic!("progress was reported")).expect("an answer");
+        assert_eq!((found.offset, found.kept_apart.count), (1, 4));
+        assert_eq!(kept_apart(&found), [[3, 4], [5, 6]]);
+        assert_eq!(found.cut_short, None);
+        let mut told = Vec::new();
+        duplicates(&db.snapshot(), ALL, |done, all| told.push((done, all))).expect("an answer");
+        assert_eq!((told.len(), told.last()), (9, Some(&(8, 8))));
+    }
+}

@@ -1,0 +1,15 @@
+//! Single games on a board, and games that several records are of.
+
+mod duplicates;
+mod novelty;
+mod open_game;
+mod redundant;
+mod variations;
+
+pub use duplicates::{
+    CutShort, Difference, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, Variant, duplicates,
+};
+pub use novelty::LastCommon;
+pub use open_game::{OpenGame, Scene, require_game};
+pub use redundant::redundant;
+pub use variations::{Branching, Variations};
