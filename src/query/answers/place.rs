@@ -39,6 +39,7 @@ pub struct PatternPlace {
     /// The row of the area's upper left point on the game's board, 0 at the top.
     pub y: u8,
     /// The first move inside the area while the pattern stands.
+    #[cfg_attr(feature = "schema", schemars(extend("nullable" = true)))]
     pub answer: Option<PatternAnswer>,
 }
 

@@ -66,7 +66,6 @@ pub(super) struct Export {
 
 pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
     let is_about_all = !export.question.has_subject();
-    let question = export.question.question(None)?;
     if let Some(folder) = &export.args.dataset {
         let is_about_all = is_about_all && !export.args.target.is_some();
         let is_whole = is_about_all && export.question.size().is_none() && export.filter.filter() == Filter::default();
@@ -78,6 +77,7 @@ pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
         print(export.args.export_dataset(&global.snapshot()?, folder)?)?;
         return Ok(ExitCode::SUCCESS);
     }
+    let question = export.question.question(None)?;
     let form = match export.args.form(export.args.target()) {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),

@@ -401,9 +401,12 @@ fn tidy(schema: &mut Value) {
                 .cloned()
                 .unwrap_or_default();
             if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-                // What is left out instead is never null.
+                // What is left out instead is never null, but for what a type in its place has marked.
                 for (name, property) in properties {
-                    if !required.contains(&Value::String(name.clone())) {
+                    let marked = property
+                        .as_object_mut()
+                        .and_then(|property| property.remove("nullable"));
+                    if marked.is_none() && !required.contains(&Value::String(name.clone())) {
                         without_null(property);
                     }
                 }

@@ -105,7 +105,7 @@ fn the_examples_of_the_description_can_be_asked_together() {
             let example = [&named["example"], &named["schema"]["default"]];
             let value = example.into_iter().find(|value| !value.is_null())?;
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            Some(format!("{}={value}", named["name"].as_str()?))
+            Some(format!("{}={}", named["name"].as_str()?, value.replace('+', "%2B")))
         });
         let query = pairs.collect::<Vec<_>>().join("&");
         asked += usize::from(!query.is_empty());
@@ -207,6 +207,7 @@ fn every_parameter_of_the_description_is_known_and_read() {
             ] {
                 if !value.is_null() {
                     let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    let value = value.replace('+', "%2B");
                     assert_eq!(served.get(&(base.clone() + &value)).status, 200, "{base}{value}");
                 }
             }
