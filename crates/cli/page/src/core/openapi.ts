@@ -3,12 +3,16 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An archive's games. */
         ArchiveGames: {
+            /** @description The name that the parameter archive takes: that of the file, with as many folders as it takes to tell it from others. */
             archive: string;
+            /** @description The number of games. */
             games: number;
         };
         /** @description The archives, in the order of their paths. */
         Archives: {
+            /** @description The archives with the numbers of their games. */
             archives: components["schemas"]["ArchiveGames"][];
         };
         /** @description A move of a tree, and the moves after it. */
@@ -26,7 +30,7 @@ export interface components {
              * @enum {string}
              */
             color: "B" | "W";
-            /** @description The number of games that ended in a draw. */
+            /** @description The number of games that ended in a draw. Void games and unknown results are neither draws nor wins. */
             draws: number;
             /** @description The earliest year of a dated game. */
             first_year: number | null;
@@ -45,13 +49,10 @@ export interface components {
             /** @description The number of games that White won. */
             white_wins: number;
         };
-        Document: {
-            error: components["schemas"]["Problem"];
-        };
         /** @description A move that an engine searched and no counted game has. */
         EngineMove: {
             /** @description The points by which Black leads, negative if White leads, to two decimals; null if the engine does not say. */
-            black_score_lead?: number | null;
+            black_score_lead?: number;
             /** @description The probability that Black wins, 0 to 1, to four decimals. */
             black_win_rate: number;
             /**
@@ -62,23 +63,32 @@ export interface components {
             /** @description A point in SGF coordinates, or pass. */
             move: string;
             /** @description The size of the engine's search in visits or playouts; null if unknown. */
-            visits?: number | null;
+            visits?: number;
+        };
+        /** @description The answer to a request that cannot be fulfilled. */
+        Error: {
+            /** @description What is wrong. */
+            error: components["schemas"]["Problem"];
         };
         /** @description An engine's estimate of who wins a game that goes on from a position. */
         Evaluation: {
             /** @description The points by which Black leads, negative if White leads, to two decimals; null if the engine does not say. */
-            black_score_lead?: number | null;
+            black_score_lead?: number;
             /** @description The probability that Black wins, 0 to 1, to four decimals. */
             black_win_rate: number;
             /** @description The size of the engine's search in visits or playouts; null if unknown. */
-            visits?: number | null;
+            visits?: number;
         };
+        /** @description An event's games. */
         EventGames: {
+            /** @description The name. */
             event: string;
+            /** @description The number of games. */
             games: number;
         };
         /** @description The events, those of the most games first. */
         Events: {
+            /** @description The events with the numbers of their games. */
             events: components["schemas"]["EventGames"][];
         };
         /** @description A game and its positions, turned like the search board. */
@@ -135,6 +145,7 @@ export interface components {
             publication: string | null;
             /** @description What could not be read or played of the record. */
             repair: string | null;
+            /** @description The positions of the main line. */
             replay: components["schemas"]["ReplayAnswer"];
             /** @description How it ended: B+R, W+2.5, B+T (time), B+F (forfeit), B+, 0 (a draw), Void. */
             result: string | null;
@@ -144,6 +155,7 @@ export interface components {
             round: string | null;
             /** @description The rules. */
             rules: string | null;
+            /** @description The places where the game was found. */
             sources: components["schemas"]["SourcePlace"][];
             /** @description The main time of each player in seconds. */
             time_limit: number | null;
@@ -182,22 +194,46 @@ export interface components {
             /** @description The name. */
             player: string;
         };
+        /** @description The number of games on a size of board. */
+        GamesOfSize: {
+            /** @description The lines of the board. */
+            board_size: number;
+            /** @description The number of games. */
+            games: number;
+        };
+        /** @description The number of games of a year, or of those without a date. */
+        GamesOfYear: {
+            /** @description The number of games. */
+            games: number;
+            /** @description The year; null for games without a date. */
+            year: number | null;
+        };
         /** @description The numbers of games, positions, players and so on in a database. */
         Info: {
+            /** @description The number of archives. */
             archives: number;
-            board_sizes: components["schemas"]["SizeCount"][];
+            /** @description The games by size of the board. */
+            board_sizes: components["schemas"]["GamesOfSize"][];
+            /** @description The earliest year of a dated game. */
             first_year: number | null;
+            /** @description The number of games. */
             games: number;
+            /** @description The number of the last change. */
             generation: number;
             /** @description The number that tells the database from others, in hexadecimal digits. */
-            identity?: string | null;
+            identity?: string;
+            /** @description The latest year of a dated game. */
             last_year: number | null;
+            /** @description The number of names of players. */
             players: number;
+            /** @description The number of positions of all games. */
             positions: number;
+            /** @description The number of places where games were found. */
             sources: number;
             /** @description The version of the program; only the API tells it. */
-            version?: string | null;
-            years: components["schemas"]["YearCount2"][];
+            version?: string;
+            /** @description The games by year, undated ones first. */
+            years: components["schemas"]["GamesOfYear"][];
         };
         /** @description A game of a list. */
         ListedGame: {
@@ -240,7 +276,9 @@ export interface components {
         };
         /** @description The names of players, those of the most games first. */
         Names: {
+            /** @description The same names with the numbers of their games. */
             counts: components["schemas"]["PlayerGames"][];
+            /** @description The names. */
             players: string[];
         };
         /** @description A move played from a position, or an answer to a pattern. */
@@ -260,10 +298,10 @@ export interface components {
             color: "B" | "W";
             /** @description The number of those in which no move was played elsewhere before the answer. */
             direct?: number;
-            /** @description The number of games that ended in a draw. */
+            /** @description The number of games that ended in a draw. Void games and unknown results are neither draws nor wins. */
             draws: number;
             /** @description The evaluation of the move by an engine, if there is one. */
-            engine?: components["schemas"]["Evaluation"] | null;
+            engine?: components["schemas"]["Evaluation"];
             /** @description The earliest year of a dated game. */
             first_year: number | null;
             /** @description The number of games. */
@@ -276,7 +314,7 @@ export interface components {
             occurrences?: number;
             /** @description The best-known players of the move: those with the most games in the database. */
             players?: string[];
-            /** @description The share of these games among all games that reach the position, 0 to 1. */
+            /** @description The share of these games among all games that reach the position, 0 to 1. In a part of the board, shares may add up to more than 1, because a game counts for each of its answers. */
             share: number;
             /** @description The number of games that White won. */
             white_wins: number;
@@ -286,15 +324,21 @@ export interface components {
         /** @description A position of a record, as the difference from its parent. */
         NodeAnswer: {
             /**
-             * @description A colour, as letter writes it.
+             * @description The colour of the move.
              * @enum {string|null}
              */
             color: "B" | "W" | null;
+            /** @description The record's comments on the position. */
             comments: string[];
+            /** @description The move that led to the position; null at the start, after setup, and where a variation begins with comments before any move. */
             move: string | null;
+            /** @description The number of moves before the position. */
             move_number: number;
+            /** @description The index of the position before; null at the start. Parents come before their children. */
             parent: number | null;
+            /** @description The stones to place after that, such as Bpd. */
             put: string[];
+            /** @description The points to clear after the position before. */
             removed: string[];
             /** @description The index of the scene, if the position is on the main line. */
             scene: number | null;
@@ -303,7 +347,9 @@ export interface components {
         NoveltyAnswer: {
             /** @description The index of the scene. */
             at: number | null;
+            /** @description The number of moves before the position. */
             move_number: number | null;
+            /** @description The number of other games with the position. */
             other_games: number | null;
         };
         /** @description The first moves of some games. */
@@ -351,12 +397,14 @@ export interface components {
         };
         /** @description The length of the periods by which games are counted. */
         Period: "year" | "decade";
+        /** @description A move. */
         PlayedMove: {
             /**
-             * @description A colour, as letter writes it.
+             * @description The colour of the move.
              * @enum {string}
              */
             color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
             move: string;
         };
         /** @description A player's games with a position, in the colours of the search board. */
@@ -384,8 +432,11 @@ export interface components {
             /** @description The number of games won as White. */
             white_wins: number;
         };
+        /** @description A player's games. */
         PlayerGames: {
+            /** @description The number of games. */
             games: number;
+            /** @description The name. */
             player: string;
         };
         /** @description The record of a player over all games. */
@@ -450,7 +501,7 @@ export interface components {
              */
             anchor?: "middle" | "side" | "corner" | "fixed" | "board";
             /** @description The area in which a pattern and its answers are shown. */
-            area?: string | null;
+            area?: string;
             /** @description The points with black stones, for a diagram those in it. */
             black: string[];
             /** @description Black's share of the games that have a winner; null if none has. */
@@ -467,15 +518,16 @@ export interface components {
             board_size: number;
             /** @description The number of white stones that Black captured since the start of the line. */
             captured_by_black: number;
+            /** @description The number of black stones that White captured since then. */
             captured_by_white: number;
-            /** @description The number of games that ended in a draw. */
+            /** @description The number of games that ended in a draw. Void games and unknown results are neither draws nor wins. */
             draws: number;
             /** @description The number of occurrences after which the next move was outside the area. */
             elsewhere?: number;
             /** @description The games that end. */
             ended?: number;
             /** @description The evaluation of the position by an engine, if there is one. */
-            engine?: components["schemas"]["Evaluation"] | null;
+            engine?: components["schemas"]["Evaluation"];
             /** @description The moves that an engine searched and no counted game has, those with the most visits first. */
             engine_moves?: components["schemas"]["EngineMove"][];
             /** @description The earliest year of a dated game. */
@@ -486,6 +538,7 @@ export interface components {
             images?: number;
             /** @description The key, which is the same in all orientations; null for a pattern. */
             key: string | null;
+            /** @description The last move of the line; null without moves. */
             last_move: components["schemas"]["PlayedMove"] | null;
             /** @description The latest year of a dated game. */
             last_year: number | null;
@@ -509,36 +562,51 @@ export interface components {
             to_play: "B" | "W" | null;
             /** @description The number of occurrences without an answer that counts. The others are counted with their answers. */
             unanswered?: number;
+            /** @description The points with white stones. */
             white: string[];
             /** @description The number of games that White won. */
             white_wins: number;
         };
+        /** @description What is wrong with a request. */
         Problem: {
+            /** @description A stable identifier for programs. */
             code: string;
+            /** @description The parameter that caused the error. */
             field: string | null;
+            /** @description A message for people. */
             message: string;
+            /** @description Names in the database that are like the unknown one, the most similar first. */
             similar: string[];
         };
+        /** @description The positions of a game, turned like the search board. */
         ReplayAnswer: {
             /** @description The area of the pattern at that scene, if the game has it. */
             area: string | null;
+            /** @description The positions in order. */
             scenes: components["schemas"]["SceneAnswer"][];
             /** @description The index of the scene with the requested position, or 0. */
             start: number;
+            /** @description True if the colours are exchanged. */
             swapped: boolean;
+            /** @description The number of the transform that takes the game's board to that of the question, 0 to 7. */
             transform: number;
         };
         /** @description A position of a game, as the difference from the previous position. */
         SceneAnswer: {
             /**
-             * @description A colour, as letter writes it.
+             * @description The colour of the move.
              * @enum {string|null}
              */
             color: "B" | "W" | null;
+            /** @description The record's comments on the position. */
             comments: string[];
+            /** @description The move that led to the position; null at the start, after setup, and where a variation begins with comments before any move. */
             move: string | null;
+            /** @description The number of moves before the position. */
             move_number: number;
+            /** @description The stones to place after that, such as Bpd. */
             put: string[];
+            /** @description The points to clear after the position before. */
             removed: string[];
         };
         /** @description Several players whose games are in an answer because a condition has a part of their names. */
@@ -551,11 +619,6 @@ export interface components {
             part: string;
             /** @description Those of them with the most games. */
             players: components["schemas"]["GamesOfPlayer"][];
-        };
-        /** @description The number of games on a size of board. */
-        SizeCount: {
-            board_size: number;
-            games: number;
         };
         /** @description A place where a game was found. */
         SourcePlace: {
@@ -580,7 +643,7 @@ export interface components {
             black_win_rate_low: number | null;
             /** @description The number of games that Black won. */
             black_wins: number;
-            /** @description The number of games that ended in a draw. */
+            /** @description The number of games that ended in a draw. Void games and unknown results are neither draws nor wins. */
             draws: number;
             /** @description The earliest year of a dated game. */
             first_year: number | null;
@@ -595,7 +658,9 @@ export interface components {
         };
         /** @description All positions of a record, as a tree, turned like the search board. */
         VariationsAnswer: {
+            /** @description The positions in the order of the record, those of the main line first. */
             nodes: components["schemas"]["NodeAnswer"][];
+            /** @description True if variations were left out, because they have more than 20,000 moves and setups, change more than 262,144 points, or have more than 20,000 comments or 1 MiB of them. */
             truncated: boolean;
         };
         /** @description The games of one year, or of the period that begins with it. */
@@ -609,11 +674,6 @@ export interface components {
             /** @description The number of games that White won. */
             white_wins: number;
             /** @description The year; null for games without a date. */
-            year: number | null;
-        };
-        /** @description The number of games of a year, or of those without a date. */
-        YearCount2: {
-            games: number;
             year: number | null;
         };
         /** @description Distinct games by year; undated ones come first. */
