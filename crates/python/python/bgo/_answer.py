@@ -17,7 +17,10 @@ LABELS = "abcdefghijkl"
 class Move:
     """A move: a point such as ``pd``, or ``pass``, and ``B`` or ``W``."""
 
+    # Fields of PlayedMove.
+    # A point in SGF coordinates, or pass.
     move: str
+    # The colour of the move.
     color: str
 
 
@@ -25,8 +28,12 @@ class Move:
 class Evaluation:
     """An engine's evaluation of a position: Black's win rate and lead in points, and the size of the search."""
 
+    # Fields of Evaluation.
+    # The probability that Black wins, 0 to 1, to four decimals.
     black_win_rate: float
+    # The points by which Black leads, negative if White leads, to two decimals; None if the engine does not say.
     black_score_lead: float | None
+    # The size of the engine's search in visits or playouts; None if unknown.
     visits: int | None
 
     @classmethod
@@ -39,10 +46,16 @@ class Evaluation:
 class EngineMove:
     """A move that an engine searched and no counted game has."""
 
+    # Fields of EngineMove.
+    # A point in SGF coordinates, or pass.
     move: str
+    # The colour of the move.
     color: str
+    # The probability that Black wins, 0 to 1, to four decimals.
     black_win_rate: float
+    # The points by which Black leads, negative if White leads, to two decimals; None if the engine does not say.
     black_score_lead: float | None
+    # The size of the engine's search in visits or playouts; None if unknown.
     visits: int | None
 
 
@@ -50,21 +63,35 @@ class EngineMove:
 class NextMove:
     """A move that was played from a position, or an answer to a pattern."""
 
+    # Some fields of NextMove.
+    # A point in SGF coordinates, or pass.
     move: str
+    # The colour of the move.
     color: str
+    # The number of games.
     games: int
+    # The share of these games among all games that reach the position, 0 to 1. In a part of the board, shares may add
+    # up to more than 1, because a game counts for each of its answers.
     share: float
+    # The number of games that Black won.
     black_wins: int
+    # The number of games that White won.
     white_wins: int
+    # The number of games that ended in a draw. Void games and unknown results are neither draws nor wins.
     draws: int
+    # Black's share of the games that have a winner; None if none has.
     black_win_rate: float | None
-    # The interval that has the rate with a probability of 95%.
+    # The lower end of the 95% interval of black_win_rate.
     black_win_rate_low: float | None
+    # The upper end of the interval.
     black_win_rate_high: float | None
+    # The earliest year of a dated game.
     first_year: int | None
+    # The latest year of a dated game.
     last_year: int | None
-    # The years and the best-known players, if the search was asked for them.
+    # The games by year.
     years: tuple[YearCount, ...] | None = None
+    # The best-known players of the move: those with the most games in the database.
     players: tuple[str, ...] | None = None
     # The evaluation of the move by an engine, if there is one.
     engine: Evaluation | None = None
@@ -91,28 +118,42 @@ class NextMove:
 class Answer(Tabular):
     """The games with a position or a pattern, and the moves played from it, the most popular first."""
 
+    # Some fields of PositionAnswer.
+    # The number of games.
     games: int
+    # The number of games that Black won.
     black_wins: int
+    # The number of games that White won.
     white_wins: int
+    # The number of games that ended in a draw. Void games and unknown results are neither draws nor wins.
     draws: int
+    # Black's share of the games that have a winner; None if none has.
     black_win_rate: float | None
+    # The earliest year of a dated game.
     first_year: int | None
+    # The latest year of a dated game.
     last_year: int | None
+    # The latest year of a dated game.
     board: Board
+    # The moves played from the position, the most popular first.
     next_moves: tuple[NextMove, ...]
-    # The key of a position, which is the same in all orientations.
+    # The key, which is the same in all orientations; None for a pattern.
     key: str | None
-    # The games in which setup follows, and that end; patterns have neither.
+    # The games in which setup follows.
     set_up: int | None
+    # The games that end.
     ended: int | None
-    # The counts of a pattern; positions have none.
+    # The diagram on one line.
     pattern: str | None
+    # The number of occurrences.
     occurrences: int | None
+    # The number of occurrences without an answer that counts. The others are counted with their answers.
     unanswered: int | None
+    # The number of occurrences after which the next move was outside the area.
     elsewhere: int | None
-    # The evaluation of the position by an engine, if there is one, and the moves that the engine searched
-    # and no game has, those with the most visits first.
+    # The evaluation of the position by an engine, if there is one.
     engine: Evaluation | None
+    # The moves that an engine searched and no counted game has, those with the most visits first.
     engine_moves: tuple[EngineMove, ...]
 
     @classmethod

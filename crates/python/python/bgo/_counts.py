@@ -13,10 +13,16 @@ from bgo._table import Column, Rows, Tabular, columns_of
 class YearCount:
     """The games of a year, or of the ten years from it on; those without a date have no year."""
 
+    # Fields of YearCount.
+    # The year; None for games without a date.
     year: int | None
+    # The number of games.
     games: int
+    # The number of games that Black won.
     black_wins: int
+    # The number of games that White won.
     white_wins: int
+    # The number of games that ended in a draw.
     draws: int
 
 
@@ -24,9 +30,14 @@ class YearCount:
 class YearsOfMove:
     """The games with a move by year."""
 
+    # Fields of YearsOfMove.
+    # A point in SGF coordinates, or pass.
     move: str
+    # The colour of the move.
     color: str
+    # The number of games.
     games: int
+    # The games of each period that has any.
     years: tuple[YearCount, ...]
 
 
@@ -34,9 +45,14 @@ class YearsOfMove:
 class Years(Tabular):
     """The games with a position, and with each move from it, by year or decade."""
 
+    # Fields of Years.
+    # The length of the periods.
     by: str
+    # The number of games that reach the position.
     games: int
+    # The games of each period that has any. Undated games come first.
     years: tuple[YearCount, ...]
+    # The games of each next move, the most popular move first.
     next_moves: tuple[YearsOfMove, ...]
 
     @classmethod
@@ -65,16 +81,28 @@ class Years(Tabular):
 class PlayerCount:
     """A player's games with a position."""
 
+    # Fields of PlayerCount.
+    # The name as written.
     player: str
+    # The number of games. A game of a player against himself counts once.
     games: int
+    # The number of those that ended in a draw.
     draws: int
+    # The number of games as Black.
     black_games: int
+    # The number of games won as Black.
     black_wins: int
+    # The number of games lost as Black.
     black_losses: int
+    # The number of games as White.
     white_games: int
+    # The number of games won as White.
     white_wins: int
+    # The number of games lost as White.
     white_losses: int
+    # The earliest year of a dated game.
     first_year: int | None
+    # The latest year of a dated game.
     last_year: int | None
 
 
@@ -82,8 +110,12 @@ class PlayerCount:
 class Players(Tabular):
     """The players of a position; ``count`` is the number of all, of whom ``players`` have the most games."""
 
+    # Fields of Players.
+    # The number of games that reach the position.
     games: int
+    # The number of players in these games.
     count: int
+    # The players with the most games.
     players: tuple[PlayerCount, ...]
 
     @classmethod
@@ -99,16 +131,27 @@ class Players(Tabular):
 class Branch:
     """A move of a tree, and the moves after it."""
 
+    # Some fields of Branch.
+    # A point in SGF coordinates, or pass.
     move: str
+    # The colour of the move.
     color: str
+    # The number of games.
     games: int
+    # The number of games that Black won.
     black_wins: int
+    # The number of games that White won.
     white_wins: int
+    # The number of games that ended in a draw. Void games and unknown results are neither draws nor wins.
     draws: int
+    # The share of these games among all games that have the preceding position, in whichever order of moves: 0 to 1.
+    # For a pattern, among the games of the line before.
     share: float
-    # The games that reach the position after the move by another order of moves; 0 where the tree ends.
+    # The games that have the resulting position but reached it by another order of moves; 0 where the tree ends.
     other_orders: int
+    # Black's share of the games that have a winner; None if none has.
     black_win_rate: float | None
+    # The moves from the resulting position, regardless of the order of moves before it.
     next_moves: tuple[Branch, ...]
 
     @classmethod
@@ -122,10 +165,16 @@ class Branch:
 class Tree(Tabular):
     """The sequences of moves that were played from a position."""
 
+    # Some fields of Tree.
+    # The number of games.
     games: int
+    # The number of games that Black won.
     black_wins: int
+    # The number of games that White won.
     white_wins: int
+    # The number of games that ended in a draw. Void games and unknown results are neither draws nor wins.
     draws: int
+    # The moves from the position, the most popular first.
     next_moves: tuple[Branch, ...]
 
     @classmethod

@@ -22,21 +22,32 @@ PAGE = 500
 class ListedGame:
     """A game of a list. The last three fields are the place of the position that the list is about."""
 
+    # Some fields of ListedGame.
+    # The game's number.
     game: int
+    # The first date.
     date: str | None
+    # Black's name.
     black: str | None
+    # Black's rank as written.
     black_rank: str | None
+    # White's name.
     white: str | None
+    # White's rank as written.
     white_rank: str | None
+    # The result, or the text in its place if that is not a result.
     result: str | None
+    # The event.
     event: str | None
+    # The number of moves.
     moves: int
     # The faults of the record, if it has any.
-    repair: str | None = None
+    repair: str | None
+    # The number of moves before the first occurrence in the game.
     move_number: int | None = None
-    # The number of the transform that takes the game's board to that of the question, 0 to 7.
+    # The number of the transform that takes the game's board to the search board, or to the orientation of the pattern.
     transform: int | None = None
-    # True if the game has the position with the colours exchanged.
+    # True if the game has the position or pattern with the colours exchanged.
     swapped: bool | None = None
 
 
@@ -114,11 +125,16 @@ class Games(Arrow):
 class Source:
     """A place where a game was found."""
 
+    # Fields of SourcePlace.
+    # The path of the archive.
     archive: str
+    # The time at which the archive was first imported.
     imported_at: str
+    # The file within the archive.
     member: str
+    # The game's index in that file, from 0.
     member_game: int
-    # True if the record there differs from the game's record in any byte.
+    # True if the record found there differs from the game's record in any byte.
     differs: bool
 
 
@@ -140,42 +156,80 @@ class Position:
 class Game:
     """A game with its sources and positions. Texts are as in the record, values as they were read."""
 
+    # Some fields of GameAnswer.
+    # Its number, everywhere; never reused.
     game: int
+    # Lines of the board.
     board_size: int
+    # Moves played, including passes.
     moves: int
+    # Black's name.
     black: str | None
+    # Black's rank, such as 9d.
     black_rank: str | None
+    # Black's rank as an ordered number: 50k to 1k are -49 to 0, 1d to 10d are 1 to 10, 1p to 9p are 11 to 19.
     black_rank_value: int | None
+    # White's name.
     white: str | None
+    # White's rank.
     white_rank: str | None
+    # White's rank as an ordered number.
     white_rank_value: int | None
+    # Black's team.
     black_team: str | None
+    # White's team.
     white_team: str | None
+    # When it was played or begun, as far as it is known: 2005, 2005-11 or 2005-11-03.
     date: str | None
+    # The same, as in the record.
     date_text: str | None
+    # The first day that the date can mean.
     first_date: datetime.date | None
+    # The last day that the date can mean.
     last_date: datetime.date | None
+    # The year of the first day.
     year: int | None
+    # How it ended: B+R, W+2.5, B+T (time), B+F (forfeit), B+, 0 (a draw), Void.
     result: str | None
+    # The result, as in the record.
     result_text: str | None
+    # B, W, or None.
     winner: str | None
+    # The points of a win that was counted.
     margin: float | None
+    # Komi in points.
     komi: float | None
+    # Komi, as in the record.
     komi_text: str | None
+    # Handicap stones.
     handicap: int | None
+    # The handicap, as in the record.
     handicap_text: str | None
+    # The rules.
     rules: str | None
+    # The main time of each player in seconds.
     time_limit: int | None
+    # The main time, as in the record.
     time_limit_text: str | None
+    # The overtime, as in the record.
     overtime: str | None
+    # The event.
     event: str | None
+    # The round.
     round: str | None
+    # The place.
     place: str | None
+    # The record's name of the game.
     name: str | None
+    # Where the game was published.
     publication: str | None
+    # The program that wrote the record.
     program: str | None
+    # What could not be read or played of the record.
     repair: str | None
+    # The places where the game was found.
     sources: tuple[Source, ...]
+    # The places where the game was found.
     positions: tuple[Position, ...]
 
     @classmethod

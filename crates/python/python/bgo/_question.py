@@ -24,28 +24,34 @@ class Conditions(TypedDict, total=False):
     """The conditions that games must meet. Ranges are text, such as ``year="1990..1999"`` and ``komi="5.5.."``; those of
     whole numbers may be pairs or Python's ranges, such as ``year=(1990, 1999)`` and ``handicap=(2, None)``.
 
-    player: a part of a player's name, of either colour, or ``=NAME`` for the whole name; or several
-    black, white: a part of that player's name, or ``=NAME``
-    year: a year or a range of years
-    from_, to: the earliest and the latest date, such as ``2005``, ``2005-11`` or ``2005-11-03``
-    event, rules: a part of the name, or ``=NAME``
-    time: the main time of each player in seconds, or with the units ``s``, ``m`` or ``h``, or a range: ``"10m..1h"``
-    overtime, program: a part of the overtime, or of the name of the program that wrote the record, or ``=NAME``
-    result: ``B+``, ``W+R`` (resignation; ``T`` time, ``F`` forfeit), ``+2.5``, ``B+0.5..5.5``, ``draw``, ``void``
-    rank: the ranks of both players, such as ``5d..9p``
-    komi, handicap: a number or a range
-    size: the lines of the board, or a range where no position is asked for
-    repaired: whether the record has faults
-    game: numbers of games, such as ``17``, ``"20..25"``, or a list or column of them
-    archive: an archive that has the game, its path or its name; or several
-    words: words of players, event, place, round, name, source or comments, adjacent and in order; or several
+    player: A part of a player's name, of either colour, or =NAME for the whole name; may be given several times.
+    black: A part of Black's name, or =NAME.
+    white: A part of White's name, or =NAME.
+    year: Years: A..B, A.., ..B, or A for that year alone.
+    from_: The earliest date: 2005, 2005-11 or 2005-11-03.
+    to: The latest date.
+    event: A part of the event's name, or =NAME.
+    result: B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void.
+    rank: Ranks of both players: 5d..9p, 1p.., ..10k.
+    komi: Komi: 6.5, 5.5..7.5.
+    handicap: Handicap stones: 2, 2..9.
+    rules: A part of the name of the rules, or =NAME.
+    time: Main time of each player in seconds, or with the units s, m or h: 600, 10m..1h.
+    overtime: A part of the overtime, such as byo-yomi, or =TEXT.
+    program: A part of the name of the program that wrote the record, or =NAME.
+    repaired: Records with faults, such as a move on a stone: yes, no.
+    game: Games by their numbers: 17, 20..25, or several with commas; may be given several times.
+    archive: An archive that has the game: its path, or its name if only one has it; may be given several times.
+    words: Words of players, event, place, round, name, source or comments, adjacent and in order; may be given several
+        times.
+    size: Lines of the board.
     """
 
+    # Conditions.
     player: Text
     black: str
     white: str
     year: Span
-    # `from` is a word of Python.
     from_: Date
     to: Date
     event: str
@@ -57,32 +63,33 @@ class Conditions(TypedDict, total=False):
     time: Span
     overtime: str
     program: str
-    size: Span
     repaired: bool
     game: Numbers
     archive: Text
     words: Text
+    size: Span
 
 
 class Parameters(Conditions, total=False):
     """The conditions, and the position or the part of the board that a question is about.
 
-    stones: stones on the board before the moves, such as ``Bpd``, or the number of handicap stones
-    to_play: the colour of the first move
-    swap: count the position with the colours exchanged, too
-    area: a part of the board, two opposite points such as ``"pa,sd"``, or ``"corner,9"``
-    pattern: a diagram in place of the moves
-    wildcards: points of the area that may have anything
-    fixed_colors: the pattern in its own colours only
-    in_place: the pattern at its own place only
-    touching: also where the area lies against edges that the pattern does not touch
-    next: the colour of the answer
-    at: the number of moves after which the pattern begins to stand, or a range
-    stood: the least number of moves for which it stands
-    direct: the answer is the next move anywhere
-    strict: nothing is played elsewhere during the sequence of the pattern
+    stones: Stones on the board before the moves: Bpd,Wdp, or the number of handicap stones (White then moves first).
+    to_play: The colour of the first move, if it is not Black, or White after a handicap.
+    swap: Also count the position with the colours exchanged.
+    area: Ask about a part of the board: the area with these opposite corners, as it is after the moves; or corner,9.
+    pattern: Ask about a diagram: its text (/ ends a row).
+    wildcards: Points of the area where anything may stand.
+    fixed_colors: Only in its own colours, not with the colours exchanged.
+    in_place: Only at its own place, neither slid nor turned.
+    touching: Also against edges that the pattern does not touch.
+    next: Only answers of this colour: X (black), O (white) or any.
+    at: Only patterns that begin to stand after this many moves.
+    stood: Only patterns that stand for at least this many moves.
+    direct: Only answers without a move elsewhere before them.
+    strict: Nothing is played elsewhere during the sequence.
     """
 
+    # Parameters of the position.
     stones: Text | int
     to_play: Literal["B", "W"]
     swap: bool
@@ -92,7 +99,7 @@ class Parameters(Conditions, total=False):
     fixed_colors: bool
     in_place: bool
     touching: bool
-    next: str
+    next: Literal["X", "O", "any"]
     at: Span
     stood: Span
     direct: bool
@@ -145,7 +152,8 @@ def _number(game: object) -> str:
     return str(whole("game", number, 1))
 
 
-_SPANS = frozenset(("year", "handicap", "size", "time", "at", "stood"))
+_ANNOTATED = {**Conditions.__annotations__, **Parameters.__annotations__}
+_SPANS = {name for name, kind in _ANNOTATED.items() if getattr(kind, "__forward_arg__", kind) == "Span"}
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -153,11 +161,10 @@ def with_parameters(function: _Function) -> _Function:
     """Shows the names of the parameters in the signature and the documentation of a method, where notebooks look."""
     signature = inspect.signature(function)
     own = [own for own in signature.parameters.values() if own.kind is not inspect.Parameter.VAR_KEYWORD]
-    names = {**Conditions.__annotations__, **Parameters.__annotations__}
     keyword = inspect.Parameter.KEYWORD_ONLY
     more = [
         inspect.Parameter(name, keyword, default=None, annotation=kind)
-        for name, kind in names.items()
+        for name, kind in _ANNOTATED.items()
         if name not in signature.parameters
     ]
     function.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
