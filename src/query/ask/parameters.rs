@@ -57,7 +57,7 @@ pub static PARAMETERS: [Parameter; 16] = [
         name: "stones",
         value: Some("STONES|NUMBER"),
         help: "Stones on the board before the moves: Bpd,Wdp, or the number of handicap stones (White then moves first)",
-        example: "Bpd,Wdp",
+        example: "Bcd,Wdc",
         option: None,
     },
     Parameter {
