@@ -37,13 +37,21 @@
 //! The names below are the library. The hidden modules serve the program and the
 //! other crates of the workspace, and change without notice.
 //!
+//! Without the feature `import`, which is on by default, the library opens databases and answers
+//! questions, and has neither Parquet nor the formats of archives in its tree.
+//!
 //! SQLite answers faster with several threads if it is compiled without its shared
 //! memory accounting, as `.cargo/config.toml` of this repository does.
 
+// Imports are the only callers of some of the rest.
+#![cfg_attr(not(feature = "import"), allow(dead_code, unused_imports))]
+
 pub use evaluation::Evaluation;
+#[cfg(feature = "import")]
 pub use export::{ExportError, Exported, Form, Target, export};
 pub use facts::Description;
 pub use go::{BoardSize, Color, HashTable, Move, ParseError as ParseMoveError, Point};
+#[cfg(feature = "import")]
 pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
@@ -91,6 +99,7 @@ pub mod evaluation;
 #[doc(hidden)]
 pub mod range;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod archive;
 
@@ -106,16 +115,19 @@ pub mod query;
 #[doc(hidden)]
 pub mod sql;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod export;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod dataset;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod import;
 
-#[cfg(any(test, fuzzing))]
+#[cfg(all(any(test, fuzzing), feature = "import"))]
 #[doc(hidden)]
 pub mod fuzzing;
 
