@@ -15,8 +15,8 @@
 //! // Open a database; the file is created if it does not exist.
 //! let database = Database::open(&path, Access::Write)?;
 //!
-//! // Import archives, folders or single files. `()` ignores reports of progress.
-//! let imported = bgo::import(&database, &["fixtures/selfplay.tgz".into()], &ImportOptions::default(), &mut ())?;
+//! // Import archives, folders or single files. [`import_with`] reports progress.
+//! let imported = bgo::import(&database, &["fixtures/selfplay.tgz".into()], &ImportOptions::default())?;
 //! println!("{} games added", imported.summary.added);
 //!
 //! // Play a move and search the position.
@@ -52,7 +52,9 @@ pub use export::{ExportError, Exported, Form, Target, export};
 pub use facts::Description;
 pub use go::{BoardSize, Color, HashTable, Move, ParseError as ParseMoveError, Point};
 #[cfg(feature = "import")]
-pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
+pub use import::{
+    ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import, import_with,
+};
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
