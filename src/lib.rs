@@ -50,7 +50,9 @@ pub use evaluation::Evaluation;
 #[cfg(feature = "import")]
 pub use export::{ExportError, Exported, Form, Target, export};
 pub use facts::Description;
-pub use go::{BoardSize, Color, HashTable, Move, ParseError as ParseMoveError, Point};
+pub use go::{
+    Board, BoardSize, Color, HashTable, Illegal, Move, ParseError as ParseMoveError, Point, PositionKey, Transform,
+};
 #[cfg(feature = "import")]
 pub use import::{
     ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import, import_with,
@@ -58,12 +60,19 @@ pub use import::{
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, Choice, Detail, Filter, Find, GameList, Limits, ListedGame, NamePattern, NextMove, Page, PatternOccurrence,
-    PatternOptions, PatternSearch, Period, PlayError, Players, QueryError, Question, Scope, SearchBoard, Sort, Tree,
-    TreeSize, Years, players, search, tree, years,
+    Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Condition, ConditionError, Detail, EngineMove, Filter,
+    Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove,
+    PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions, PatternPlace,
+    PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError, ResultPattern,
+    Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove,
+    players, search, tree, years,
 };
-pub use record::{GameLines, GameRecord, Variation, decode, game_lines, game_trees};
-pub use store::{Access, Database, Snapshot, StoreError, Totals};
+pub use range::{Range, RangeValue, YearRange};
+pub use record::{
+    GameLines, GameRecord, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit, Variation, decode, game_lines,
+    game_trees,
+};
+pub use store::{Access, Database, Occurrence, Snapshot, StoreError, Totals, YearCount, YearTotals};
 
 // Each module imports only those above it.
 
