@@ -15,8 +15,8 @@
 //! // Open a database; the file is created if it does not exist.
 //! let database = Database::open(&path, Access::Write)?;
 //!
-//! // Import archives, folders or single files. `()` ignores reports of progress.
-//! let imported = bgo::import(&database, &["fixtures/selfplay.tgz".into()], &ImportOptions::default(), &mut ())?;
+//! // Import archives, folders or single files. [`import_with`] reports progress.
+//! let imported = bgo::import(&database, &["fixtures/selfplay.tgz".into()], &ImportOptions::default())?;
 //! println!("{} games added", imported.summary.added);
 //!
 //! // Play a move and search the position.
@@ -37,23 +37,42 @@
 //! The names below are the library. The hidden modules serve the program and the
 //! other crates of the workspace, and change without notice.
 //!
+//! Without the feature `import`, which is on by default, the library opens databases and answers
+//! questions, and has neither Parquet nor the formats of archives in its tree.
+//!
 //! SQLite answers faster with several threads if it is compiled without its shared
 //! memory accounting, as `.cargo/config.toml` of this repository does.
 
+// Imports are the only callers of some of the rest.
+#![cfg_attr(not(feature = "import"), allow(dead_code, unused_imports))]
+
 pub use evaluation::Evaluation;
+#[cfg(feature = "import")]
 pub use export::{ExportError, Exported, Form, Target, export};
 pub use facts::Description;
-pub use go::{BoardSize, Color, HashTable, Move, ParseError as ParseMoveError, Point};
-pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
+pub use go::{
+    Board, BoardSize, Color, HashTable, Illegal, Move, ParseError as ParseMoveError, Point, PositionKey, Transform,
+};
+#[cfg(feature = "import")]
+pub use import::{
+    ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import, import_with,
+};
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, Choice, Detail, Filter, Find, GameList, Limits, ListedGame, NamePattern, NextMove, Page, PatternOccurrence,
-    PatternOptions, PatternSearch, Period, PlayError, Players, QueryError, Question, Scope, SearchBoard, Sort, Tree,
-    TreeSize, Years, players, search, tree, years,
+    Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Condition, ConditionError, Detail, EngineMove, Filter,
+    Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove,
+    PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions, PatternPlace,
+    PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError, ResultPattern,
+    Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove,
+    players, search, tree, years,
 };
-pub use record::{GameLines, GameRecord, Variation, decode, game_lines, game_trees};
-pub use store::{Access, Database, Snapshot, StoreError, Totals};
+pub use range::{Range, RangeValue, YearRange};
+pub use record::{
+    GameLines, GameRecord, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit, Variation, decode, game_lines,
+    game_trees,
+};
+pub use store::{Access, Database, Occurrence, Snapshot, StoreError, Totals, YearCount, YearTotals};
 
 // Each module imports only those above it.
 
@@ -91,6 +110,7 @@ pub mod evaluation;
 #[doc(hidden)]
 pub mod range;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod archive;
 
@@ -106,16 +126,19 @@ pub mod query;
 #[doc(hidden)]
 pub mod sql;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod export;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod dataset;
 
+#[cfg(feature = "import")]
 #[doc(hidden)]
 pub mod import;
 
-#[cfg(any(test, fuzzing))]
+#[cfg(all(any(test, fuzzing), feature = "import"))]
 #[doc(hidden)]
 pub mod fuzzing;
 

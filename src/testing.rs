@@ -47,7 +47,7 @@ impl TestDatabase {
 
     pub fn import(&mut self, path: &Path) -> Imported {
         let options = ImportOptions::default();
-        let outcome = import(&self.database, &[path.to_owned()], &options, &mut ()).expect("imports");
+        let outcome = import(&self.database, &[path.to_owned()], &options).expect("imports");
         assert!(outcome.failures.is_empty(), "{outcome:?}");
         outcome
     }

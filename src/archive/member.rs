@@ -1,10 +1,7 @@
 //! The members of archives, and how many bytes of them are read.
 
+use crate::record::MAX_RECORD;
 use std::io::{self, Read};
-
-/// The length of the longest record, in bytes: 64 MiB. Tens of thousands of games
-/// in one file are smaller.
-pub const MAX_MEMBER: u64 = 64 << 20;
 
 /// The length of the longest path of a member, in bytes: 64 KiB, more than any file
 /// system has.
@@ -22,7 +19,7 @@ pub struct Member {
     /// for what is not Unicode; the file name of a single record. A member of an archive
     /// inside has the path of that before its own, as in `2019.zip/a.sgf`.
     pub path: String,
-    /// The bytes, at most [`MAX_MEMBER`].
+    /// The bytes, at most [`MAX_RECORD`].
     pub bytes: Vec<u8>,
 }
 
@@ -62,8 +59,8 @@ pub enum SkipReason {
     /// it, with an article.
     #[error("it is {0}")]
     Special(&'static str),
-    /// It is a record longer than [`MAX_MEMBER`].
-    #[error("it is larger than {} MiB", MAX_MEMBER >> 20)]
+    /// It is a record longer than [`MAX_RECORD`].
+    #[error("it is larger than {} MiB", MAX_RECORD >> 20)]
     TooLarge,
     /// It is a record whose path is longer than [`MAX_PATH`].
     #[error("its name is longer than {} KiB", MAX_PATH >> 10)]
@@ -81,7 +78,7 @@ pub enum SkipReason {
 /// may be wrong. Reserves that much, up to the largest member: growing step by step
 /// would touch half as much memory again.
 pub(super) fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
-    let reserved = expected.min(limit).min(MAX_MEMBER);
+    let reserved = expected.min(limit).min(MAX_RECORD);
     let mut bytes = Vec::with_capacity(reserved as usize);
     reader.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)

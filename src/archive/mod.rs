@@ -6,7 +6,7 @@
 //! folder, files that begin like records, or whose names end in one of `RECORD_NAMES` (in any
 //! letter case), are records; everything else is an [`ArchiveItem::Skipped`] with its reason. Archives
 //! inside are read too, up to three deep: their members have paths such as `2019.zip/a.sgf`.
-//! At most [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
+//! At most [`MAX_RECORD`] bytes of a member are read into memory. Damage ends the stream
 //! with one [`ArchiveError`], after all members before it; damage to an archive inside only ends
 //! that one.
 
@@ -25,6 +25,7 @@ mod zip;
 pub(crate) mod fuzzing;
 
 use crate::interrupt::Interrupt;
+use crate::record::MAX_RECORD;
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +34,7 @@ use error::{MemberFault, cut_member};
 pub use inside::Spooled;
 use inside::{ArchiveLimits, Entry, InnerFile};
 pub(crate) use member::MAX_PATH;
-pub use member::{ArchiveItem, MAX_MEMBER, Member, SkipReason};
+pub use member::{ArchiveItem, Member, SkipReason};
 use members::Members;
 pub(crate) use packing::open_text;
 pub use packing::{Packing, Progress};
@@ -49,7 +50,7 @@ pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
 /// Opens a file or folder like [`open`]. Soon after `stop` is set, the stream ends
 /// with [`ArchiveFault::Stopped`], even within a long member.
 pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
-    open_within(path, &ArchiveLimits::new(MAX_MEMBER, stop), stop)
+    open_within(path, &ArchiveLimits::new(MAX_RECORD, stop), stop)
 }
 
 fn open_within(path: &Path, limits: &ArchiveLimits, stop: &Interrupt) -> Result<Archive, ArchiveError> {
@@ -336,7 +337,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("works");
         let path = folder.path().join("a");
         let stop = Interrupt::default();
-        let mut limits = ArchiveLimits::new(MAX_MEMBER, &stop);
+        let mut limits = ArchiveLimits::new(MAX_RECORD, &stop);
         limits.min_room = ROOM as u64;
         // Returns the records, and whether the last thing told is that there is no room.
         let read = |bytes: &[u8]| {
@@ -402,6 +403,6 @@ mod tests {
     fn two_gigabytes_are_passed_over() {
         let bytes = large_and_small(2 << 30);
         let expected = [too_large("large.sgf"), record("small.sgf", b"(;B)")];
-        assert_eq!(read(&bytes, "a.tgz", MAX_MEMBER), expected);
+        assert_eq!(read(&bytes, "a.tgz", MAX_RECORD), expected);
     }
 }

@@ -1,10 +1,10 @@
 use super::error::DatasetError;
 use super::manifest::FileEntry;
-use crate::archive::MAX_MEMBER;
 use crate::facts::{Column, Kind};
 use crate::files::{FileError, open_regular};
 use crate::interrupt::Interrupt;
 use crate::record::Day;
+use crate::record::MAX_RECORD;
 use bytes::Bytes;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::DataType;
@@ -195,7 +195,7 @@ pub fn verify_checksum(dataset: &Path, entry: &FileEntry, stop: &Interrupt) -> R
 
 /// The bytes that the pages of all columns in memory may have: the largest record and some pages of
 /// the other columns.
-const MAX_BYTES: u64 = MAX_MEMBER + (16 << 20);
+const MAX_BYTES: u64 = MAX_RECORD + (16 << 20);
 
 /// The number of a dictionary in the header of a page.
 const DICTIONARY: u64 = 2;

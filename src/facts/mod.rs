@@ -3,6 +3,7 @@
 //! the same of them.
 
 mod description;
+#[cfg(feature = "import")]
 pub(crate) mod parquet;
 
 pub use description::{Described, Description, facts, margin};

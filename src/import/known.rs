@@ -94,7 +94,7 @@ fn place(archive: i64, member: &str, member_game: i64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{ImportOptions, ImportProgress, Note, Reporter, import};
+    use crate::import::{ImportOptions, ImportProgress, Note, Reporter, import_with};
     use crate::testing::TestDatabase;
     use std::io;
 
@@ -143,7 +143,7 @@ mod tests {
     fn imported(database: &TestDatabase, archive: PathBuf) -> (Vec<Note>, [u64; 5]) {
         let mut notes = Notes::default();
         let options = ImportOptions::default();
-        let summary = import(database, &[archive], &options, &mut notes)
+        let summary = import_with(database, &[archive], &options, &mut notes)
             .expect("is imported")
             .summary;
         for note in &mut notes.0 {

@@ -85,7 +85,12 @@ impl ImportOptions {
 /// Imports archives, folders, single records and other databases into a database. The outcome lists
 /// the parts that could not be read; everything else is imported.
 /// [`ImportError::Stopped`] states how much was committed.
-pub fn import(
+pub fn import(db: &Database, paths: &[PathBuf], options: &ImportOptions) -> Result<Imported, ImportError> {
+    import_with(db, paths, options, &mut ())
+}
+
+/// Imports like [`import`], and tells `reporter` of games and of the progress.
+pub fn import_with(
     db: &Database,
     paths: &[PathBuf],
     options: &ImportOptions,

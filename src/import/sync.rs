@@ -6,7 +6,7 @@ use super::database_records::DatabaseRecords;
 use super::input::{BytesRead, ImportTarget, MemberReader};
 use super::pipeline::{self, Delivery};
 use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
-use super::{ImportOptions, compressors, import};
+use super::{ImportOptions, compressors, import_with};
 use crate::archive::SkipReason;
 use crate::dataset::RejectionKind;
 use crate::files::canonical;
@@ -184,7 +184,7 @@ impl Synced {
         options: &ImportOptions,
         reporter: &mut dyn Reporter,
     ) -> Result<(), ImportError> {
-        let imported = import(db, paths, options, reporter).map_err(|error| self.stopped(error))?;
+        let imported = import_with(db, paths, options, reporter).map_err(|error| self.stopped(error))?;
         self.imported = Some(self.with(imported.summary));
         self.failures = imported.failures;
         Ok(())

@@ -17,8 +17,9 @@ mod pattern;
 pub use error::QueryError;
 pub use json::WinRate;
 
-pub use filter::{CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, NamePattern};
-pub(crate) use filter::{MarginPattern, ResultPattern};
+pub use filter::{
+    CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern, ResultPattern,
+};
 
 pub use pattern::{
     AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternLine, PatternOccurrence, PatternOptions, PatternSearch,

@@ -8,6 +8,10 @@
 //! it the same game as another: board size, setup and moves in one orientation. The *marks* of a course
 //! are stones that leave the board, setup of points, and turns, in which a colour plays twice.
 
+/// The length of the longest file that is read as a record, in bytes: 64 MiB. Tens of thousands of
+/// games in one file are smaller.
+pub const MAX_RECORD: u64 = 64 << 20;
+
 mod beginning;
 mod foreign;
 mod game;

@@ -34,7 +34,8 @@ pub use games::{
 pub(crate) use games::{
     BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundSource, FoundWords, GameSet, RowSet, find_among,
 };
-pub(crate) use index::{Halt, Occurrence};
+pub(crate) use index::Halt;
+pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub use snapshot::{Snapshot, State};
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Transaction, Writer};

@@ -1,6 +1,6 @@
 //! New databases, and imports into them.
 
-use bgo::import::{ImportOptions, ImportProgress, Imported, Note, Reporter, import};
+use bgo::import::{ImportOptions, ImportProgress, Imported, Note, Reporter, import_with};
 use bgo::store::{Access, Database};
 use std::path::Path;
 use tempfile::TempDir;
@@ -15,7 +15,7 @@ pub fn new_database() -> (Database, TempDir) {
 /// Imports an archive, and returns the outcome with all notes.
 pub fn import_with_notes(db: &Database, archive: &Path, options: &ImportOptions) -> (Imported, Vec<Note>) {
     let mut notes = Notes::default();
-    let imported = import(db, &[archive.to_owned()], options, &mut notes).expect("an import");
+    let imported = import_with(db, &[archive.to_owned()], options, &mut notes).expect("an import");
     (imported, notes.0)
 }
 

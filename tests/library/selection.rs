@@ -17,7 +17,7 @@ fn database() -> (Database, TempDir) {
     for (name, date) in [("a.sgf", "2005"), ("b.sgf", "2006"), ("c.sgf", "2006")] {
         let path = folder.path().join(name);
         fs::write(&path, format!("(;SZ[19]DT[{date}]{moves})")).expect("a file");
-        import(&db, &[path], &ImportOptions::default(), &mut ()).expect("an import");
+        import(&db, &[path], &ImportOptions::default()).expect("an import");
     }
     (db, folder)
 }

@@ -26,7 +26,7 @@ fn database_of_games() -> (Database, TempDir) {
         commit_every: NonZeroU64::new(100),
         ..ImportOptions::default()
     };
-    import(&db, &[PathBuf::from(FIXTURE)], &options, &mut ()).expect("an import");
+    import(&db, &[PathBuf::from(FIXTURE)], &options).expect("an import");
     (db, folder)
 }
 

@@ -12,7 +12,7 @@ use crate::question::{QuestionArguments, period, sort_named, tree_size};
 use crate::rows::RowSheet;
 use crate::sql::{SqlAnswer, SqlQuery, parameters};
 use bgo::go::HashTable;
-use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import};
+use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
 use bgo::interrupt::Interrupt;
 use bgo::query::{Question, players, require_game, tree, years};
 use bgo::store::{Access, Snapshot, StoreError};
@@ -204,7 +204,7 @@ impl Database {
                 tell,
                 notes: Vec::new(),
             };
-            let imported = import(&database, &paths, &options, &mut teller)?;
+            let imported = import_with(&database, &paths, &options, &mut teller)?;
             document(&ImportReport {
                 summary: &imported.summary,
                 failures: imported.failures.iter().map(ToString::to_string).collect(),

@@ -16,7 +16,7 @@
 
 use super::bytes::{Bytes, push_leb};
 use super::pack::{Packed, unpack};
-use crate::archive::MAX_MEMBER;
+use crate::record::MAX_RECORD;
 use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
@@ -43,7 +43,7 @@ const MAX_SAMPLES_BYTES: usize = 256 << 20;
 
 /// The largest size of a record in bytes: that of the largest archive member, or
 /// three times that after conversion to UTF-8. A frame that claims more is damaged.
-const MAX_RECORD_BYTES: usize = 3 * MAX_MEMBER as usize;
+const MAX_RECORD_BYTES: usize = 3 * MAX_RECORD as usize;
 
 /// The size in bytes of the largest record that is packed. Larger records rarely
 /// consist of moves, and packing needs memory for a second copy of the text.
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn a_record_may_be_longer_than_a_member_where_it_is_kept_in_utf_8() {
         let mut record = b"(;C[".to_vec();
-        record.resize(MAX_MEMBER as usize + 1, b'a');
+        record.resize(MAX_RECORD as usize + 1, b'a');
         record.extend(b"])");
         let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
         let stored = compressor.compress(&record).expect("room");

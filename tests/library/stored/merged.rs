@@ -7,7 +7,7 @@ use super::older_schemas as older;
 use super::{World, game, long_line, turned};
 use crate::database::Notes;
 use bgo::HashTable;
-use bgo::import::{ImportOptions, import};
+use bgo::import::{ImportOptions, import_with};
 use bgo::interrupt::Interrupt;
 use bgo::store::{Access, Database, RecordCompressor};
 use serde_json::{Value, json};
@@ -161,7 +161,7 @@ fn the_hash_table_of_the_other_database_does_not_matter() {
         |_, _| (),
     )
     .expect("opens");
-    import(&db, &paths, &ImportOptions::default(), &mut Notes::default()).expect("an import");
+    import_with(&db, &paths, &ImportOptions::default(), &mut Notes::default()).expect("an import");
     let merged = World::new();
     merged.import([&other_path(&other)]);
     assert_eq!((merged.games(), merged.games_with("pd dp")), (5, 1));

@@ -22,7 +22,7 @@ mod versions;
 mod words;
 
 use crate::database::Notes;
-use bgo::import::{ImportOptions, Imported, import};
+use bgo::import::{ImportOptions, Imported, import_with};
 use bgo::query::{Answer, Choice, Detail, Filter, Find, Page, QueryError, Question, SearchBoard, Sort, search};
 use bgo::store::{Access, Database, Removed, Selection, Snapshot, StoreError};
 use bgo::{BoardSize, HashTable, Interrupt, Move};
@@ -117,7 +117,7 @@ impl World {
         let db = self.open().map_err(|error| error.to_string())?;
         let mut notes = Notes::default();
         let paths = names.map(|name| self.path(name));
-        let imported = import(&db, &paths, options, &mut notes).map_err(|error| error.to_string())?;
+        let imported = import_with(&db, &paths, options, &mut notes).map_err(|error| error.to_string())?;
         Ok((imported, notes.0.iter().map(|note| json!(note)).collect()))
     }
 

@@ -5,7 +5,7 @@ use super::contents::assert_sound;
 use super::damage::change;
 use super::{World, game};
 use crate::database::Notes;
-use bgo::import::{ImportOptions, import};
+use bgo::import::{ImportOptions, import_with};
 use testkit::{Text, cases};
 
 fn world() -> World {
@@ -102,7 +102,7 @@ fn a_trigger_that_was_not_there_when_the_file_was_opened_is_not_run() {
     let (trigger, _) = cases(MENDED).next().expect("a trigger");
     change(&world, trigger);
     let options = ImportOptions::default();
-    import(&db, &[world.path("more.sgf")], &options, &mut Notes::default()).expect("imports");
+    import_with(&db, &[world.path("more.sgf")], &options, &mut Notes::default()).expect("imports");
     assert_eq!(world.number("SELECT count(*) FROM game WHERE id = 1"), 1);
     assert_eq!(world.number("SELECT count(*) FROM game"), 3);
 }

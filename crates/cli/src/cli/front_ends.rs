@@ -13,7 +13,7 @@ use axum::http::HeaderValue;
 use bgo::bundled::GAMES;
 use bgo::files::{NewFile, create_folder};
 use bgo::go::BoardSize;
-use bgo::import::{ImportOptions, import};
+use bgo::import::{ImportOptions, import_with};
 use bgo::query::{Question, SearchBoard};
 use bgo::store::{Access, Database, StoreError};
 use clap::Args;
@@ -117,7 +117,7 @@ fn import_archive(db: &Database, folder: &Path) -> Result<()> {
         db.path().display()
     ));
     let mut reporter = ImportReporter::new(true, None);
-    let outcome = import(db, &[archive], &ImportOptions::default(), &mut reporter)?;
+    let outcome = import_with(db, &[archive], &ImportOptions::default(), &mut reporter)?;
     drop(reporter);
     tell(summary_text(&outcome.summary).trim_end());
     match outcome.failures.into_iter().next() {

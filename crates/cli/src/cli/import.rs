@@ -7,8 +7,8 @@ use crate::args::{Change, ImportArgs, Out, Used, YesArgs, is_standard, removed_t
 use crate::render::{ImportReporter, counted, summary_text};
 use anyhow::{Result, bail, ensure};
 use bgo::import::{
-    ImportError, ImportOptions, ImportSummary, ReadFailure, SyncPlan, Synced, apply_sync, check_paths,
-    import as import_archives, plan_sync,
+    ImportError, ImportOptions, ImportSummary, ReadFailure, SyncPlan, Synced, apply_sync, check_paths, import_with,
+    plan_sync,
 };
 use bgo::store::{Access, Database, Removed};
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
         !import.quiet,
         report.as_mut().map(|report| &mut report.writer as &mut dyn Write),
     );
-    let outcome = import_archives(&db, &paths, &options, &mut reporter);
+    let outcome = import_with(&db, &paths, &options, &mut reporter);
     drop(reporter);
     drop(running);
     let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));

@@ -4,10 +4,10 @@ use super::clean::one_line;
 use super::count_bar::{CountBar, time_left};
 use super::text::counted;
 use super::width::{visible_width, wrapped};
-use bgo::archive::MAX_MEMBER;
 use bgo::import::{
     ImportProgress, ImportSummary, NAMED_FILES, Note, RejectedGames, RejectionKind, RepairedGames, Reporter,
 };
+use bgo::record::MAX_RECORD;
 use bgo::record::RepairKind;
 use indicatif::HumanBytes;
 use std::cmp::Reverse;
@@ -170,7 +170,7 @@ fn rejection_words(kind: RejectionKind, is_one: bool) -> String {
         RejectionKind::SpecialFile => ("is not a regular file", "are not regular files"),
         RejectionKind::TooLarge => {
             let verb = if is_one { "is" } else { "are" };
-            return format!("{verb} larger than {} MiB", MAX_MEMBER >> 20);
+            return format!("{verb} larger than {} MiB", MAX_RECORD >> 20);
         }
         RejectionKind::NameTooLong => ("has too long a name", "have too long names"),
         RejectionKind::Encrypted => ("is encrypted", "are encrypted"),

@@ -46,7 +46,7 @@ pub fn session(games: &[&str]) -> TestSession {
             let file = records.join(format!("{number}.sgf"));
             std::fs::write(file, record(moves, &number.to_string())).expect("a file");
         }
-        let outcome = import(&database, &[records], &ImportOptions::default(), &mut ()).expect("imports");
+        let outcome = import(&database, &[records], &ImportOptions::default()).expect("imports");
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
     let session = Session::new(database, folder.path().to_owned());

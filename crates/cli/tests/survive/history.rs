@@ -2,7 +2,7 @@
 
 use crate::place::Place;
 use crate::questions::Questions;
-use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, import};
+use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, import_with};
 use bgo::store::Access;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -53,7 +53,7 @@ pub fn history(place: &Place, archives: &[PathBuf], every: usize, questions: &Qu
         ..ImportOptions::default()
     };
     let database = place.open(Access::Write);
-    let outcome = import(&database, archives, &options, &mut historian).expect("is imported");
+    let outcome = import_with(&database, archives, &options, &mut historian).expect("is imported");
     assert!(outcome.failures.is_empty(), "{outcome:?}");
     historian.ask();
     historian.history

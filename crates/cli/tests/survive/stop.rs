@@ -1,7 +1,7 @@
 //! Stopping an import, by the library's flag and by signals.
 
 use crate::place::Place;
-use bgo::import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Note, Reporter, import};
+use bgo::import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Note, Reporter, import_with};
 use bgo::interrupt::Interrupt;
 use bgo::store::Access;
 use std::num::NonZeroU64;
@@ -45,7 +45,7 @@ fn import_until(place: &Place, commits: u32) -> Result<ImportSummary, ImportErro
         stop: options.stop.clone(),
     };
     let database = place.open(Access::Write);
-    import(&database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
+    import_with(&database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
 }
 
 /// Returns the summary of a stopped import.
@@ -86,7 +86,7 @@ fn an_import_that_is_stopped_before_it_begins_adds_nothing() {
         stop: Interrupt::default(),
     };
     let database = place.open(Access::Write);
-    let error = import(&database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).expect_err("stopped");
+    let error = import_with(&database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).expect_err("stopped");
     assert_eq!(
         error.to_string(),
         "stopped; 0 games were added and 0 were there already; run the same command again to add the rest"
@@ -117,7 +117,7 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
         stop: Interrupt::default(),
     };
     let database = place.open(Access::Write);
-    let import = std::thread::spawn(move || import(&database, &[path], &options, &mut reporter));
+    let import = std::thread::spawn(move || import_with(&database, &[path], &options, &mut reporter));
     // Let it reach the huge member.
     std::thread::sleep(std::time::Duration::from_millis(50));
     stop.set();

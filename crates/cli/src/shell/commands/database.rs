@@ -7,7 +7,7 @@ use crate::args::{
 use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::command::{Completion, RunWith, ShellCommand};
 use crate::shell::{CommandOutput, DatabaseChange, Session, ShellError};
-use bgo::import::{ImportOptions, check_paths, import};
+use bgo::import::{ImportOptions, check_paths, import_with};
 use bgo::query::{Choice, Find};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn import_archives(args: ImportArgs, session: &mut Session) -> Result<CommandOut
     }
     let database = session.database().or_made()?;
     let mut reporter = ImportReporter::new(true, None);
-    let outcome = import(database, &paths, &options, &mut reporter);
+    let outcome = import_with(database, &paths, &options, &mut reporter);
     drop(reporter);
     // The marks count the new games from now on; there may be some
     // even if the import failed.
