@@ -67,7 +67,7 @@ pub(super) struct Export {
 pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
     let is_about_all = !export.question.has_subject();
     if let Some(folder) = &export.args.dataset {
-        let is_about_all = is_about_all && !export.args.target.is_some();
+        let is_about_all = is_about_all && export.args.target.is_none();
         let is_whole = is_about_all && export.question.size().is_none() && export.filter.filter() == Filter::default();
         if !is_whole {
             return Ok(wrong_usage(
