@@ -62,7 +62,7 @@ pub enum SkipReason {
     /// It is a record longer than [`MAX_RECORD`].
     #[error("it is larger than {} MiB", MAX_RECORD >> 20)]
     TooLarge,
-    /// It is a record whose path is longer than [`MAX_PATH`].
+    /// It is a record whose path is longer than `MAX_PATH`.
     #[error("its name is longer than {} KiB", MAX_PATH >> 10)]
     NameTooLong,
     /// It is a record that needs a password.

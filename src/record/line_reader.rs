@@ -12,7 +12,7 @@ use super::values::normalized;
 use crate::go::{BoardSize, Color, Move, Point};
 
 /// The maximum number of steps of a main line: the maximum number of moves to
-/// replay ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
+/// replay ([`MAX_MOVES`](super::steps::MAX_MOVES)), and room for setup between them.
 pub(super) const MAX_STEPS: usize = 70_000;
 
 /// The maximum number of points that setup after the root sets in a main line. Each

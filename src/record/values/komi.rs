@@ -50,7 +50,7 @@ impl Komi {
     ///   and all that do not end in 00 or 50. Of those that do, `350` is 3.5
     ///   stones too: it is Fox's Chinese counterpart of `700`, and KataGo reads
     ///   it so. Smaller numbers are points, unless Fox wrote them:
-    ///   [`Komi::parse_fox`].
+    ///   `parse_fox`.
     pub fn parse(text: &str) -> Option<Self> {
         Self::parse_with(text, LEAST_HUNDREDTHS)
     }

@@ -216,7 +216,7 @@ fn combine_all(
 
 /// The most singles of a segment that may agree in their short keys. A lookup replays
 /// each game that may have the position. With
-/// [`MAX_SEGMENTS`](super::plan::MAX_SEGMENTS), this is within a millisecond: 42 games
+/// [`MAX_SEGMENTS`], this is within a millisecond: 42 games
 /// of about 20 microseconds.
 const MAX_CANDIDATES: usize = 6;
 
