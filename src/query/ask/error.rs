@@ -44,7 +44,7 @@ pub enum QuestionError {
     Clash(#[from] Clash),
     /// An area or a diagram is no pattern on this board.
     #[error("{error}")]
-    NoPattern {
+    IllegalPattern {
         /// The name of the parameter that is wrong.
         name: &'static str,
         /// The fault.
@@ -58,7 +58,7 @@ impl QuestionError {
     pub fn parameter(&self) -> &str {
         match self {
             Self::Unknown(name) => name,
-            Self::Twice(name) | Self::Unreadable { name, .. } | Self::NoPattern { name, .. } => name,
+            Self::Twice(name) | Self::Unreadable { name, .. } | Self::IllegalPattern { name, .. } => name,
             Self::Condition(error) => error.name(),
             Self::Move { .. } | Self::Play(_) => "moves",
             Self::TwoStones(_) => "stones",
@@ -72,7 +72,7 @@ impl QuestionError {
 #[error("{}", self.said(str::to_owned))]
 pub enum Clash {
     /// The named option of patterns, without a pattern.
-    NoPattern(&'static str),
+    OptionAlone(&'static str),
     /// Both an area and a diagram.
     TwoPatterns,
     /// Exchanged colours, which are for questions about the whole board.
@@ -95,7 +95,7 @@ impl Clash {
     #[must_use]
     pub const fn parameter(&self) -> &'static str {
         match self {
-            Self::NoPattern(name) | Self::Stones(name) => name,
+            Self::OptionAlone(name) | Self::Stones(name) => name,
             Self::TwoPatterns => "area",
             Self::Swap => "swap",
             Self::Wildcards | Self::Outside { .. } => "wildcards",
@@ -106,7 +106,7 @@ impl Clash {
     pub fn said(&self, named: impl Fn(&str) -> String) -> String {
         let [area, pattern] = ["area", "pattern"].map(&named);
         match self {
-            Self::NoPattern(name) => {
+            Self::OptionAlone(name) => {
                 format!(
                     "{} is about a part of the board: name one with {area} or {pattern}",
                     named(name)

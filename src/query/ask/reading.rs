@@ -43,7 +43,7 @@ impl Question {
         let scope = given.scope(&board, swap)?;
         let filter = Conditions::read(conditions)?.over(&Filter::default());
         let question = Self::new(board).about(scope).swapping(swap).under(filter);
-        question.pattern().map_err(|error| QuestionError::NoPattern {
+        question.pattern().map_err(|error| QuestionError::IllegalPattern {
             name: match &error {
                 QueryError::StrictWithoutSequence => "strict",
                 QueryError::Pattern(PatternError::Slides { .. }) => "in_place",
@@ -171,7 +171,7 @@ impl<'a> GivenParameters<'a> {
             (None, None) => {
                 let given = given.map(|(name, _)| *name).or(has_wildcards.then_some("wildcards"));
                 match given {
-                    Some(name) => Err(Clash::NoPattern(name).into()),
+                    Some(name) => Err(Clash::OptionAlone(name).into()),
                     None => Ok(Scope::Board),
                 }
             }

@@ -58,7 +58,7 @@ const YES_OR_NO: &str = "yes|no";
 
 /// All conditions, in the order in which a filter prints them.
 ///
-/// A new condition needs a field in [`Filter`] and an entry here.
+/// A new condition needs a field in [`Filter`], an entry here, and its SQL in the predicate of datasets.
 pub static CONDITIONS: [Condition; 20] = [
     Condition {
         name: "player",

@@ -184,7 +184,7 @@ impl From<QuestionError> for ApiError {
             QuestionError::Unknown(name) => Self::unknown_parameter(name),
             QuestionError::Play(_) => Self::wrong("illegal_move", name, &error),
             QuestionError::TwoStones(_) => Self::wrong("contradictory_stones", name, &error),
-            QuestionError::Clash(_) | QuestionError::NoPattern { .. } => Self::illegal_pattern(name, &error),
+            QuestionError::Clash(_) | QuestionError::IllegalPattern { .. } => Self::illegal_pattern(name, &error),
             QuestionError::Twice(_)
             | QuestionError::Unreadable { .. }
             | QuestionError::Condition(_)
