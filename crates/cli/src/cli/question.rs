@@ -110,7 +110,6 @@ impl<const ID: bool> QuestionArgs<ID> {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Returns whether there are moves, stones, an area or a diagram.
     pub fn has_subject(&self) -> bool {
         !self.moves.is_empty()
             || ["stones", "area", "pattern"]
@@ -118,7 +117,6 @@ impl<const ID: bool> QuestionArgs<ID> {
                 .any(|name| self.value(name).is_some())
     }
 
-    /// Returns whether the position with the colours exchanged counts too.
     pub fn swap(&self) -> bool {
         self.value("swap").is_some()
     }
@@ -190,7 +188,6 @@ impl<'a> Diagram<'a> {
         Ok(Self { argument, text, file })
     }
 
-    /// Says what is wrong with a text that is no diagram.
     fn unreadable(&self, error: &QuestionError) -> String {
         let argument = self.argument;
         if let Some(file) = self.file {
@@ -208,7 +205,6 @@ impl<'a> Diagram<'a> {
     }
 }
 
-/// Reads the text of a diagram from a file of this name.
 fn read(file: impl Read, name: &str) -> Result<String> {
     diagram_text(file).map_err(|error| match error.kind() {
         ErrorKind::InvalidData => WrongUsage::saying(format!("{name} is not a diagram: {error}")),

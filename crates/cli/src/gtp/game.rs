@@ -6,50 +6,39 @@ use std::borrow::Cow;
 /// The rules of a game until a program or a record sets others.
 pub const DEFAULT_RULES: Rules = RuleSet::Japanese.rules();
 
-/// The terms of a game. No answer depends on them; the rules decide whether suicide is accepted.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// The points that White gets.
-    pub komi: f64,
-    pub rules: Rules,
-}
-
-impl Default for Terms {
-    fn default() -> Self {
-        Self {
-            komi: 0.0,
-            rules: DEFAULT_RULES,
-        }
-    }
-}
-
-/// The game that the user plays with the engine.
+/// The game that the user plays with the engine. No answer depends on its terms; the rules decide
+/// whether suicide is accepted.
 #[derive(Clone, Debug)]
 pub struct GtpGame {
     board: SearchBoard,
-    /// The terms set by the program.
-    pub terms: Terms,
+    /// The points that White gets.
+    pub komi: f64,
+    pub rules: Rules,
     /// For each move that can be taken back, the number of steps on the board: 2 if the
     /// opponent passed before it without saying so.
     steps: Vec<usize>,
 }
 
 impl GtpGame {
-    pub fn new(size: BoardSize, terms: Terms) -> Self {
-        Self::from(SearchBoard::new(size), terms)
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            board: SearchBoard::new(size),
+            komi: 0.0,
+            rules: DEFAULT_RULES,
+            steps: Vec::new(),
+        }
     }
 
-    /// Returns a game that goes on from a board, whose moves can be taken back.
-    pub fn from(board: SearchBoard, terms: Terms) -> Self {
-        let steps = vec![1; board.moves().len()];
-        Self { board, terms, steps }
+    /// Goes on from another board, whose moves can be taken back, on the same terms.
+    pub fn begin(&mut self, board: SearchBoard) {
+        self.steps = vec![1; board.moves().len()];
+        self.board = board;
     }
 
     pub const fn board(&self) -> &SearchBoard {
         &self.board
     }
 
-    /// Returns the stones, row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
         self.board.position().stones()
     }
@@ -76,7 +65,7 @@ impl GtpGame {
     /// it, suicide of several stones. A single stone is never given up, because that repeats the
     /// position.
     pub fn accept(&mut self, mv: Move) -> Result<(), PlayError> {
-        let allows_suicide = self.terms.rules.allows_suicide();
+        let allows_suicide = self.rules.allows_suicide();
         self.add(mv, |board, mv| {
             let Err(error) = board.play(mv) else { return Ok(()) };
             match error.reason {
@@ -123,7 +112,7 @@ mod tests {
     use super::*;
 
     fn game() -> GtpGame {
-        GtpGame::new(BoardSize::new(5).expect("a size"), Terms::default())
+        GtpGame::new(BoardSize::new(5).expect("a size"))
     }
 
     fn play(game: &mut GtpGame, color: Color, text: &str) -> Result<(), PlayError> {
@@ -186,7 +175,7 @@ mod tests {
                 play(&mut game, color, point).expect("legal");
             }
         }
-        game.terms.rules = Rules::read(rules).expect("rules");
+        game.rules = Rules::read(rules).expect("rules");
         game
     }
 
