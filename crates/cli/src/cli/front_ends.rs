@@ -50,7 +50,7 @@ pub(super) fn start_shell(database: SessionDatabase, args: &ShellArgs) -> Result
     interrupt::handled()?;
     let status = match &args.commands {
         Some(commands) => {
-            session.allow_standard_input();
+            session.has_standard_input = true;
             run_script(&mut session, commands.as_bytes(), args.keep_going)?
         }
         None if stdin().is_terminal() && stdout().is_terminal() => {

@@ -244,6 +244,7 @@ impl ProgramCommand {
     }
 }
 
+/// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
     let words = output::words();
     let mut program = Cli::command();

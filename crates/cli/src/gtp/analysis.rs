@@ -19,43 +19,30 @@ const GAMES: usize = 20;
 /// The commands that GoGui shows: the form of the response, a label, and the command, in
 /// which `%c` is the colour to play
 /// (<https://lemonsqueeze.github.io/gogui/manual/html/analyze.html>).
-const ANALYZE_COMMANDS: &str = "\
+pub(super) const ANALYZE_COMMANDS: &str = "\
 gfx/Database: Next Moves/bgo-heat_map %c
 string/Database: Table of Next Moves/bgo-search %c
 string/Database: Around the Last Move/bgo-pattern
 string/Database: Games/bgo-games";
 
-pub(super) fn lz_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Reports(reports(engine, ReportForm::Leela, words)?))
-}
-
-pub(super) fn kata_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Reports(reports(engine, ReportForm::Kata, words)?))
-}
-
-pub(super) fn lz_genmove_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    genmove_analyze(engine, ReportForm::Leela, words)
-}
-
-pub(super) fn kata_genmove_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    genmove_analyze(engine, ReportForm::Kata, words)
-}
-
-fn reports(engine: &Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reports, Failure> {
+pub(super) fn reports(engine: &mut Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
-    Reports::read(form, words, board.to_play(), board.size())
+    let reports = Reports::read(form, words, board.to_play(), board.size())?;
+    Ok(Reply::Reports(reports))
 }
 
-fn genmove_analyze(engine: &mut Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    let reports = reports(engine, form, words)?;
-    let report = engine.report(&reports, &engine.snapshot()?, engine.follows_quickly())?;
+/// Reports once and plays.
+pub(super) fn genmove_analyze(
+    engine: &mut Engine,
+    form: ReportForm,
+    words: GtpArguments<'_>,
+) -> Result<Reply, Failure> {
+    let board = engine.game.board();
+    let reports = Reports::read(form, words, board.to_play(), board.size())?;
+    let report = reports.report(engine, &engine.snapshot()?, engine.follows_quickly())?;
     let report = report.unwrap_or_default();
     let chosen = engine.choose(reports.color)?;
     text(format!("\n{report}\nplay {}", play_chosen(engine, chosen)?))
-}
-
-pub(super) fn gogui_analyze_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(ANALYZE_COMMANDS)
 }
 
 pub(super) fn search(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {

@@ -1,6 +1,6 @@
 //! The table of commands, and those of the protocol itself, the board and the moves.
 
-use super::analysis;
+use super::analysis::{self, ANALYZE_COMMANDS, ReportForm, genmove_analyze, reports};
 use super::engine::{Engine, Pose};
 use super::game::DEFAULT_RULES;
 use super::request::{Failure, GtpArguments, Reply, Request, done, text, vertex};
@@ -13,17 +13,17 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
 
-type Run = fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>;
+type GtpFunction = fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>;
 
 /// All commands, each with the function that carries it out: the specification's, in its order; other
 /// engines'; our own. A failure changes nothing.
-static COMMANDS: [(&str, Run); 37] = [
-    ("protocol_version", protocol_version),
+static COMMANDS: [(&str, GtpFunction); 37] = [
+    ("protocol_version", |_, _| text("2")),
     ("name", name),
     ("version", version),
     ("known_command", known_command),
     ("list_commands", list_commands),
-    ("quit", quit),
+    ("quit", |_, _| Ok(Reply::End)),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
     ("komi", komi),
@@ -40,17 +40,22 @@ static COMMANDS: [(&str, Run); 37] = [
     ("showboard", showboard),
     ("kgs-time_settings", kgs_time_settings),
     ("kgs-rules", kgs_rules),
-    ("get_komi", get_komi),
+    ("get_komi", |engine, _| text(engine.game.komi.to_string())),
     ("list_stones", list_stones),
-    ("lz-analyze", analysis::lz_analyze),
-    ("kata-analyze", analysis::kata_analyze),
-    ("lz-genmove_analyze", analysis::lz_genmove_analyze),
-    ("kata-genmove_analyze", analysis::kata_genmove_analyze),
-    ("kata-get-rules", kata_get_rules),
+    ("lz-analyze", |engine, words| reports(engine, ReportForm::Leela, words)),
+    ("kata-analyze", |engine, words| reports(engine, ReportForm::Kata, words)),
+    ("lz-genmove_analyze", |engine, words| {
+        genmove_analyze(engine, ReportForm::Leela, words)
+    }),
+    ("kata-genmove_analyze", |engine, words| {
+        genmove_analyze(engine, ReportForm::Kata, words)
+    }),
+    ("kata-get-rules", |engine, _| text(engine.game.rules.json()?)),
     ("kata-set-rules", kata_set_rules),
     ("kata-set-rule", kata_set_rule),
-    ("stop", stop),
-    ("gogui-analyze_commands", analysis::gogui_analyze_commands),
+    // Ends an analysis, as any line does.
+    ("stop", |_, _| done()),
+    ("gogui-analyze_commands", |_, _| text(ANALYZE_COMMANDS)),
     ("bgo-search", analysis::search),
     ("bgo-heat_map", analysis::heat_map),
     ("bgo-pattern", analysis::pattern),
@@ -73,10 +78,6 @@ fn list_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> 
     text(COMMANDS.map(|(name, _)| name).join("\n"))
 }
 
-fn protocol_version(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text("2")
-}
-
 fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
     text(match engine.args.pose_as {
         None => "bgo",
@@ -92,15 +93,6 @@ fn version(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
         Some(Pose::LeelaZero) => "0.17",
         Some(Pose::Katago) => "1.15.0",
     })
-}
-
-fn quit(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::End)
-}
-
-/// Ends an analysis, as any line does.
-fn stop(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    done()
 }
 
 /// The maximum size of a record that is loaded, in bytes. The longest known have a few
@@ -132,10 +124,6 @@ fn komi(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failu
     }
     engine.game.komi = komi;
     done()
-}
-
-fn get_komi(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(engine.game.komi.to_string())
 }
 
 fn list_stones(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
@@ -340,10 +328,6 @@ fn numbers(words: &mut GtpArguments<'_>, count: usize) -> Result<Reply, Failure>
 
 // The engine stores the rules and returns them; no answer depends on them, except whether `play`
 // accepts suicide.
-
-fn kata_get_rules(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(engine.game.rules.json()?)
-}
 
 fn kata_set_rules(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     engine.game.rules = Rules::read(words.text().trim())?;

@@ -1,4 +1,3 @@
-use super::analysis::Reports;
 use super::game::GtpGame;
 use super::request::Failure;
 use crate::args::FilterArgs;
@@ -194,12 +193,6 @@ impl Engine {
             (None, Otherwise::Pass) => Some(Move::pass(color)),
             (None, Otherwise::Resign) => None,
         })
-    }
-
-    /// Returns one of the reports, or `None` if nothing was played from the position. `follows` says
-    /// whether it has main lines of several moves.
-    pub fn report(&self, reports: &Reports, snapshot: &Snapshot, follows: bool) -> Result<Option<String>, Failure> {
-        Ok(reports.report(self, snapshot, follows)?)
     }
 
     /// Returns whether main lines are followed quickly: the index has the numbers of a position, so

@@ -117,7 +117,7 @@ fn report(
 
 fn current(engine: &Engine, reports: &Reports, follows: bool) -> Result<(String, Option<String>), Failure> {
     let snapshot = engine.snapshot()?;
-    Ok((snapshot.version()?, engine.report(reports, &snapshot, follows)?))
+    Ok((snapshot.version()?, reports.report(engine, &snapshot, follows)?))
 }
 
 /// The maximum length of a line, in bytes. The longest that programs send are lists of points

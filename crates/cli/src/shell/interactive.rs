@@ -64,7 +64,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
 /// Returns what completion knows. It has no names of players if the user does not wait
 /// until they are read.
 fn completion_context(session: &Session) -> CompletionContext {
-    let _running = session.database().stop().start();
+    let _running = session.database.stop().start();
     CompletionContext::of(session)
 }
 
@@ -107,7 +107,7 @@ fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) 
 /// Returns the lines about the program and the database, then the board with its first
 /// moves, the state of the database and a hint.
 fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
-    let database = session.database().path().display().to_string();
+    let database = session.database.path().display().to_string();
     let program = std::env::current_exe().unwrap_or_default();
     let state = match session.snapshot() {
         Err(StoreError::Missing(_)) => None,
@@ -346,7 +346,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         let work = format!("  Work {}", session.directory().display());
         assert!(lines[0].starts_with("Start ") && lines[0].ends_with(&work), "{text}");
-        let database = session.database().path().display();
+        let database = session.database.path().display();
         assert_eq!(lines[1], format!("Using database [{database}] with 2 games."));
         insta::assert_snapshot!(lines[2..].join("\n"));
     }

@@ -36,7 +36,7 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
     /// Runs the commands of a line up to the one that ends the run, with `place` before each
     /// error, and returns whether the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
-        let stop = self.session.database().stop().clone();
+        let stop = self.session.database.stop().clone();
         for statement in split::statements(line) {
             let _running = stop.start();
             let done = self.session.eval(statement);
@@ -58,7 +58,7 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
                     break;
                 }
             }
-            if self.session.is_over() {
+            if self.session.is_over {
                 return Ok(false);
             }
         }
@@ -161,10 +161,10 @@ mod tests {
             "open 2",
             "where player=0",
         ] {
-            session.database().stop().set();
+            session.database.stop().set();
             let error = session.eval(line).expect_err(line);
             assert!(error.is_stop(), "{line}: {error}");
-            drop(session.database().stop().start());
+            drop(session.database.stop().start());
             assert_eq!(session.board().moves().len(), 2, "{line}");
             assert_eq!(session.filter().conditions(), ["year=1990"], "{line}");
             assert_eq!(session.replay().map(|replay| replay.game.game), Some(1), "{line}");

@@ -11,30 +11,15 @@ use bgo::import::{ImportOptions, import};
 use bgo::query::{Filter, Scope, SearchBoard};
 use bgo::store::{Access, Database};
 use std::cell::RefCell;
-use std::ops::{Deref, DerefMut};
 use tempfile::TempDir;
 
-/// A session on a database in a temporary folder.
-pub struct TestSession {
-    session: Session,
-    _folder: TempDir,
+thread_local! {
+    /// The folders of the sessions of a test, which are removed with its thread.
+    static FOLDERS: RefCell<Vec<TempDir>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Deref for TestSession {
-    type Target = Session;
-
-    fn deref(&self) -> &Session {
-        &self.session
-    }
-}
-
-impl DerefMut for TestSession {
-    fn deref_mut(&mut self) -> &mut Session {
-        &mut self.session
-    }
-}
-
-pub fn session(games: &[&str]) -> TestSession {
+/// Returns a session on a database of games, each given as for [`record`], in a temporary folder.
+pub fn session(games: &[&str]) -> Session {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.sqlite");
     let database = Database::open(&path, Access::Write).expect("a database");
@@ -49,10 +34,8 @@ pub fn session(games: &[&str]) -> TestSession {
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
     let session = Session::new(database, folder.path().to_owned());
-    TestSession {
-        session,
-        _folder: folder,
-    }
+    FOLDERS.with_borrow_mut(|folders| folders.push(folder));
+    session
 }
 
 /// Returns a record of an optional year followed by moves, Black first. Short games
@@ -114,7 +97,7 @@ pub fn shown_by(error: &super::ShellError) -> String {
 const MAX_LINES: usize = 100;
 
 thread_local! {
-    static SESSION: RefCell<TestSession> = RefCell::new(session(&[
+    static SESSION: RefCell<Session> = RefCell::new(session(&[
         "1990 pd dp pp dd fc",
         "1995 dd pp dp pd nc",
         "2001 pd dp dd pp qn",

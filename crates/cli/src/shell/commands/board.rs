@@ -22,7 +22,7 @@ pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text,
         marks = session.marks();
     }
     let board = session.board().position();
-    Ok(render::rotations(board, &marks, session.database().keys().hash_table()))
+    Ok(render::rotations(board, &marks, session.database.keys().hash_table()))
 }
 
 pub(super) fn position(session: &mut Session, id: PositionId) -> Result<Text, ShellError> {
@@ -125,7 +125,7 @@ mod tests {
         board.set(Point::new(3, 3), Some(Color::Black));
         let id = PositionId::new(0x17, Color::White);
         let record = Ok::<_, StoreError>(PositionRecord::new(id, &board, None));
-        let added = session.database().existing().expect("a database").add_position_file(
+        let added = session.database.existing().expect("a database").add_position_file(
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),

@@ -16,10 +16,10 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     let filter = args.filter().map_err(ShellError::usage)?;
     let mut paths = args.paths(|path| session.path_or_standard(path));
     args.require_dataset(&paths)?;
-    if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input() {
+    if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input {
         return Err(ShellError::usage("- is standard input, from which the commands come"));
     }
-    let stop = session.database().stop().clone();
+    let stop = session.database.stop().clone();
     let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
     let options = ImportOptions {
         stop,
@@ -27,7 +27,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
         filter,
         ..ImportOptions::default()
     };
-    let database = session.database();
+    let database = &session.database;
     check_paths(&paths, database.path(), database.keys().hash_table(), &options)?;
     let what = match &paths[..] {
         [path] => path.display().to_string(),
@@ -36,7 +36,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     if !session.confirm(&format!("Import {what} into [{}]?", database.path().display())) {
         return Ok("Nothing was imported.\n".into());
     }
-    let database = session.database().or_made()?;
+    let database = session.database.or_made()?;
     let mut reporter = ImportReporter::new(true, None);
     let outcome = import_archives(database, &paths, &options, &mut reporter);
     drop(reporter);
@@ -66,7 +66,7 @@ pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool
         return Ok("Nothing was removed.\n".into());
     }
     drop(snapshot);
-    let removed = session.database().existing()?.remove(&selection)?;
+    let removed = session.database.existing()?.remove(&selection)?;
     session.games_removed();
     Ok(Text::wrapped(removed_text(&removed)))
 }
@@ -100,7 +100,7 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
 }
 
 pub(super) fn check(session: &Session, json: bool, quiet: bool) -> Result<Text, ShellError> {
-    let database = session.database();
+    let database = &session.database;
     let checked = check_database(database.existing()?, quiet)?;
     let shown = checked.text(json, quiet);
     match checked.require_sound(database.path()) {
@@ -133,7 +133,7 @@ impl Write for ShownAnswer {
 }
 
 pub(super) fn sql(session: &Session, args: &SqlArgs) -> Result<Text, ShellError> {
-    let database = session.database().existing()?;
+    let database = session.database.existing()?;
     if args.out.file().is_some() {
         let out = session.begin(&args.out)?;
         match args.write(database, &mut out.writer()?) {
@@ -181,10 +181,10 @@ mod tests {
     #[test]
     fn another_database_is_imported_like_an_archive_and_the_own_one_is_refused() {
         let other = session(&["pd dd"]);
-        let other = other.database().path().to_owned();
+        let other = other.database.path().to_owned();
         let mut session = session(&["qc"]);
         shown(&mut session, &format!("import '{}'", other.display())).begins("1 game in 1 file: 1 added");
-        let own = session.database().path().display().to_string();
+        let own = session.database.path().display().to_string();
         failure(&mut session, &format!("import '{own}'")).says("is the database itself");
     }
 

@@ -37,7 +37,7 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
     if !is_allowed(session, args.yes, change, || Ok(change.question()))? {
         return Ok("Nothing was joined.\n".into());
     }
-    session.database().existing()?.join(&joins)?;
+    session.database.existing()?.join(&joins)?;
     session.games_removed();
     Ok(args.joined(&joins).into())
 }

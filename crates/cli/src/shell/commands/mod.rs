@@ -137,16 +137,16 @@ impl ShellCommand {
             Self::Export { args, filter } => database::export(session, &args, &filter),
             Self::Remove { filter, yes } => database::remove(session, &filter, yes),
             Self::Sql(args) => database::sql(session, &args),
-            Self::Info { json } => Ok(info_text(session.database().existing()?, json)?),
+            Self::Info { json } => Ok(info_text(session.database.existing()?, json)?),
             Self::Check { json, quiet } => database::check(session, json, quiet),
-            Self::Optimize { json, quiet } => Ok(optimize(session.database().existing()?, json, quiet)?),
+            Self::Optimize { json, quiet } => Ok(optimize(session.database.existing()?, json, quiet)?),
             Self::Help { command } => help::explain(command.as_deref()),
             Self::Commands => Ok(help::list()),
             Self::Cd { folder } => session::change_folder(session, folder),
             Self::Cwd => Ok(format!("{}\n", session.directory().display()).into()),
             Self::Ls { path } => session::list(session, path),
             Self::Exit => {
-                session.leave();
+                session.is_over = true;
                 Ok(Text::default())
             }
         }

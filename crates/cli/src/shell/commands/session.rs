@@ -131,9 +131,9 @@ mod tests {
     fn it_leaves_under_both_names_but_not_by_accident() {
         for line in ["exit", "quit", "QUIT"] {
             let mut session = session(&[]);
-            assert!(failure(&mut session, "exit now").contains("now") && !session.is_over());
+            assert!(failure(&mut session, "exit now").contains("now") && !session.is_over);
             shown(&mut session, line);
-            assert!(session.is_over(), "{line}");
+            assert!(session.is_over, "{line}");
         }
     }
 }

@@ -29,7 +29,7 @@ impl CompletionContext {
         Self {
             board: session.board().position().clone(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
-            database: session.database().existing().ok().cloned(),
+            database: session.database.existing().ok().cloned(),
             directory: session.directory().to_owned(),
         }
     }

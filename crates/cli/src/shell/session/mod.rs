@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The state that commands work on: the database, the search board with the answer for
 /// its position, and the user's settings.
 pub struct Session {
-    database: SessionDatabase,
+    pub(crate) database: SessionDatabase,
     /// The question about the search board, or about an area of it or a diagram.
     question: Question,
     settings: UserSettings,
@@ -36,8 +36,9 @@ pub struct Session {
     /// Asks the user a question, to be answered by yes or no.
     confirm: Option<fn(&str) -> bool>,
     /// True if commands do not come from standard input.
-    has_standard_input: bool,
-    is_over: bool,
+    pub(crate) has_standard_input: bool,
+    /// True if the session ends after this command.
+    pub(crate) is_over: bool,
 }
 
 impl Session {
@@ -196,10 +197,6 @@ impl Session {
         self.settings.coordinates
     }
 
-    pub(crate) const fn database(&self) -> &SessionDatabase {
-        &self.database
-    }
-
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
         self.database.existing()?.snapshot()
     }
@@ -216,15 +213,6 @@ impl Session {
     pub(crate) fn confirm(&self, question: &str) -> bool {
         let _waiting = self.database.stop().wait();
         self.confirm.is_none_or(|ask| ask(question))
-    }
-
-    /// Ends the session after this command.
-    pub(crate) const fn leave(&mut self) {
-        self.is_over = true;
-    }
-
-    pub(crate) const fn is_over(&self) -> bool {
-        self.is_over
     }
 
     /// Returns the folder that relative paths start from. The folder of the process never
@@ -272,15 +260,6 @@ impl Session {
 
     pub(crate) fn used(&self) -> Used {
         Used::database(self.database.path())
-    }
-
-    /// Lets commands read standard input, which must not be where they come from.
-    pub(crate) const fn allow_standard_input(&mut self) {
-        self.has_standard_input = true;
-    }
-
-    pub(crate) const fn has_standard_input(&self) -> bool {
-        self.has_standard_input
     }
 }
 
@@ -362,7 +341,7 @@ mod tests {
             let mut session = session(&["pd dp", "pd dd"]);
             shown(&mut session, "search");
             shown(&mut session, "open 1");
-            session.database().stop().set();
+            session.database.stop().set();
             change(&mut session);
             assert!(session.answer().is_none());
             assert_eq!(session.replay().is_some(), is_open);
