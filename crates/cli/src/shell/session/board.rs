@@ -87,9 +87,7 @@ impl Session {
         }
         self.question.set_board(board);
     }
-}
 
-impl Session {
     /// Returns what questions are about.
     pub(crate) const fn scope(&self) -> &Scope {
         self.question.scope()
@@ -142,9 +140,7 @@ impl Session {
         self.set_board(board.with_wildcards(wildcards));
         Ok(self.set_scope(Scope::Area(area, options))?)
     }
-}
 
-impl Session {
     pub(crate) const fn replay(&self) -> Option<&OpenGame> {
         self.replay.as_ref()
     }
