@@ -156,7 +156,7 @@ fn a_diagram_is_read_from_a_file_or_from_the_line() {
 fn playing_puts_the_diagram_on_the_board() {
     let mut session = session(&JOSEKI);
     shown(&mut session, "play aa");
-    let line = "pattern '------+/......|/......|/..X...|/......|/*..O..|'";
+    let line = "pattern '------+/......|/......|/......|/..X...|/......|/*..O..|'";
     shown(&mut session, line);
     let text = shown(&mut session, "play nc");
     assert!(text.contains("a - 3 B nc") || text.contains("a - 3 W rd"), "{text}");
