@@ -133,6 +133,8 @@ pub fn first_record(bytes: &[u8]) -> Result<GameRecord, Rejection> {
 
 /// Arguments for the list of games that were found more than once.
 #[derive(Args, Clone, Debug)]
+// Here, so that the completions of shells name it last.
+#[command(mut_arg("yes", |yes| yes.requires("remove")))]
 pub struct DuplicatesArgs {
     /// Also find records that were cut short; this reads every game
     #[arg(long)]
@@ -142,7 +144,7 @@ pub struct DuplicatesArgs {
     #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
     pub remove: bool,
     /// Do not ask for confirmation
-    #[arg(long, requires = "remove")]
+    #[arg(long)]
     pub yes: bool,
     #[command(flatten)]
     page: PageArgs,
