@@ -2,7 +2,6 @@
 
 use crate::render::{Text, counted, json, size_text};
 use bgo::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
-use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -15,10 +14,19 @@ pub(crate) struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
     version: Option<&'static str>,
-    /// Only `bgo info` tells of the file.
-    #[serde(flatten)]
+    // Only `bgo info` tells of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(skip))]
-    file: Option<FileInfo>,
+    path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
+    bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
+    parts: Option<Parts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
+    hash_table: Option<String>,
     /// The number that tells the database from others, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
@@ -38,9 +46,18 @@ pub(crate) struct Info {
     sources: u64,
     /// The number of names of players.
     players: u64,
-    #[serde(flatten)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(skip))]
-    files: Option<ImportedFiles>,
+    position_files: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
+    position_records: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
+    analysis_files: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
+    analyses: Option<u64>,
     /// The earliest year of a dated game.
     first_year: Option<u16>,
     /// The latest year of a dated game.
@@ -49,25 +66,6 @@ pub(crate) struct Info {
     board_sizes: Vec<GamesOfSize>,
     /// The games by year, undated ones first.
     years: Vec<GamesOfYear>,
-}
-
-/// The database file.
-#[derive(Serialize)]
-struct FileInfo {
-    path: String,
-    bytes: u64,
-    parts: Parts,
-    hash_table: String,
-}
-
-/// The numbers of imported files other than archives, and of their contents.
-#[derive(Serialize)]
-struct ImportedFiles {
-    position_files: u64,
-    position_records: u64,
-    analysis_files: u64,
-    /// The number of analyses, from these files and from records.
-    analyses: u64,
 }
 
 /// The number of games on a size of board.
@@ -91,8 +89,7 @@ struct GamesOfYear {
 }
 
 impl Info {
-    /// Returns what `bgo info` tells.
-    pub fn of_file(db: &Database, inventory: Inventory) -> Self {
+    fn of_file(db: &Database, inventory: Inventory) -> Self {
         let Inventory {
             state,
             positions,
@@ -102,19 +99,15 @@ impl Info {
             years,
         } = inventory;
         Self {
-            file: Some(FileInfo {
-                path: db.path().display().to_string(),
-                bytes,
-                parts,
-                hash_table: format!("{:08x}", db.hash_table().fingerprint()),
-            }),
+            path: Some(db.path().display().to_string()),
+            bytes: Some(bytes),
+            parts: Some(parts),
+            hash_table: Some(format!("{:08x}", db.hash_table().fingerprint())),
             segments: Some(state.segments),
-            files: Some(ImportedFiles {
-                position_files: state.position_files,
-                position_records: state.position_records,
-                analysis_files: state.analysis_files,
-                analyses: state.analyses,
-            }),
+            position_files: Some(state.position_files),
+            position_records: Some(state.position_records),
+            analysis_files: Some(state.analysis_files),
+            analyses: Some(state.analyses),
             ..Self::new(&state, positions, board_sizes, years)
         }
     }
@@ -140,7 +133,10 @@ impl Info {
         Self {
             version: None,
             identity: None,
-            file: None,
+            path: None,
+            bytes: None,
+            parts: None,
+            hash_table: None,
             generation: state.generation,
             games: state.games,
             positions,
@@ -148,7 +144,10 @@ impl Info {
             archives: state.archives,
             sources: state.sources,
             players: state.players,
-            files: None,
+            position_files: None,
+            position_records: None,
+            analysis_files: None,
+            analyses: None,
             first_year,
             last_year: dated.next_back().copied().or(first_year),
             board_sizes: sizes
@@ -166,30 +165,17 @@ impl Info {
 /// With more years than this, the text counts games by decade.
 const MAX_YEARS: usize = 25;
 
-/// Rows of the text that are left out without position files.
 const OF_POSITION_FILES: [&str; 2] = ["  positions", "imported"];
 
-/// Rows of the text that are left out without analyses.
 const OF_ANALYSES: [&str; 2] = ["  analyses", "analyses"];
 
-/// Arguments for the question of what is in the database.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct InfoArgs {
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-impl InfoArgs {
-    /// Returns the counts of games, positions, players and so on.
-    pub fn ask(&self, database: &Database) -> Result<Text, StoreError> {
-        let inventory = database.snapshot()?.inventory()?;
-        Ok(Text::from(if self.json {
-            json(&Info::of_file(database, inventory))
-        } else {
-            table(database, &inventory)
-        }))
-    }
+pub fn info_text(database: &Database, is_json: bool) -> Result<Text, StoreError> {
+    let inventory = database.snapshot()?.inventory()?;
+    Ok(Text::from(if is_json {
+        json(&Info::of_file(database, inventory))
+    } else {
+        table(database, &inventory)
+    }))
 }
 
 fn table(db: &Database, inventory: &Inventory) -> String {
@@ -249,7 +235,6 @@ fn table(db: &Database, inventory: &Inventory) -> String {
     out
 }
 
-/// Returns the first and the last year with games.
 fn span(years: &BTreeMap<Option<u16>, u64>) -> String {
     let mut dated = years.keys().flatten();
     match (dated.clone().next(), dated.next_back()) {
@@ -258,7 +243,6 @@ fn span(years: &BTreeMap<Option<u16>, u64>) -> String {
     }
 }
 
-/// Returns the games by year, or by decade if that would be a long list.
 fn by_year(years: &BTreeMap<Option<u16>, u64>) -> Vec<(String, u64)> {
     let by_decade = years.len() > MAX_YEARS;
     let mut rows: Vec<(String, u64)> = Vec::new();

@@ -16,6 +16,4 @@ pub use cli::main;
 
 // For the tests of the program.
 #[doc(hidden)]
-pub use render::{ImportReporter, SheetForm};
-#[doc(hidden)]
 pub use shell::Session;

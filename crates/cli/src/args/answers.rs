@@ -14,7 +14,6 @@ use clap::Args;
 
 /// A question about a position.
 pub trait PositionQuestion: clap::Args {
-    /// Returns the form that the answer is wanted in.
     fn form(&self) -> &FormArgs;
 
     /// Returns the answer, in that form.
@@ -42,7 +41,6 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// Returns the arguments with all that is known of each move, if `full` or if they say so.
     pub fn full_if(self, full: bool) -> Self {
         Self {
             full: self.full || full,

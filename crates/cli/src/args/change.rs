@@ -11,10 +11,9 @@ use bgo::query::{Choice, Filter, Find, QueryError, Sort};
 use bgo::store::{Removed, Selection, Snapshot};
 use clap::Args;
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal, stdin};
+use std::io::{self, Error, IsTerminal, stdin};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// The paths of an import, and the conditions on games of a dataset.
 #[derive(Args, Clone, Debug)]
@@ -37,7 +36,6 @@ impl ImportArgs {
         typed.map(|path| resolve(path)).collect()
     }
 
-    /// Returns the conditions. Without a dataset, fails with a sentence if there are any.
     pub fn filter(&self) -> Result<Filter, &'static str> {
         let filter = self.filter.filter();
         if self.dataset.is_some() || filter.is_empty() {
@@ -59,54 +57,31 @@ impl ImportArgs {
     }
 }
 
-/// The reason why standard input is not read.
-#[derive(Debug, Error)]
-pub enum StandardInputError {
-    /// Several paths stand for it.
-    #[error("- is standard input, which can be read once; it is named {0} times")]
-    Repeated(usize),
-    /// It is a terminal.
-    #[error("standard input is a terminal; pipe an archive into it")]
-    Terminal,
-    /// Reading or copying it failed.
-    #[error("standard input cannot be read: {0}")]
-    Unreadable(io::Error),
-    /// The user stopped the copying.
-    #[error("stopped; nothing was imported")]
-    Stopped,
-}
-
-pub fn require_one_stdin(paths: &[PathBuf]) -> Result<(), StandardInputError> {
+pub fn require_one_stdin(paths: &[PathBuf]) -> io::Result<()> {
     match paths.iter().filter(|path| is_standard(path)).count() {
         0 | 1 => Ok(()),
-        times => Err(StandardInputError::Repeated(times)),
+        times => Err(Error::other(format!(
+            "- is standard input, which can be read once; it is named {times} times"
+        ))),
     }
 }
 
 /// Copies standard input to a file if one of the paths stands for it, and puts the file in
-/// its place.
-pub fn spool(paths: &mut [PathBuf], stop: &Interrupt) -> Result<Option<Spooled>, StandardInputError> {
+/// its place. Fails with a sentence, and with [`io::ErrorKind::Interrupted`] if the user stopped it.
+pub fn spool(paths: &mut [PathBuf], stop: &Interrupt) -> io::Result<Option<Spooled>> {
     require_one_stdin(paths)?;
     let Some(path) = paths.iter_mut().find(|path| is_standard(path)) else {
         return Ok(None);
     };
     if stdin().is_terminal() {
-        return Err(StandardInputError::Terminal);
+        return Err(Error::other("standard input is a terminal; pipe an archive into it"));
     }
     let spooled = Spooled::new("stdin", stdin().lock(), stop).map_err(|error| match error.kind() {
-        io::ErrorKind::Interrupted => StandardInputError::Stopped,
-        _ => StandardInputError::Unreadable(error),
+        io::ErrorKind::Interrupted => Error::new(error.kind(), "stopped; nothing was imported"),
+        _ => Error::other(format!("standard input cannot be read: {error}")),
     })?;
     spooled.path().clone_into(path);
     Ok(Some(spooled))
-}
-
-/// The option of commands that ask before they change games.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct YesArgs {
-    /// Do not ask for confirmation
-    #[arg(long)]
-    pub yes: bool,
 }
 
 /// A change that needs the consent of the user.
@@ -159,66 +134,55 @@ impl Change {
     }
 }
 
-/// The games to remove.
-#[derive(Args, Clone, Debug)]
-pub struct RemoveArgs {
-    #[command(flatten)]
-    filter: FilterArgs<true>,
+fn names_games(filter: &Filter) -> bool {
+    !filter.archives.is_empty() || filter.games.is_some()
 }
 
-impl RemoveArgs {
-    /// Returns whether the games are named, and not chosen by conditions.
-    pub fn by_name(&self) -> bool {
-        let filter = self.filter.filter();
-        !filter.archives.is_empty() || filter.games.is_some()
+/// Returns whether the games to remove are named, and not chosen by conditions. Fails with a sentence
+/// if it is not clear which games to remove.
+pub fn require_selection(filter: &Filter) -> Result<bool, &'static str> {
+    let by_name = names_games(filter);
+    let conditions = Filter {
+        archives: Vec::new(),
+        games: None,
+        ..filter.clone()
+    };
+    match (conditions.is_empty(), by_name) {
+        (true, false) => Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME"),
+        (false, true) => Err("conditions and --archive or --game do not go together"),
+        _ => Ok(by_name),
     }
+}
 
-    /// Fails with a sentence if it is not clear which games to remove.
-    pub fn verify(&self) -> Result<(), &'static str> {
-        let filter = self.filter.filter();
-        let conditions = Filter {
-            archives: Vec::new(),
-            games: None,
-            ..filter
-        };
-        match (conditions.is_empty(), self.by_name()) {
-            (true, false) => {
-                Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME")
-            }
-            (false, true) => Err("conditions and --archive or --game do not go together"),
-            _ => Ok(()),
+pub fn selection(
+    mut filter: Filter,
+    snapshot: &Snapshot,
+    path: impl Fn(&Path) -> PathBuf,
+) -> Result<(Selection, BTreeSet<i64>), QueryError> {
+    // Archives alone are removed as such, with their games that no other archive has. Numbers that
+    // no game has are an error.
+    let selection = if names_games(&filter) {
+        let archives = filter
+            .archives
+            .iter()
+            .map(|archive| find_archive(snapshot, Path::new(archive), &path));
+        Selection {
+            archives: archives.collect::<Result<_, _>>()?,
+            games: filter
+                .games
+                .take()
+                .map(|numbers| numbers.ranges().to_vec())
+                .unwrap_or_default(),
+            ..Selection::default()
         }
-    }
-
-    /// Returns the selection of verified arguments, and the numbers of its games.
-    pub fn selection(
-        &self,
-        snapshot: &Snapshot,
-        path: impl Fn(&Path) -> PathBuf,
-    ) -> Result<(Selection, BTreeSet<i64>), QueryError> {
-        let mut filter = self.filter.filter();
-        // Archives alone are removed as such, with their games that no other archive has. Numbers that
-        // no game has are an error.
-        let archives = std::mem::take(&mut filter.archives);
-        let numbers = std::mem::take(&mut filter.games);
-        let selection = if self.by_name() {
-            let archives = archives
-                .iter()
-                .map(|archive| find_archive(snapshot, Path::new(archive), &path));
-            Selection {
-                archives: archives.collect::<Result<_, _>>()?,
-                games: numbers.map(|numbers| numbers.ranges().to_vec()).unwrap_or_default(),
-                ..Selection::default()
-            }
-        } else {
-            Selection {
-                games: games(snapshot, &filter)?,
-                ..Selection::default()
-            }
-        };
-        let games = snapshot.selected_games(&selection)?;
-        Ok((selection, games))
-    }
+    } else {
+        Selection {
+            games: games(snapshot, &filter)?,
+            ..Selection::default()
+        }
+    };
+    let games = snapshot.selected_games(&selection)?;
+    Ok((selection, games))
 }
 
 /// Returns the numbers of the games that meet a filter, neighbours together.
@@ -236,7 +200,6 @@ fn games(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<RangeInclusive<i64>
 
 /// Returns the question whether to remove games, after the first few of them, a line each.
 pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<String, QueryError> {
-    /// The number of games that are shown.
     const SHOWN: usize = 5;
     let mut text = String::new();
     for &game in games.iter().take(SHOWN) {

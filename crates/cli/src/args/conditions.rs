@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 pub struct FilterArgs<const SIZE: bool = false>(Conditions);
 
 impl<const SIZE: bool> FilterArgs<SIZE> {
-    /// Returns the filter with these conditions in place of those of `base`.
     pub fn over(&self, base: &Filter) -> Filter {
         self.0.over(base)
     }
@@ -97,7 +96,7 @@ pub fn find_archive(snapshot: &Snapshot, archive: &Path, path: impl Fn(&Path) ->
         .or_else(|error| snapshot.find_archive(&path(archive)).map_err(|_| error))
 }
 
-fn takes_conditions(command: &Command) -> bool {
+pub fn takes_conditions(command: &Command) -> bool {
     option_named(command, CONDITIONS[0].name).is_some()
 }
 
@@ -243,43 +242,25 @@ fn is_short_of(word: &str, option: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::{FilterArgs, as_options};
-    use clap::{Args, CommandFactory, Parser};
-
-    #[derive(Parser)]
-    struct FilterLine {
-        #[command(flatten)]
-        filter: FilterArgs<true>,
-    }
-
-    fn filter(base: &Filter, line: &str) -> Result<String, String> {
-        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let words = as_options(&words, &FilterLine::command()).map_err(|error| error.to_string())?;
-        let line = FilterLine::try_parse_from([&["bgo".to_owned()][..], &words].concat()).map_err(|e| e.to_string())?;
-        Ok(line.filter.over(base).to_string())
-    }
 
     #[test]
-    fn conditions_are_shown_as_they_were_typed() {
-        for line in [
-            "player=cho",
-            "player=cho player=李 black=a white=b year=1990..2000 from=1990-05 to=2000 event=meijin result=B+ \
-             rank=1p..9p komi=5.5.. handicap=..9 rules=chin size=9..13",
-            "result=+1.5..2.5 komi=-5.5",
-        ] {
-            assert_eq!(filter(&Filter::default(), line), Ok(line.to_owned()));
-        }
-        let komi = filter(&Filter::default(), "--komi -5.5..6.5 --size 9");
-        assert_eq!(komi, Ok("komi=-5.5..6.5 size=9".to_owned()));
-    }
-
-    #[test]
-    fn later_conditions_take_the_place_of_earlier_ones() {
-        let pairs = [("player", "cho"), ("year", "1990"), ("result", "B+")];
-        let base = Conditions::read(pairs).expect("conditions").over(&Filter::default());
+    fn conditions_are_words_or_options_and_wrong_ones_are_refused() {
+        let read = |line: &str| {
+            let command = FilterArgs::<true>::augment_args(Command::new("bgo").no_binary_name(true));
+            let words = as_options(&split(line), &command).expect("conditions");
+            let matches = command.try_get_matches_from(words).map_err(|error| error.to_string())?;
+            let filter = FilterArgs::<true>::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+            Ok::<_, String>(filter.filter().to_string())
+        };
+        assert_eq!(read("player=cho player=李"), Ok("player=cho player=李".to_owned()));
         assert_eq!(
-            filter(&base, "year=2000.. black=go"),
-            Ok("player=cho black=go year=2000.. result=B+".to_owned())
+            read("--komi -5.5..6.5 --size 9"),
+            Ok("komi=-5.5..6.5 size=9".to_owned())
+        );
+        let error = read("size=20").expect_err("too large");
+        assert!(
+            error.contains("\"20\" is not a range of board sizes: write 9..13"),
+            "{error}"
         );
     }
 
@@ -289,33 +270,10 @@ mod tests {
             let options = command.get_arguments().filter_map(|option| option.get_long());
             options.map(str::to_owned).collect::<Vec<_>>()
         };
-        let all = CONDITIONS.each_ref().map(|condition| condition.name);
-        assert_eq!(named(FilterLine::command()), all);
-        let without_size: Vec<&str> = all.into_iter().filter(|name| *name != "size").collect();
-        assert_eq!(
-            named(FilterArgs::<false>::augment_args(Command::new("bgo"))),
-            without_size
-        );
-    }
-
-    #[test]
-    fn what_is_not_a_condition_is_refused() {
-        for (line, said) in [
-            ("plyer=cho", "there is no condition \"plyer\"; there are player, black,"),
-            ("year=abc", "\"abc\" is not a range of years: write 1990..2000"),
-            ("year=2000..1990", "2000 is after 1990; the earlier year comes first"),
-            (
-                "from=2005-13",
-                "\"2005-13\" is not a date: write 2005, 2005-11 or 2005-11-03",
-            ),
-            ("result=maybe", "\"maybe\" is not a result: write B+"),
-            ("rank=strong", "\"strong\" is not a range of ranks"),
-            ("player=", "at least one character"),
-            ("size=20", "\"20\" is not a range of board sizes: write 9..13"),
-        ] {
-            let error = filter(&Filter::default(), line).expect_err(line);
-            assert!(error.contains(said), "{line}: {error}");
-        }
+        let mut all = CONDITIONS.each_ref().map(|condition| condition.name).to_vec();
+        assert_eq!(named(FilterArgs::<true>::augment_args(Command::new("bgo"))), all);
+        all.retain(|name| *name != "size");
+        assert_eq!(named(FilterArgs::<false>::augment_args(Command::new("bgo"))), all);
     }
 
     fn command() -> Command {

@@ -52,7 +52,6 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Returns the form that an option or else the name gives.
     pub fn form(&self, path: &Path) -> Result<Form, String> {
         let form = self.form.or_else(|| Form::of_path(path)).ok_or_else(|| {
             format!(

@@ -1,7 +1,7 @@
 //! Games: lists by words and conditions, what is known of one, its record, duplicates.
 
 use super::answers::{OrderArgs, PageArgs, about_conditions};
-use super::{FilterArgs, FormArgs, OutArgs, YesArgs, file_in, with_archives};
+use super::{FilterArgs, FormArgs, OutArgs, file_in, with_archives};
 use crate::render::{
     CountBar, Text, counted, description_text, duplicates_text, filter_text, games_text, json, no_games_text,
 };
@@ -11,6 +11,7 @@ use bgo::record::{GameRecord, Rejection, decoded_trees, parts};
 use bgo::store::{Join, Snapshot, SourcePlace, StoredRecord};
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
@@ -32,8 +33,6 @@ pub struct FindArgs {
 }
 
 impl FindArgs {
-    /// Returns the answer, in that form; conditions are added to those of `base`. `path` makes
-    /// paths of archives that are typed.
     pub fn ask(&self, snapshot: &Snapshot, base: &Filter, path: impl Fn(&Path) -> PathBuf) -> Result<Text, QueryError> {
         let filter = with_archives(self.filter.over(base), snapshot, path)?;
         let find = Find {
@@ -57,16 +56,6 @@ impl FindArgs {
     }
 }
 
-/// Arguments for the description of a game.
-#[derive(Args, Clone, Debug)]
-pub struct ShowArgs {
-    /// The game's number
-    #[arg(value_name = "GAME", value_parser = game_number)]
-    game: i64,
-    #[command(flatten)]
-    pub form: FormArgs,
-}
-
 #[derive(Serialize)]
 struct ShownGame {
     #[serde(flatten)]
@@ -74,17 +63,14 @@ struct ShownGame {
     sources: Vec<SourcePlace>,
 }
 
-impl ShowArgs {
-    /// Returns the answer, in that form.
-    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
-        require_game(snapshot, self.game)?;
-        let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
-        Ok(if self.form.json() {
-            json(&ShownGame { description, sources }).into()
-        } else {
-            Text::wrapped(description_text(&description, &sources))
-        })
-    }
+pub fn show(snapshot: &Snapshot, game: i64, form: &FormArgs) -> Result<Text, QueryError> {
+    require_game(snapshot, game)?;
+    let (description, sources) = (snapshot.description(game)?, snapshot.source_places(game)?);
+    Ok(if form.json() {
+        json(&ShownGame { description, sources }).into()
+    } else {
+        Text::wrapped(description_text(&description, &sources))
+    })
 }
 
 /// Print the record of a game
@@ -147,6 +133,7 @@ pub fn first_record(bytes: &[u8]) -> Result<GameRecord, Rejection> {
 
 /// Arguments for the list of games that were found more than once.
 #[derive(Args, Clone, Debug)]
+// Here, so that the completions of shells name it last.
 #[command(mut_arg("yes", |yes| yes.requires("remove")))]
 pub struct DuplicatesArgs {
     /// Also find records that were cut short; this reads every game
@@ -156,8 +143,9 @@ pub struct DuplicatesArgs {
     /// sources of the others
     #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
     pub remove: bool,
-    #[command(flatten)]
-    pub yes: YesArgs,
+    /// Do not ask for confirmation
+    #[arg(long)]
+    pub yes: bool,
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
@@ -165,7 +153,6 @@ pub struct DuplicatesArgs {
 }
 
 impl DuplicatesArgs {
-    /// Returns the answer, in that form, and shows progress.
     pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         let PageArgs { limit, offset } = self.page;
         let options = DuplicatesOptions {
@@ -189,14 +176,12 @@ impl DuplicatesArgs {
         redundant(snapshot, self.cut_short, |done, all| bar.tell(done, all))
     }
 
-    /// Returns what was joined, in the form that is wanted.
     pub fn joined(&self, joins: &[Join]) -> String {
         if self.form.json() {
-            let joined = joins.iter().map(|&Join { game, into }| JoinedGame { game, into });
-            return json(&JoinedGames {
-                games: joins.len() as u64,
-                joined: joined.collect(),
-            });
+            let joined = joins
+                .iter()
+                .map(|Join { game, into }| json!({ "game": game, "into": into }));
+            return json(&json!({ "games": joins.len(), "joined": joined.collect::<Vec<_>>() }));
         }
         let mut text: String = joins
             .iter()
@@ -205,17 +190,4 @@ impl DuplicatesArgs {
         text.push_str(&format!("{} joined to others\n", counted(joins.len() as u64, "game")));
         text
     }
-}
-
-/// The games that were joined to others, as a document.
-#[derive(Serialize)]
-struct JoinedGames {
-    games: u64,
-    joined: Vec<JoinedGame>,
-}
-
-#[derive(Serialize)]
-struct JoinedGame {
-    game: i64,
-    into: i64,
 }

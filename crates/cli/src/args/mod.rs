@@ -10,17 +10,18 @@ mod out;
 mod pattern;
 mod upkeep;
 
-pub(crate) use crate::info::InfoArgs;
+pub(crate) use crate::info::info_text;
 pub(crate) use answers::{
     GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks,
 };
 pub(crate) use change::{
-    Change, ImportArgs, RemoveArgs, StandardInputError, YesArgs, removal_question, removed_text, require_one_stdin,
-    spool,
+    Change, ImportArgs, removal_question, removed_text, require_one_stdin, require_selection, selection, spool,
 };
-pub(crate) use conditions::{FilterArgs, advice, as_options, command_line_as_options, find_archive, with_archives};
+pub(crate) use conditions::{
+    FilterArgs, advice, as_options, command_line_as_options, find_archive, takes_conditions, with_archives,
+};
 pub(crate) use export::ExportArgs;
-pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, first_record, game_number};
+pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{
     FormArgs, Out, OutArgs, STANDARD, Used, file_in, is_standard, is_stream, is_terminal, is_yes, one_of, seconds,
     stream,
@@ -28,4 +29,4 @@ pub(crate) use out::{
 pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
 };
-pub(crate) use upkeep::{CheckArgs, CheckReport, DamagedDatabase, OptimizeArgs, SqlArgs};
+pub(crate) use upkeep::{CheckReport, SqlArgs, check_database, optimize};

@@ -74,7 +74,6 @@ impl OutArgs {
         self.out.as_deref().filter(|path| !is_standard(path))
     }
 
-    /// Returns whether the name of the file asks for a form, by its ending.
     pub fn ends_in(&self, ending: &str) -> bool {
         self.file().is_some_and(|file| ends_in(file, &[ending]))
     }

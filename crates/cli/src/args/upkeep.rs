@@ -7,20 +7,8 @@ use bgo::store::{Checked, Database, StoreError};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
-use thiserror::Error;
-
-/// Arguments for verifying the database.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct CheckArgs {
-    /// Print the result as one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Show no progress, and nothing if there are no problems
-    #[arg(long, short)]
-    quiet: bool,
-}
 
 /// The result of a check.
 #[derive(Serialize)]
@@ -33,77 +21,46 @@ pub struct CheckReport {
     pub repaired: Option<Vec<String>>,
 }
 
-/// A database with problems, at least one.
-#[derive(Debug, Error)]
-#[error("{} is damaged: {} found", path.display(), match problems {
-    1 => "1 problem was".to_owned(),
-    _ => format!("{problems} problems were"),
-})]
-pub struct DamagedDatabase {
-    path: PathBuf,
-    problems: usize,
-}
-
-impl CheckArgs {
-    pub fn check(&self, database: &Database) -> Result<Checked, StoreError> {
-        let bar = CountBar::new(!self.quiet, "games");
-        let all = database
-            .snapshot()
-            .and_then(|snapshot| snapshot.state())
-            .map_or(0, |state| state.games);
-        database.check(|games| bar.tell(games, all))
-    }
-
-    pub fn text(&self, report: &CheckReport) -> Text {
-        Text::from(if self.json {
-            json(report)
-        } else {
-            report.lines(self.quiet)
-        })
-    }
+pub fn check_database(database: &Database, quiet: bool) -> Result<CheckReport, StoreError> {
+    let bar = CountBar::new(!quiet, "games");
+    let all = database
+        .snapshot()
+        .and_then(|snapshot| snapshot.state())
+        .map_or(0, |state| state.games);
+    Ok(CheckReport {
+        checked: database.check(|games| bar.tell(games, all))?,
+        repaired: None,
+    })
 }
 
 impl CheckReport {
-    pub fn require_sound(&self, path: &Path) -> Result<(), DamagedDatabase> {
-        match self.checked.problems.len() {
-            0 => Ok(()),
-            problems => Err(DamagedDatabase {
-                path: path.to_owned(),
-                problems,
-            }),
-        }
+    pub fn require_sound(&self, path: &Path) -> Result<(), String> {
+        let problems = match self.checked.problems.len() {
+            0 => return Ok(()),
+            1 => "1 problem was".to_owned(),
+            problems => format!("{problems} problems were"),
+        };
+        Err(format!("{} is damaged: {problems} found", path.display()))
     }
 
-    fn lines(&self, quiet: bool) -> String {
-        let Self { checked, repaired } = self;
-        let mut lines: Vec<String> = repaired
-            .iter()
-            .flatten()
-            .map(|part| format!("repaired: {part}"))
-            .collect();
+    pub fn text(&self, is_json: bool, quiet: bool) -> Text {
+        if is_json {
+            return json(self).into();
+        }
+        let repaired = self.repaired.iter().flatten();
+        let mut text: String = repaired.map(|part| format!("repaired: {part}\n")).collect();
         let Checked {
             games,
             positions,
             problems,
-        } = checked;
-        lines.extend_from_slice(problems);
+        } = &self.checked;
+        text.extend(problems.iter().map(|problem| format!("{problem}\n")));
         if problems.is_empty() && !quiet {
             let (games, positions) = (counted(*games, "game"), counted(*positions, "position"));
-            lines.push(format!("no problems: {games}, {positions}"));
+            text.push_str(&format!("no problems: {games}, {positions}\n"));
         }
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        text.into()
     }
-}
-
-/// Arguments for merging the index into one segment.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct OptimizeArgs {
-    /// Print the result as one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Print nothing
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 #[derive(Serialize)]
@@ -115,49 +72,34 @@ struct Summary {
     seconds: f64,
 }
 
-impl OptimizeArgs {
-    /// Merges the index, shows progress, and returns what became of it.
-    pub fn optimize(&self, database: &Database) -> Result<Text, StoreError> {
-        let started = Instant::now();
-        let (segments_before, bytes_before) = size(database)?;
-        let bar = CountBar::new(!self.quiet, "positions");
-        database.optimize(|done, all| bar.tell(done, all))?;
-        drop(bar);
-        let (segments, bytes) = size(database)?;
-        let summary = Summary {
-            segments_before,
-            segments,
-            bytes_before,
-            bytes,
-            seconds: started.elapsed().as_secs_f64(),
-        };
-        Ok(Text::from(match self {
-            Self { json: true, .. } => json(&summary),
-            Self { quiet: true, .. } => String::new(),
-            _ => summary.text(),
-        }))
-    }
-}
-
-impl Summary {
-    fn text(&self) -> String {
-        let Self {
+/// Merges the index into one segment, shows progress, and returns what became of it.
+pub fn optimize(database: &Database, is_json: bool, quiet: bool) -> Result<Text, StoreError> {
+    let started = Instant::now();
+    let (segments_before, bytes_before) = size(database)?;
+    let bar = CountBar::new(!quiet, "positions");
+    database.optimize(|done, all| bar.tell(done, all))?;
+    drop(bar);
+    let (segments, bytes) = size(database)?;
+    let seconds = started.elapsed().as_secs_f64();
+    if is_json {
+        return Ok(Text::from(json(&Summary {
             segments_before,
             segments,
             bytes_before,
             bytes,
             seconds,
-        } = self;
-        format!(
-            "{} became {segments}, {} became {}, in {seconds:.1} s\n",
-            counted(*segments_before, "segment"),
-            size_text(*bytes_before),
-            size_text(*bytes)
-        )
+        })));
     }
+    if quiet {
+        return Ok(Text::default());
+    }
+    let (segments_before, bytes_before) = (counted(segments_before, "segment"), size_text(bytes_before));
+    let bytes = size_text(bytes);
+    Ok(Text::from(format!(
+        "{segments_before} became {segments}, {bytes_before} became {bytes}, in {seconds:.1} s\n"
+    )))
 }
 
-/// Returns how many segments the index has, and the bytes of the file.
 fn size(database: &Database) -> Result<(u64, u64), StoreError> {
     let snapshot = database.snapshot()?;
     Ok((snapshot.state()?.segments, snapshot.bytes()?))
@@ -217,7 +159,6 @@ impl SqlArgs {
         Ok(table.into_text())
     }
 
-    /// Writes the answer to `out` in the form that is wanted.
     pub fn write(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
         match self.form() {
             Some(form) if !self.query.is_empty() => {

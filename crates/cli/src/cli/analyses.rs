@@ -9,7 +9,8 @@ use bgo::evaluation::katago::Perspective;
 use bgo::import::{ImportedAnalyses, check_analysis_files, import_analyses, read_stored_analyses};
 use bgo::query::analyses;
 use bgo::store::{Access, AnalysisFile, Database, Snapshot, StoreError};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::Subcommand;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -17,94 +18,108 @@ use std::process::ExitCode;
 ///
 /// `bgo analyses import` reads files of KataGo's analysis engine. `bgo import` reads the
 /// evaluations in game records by Lizzie, LizzieYzy, Sabaki and KaTrain.
-#[derive(Debug, Args)]
-pub(super) struct AnalysesArgs {
-    #[command(subcommand)]
-    command: AnalysesCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum AnalysesCommand {
-    Import(ImportAnalysesArgs),
-    List(ListAnalysesArgs),
-    Read(ReadAnalysesArgs),
+pub(super) enum AnalysesCommand {
+    /// Import files of KataGo's analysis engine: its queries and its responses
+    ///
+    /// A response does not say what position it is about; its query does. Both may stand in one file
+    /// or in several, in any order, plain or compressed by gzip. Either all files are stored or none.
+    /// Importing a file again replaces its analyses, unless the file no longer has any.
+    Import {
+        /// Files with a query or a response on each line
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// The side whose win rates the engine reported (its setting reportAnalysisWinratesAs). A
+        /// query that overrides the setting takes precedence
+        #[arg(long, value_name = "SIDE", value_parser = perspective(), default_value = "black")]
+        win_rates: Perspective,
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress and no summary
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// List the imported files of analyses
+    List {
+        /// Print the list as one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Read the evaluations in the game records of the database
+    ///
+    /// Imports read evaluations, so only databases from an earlier version need this command.
+    /// Evaluations that were already read stay unchanged.
+    Read {
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress and no summary
+        #[arg(long, short)]
+        quiet: bool,
+    },
     /// Remove imported files of analyses from the database
     ///
     /// Analyses from game records are removed with their records (`bgo remove`).
-    Remove(ImportedFilesArgs),
+    Remove {
+        /// The files: the path, or the name if only one imported file has that name
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
 }
 
-pub(super) fn run(global: &Global, args: &AnalysesArgs) -> Result<ExitCode> {
-    match &args.command {
-        AnalysesCommand::Import(args) => import(global, args),
-        AnalysesCommand::List(args) => list(global, args),
-        AnalysesCommand::Read(args) => read(global, args),
-        AnalysesCommand::Remove(args) => remove(global, args),
-    }
+fn perspective() -> impl TypedValueParser<Value = Perspective> {
+    let sides = [
+        ("black", "BLACK, as in KataGo's analysis_example.cfg"),
+        ("white", "WHITE"),
+        ("to-play", "SIDETOMOVE, the colour to play"),
+    ];
+    let names = sides.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
+        "black" => Perspective::Black,
+        "white" => Perspective::White,
+        _ => Perspective::ToPlay,
+    })
 }
 
-/// The maximum number of faulty lines to print without --json.
-const TOLD: usize = 10;
-
-/// Import files of KataGo's analysis engine: its queries and its responses
-///
-/// A response does not say what position it is about; its query does. Both may stand in one file
-/// or in several, in any order, plain or compressed by gzip. Either all files are stored or none.
-/// Importing a file again replaces its analyses, unless the file no longer has any.
-#[derive(Debug, clap::Args)]
-struct ImportAnalysesArgs {
-    /// Files with a query or a response on each line
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// The side whose win rates the engine reported (its setting reportAnalysisWinratesAs). A
-    /// query that overrides the setting takes precedence
-    #[arg(long, value_name = "SIDE", value_enum, default_value = "black")]
-    win_rates: Side,
-    /// Print the result as one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Show no progress and no summary
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
-    /// BLACK, as in KataGo's analysis_example.cfg
-    Black,
-    /// WHITE
-    White,
-    /// SIDETOMOVE, the colour to play
-    ToPlay,
-}
-
-impl From<Side> for Perspective {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-            Side::ToPlay => Self::ToPlay,
+pub(super) fn run(global: &Global, command: &AnalysesCommand) -> Result<ExitCode> {
+    match command {
+        AnalysesCommand::Import {
+            files,
+            win_rates,
+            json,
+            quiet,
+        } => import(global, files, *win_rates, *json, *quiet),
+        AnalysesCommand::List { json } => list(global, *json),
+        AnalysesCommand::Read { json, quiet } => read(global, *json, *quiet),
+        AnalysesCommand::Remove { files } => {
+            let removed = remove_files(global, files, Snapshot::find_analysis_file, |db, id| {
+                db.remove_analysis_file(id, db.stop())
+            })?;
+            let analyses = if removed == 1 { "analysis" } else { "analyses" };
+            print(format!("{removed} {analyses} removed\n"))?;
+            Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-fn import(global: &Global, args: &ImportAnalysesArgs) -> Result<ExitCode> {
+const TOLD: usize = 10;
+
+fn import(global: &Global, files: &[PathBuf], win_rates: Perspective, json: bool, quiet: bool) -> Result<ExitCode> {
     // Before the database, which a wrong name must not create.
-    check_analysis_files(&args.files)?;
+    check_analysis_files(files)?;
     let db = global.open(Access::Write)?;
     let stop = interrupt::handled()?;
     let watch = stop.start();
-    let bar = CountBar::of_bytes(!args.quiet);
-    let imported = import_analyses(&db, &args.files, args.win_rates.into(), &stop, |done, all| {
-        bar.tell(done, all)
-    });
+    let bar = CountBar::of_bytes(!quiet);
+    let imported = import_analyses(&db, files, win_rates, &stop, |done, all| bar.tell(done, all));
     drop(bar);
     drop(watch);
     let imported = imported?;
-    if args.json {
+    if json {
         print_json(&imported)?;
     } else {
-        if !args.quiet {
+        if !quiet {
             print(summary(&imported))?;
         }
         for fault in imported.faults.iter().take(TOLD) {
@@ -149,17 +164,9 @@ fn summary(imported: &ImportedAnalyses) -> String {
     )
 }
 
-/// List the imported files of analyses
-#[derive(Debug, clap::Args)]
-struct ListAnalysesArgs {
-    /// Print the list as one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-fn list(global: &Global, args: &ListAnalysesArgs) -> Result<ExitCode> {
+fn list(global: &Global, json: bool) -> Result<ExitCode> {
     let list = analyses(&global.snapshot()?)?;
-    if args.json {
+    if json {
         print_json(&list)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -181,32 +188,18 @@ fn list(global: &Global, args: &ListAnalysesArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Read the evaluations in the game records of the database
-///
-/// Imports read evaluations, so only databases from an earlier version need this command.
-/// Evaluations that were already read stay unchanged.
-#[derive(Debug, clap::Args)]
-struct ReadAnalysesArgs {
-    /// Print the result as one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Show no progress and no summary
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-fn read(global: &Global, args: &ReadAnalysesArgs) -> Result<ExitCode> {
+fn read(global: &Global, json: bool, quiet: bool) -> Result<ExitCode> {
     let db = global.open_existing()?;
     let stop = interrupt::handled()?;
     let watch = stop.start();
-    let bar = CountBar::new(!args.quiet, "records");
+    let bar = CountBar::new(!quiet, "records");
     let read = read_stored_analyses(&db, &stop, |done, all| bar.tell(done, all));
     drop(bar);
     drop(watch);
     let read = read?;
-    if args.json {
+    if json {
         print_json(&read)?;
-    } else if !args.quiet {
+    } else if !quiet {
         let positions = counted(read.analyses, "position");
         let records = counted(read.records, "record");
         let unreadable = read.unreadable_analyses;
@@ -222,42 +215,22 @@ fn read(global: &Global, args: &ReadAnalysesArgs) -> Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-fn remove(global: &Global, args: &ImportedFilesArgs) -> Result<ExitCode> {
-    let removed = args.remove(global, Snapshot::find_analysis_file, |db, id| {
-        db.remove_analysis_file(id, db.stop())
-    })?;
-    let analyses = if removed == 1 { "analysis" } else { "analyses" };
-    print(format!("{removed} {analyses} removed\n"))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Files that were imported beside games.
-#[derive(Args, Debug)]
-pub(super) struct ImportedFilesArgs {
-    /// The files: the path, or the name if only one imported file has that name
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-}
-
-impl ImportedFilesArgs {
-    /// Removes the files one after another, none if one is unknown: `find` returns the row of a
-    /// file, and `remove` removes that row and returns the number of entries that it had. Returns
-    /// the number of all.
-    pub fn remove(
-        &self,
-        global: &Global,
-        find: impl Fn(&Snapshot, &Path) -> Result<i64, StoreError>,
-        remove: impl Fn(&Database, i64) -> Result<u64, StoreError>,
-    ) -> Result<u64> {
-        let db = global.open_existing()?;
-        let snapshot = db.snapshot()?;
-        let files: Result<Vec<i64>, _> = self.files.iter().map(|path| find(&snapshot, path)).collect();
-        let files = files?;
-        drop(snapshot);
-        let mut removed = 0;
-        for file in files {
-            removed += remove(&db, file)?;
-        }
-        Ok(removed)
+/// Removes files that were imported beside games one after another, none if one is unknown: `find`
+/// returns the row of a file, and `remove` removes that row and returns the number of entries that it
+/// had. Returns the number of all.
+pub(super) fn remove_files(
+    global: &Global,
+    files: &[PathBuf],
+    find: impl Fn(&Snapshot, &Path) -> Result<i64, StoreError>,
+    remove: impl Fn(&Database, i64) -> Result<u64, StoreError>,
+) -> Result<u64> {
+    let db = global.open_existing()?;
+    let snapshot = db.snapshot()?;
+    let files: Result<Vec<i64>, _> = files.iter().map(|path| find(&snapshot, path)).collect();
+    drop(snapshot);
+    let mut removed = 0;
+    for file in files? {
+        removed += remove(&db, file)?;
     }
+    Ok(removed)
 }

@@ -5,8 +5,8 @@ use super::output::{self, confirm, give, print, print_json, wrong_usage};
 use super::question::QuestionArgs;
 use super::{Cli, interrupt};
 use crate::args::{
-    Change, CheckArgs, CheckReport, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, RemoveArgs, SgfArgs, SqlArgs,
-    Used, YesArgs, removal_question, removed_text, with_archives,
+    Change, CheckReport, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, SgfArgs, SqlArgs, Used, check_database,
+    removal_question, removed_text, require_selection, selection, with_archives,
 };
 use crate::render::stdout;
 use anyhow::{Context, Result};
@@ -15,12 +15,12 @@ use bgo::go::HashTable;
 use bgo::query::{Choice, Filter, Find};
 use bgo::sql::SqlError;
 use bgo::store::{Access, Checked, Database, Removed, StoreError};
-use clap::{Args, Command, CommandFactory};
+use clap::{Command, CommandFactory};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use std::fs;
 use std::io::{IsTerminal, Read, Write, stdin};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 pub(super) fn duplicates(global: &Global, args: &DuplicatesArgs) -> Result<ExitCode> {
@@ -45,78 +45,60 @@ pub(super) fn sgf(global: &Global, args: &SgfArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-const SIZE: &str = "Lines of the board; without moves, an area or a diagram, only games on such a board";
-const SWAP: &str = "Also count the position with the colours exchanged; only with moves";
-
-/// Export games as SGF files or tables
-///
-/// Exports all games that meet the conditions; with moves, only those that reach the
-/// position they lead to; with an area or a diagram, only those that have this part. With
-/// --dataset, exports the whole database.
-#[derive(Debug, clap::Args)]
-#[command(mut_arg("size", |size| size.help(SIZE)), mut_arg("swap", |swap| swap.help(SWAP)))]
-pub(super) struct Export {
-    #[command(flatten)]
-    args: ExportArgs,
-    #[command(flatten)]
-    question: QuestionArgs<false>,
-    #[command(flatten)]
-    filter: FilterArgs,
-}
-
-pub(super) fn export(global: &Global, export: &Export) -> Result<ExitCode> {
-    let is_about_all = !export.question.has_subject();
-    if let Some(folder) = &export.args.dataset {
-        let is_about_all = is_about_all && export.args.target.is_none();
-        let is_whole = is_about_all && export.question.size().is_none() && export.filter.filter() == Filter::default();
+pub(super) fn export(
+    global: &Global,
+    args: &ExportArgs,
+    asked: &QuestionArgs<false>,
+    filter: &FilterArgs,
+) -> Result<ExitCode> {
+    let is_about_all = !asked.has_subject();
+    if let Some(folder) = &args.dataset {
+        let is_about_all = is_about_all && args.target.is_none();
+        let is_whole = is_about_all && asked.size().is_none() && filter.filter() == Filter::default();
         if !is_whole {
             return Ok(wrong_usage(
                 &"--dataset exports the whole database: leave out the target, the moves, the pattern and the conditions",
             ));
         }
-        print(export.args.export_dataset(&global.snapshot()?, folder)?)?;
+        print(args.export_dataset(&global.snapshot()?, folder)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let question = export.question.question(None)?;
-    let form = match export.args.form(export.args.target()) {
+    let question = asked.question(None)?;
+    let form = match args.form(args.target()) {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    if export.args.all && !is_about_all {
+    if args.all && !is_about_all {
         return Ok(wrong_usage(
             &"--all is about games whatever their positions: leave it out, or moves, --area and --pattern",
         ));
     }
-    if is_about_all && export.question.swap() {
+    if is_about_all && asked.swap() {
         return Ok(wrong_usage(
             &"--swap is about a position: give the moves that lead to it",
         ));
     }
-    if !is_about_all && !export.args.word.is_empty() {
+    if !is_about_all && !args.word.is_empty() {
         return Ok(wrong_usage(
             &"--word finds games by their words alone: leave it out, or the moves, --stones, --area and --pattern",
         ));
     }
     let snapshot = global.snapshot()?;
-    let path = export.args.target().to_owned();
-    let filter = with_archives(export.filter.filter(), &snapshot, Path::to_path_buf)?;
+    let path = args.target().to_owned();
+    let filter = with_archives(filter.filter(), &snapshot, Path::to_path_buf)?;
     let text = if is_about_all {
-        let filter = match export.question.size() {
+        let filter = match asked.size() {
             Some(size) => Filter {
                 size: size.into(),
                 ..filter
             },
             None => filter,
         };
-        let (filter, words) = (&filter, &export.args.word);
-        export
-            .args
-            .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
+        let (filter, words) = (&filter, &args.word);
+        args.export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
     } else {
         let question = question.under(filter);
-        export
-            .args
-            .export(&snapshot, &Choice::Position(&question), path, form)?
+        args.export(&snapshot, &Choice::Position(&question), path, form)?
     };
     print(text)?;
     Ok(ExitCode::SUCCESS)
@@ -147,39 +129,25 @@ pub(super) fn sql(global: &Global, mut args: SqlArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Remove games, as if they had never been imported
-///
-/// Games that also occur in another archive are kept, with that archive's record. Game
-/// numbers are never reused.
-///
-/// On a terminal, says how many games and which, and asks for confirmation. Without a
-/// terminal, games that conditions choose are removed only with --yes.
-#[derive(Debug, clap::Args)]
-pub(super) struct Remove {
-    #[command(flatten)]
-    args: RemoveArgs,
-    #[command(flatten)]
-    yes: YesArgs,
-    /// Print the result as one JSON document
-    #[arg(long)]
+pub(super) fn remove(
+    global: &Global,
+    filter: &FilterArgs<true>,
+    yes: bool,
     json: bool,
-    /// Print nothing
-    #[arg(long, short)]
     quiet: bool,
-}
-
-pub(super) fn remove(global: &Global, remove: &Remove) -> Result<ExitCode> {
+) -> Result<ExitCode> {
     let db = global.open_existing()?;
     let snapshot = db.snapshot()?;
-    if let Err(wrong) = remove.args.verify() {
-        return Ok(wrong_usage(&wrong));
-    }
-    let (selection, games) = remove.args.selection(&snapshot, Path::to_owned)?;
-    let by_name = remove.args.by_name();
+    let filter = filter.filter();
+    let by_name = match require_selection(&filter) {
+        Ok(by_name) => by_name,
+        Err(wrong) => return Ok(wrong_usage(&wrong)),
+    };
+    let (selection, games) = selection(filter, &snapshot, Path::to_owned)?;
     // Whoever names games without a terminal has chosen them.
     if !by_name || stdin().is_terminal() {
         let change = Change::Remove(games.len() as u64);
-        confirm(remove.yes, remove.quiet || by_name, change, || {
+        confirm(yes, quiet || by_name, change, || {
             Ok(removal_question(&snapshot, &games)?)
         })?;
     }
@@ -189,99 +157,57 @@ pub(super) fn remove(global: &Global, remove: &Remove) -> Result<ExitCode> {
     } else {
         db.remove(&selection)?
     };
-    if remove.json {
+    if json {
         print_json(&removed)?;
-    } else if !remove.quiet {
+    } else if !quiet {
         print(removed_text(&removed))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Verify the database from top to bottom
-///
-/// Replays every stored game, finds it in the index, and verifies that the index has
-/// nothing else. Each problem is printed on a line; the exit status is 1 if there are any.
-///
-/// With --repair, first rebuilds damaged data that other parts determine: views, indexes,
-/// and the columns, labels, words and courses of games. Games, records and sources are not changed.
-#[derive(Debug, clap::Args)]
-pub(super) struct Check {
-    #[command(flatten)]
-    check: CheckArgs,
-    /// First rebuild damaged data that other parts of the database determine
-    #[arg(long)]
-    repair: bool,
-}
-
-pub(super) fn check(global: &Global, args: &Check) -> Result<ExitCode> {
+pub(super) fn check(global: &Global, json: bool, quiet: bool, repair: bool) -> Result<ExitCode> {
     let path = global.database_path()?;
-    let repaired = if args.repair {
-        Some(Database::repair(
-            &path,
-            global.hash_table()?,
-            interrupt::interrupt().clone(),
-        )?)
-    } else {
-        None
+    let mut repaired = None;
+    if repair {
+        let interrupt = interrupt::interrupt().clone();
+        repaired = Some(Database::repair(&path, global.hash_table()?, interrupt)?);
+    }
+    let report = CheckReport {
+        repaired,
+        ..checked(global, quiet)?
     };
-    let checked = checked(global, args.check)?;
-    let report = CheckReport { checked, repaired };
-    print(args.check.text(&report))?;
-    report.require_sound(&path)?;
+    print(report.text(json, quiet))?;
+    report.require_sound(&path).map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn checked(global: &Global, args: CheckArgs) -> Result<Checked> {
+fn checked(global: &Global, quiet: bool) -> Result<CheckReport> {
     match global.open(Access::Read) {
-        Ok(db) => Ok(args.check(&db)?),
+        Ok(db) => Ok(check_database(&db, quiet)?),
         // Nothing of such a file can be read.
-        Err(error) => match error.downcast() {
-            Ok(StoreError::OtherSchema { problems, .. }) => Ok(Checked {
-                problems,
-                ..Checked::default()
+        Err(error) => match error.downcast()? {
+            StoreError::OtherSchema { problems, .. } => Ok(CheckReport {
+                checked: Checked {
+                    problems,
+                    ..Checked::default()
+                },
+                repaired: None,
             }),
-            Ok(error) => Err(error.into()),
-            Err(error) => Err(error),
+            error => Err(error.into()),
         },
     }
 }
 
-/// Print a hash table, the random numbers of all hashes
-///
-/// A few of the numbers are the same for every seed, so that the board hashes published with the
-/// first version of the program stay valid.
-#[derive(Debug, clap::Args)]
-pub(super) struct HashTableArgs {
-    /// The seed of the table; 0 is the built-in one
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    #[command(flatten)]
-    out: OutArgs,
-}
-
-pub(super) fn hash_table(global: &Global, args: &HashTableArgs) -> Result<ExitCode> {
+pub(super) fn hash_table(global: &Global, seed: u64, out: &OutArgs) -> Result<ExitCode> {
     let used = Used::database(&global.database_path()?);
-    give(&args.out, &used, || {
-        Ok::<_, anyhow::Error>(HashTable::generate(args.seed).to_json().into())
+    give(out, &used, || {
+        Ok::<_, anyhow::Error>(HashTable::generate(seed).to_json().into())
     })
 }
 
-/// Print the completions of a shell, which complete commands and options of bgo
-///
-/// bash: bgo completions bash > ~/.local/share/bash-completion/completions/bgo
-/// zsh: bgo completions zsh > _bgo, in a folder of $fpath
-/// fish: bgo completions fish > ~/.config/fish/completions/bgo.fish
-#[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
-pub(super) struct CompletionsArgs {
-    /// The shell
-    #[arg(value_name = "SHELL")]
-    shell: Shell,
-}
-
-pub(super) fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
+pub(super) fn completions(shell: Shell) -> Result<ExitCode> {
     let mut script = Vec::new();
-    generate(args.shell, &mut Cli::command(), "bgo", &mut script);
+    generate(shell, &mut Cli::command(), "bgo", &mut script);
     let mut out = stdout();
     out.write_all(&script)
         .and_then(|()| out.flush())
@@ -289,21 +215,11 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Print the manual page of bgo, or write the pages of all commands
-#[derive(Debug, Args)]
-pub(super) struct ManArgs {
-    /// The folder for the pages bgo.1, bgo-search.1 and so on
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
-    /// Replace existing pages
-    #[arg(long, requires = "out")]
-    overwrite: bool,
-}
-
-pub(super) fn man(args: &ManArgs) -> Result<ExitCode> {
+/// Prints the manual page of the program, or writes those of all commands to a folder.
+pub(super) fn man(folder: Option<&Path>, overwrite: bool) -> Result<ExitCode> {
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
-    let Some(folder) = &args.out else {
+    let Some(folder) = folder else {
         print(String::from_utf8(page(command)?)?)?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -314,7 +230,7 @@ pub(super) fn man(args: &ManArgs) -> Result<ExitCode> {
         let page = page(command)?;
         // A run that was interrupted goes on.
         if fs::read(&path).ok().as_ref() != Some(&page) {
-            NewFile::write(&path, args.overwrite, &page)?;
+            NewFile::write(&path, overwrite, &page)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -13,9 +13,9 @@ use bgo_research::enumerate::{
     Grid, KoCounts, KoRule, Layout, PART_SIZE, PartOptions, PartRuns, PartSums, PositionCounts, SmallPosition,
     count_legal, count_visited, ko_points, make_ko, make_legal, sum_parts,
 };
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Find every legal position of boards up to 5x5, and count those of larger ones
@@ -23,163 +23,201 @@ use std::process::ExitCode;
 /// A position is a serial: its digits in base 3 are the points, the upper left one the lowest,
 /// 0 empty, 1 black, 2 white; Black is to play. Of the rotations and reflections of a position,
 /// the one with the smallest serial is the reduced one.
-#[derive(Debug, Args)]
-pub(super) struct EnumerateArgs {
-    #[command(subcommand)]
-    command: EnumerateCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum EnumerateCommand {
-    Legal(LegalArgs),
-    Ko(KoArgs),
-    Sum(SumArgs),
-    Count(CountArgs),
-    View(ViewSerialArgs),
+pub(super) enum EnumerateCommand {
+    /// Make the files of legal and reduced positions: a bit for each serial
+    ///
+    /// Each part has a description beside it, with its counts and its MD5. Finished parts are not
+    /// made again: after an interruption, rerun the command to continue. Parts can be made on
+    /// several machines and put into one folder.
+    Legal {
+        /// The board: rows and columns, such as 3x4
+        #[arg(long, value_name = "RxC")]
+        size: Grid,
+        /// The parts to make: A..B, A.., ..B or A, both ends included, counted from 0 [default: all]
+        #[arg(long, value_name = "RANGE")]
+        parts: Option<Range<u64>>,
+        /// The number of serials in a part, a multiple of 8
+        #[arg(long, value_name = "SERIALS", default_value_t = PART_SIZE)]
+        part_size: u64,
+        /// The folder for the files
+        #[arg(long, value_name = "FOLDER")]
+        out: PathBuf,
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Make the files of points that a ko may forbid, from those of legal positions
+    ///
+    /// Four bytes for each serial, a bit for each point. A point counts if it is the only liberty
+    /// of a single white stone and all its neighbours are white. By the strict rule, every other
+    /// white string beside it must also have another liberty, as otherwise the position before the
+    /// capture was illegal.
+    Ko {
+        /// The folder with the files of legal positions, where these go too
+        #[arg(long, value_name = "FOLDER")]
+        out: PathBuf,
+        /// The parts to make: A..B, A.., ..B or A, both ends included [default: all with legal positions]
+        #[arg(long, value_name = "RANGE")]
+        parts: Option<Range<u64>>,
+        /// The rule of the points
+        #[arg(long, value_parser = one_of(&KoRule::ALL, KoRule::name), default_value = "compat")]
+        ko: KoRule,
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Verify the finished parts in a folder and add them up
+    Sum {
+        /// The folder of the parts
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Count positions without writing files
+    ///
+    /// Legal positions are counted without visiting them, on boards up to 9x9. Reduced positions
+    /// and those with a ko are visited, on boards up to 5x5, which takes long for 5x5.
+    Count {
+        /// The board: rows and columns, such as 3x4
+        #[arg(long, value_name = "RxC")]
+        size: Grid,
+        /// Count only legal positions, without visiting any
+        #[arg(long)]
+        legal: bool,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Show a position: its liberties, rotations, reflections, and points that a ko may forbid
+    View {
+        /// The serial of the position
+        #[arg(value_name = "SERIAL")]
+        serial: u64,
+        /// The board: rows and columns, such as 3x4
+        #[arg(long, value_name = "RxC")]
+        size: Grid,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
 }
 
-pub(super) fn run(args: &EnumerateArgs) -> Result<ExitCode> {
-    match &args.command {
-        EnumerateCommand::Legal(args) => make_legal_parts(args)?,
-        EnumerateCommand::Ko(args) => make_ko_parts(args)?,
-        EnumerateCommand::Sum(args) => sum(args)?,
-        EnumerateCommand::Count(args) => count(args)?,
-        EnumerateCommand::View(args) => view(args)?,
+pub(super) fn run(command: &EnumerateCommand) -> Result<ExitCode> {
+    match command {
+        EnumerateCommand::Legal {
+            size,
+            parts,
+            part_size,
+            out,
+            json,
+            quiet,
+        } => {
+            let layout = Layout::new(*size, *part_size)?;
+            create_folder(out).with_context(|| format!("{} is not a folder and cannot be made one", out.display()))?;
+            make(*json, *quiet, |tell, bar, stop| {
+                let options = options(out, *parts, stop);
+                make_legal(
+                    &layout,
+                    &options,
+                    |part| {
+                        let text = format!(
+                            "{}  part {}: {} legal, {} of them reduced\n",
+                            part.md5, part.part.part, part.content.legal, part.content.reduced
+                        );
+                        tell(&part, text)
+                    },
+                    |done, all| bar.tell(done, all),
+                )
+            })?;
+        }
+        EnumerateCommand::Ko {
+            out,
+            parts,
+            ko,
+            json,
+            quiet,
+        } => make(*json, *quiet, |tell, bar, stop| {
+            make_ko(
+                *ko,
+                &options(out, *parts, stop),
+                |part| {
+                    let ko = &part.content.ko;
+                    let text = format!(
+                        "{}  part {}: {} points in {} positions, at most {}\n",
+                        part.md5, part.part.part, ko.points, ko.positions, ko.most
+                    );
+                    tell(&part, text)
+                },
+                |done, all| bar.tell(done, all),
+            )
+        })?,
+        EnumerateCommand::Sum { folder, json, quiet } => {
+            let bar = CountBar::of_bytes(!quiet);
+            let sums = until_stopped(|stop| sum_parts(folder, stop, |done, all| bar.tell(done, all)))?;
+            drop(bar);
+            let sums = sums?;
+            if *json {
+                print_json(&sums)?
+            } else {
+                print(sums_text(&sums))?
+            }
+        }
+        EnumerateCommand::Count {
+            size,
+            legal,
+            json,
+            quiet,
+        } => count(*size, *legal, *json, *quiet)?,
+        EnumerateCommand::View { serial, size, json } => view(*size, *serial, *json)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does work that Ctrl-C stops.
 fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
     let stop = interrupt::handled()?;
     let _watch = stop.start();
     Ok(work(&stop))
 }
 
-/// Arguments for the output.
-#[derive(Args, Debug)]
-struct TellArgs {
-    /// Print the result as one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-/// Make the files of legal and reduced positions: a bit for each serial
-///
-/// Each part has a description beside it, with its counts and its MD5. Finished parts are not
-/// made again: after an interruption, rerun the command to continue. Parts can be made on
-/// several machines and put into one folder.
-#[derive(Args, Debug)]
-struct LegalArgs {
-    /// The board: rows and columns, such as 3x4
-    #[arg(long, value_name = "RxC")]
-    size: Grid,
-    /// The parts to make: A..B, A.., ..B or A, both ends included, counted from 0 [default: all]
-    #[arg(long, value_name = "RANGE")]
-    parts: Option<Range<u64>>,
-    /// The number of serials in a part, a multiple of 8
-    #[arg(long, value_name = "SERIALS", default_value_t = PART_SIZE)]
-    part_size: u64,
-    /// The folder for the files
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
-    #[command(flatten)]
-    tell: TellArgs,
-}
-
-/// Make the files of points that a ko may forbid, from those of legal positions
-///
-/// Four bytes for each serial, a bit for each point. A point counts if it is the only liberty
-/// of a single white stone and all its neighbours are white. By the strict rule, every other
-/// white string beside it must also have another liberty, as otherwise the position before the
-/// capture was illegal.
-#[derive(Args, Debug)]
-struct KoArgs {
-    /// The folder with the files of legal positions, where these go too
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
-    /// The parts to make: A..B, A.., ..B or A, both ends included [default: all with legal positions]
-    #[arg(long, value_name = "RANGE")]
-    parts: Option<Range<u64>>,
-    /// The rule of the points
-    #[arg(long, value_parser = one_of(&KoRule::ALL, KoRule::name), default_value = "compat")]
-    ko: KoRule,
-    #[command(flatten)]
-    tell: TellArgs,
-}
-
-fn make_legal_parts(args: &LegalArgs) -> Result<()> {
-    let layout = Layout::new(args.size, args.part_size)?;
-    create_folder(&args.out)
-        .with_context(|| format!("{} is not a folder and cannot be made one", args.out.display()))?;
-    let (first, last) = args.parts.unwrap_or_default().ends();
-    make(&args.tell, |tell, bar, stop| {
-        let options = PartOptions {
-            folder: &args.out,
-            first,
-            last,
-            stop,
-        };
-        make_legal(
-            &layout,
-            &options,
-            |part| {
-                let text = format!(
-                    "{}  part {}: {} legal, {} of them reduced\n",
-                    part.md5, part.part.part, part.content.legal, part.content.reduced
-                );
-                tell(&part, text)
-            },
-            |done, all| bar.tell(done, all),
-        )
-    })
-}
-
-fn make_ko_parts(args: &KoArgs) -> Result<()> {
-    let (first, last) = args.parts.unwrap_or_default().ends();
-    make(&args.tell, |tell, bar, stop| {
-        let options = PartOptions {
-            folder: &args.out,
-            first,
-            last,
-            stop,
-        };
-        make_ko(
-            args.ko,
-            &options,
-            |part| {
-                let ko = &part.content.ko;
-                let text = format!(
-                    "{}  part {}: {} points in {} positions, at most {}\n",
-                    part.md5, part.part.part, ko.points, ko.positions, ko.most
-                );
-                tell(&part, text)
-            },
-            |done, all| bar.tell(done, all),
-        )
-    })
+fn options<'a>(folder: &'a Path, parts: Option<Range<u64>>, stop: &'a Interrupt) -> PartOptions<'a> {
+    let (first, last) = parts.unwrap_or_default().ends();
+    PartOptions {
+        folder,
+        first,
+        last,
+        stop,
+    }
 }
 
 /// Makes parts, and prints each as soon as it is finished.
 fn make<P: Serialize>(
-    args: &TellArgs,
+    json: bool,
+    quiet: bool,
     work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &Interrupt) -> Result<(), ResearchError>,
 ) -> Result<()> {
-    let bar = CountBar::new(!args.quiet, "serials");
+    let bar = CountBar::new(!quiet, "serials");
     let mut list: Option<JsonList> = None;
     let mut told = Ok(());
     let done = until_stopped(|stop| {
         work(
             &mut |part, text| {
                 if told.is_ok() {
-                    told = if args.json {
-                        add_part(&mut list, part)
-                    } else {
-                        print(text)
-                    };
+                    told = if json { add_part(&mut list, part) } else { print(text) };
                 }
             },
             &bar,
@@ -201,31 +239,6 @@ fn add_part(list: &mut Option<JsonList>, part: &impl Serialize) -> Result<()> {
         None => list.insert(JsonList::begin("{\"parts\":[")?),
     };
     list.add(part)
-}
-
-/// Verify the finished parts in a folder and add them up
-#[derive(Debug, clap::Args)]
-struct SumArgs {
-    /// The folder of the parts
-    #[arg(value_name = "FOLDER")]
-    folder: PathBuf,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-fn sum(args: &SumArgs) -> Result<()> {
-    let bar = CountBar::of_bytes(!args.quiet);
-    let sums = until_stopped(|stop| sum_parts(&args.folder, stop, |done, all| bar.tell(done, all)))?;
-    drop(bar);
-    let sums = sums?;
-    if args.json {
-        return print_json(&sums);
-    }
-    print(sums_text(&sums))
 }
 
 fn sums_text(sums: &PartSums) -> String {
@@ -272,45 +285,25 @@ fn parts(name: &str, found: &PartRuns, all: u64) -> String {
     )
 }
 
-/// Count positions without writing files
-///
-/// Legal positions are counted without visiting them, on boards up to 9x9. Reduced positions
-/// and those with a ko are visited, on boards up to 5x5, which takes long for 5x5.
-#[derive(Debug, clap::Args)]
-struct CountArgs {
-    /// The board: rows and columns, such as 3x4
-    #[arg(long, value_name = "RxC")]
-    size: Grid,
-    /// Count only legal positions, without visiting any
-    #[arg(long)]
-    legal: bool,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-fn count(args: &CountArgs) -> Result<()> {
+fn count(size: Grid, legal: bool, json: bool, quiet: bool) -> Result<()> {
     let mut counts = PositionCounts {
-        board: args.size,
-        serials: 3_u128.checked_pow(args.size.points() as u32),
-        legal: count_legal(args.size),
+        board: size,
+        serials: 3_u128.checked_pow(size.points() as u32),
+        legal: count_legal(size),
         visited: None,
     };
-    if args.size.is_small() && !args.legal {
-        let bar = CountBar::new(!args.quiet, "serials");
-        let visited = until_stopped(|stop| count_visited(args.size, stop, |done, all| bar.tell(done, all)))?;
+    if size.is_small() && !legal {
+        let bar = CountBar::new(!quiet, "serials");
+        let visited = until_stopped(|stop| count_visited(size, stop, |done, all| bar.tell(done, all)))?;
         drop(bar);
         counts.visited = Some(visited?);
     }
-    if args.json {
+    if json {
         return print_json(&counts);
     }
     let serials = match counts.serials {
         Some(serials) => serials.to_string(),
-        None => format!("3^{}", args.size.points()),
+        None => format!("3^{}", size.points()),
     };
     let mut text = format!(
         "board      {}\nserials    {serials}\nlegal      {}\n",
@@ -338,20 +331,6 @@ fn ko(counts: &KoCounts) -> String {
     )
 }
 
-/// Show a position: its liberties, rotations, reflections, and points that a ko may forbid
-#[derive(Debug, clap::Args)]
-struct ViewSerialArgs {
-    /// The serial of the position
-    #[arg(value_name = "SERIAL")]
-    serial: u64,
-    /// The board: rows and columns, such as 3x4
-    #[arg(long, value_name = "RxC")]
-    size: Grid,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
 /// A position with its properties.
 #[derive(Serialize)]
 struct SmallPositionView {
@@ -370,8 +349,7 @@ struct SmallPositionView {
     strict_ko: Vec<usize>,
 }
 
-fn view(args: &ViewSerialArgs) -> Result<()> {
-    let (grid, serial) = (args.size, args.serial);
+fn view(grid: Grid, serial: u64, json: bool) -> Result<()> {
     grid.require_small()?;
     ensure!(
         serial < grid.serials(),
@@ -379,11 +357,7 @@ fn view(args: &ViewSerialArgs) -> Result<()> {
         grid.serials()
     );
     let view = SmallPositionView::new(grid, serial);
-    if args.json {
-        print_json(&view)
-    } else {
-        print(view.text())
-    }
+    if json { print_json(&view) } else { print(view.text()) }
 }
 
 impl SmallPositionView {

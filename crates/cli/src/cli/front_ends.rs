@@ -3,11 +3,11 @@
 use super::global::{Global, data_folder, open_migrating};
 use super::interrupt;
 use super::output::tell;
-use crate::args::{FilterArgs, with_archives};
-use crate::gtp::{By, Engine, GtpOptions, Otherwise, Pose, Preferences, converse};
+use crate::args::with_archives;
+use crate::gtp::{Engine, EngineArgs, converse};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::{Session, SessionDatabase, run_interactive, run_script};
-use crate::web::{FAREWELL, Options, Server, host_name};
+use crate::web::{FAREWELL, Server, host_name};
 use anyhow::{Context, Result};
 use axum::http::HeaderValue;
 use bgo::bundled::GAMES;
@@ -16,7 +16,6 @@ use bgo::go::BoardSize;
 use bgo::import::{ImportOptions, import_with};
 use bgo::query::{Question, SearchBoard};
 use bgo::store::{Access, Database, StoreError};
-use clap::Args;
 use std::io::{IsTerminal, stdin, stdout};
 use std::net::{Ipv6Addr, SocketAddr};
 use std::path::Path;
@@ -51,13 +50,16 @@ pub(super) fn start_shell(database: SessionDatabase, args: &ShellArgs) -> Result
     interrupt::handled()?;
     let status = match &args.commands {
         Some(commands) => {
-            session.allow_standard_input();
+            session.has_standard_input = true;
             run_script(&mut session, commands.as_bytes(), args.keep_going)?
         }
-        None if stdin().is_terminal() && stdout().is_terminal() => run_interactive(&mut session, args.quiet)?,
+        None if stdin().is_terminal() && stdout().is_terminal() => {
+            run_interactive(&mut session, args.quiet)?;
+            0
+        }
         None => run_script(&mut session, stdin().lock(), args.keep_going)?,
     };
-    Ok(status.into())
+    Ok(ExitCode::from(status))
 }
 
 /// Opens the database to read and write, or only to read if the file system allows no
@@ -126,35 +128,7 @@ fn import_archive(db: &Database, folder: &Path) -> Result<()> {
     }
 }
 
-/// Play and show moves from the database, as an engine in Sabaki, GoGui, Lizzie and other programs
-///
-/// The engine speaks the Go Text Protocol, version 2, on standard input and output. Enter this
-/// command in the program that should start the engine.
-#[derive(Args, Debug)]
-pub(super) struct GtpArgs {
-    /// The move that genmove chooses
-    #[arg(long, value_enum, default_value_t)]
-    by: By,
-    /// Only moves of at least this many games
-    #[arg(long, value_name = "GAMES", default_value_t = 1)]
-    min_games: u64,
-    /// The answer of genmove where no game has a move
-    #[arg(long, value_enum, default_value_t)]
-    otherwise: Otherwise,
-    /// The seed of random moves; the same seed gives the same moves
-    #[arg(long, value_name = "NUMBER")]
-    seed: Option<u64>,
-    /// Also count the position with the colours exchanged
-    #[arg(long)]
-    swap: bool,
-    /// Give the name and version of another engine, for programs that accept no others
-    #[arg(long, value_name = "ENGINE", value_enum)]
-    pose_as: Option<Pose>,
-    #[command(flatten)]
-    filter: FilterArgs,
-}
-
-pub(super) fn gtp(global: &Global, args: &GtpArgs) -> Result<ExitCode> {
+pub(super) fn gtp(global: &Global, args: EngineArgs) -> Result<ExitCode> {
     let database = global.open(Access::Read)?;
     let snapshot = database.snapshot()?;
     let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
@@ -162,59 +136,24 @@ pub(super) fn gtp(global: &Global, args: &GtpArgs) -> Result<ExitCode> {
     let empty = Question::new(SearchBoard::new(BoardSize::MAX)).under(filter.clone());
     empty.swapping(args.swap).count(&snapshot)?;
     drop(snapshot);
-    let options = GtpOptions {
-        preferences: Preferences {
-            filter,
-            swap: args.swap,
-            by: args.by,
-            min_games: args.min_games,
-        },
-        otherwise: args.otherwise,
-        seed: args.seed,
-        pose: args.pose_as,
-    };
-    converse(&mut Engine::new(database, options), stdin(), &mut stdout().lock())?;
+    converse(&mut Engine::new(database, args, filter), stdin(), &mut stdout().lock())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Serve the page and its API until Ctrl-C
-#[derive(Debug, clap::Args)]
-pub(super) struct ServeArgs {
-    /// The address to listen on, such as localhost:5000; port 0 takes any free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = address)]
-    listen: Address,
-    /// A name or IP address by which the server may be asked for, besides localhost and its own; can be repeated
-    #[arg(long, value_name = "NAME", value_parser = host)]
-    host: Vec<String>,
-    /// The path below which everything is served
-    #[arg(long, value_name = "PATH", default_value = "/", value_parser = base)]
-    base: String,
-    /// Another origin whose pages may use the API, such as `https://go.example`; can be repeated
-    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
-    allow_origin: Vec<HeaderValue>,
-}
-
-/// A host and a port.
-#[derive(Clone, Debug)]
-struct Address {
-    text: String,
-    /// The host, unless it is an IP address.
-    name: Option<String>,
-}
-
-fn address(text: &str) -> Result<Address, &'static str> {
-    let name = match text.rsplit_once(':') {
-        _ if text.parse::<SocketAddr>().is_ok() => None,
-        Some((name, port)) if is_name(name) && port.parse::<u16>().is_ok() => Some(host_name(name)),
-        _ => return Err("an address is a host and a port, such as 127.0.0.1:5000, [::1]:5000 or localhost:5000"),
+pub(super) fn address(text: &str) -> Result<String, &'static str> {
+    let is_address = match text.rsplit_once(':') {
+        _ if text.parse::<SocketAddr>().is_ok() => true,
+        Some((name, port)) => is_name(name) && port.parse::<u16>().is_ok(),
+        None => false,
     };
-    Ok(Address {
-        text: text.to_owned(),
-        name,
-    })
+    if is_address {
+        Ok(text.to_owned())
+    } else {
+        Err("an address is a host and a port, such as 127.0.0.1:5000, [::1]:5000 or localhost:5000")
+    }
 }
 
-fn host(text: &str) -> Result<String, &'static str> {
+pub(super) fn host(text: &str) -> Result<String, &'static str> {
     let ipv6 = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     if ipv6.is_some_and(|text| text.parse::<Ipv6Addr>().is_ok()) || is_name(text) {
         Ok(host_name(text))
@@ -227,13 +166,12 @@ fn is_name(text: &str) -> bool {
     !host_name(text).is_empty() && has_only(text, "-._")
 }
 
-/// Returns whether a text has nothing but letters, digits and the characters of `others`.
 fn has_only(text: &str, others: &str) -> bool {
     text.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))
 }
 
 /// Reads a path, and returns it with a slash at both ends.
-fn base(text: &str) -> Result<String, &'static str> {
+pub(super) fn base(text: &str) -> Result<String, &'static str> {
     const WRONG: &str = "a path is made of letters, digits and -._~ between slashes, such as /bgo/";
     let path = text.strip_prefix('/').ok_or(WRONG)?;
     let path = path.strip_suffix('/').unwrap_or(path);
@@ -250,7 +188,7 @@ fn base(text: &str) -> Result<String, &'static str> {
 }
 
 /// Reads an origin as browsers send it.
-fn origin(text: &str) -> Result<HeaderValue, &'static str> {
+pub(super) fn origin(text: &str) -> Result<HeaderValue, &'static str> {
     const WRONG: &str = "an origin is a scheme and a host, and a port if there is one: https://go.example:8080";
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     match host {
@@ -259,28 +197,35 @@ fn origin(text: &str) -> Result<HeaderValue, &'static str> {
     }
 }
 
-pub(super) fn serve(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
-    let options = Options {
-        database: global.open(Access::Read)?,
-        address: args.listen.text.clone(),
-        hosts: args.host.iter().chain(&args.listen.name).cloned().collect(),
-        base: args.base.clone(),
-        origins: args.allow_origin.clone(),
-    };
+pub(super) fn serve(
+    global: &Global,
+    listen: &str,
+    mut hosts: Vec<String>,
+    base: &str,
+    origins: Vec<HeaderValue>,
+) -> Result<ExitCode> {
+    let database = global.open(Access::Read)?;
+    // The host of the address, unless it is an IP address.
+    if let Some((name, _)) = listen
+        .rsplit_once(':')
+        .filter(|_| listen.parse::<SocketAddr>().is_err())
+    {
+        hosts.push(host_name(name));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("the server cannot start")?;
     let _running = interrupt::start()?;
     runtime.block_on(async {
         let stop = stop_signal()?;
-        let listening = Server::bind(options).await;
-        let server = listening.with_context(|| format!("cannot listen on {}", args.listen.text))?;
+        let listening = Server::bind(database, listen, hosts, base, origins).await;
+        let server = listening.with_context(|| format!("cannot listen on {listen}"))?;
         let address = server.address();
         if !address.ip().is_loopback() {
             tell(format_args!(
                 "bgo: warning: {address} can be reached by other computers; anyone who can reach it can read the whole database"
             ));
         }
-        tell(format_args!("listening on http://{address}{}", args.base));
+        tell(format_args!("listening on http://{address}{base}"));
         server.run(stop).await;
         Ok::<_, anyhow::Error>(())
     })?;

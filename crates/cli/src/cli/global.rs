@@ -5,6 +5,7 @@ use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::go::HashTable;
 use bgo::store::{Access, Database, Snapshot, StoreError};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use std::path::{Path, PathBuf};
@@ -23,33 +24,26 @@ pub(super) struct Global {
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     hash_table: Option<PathBuf>,
     /// When to use colour
-    #[arg(long, global = true, help_heading = GLOBAL, value_enum, default_value_t = ColorWhen::Auto)]
-    pub color: ColorWhen,
+    #[arg(long, global = true, help_heading = GLOBAL, value_parser = color(), default_value = "auto")]
+    pub color: ColorChoice,
     /// How points are named: sgf (pd) or western (Q16) [default: $BGO_COORDINATES, or else sgf]
     #[arg(long, global = true, help_heading = GLOBAL, value_enum)]
     #[arg(value_name = "NAMES", hide_possible_values = true)]
     coordinates: Option<Coordinates>,
 }
 
-/// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum ColorWhen {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
-impl From<ColorWhen> for ColorChoice {
-    fn from(color: ColorWhen) -> Self {
-        match color {
-            ColorWhen::Auto => Self::Auto,
-            ColorWhen::Always => Self::Always,
-            ColorWhen::Never => Self::Never,
-        }
-    }
+fn color() -> impl TypedValueParser<Value = ColorChoice> {
+    let choices = [
+        ("auto", "On a terminal, unless NO_COLOR is set"),
+        ("always", "Always"),
+        ("never", "Never"),
+    ];
+    let names = choices.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
+        "auto" => ColorChoice::Auto,
+        "always" => ColorChoice::Always,
+        _ => ColorChoice::Never,
+    })
 }
 
 impl Global {
@@ -86,7 +80,6 @@ impl Global {
         })
     }
 
-    /// Opens an existing database to change it.
     pub fn open_existing(&self) -> Result<Database> {
         let path = self.database_path()?;
         if !path.exists() {
@@ -138,7 +131,6 @@ pub(super) fn open_migrating(path: &Path, table: HashTable, access: Access) -> R
     })
 }
 
-/// Returns the program's own folder among the user's data.
 pub(super) fn data_folder() -> Result<PathBuf> {
     let strategy =
         etcetera::choose_base_strategy().context("the user has no home folder; name a database with --db")?;

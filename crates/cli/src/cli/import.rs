@@ -3,7 +3,7 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::{WrongUsage, confirm, print, print_json, tell};
-use crate::args::{Change, ImportArgs, Out, Used, YesArgs, is_standard, removed_text, spool};
+use crate::args::{Change, ImportArgs, Out, Used, is_standard, removed_text, spool};
 use crate::render::{ImportReporter, counted, summary_text};
 use anyhow::{Result, bail, ensure};
 use bgo::import::{
@@ -61,16 +61,14 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     };
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.
-    let mut report = ReportFile::begin(global, import)?;
+    let mut report = begin_report(global, import)?;
     let db = global.open(Access::Write)?;
-    let mut reporter = ImportReporter::new(
-        !import.quiet,
-        report.as_mut().map(|report| &mut report.writer as &mut dyn Write),
-    );
+    let writer = report.as_mut().map(|(_, writer)| writer as &mut dyn Write);
+    let mut reporter = ImportReporter::new(!import.quiet, writer);
     let outcome = import_with(&db, &paths, &options, &mut reporter);
     drop(reporter);
     drop(running);
-    let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
+    let reported = report.map_or(Ok(()), |(out, writer)| complete_report(out, writer, outcome.is_ok()));
     let outcome = match outcome {
         // As text, as a closed pipe is no reason to be silent here.
         Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(import)),
@@ -103,37 +101,29 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     })
 }
 
-/// The file of a report.
-struct ReportFile {
-    out: Out,
-    writer: Box<dyn Write + Send>,
+/// Begins the report that is asked for, unless that would replace a file of the import.
+fn begin_report(global: &Global, import: &Import) -> Result<Option<(Out, Box<dyn Write + Send>)>> {
+    let Some(path) = &import.report else { return Ok(None) };
+    if import.json && is_standard(path) {
+        return Err(WrongUsage::saying(
+            "--json and --report - both write to standard output; name a file for the report",
+        ));
+    }
+    let used = Used::database(&global.database_path()?).and_inputs(&import.args.paths(Path::to_owned));
+    let out = Out::begin(path, import.overwrite, &used)?;
+    let writer = out.writer()?;
+    Ok(Some((out, writer)))
 }
 
-impl ReportFile {
-    /// Begins the report that is asked for, unless that would replace a file of the import.
-    fn begin(global: &Global, import: &Import) -> Result<Option<Self>> {
-        let Some(path) = &import.report else { return Ok(None) };
-        if import.json && is_standard(path) {
-            return Err(WrongUsage::saying(
-                "--json and --report - both write to standard output; name a file for the report",
-            ));
-        }
-        let used = Used::database(&global.database_path()?).and_inputs(&import.args.paths(Path::to_owned));
-        let out = Out::begin(path, import.overwrite, &used)?;
-        let writer = out.writer()?;
-        Ok(Some(Self { out, writer }))
+/// Gives a report its name, unless the import failed before its first line. What was
+/// committed is in the report whatever happened next.
+fn complete_report(out: Out, mut writer: Box<dyn Write + Send>, is_done: bool) -> Result<()> {
+    let flushed = writer.flush().map_err(|error| out.failed(error));
+    drop(writer);
+    if is_done && flushed.is_ok() || out.has_content() {
+        out.complete()?;
     }
-
-    /// Gives the report its name, unless the import failed before its first line. What was
-    /// committed is in the report whatever happened next.
-    fn complete(mut self, is_done: bool) -> Result<()> {
-        let flushed = self.writer.flush().map_err(|error| self.out.failed(error));
-        drop(self.writer);
-        if is_done && flushed.is_ok() || self.out.has_content() {
-            self.out.complete()?;
-        }
-        Ok(flushed?)
-    }
+    Ok(flushed?)
 }
 
 fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
@@ -158,8 +148,9 @@ pub(super) struct Sync {
     /// Say what would be done, and change nothing
     #[arg(long, conflicts_with = "yes")]
     dry_run: bool,
-    #[command(flatten)]
-    yes: YesArgs,
+    /// Do not ask for confirmation
+    #[arg(long)]
+    yes: bool,
     /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
@@ -198,7 +189,6 @@ impl SyncDocument {
         }
     }
 
-    /// Returns what was done, in a few lines.
     fn text(&self) -> String {
         let mut text = self.imported.as_ref().map(summary_text).unwrap_or_default();
         text.push_str(&self.removed.as_ref().map(removed_text).unwrap_or_default());

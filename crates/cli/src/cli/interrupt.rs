@@ -52,14 +52,23 @@ fn handle(interrupt: &Interrupt) -> io::Result<()> {
 #[cfg(windows)]
 fn handle(interrupt: &Interrupt) -> io::Result<()> {
     use std::sync::atomic::Ordering;
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
     /// The status of a program that Ctrl-C ends.
     const STATUS_CONTROL_C_EXIT: u32 = 0xC000_013A;
     let (requested, idle) = (interrupt.requested(), interrupt.idle());
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    let mut events = super::console_events::ConsoleEvents::register()?;
+    // From here on, they do not end the program any more. After its window is closed, the system lets
+    // it run for a few seconds more.
+    let (mut interrupted, mut terminated) = (ctrl_c()?, ctrl_break()?);
+    let (mut closed, mut shut_down) = (ctrl_close()?, ctrl_shutdown()?);
     let obey = async move {
         loop {
-            events.next().await;
+            tokio::select! {
+                _ = interrupted.recv() => {}
+                _ = terminated.recv() => {}
+                _ = closed.recv() => {}
+                _ = shut_down.recv() => {}
+            }
             if idle.swap(true, Ordering::Relaxed) {
                 std::process::exit(STATUS_CONTROL_C_EXIT.cast_signed());
             }

@@ -4,8 +4,6 @@
 
 mod analyses;
 mod commands;
-#[cfg(windows)]
-mod console_events;
 mod dataset;
 mod enumerate;
 mod front_ends;
@@ -16,21 +14,22 @@ mod output;
 mod positions;
 mod question;
 
-use crate::args::{self, Used};
+use crate::args::{self, FilterArgs, FormArgs, OutArgs, Used};
 use crate::hints::hint;
 use crate::render::Coordinates;
 use anyhow::Result;
+use axum::http::HeaderValue;
 use bgo::query::{Filter, QueryError};
 use bgo::store::Access;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use global::Global;
-use question::PositionCommand;
+use question::{PositionCommand, QuestionArgs};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Shown below the help.
 const EXAMPLES: &str = "Examples:
   bgo demo                          explore the games that come with the program
   bgo import games.tgz              add your own
@@ -69,76 +68,179 @@ enum ProgramCommand {
     /// List games by words and conditions
     Find(args::FindArgs),
     /// Show all that is known of a game
-    Show(args::ShowArgs),
+    Show {
+        /// The game's number
+        #[arg(value_name = "GAME", value_parser = args::game_number)]
+        game: i64,
+        #[command(flatten)]
+        form: FormArgs,
+    },
     Sgf(args::SgfArgs),
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
-    Export(commands::Export),
+    /// Export games as SGF files or tables
+    ///
+    /// Exports all games that meet the conditions; with moves, only those that reach the
+    /// position they lead to; with an area or a diagram, only those that have this part. With
+    /// --dataset, exports the whole database.
+    #[command(mut_arg("size", |size| size.help(SIZE)), mut_arg("swap", |swap| swap.help(SWAP)))]
+    Export {
+        #[command(flatten)]
+        args: Box<args::ExportArgs>,
+        #[command(flatten)]
+        question: QuestionArgs<false>,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
     /// Query the database in SQL (read-only)
     ///
     /// The query may also come from standard input. Without one, prints the tables with their
     /// columns, and the functions beside those of SQLite. docs/sql.md describes them and has
     /// examples.
     Sql(args::SqlArgs),
-    Serve(front_ends::ServeArgs),
-    Gtp(front_ends::GtpArgs),
+    /// Serve the page and its API until Ctrl-C
+    Serve {
+        /// The address to listen on, such as localhost:5000; port 0 takes any free port
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = front_ends::address)]
+        listen: String,
+        /// A name or IP address by which the server may be asked for, besides localhost and its own; can be repeated
+        #[arg(long, value_name = "NAME", value_parser = front_ends::host)]
+        host: Vec<String>,
+        /// The path below which everything is served
+        #[arg(long, value_name = "PATH", default_value = "/", value_parser = front_ends::base)]
+        base: String,
+        /// Another origin whose pages may use the API, such as `https://go.example`; can be repeated
+        #[arg(long, value_name = "ORIGIN", value_parser = front_ends::origin)]
+        allow_origin: Vec<HeaderValue>,
+    },
+    Gtp(crate::gtp::EngineArgs),
     /// Print counts of games, positions and players
-    Info(args::InfoArgs),
-    Remove(commands::Remove),
+    Info {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove games, as if they had never been imported
+    ///
+    /// Games that also occur in another archive are kept, with that archive's record. Game
+    /// numbers are never reused.
+    ///
+    /// On a terminal, says how many games and which, and asks for confirmation. Without a
+    /// terminal, games that conditions choose are removed only with --yes.
+    Remove {
+        #[command(flatten)]
+        filter: FilterArgs<true>,
+        /// Do not ask for confirmation
+        #[arg(long)]
+        yes: bool,
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Print nothing
+        #[arg(long, short)]
+        quiet: bool,
+    },
     /// Merge the index into one segment and return unused space
     ///
     /// Imports keep the index in a few segments; a single one is a little faster to search.
-    Optimize(args::OptimizeArgs),
-    Check(commands::Check),
+    Optimize {
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Print nothing
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Verify the database from top to bottom
+    ///
+    /// Replays every stored game, finds it in the index, and verifies that the index has
+    /// nothing else. Each problem is printed on a line; the exit status is 1 if there are any.
+    ///
+    /// With --repair, first rebuilds damaged data that other parts determine: views, indexes,
+    /// and the columns, labels, words and courses of games. Games, records and sources are not changed.
+    Check {
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress, and nothing if there are no problems
+        #[arg(long, short)]
+        quiet: bool,
+        /// First rebuild damaged data that other parts of the database determine
+        #[arg(long)]
+        repair: bool,
+    },
     /// Explore the games that come with the program
     ///
     /// The first run imports them into demo.sqlite in the user's data folder, or into the database
     /// that --db names. Your own database, which $BGO_DB may name, is left alone.
     Demo(front_ends::ShellArgs),
-    Analyses(analyses::AnalysesArgs),
-    Positions(positions::PositionsArgs),
-    Dataset(dataset::DatasetArgs),
-    Enumerate(enumerate::EnumerateArgs),
-    HashTable(commands::HashTableArgs),
-    Completions(commands::CompletionsArgs),
-    Man(commands::ManArgs),
+    #[command(subcommand)]
+    Analyses(analyses::AnalysesCommand),
+    #[command(subcommand)]
+    Positions(positions::PositionsCommand),
+    #[command(subcommand)]
+    Dataset(Box<dataset::DatasetCommand>),
+    #[command(subcommand)]
+    Enumerate(enumerate::EnumerateCommand),
+    /// Print a hash table, the random numbers of all hashes
+    ///
+    /// A few of the numbers are the same for every seed, so that the board hashes published with the
+    /// first version of the program stay valid.
+    HashTable {
+        /// The seed of the table; 0 is the built-in one
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        #[command(flatten)]
+        out: OutArgs,
+    },
+    /// Print the completions of a shell, which complete commands and options of bgo
+    ///
+    /// bash: bgo completions bash > ~/.local/share/bash-completion/completions/bgo
+    /// zsh: bgo completions zsh > _bgo, in a folder of $fpath
+    /// fish: bgo completions fish > ~/.config/fish/completions/bgo.fish
+    #[command(verbatim_doc_comment)]
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: Shell,
+    },
+    /// Print the manual page of bgo, or write the pages of all commands
+    Man {
+        /// The folder for the pages bgo.1, bgo-search.1 and so on
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+        /// Replace existing pages
+        #[arg(long, requires = "out")]
+        overwrite: bool,
+    },
     Shell(front_ends::ShellArgs),
 }
+
+const SIZE: &str = "Lines of the board; without moves, an area or a diagram, only games on such a board";
+const SWAP: &str = "Also count the position with the colours exchanged; only with moves";
 
 impl ProgramCommand {
     /// Returns whether the command obeys the interrupt from its beginning to its end. A
     /// signal ends the others at once, except for parts that obey it.
     const fn obeys_interrupt(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Search(_)
-            | Self::Years(_)
-            | Self::Players(_)
-            | Self::Tree(_)
-            | Self::Games(_)
-            | Self::Find(_)
-            | Self::Show(_)
-            | Self::Sgf(_)
-            | Self::Duplicates(_)
-            | Self::Export(_)
-            | Self::Sql(_)
-            | Self::Info(_)
-            | Self::Remove(_)
-            | Self::Optimize(_)
-            | Self::Check(_) => true,
-            Self::Import(_)
-            | Self::Sync(_)
-            | Self::Serve(_)
-            | Self::Gtp(_)
-            | Self::Demo(_)
-            | Self::Analyses(_)
-            | Self::Positions(_)
-            | Self::Dataset(_)
-            | Self::Enumerate(_)
-            | Self::HashTable(_)
-            | Self::Completions(_)
-            | Self::Man(_)
-            | Self::Shell(_) => false,
-        }
+                | Self::Years(_)
+                | Self::Players(_)
+                | Self::Tree(_)
+                | Self::Games(_)
+                | Self::Find(_)
+                | Self::Show { .. }
+                | Self::Sgf(_)
+                | Self::Duplicates(_)
+                | Self::Export { .. }
+                | Self::Sql(_)
+                | Self::Info { .. }
+                | Self::Remove { .. }
+                | Self::Optimize { .. }
+                | Self::Check { .. }
+        )
     }
 }
 
@@ -156,7 +258,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(answer) => return output::show_answer_of_clap(&answer),
     };
-    anstream::ColorChoice::from(cli.global.color).write_global();
+    cli.global.color.write_global();
     match cli.global.coordinates() {
         Ok(coordinates) => coordinates.into_iter().for_each(Coordinates::write_global),
         Err(error) => return output::wrong_usage(&error),
@@ -198,35 +300,45 @@ fn run(cli: Cli) -> Result<ExitCode> {
                 args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
             })
         }
-        Some(ProgramCommand::Show(args)) => {
+        Some(ProgramCommand::Show { game, form }) => {
             let snapshot = global.snapshot()?;
             let used = Used::database(snapshot.path());
-            output::give(&args.form.out, &used, || args.ask(&snapshot))
+            output::give(&form.out, &used, || args::show(&snapshot, game, &form))
         }
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
         Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
-        Some(ProgramCommand::Export(args)) => commands::export(&global, &args),
+        Some(ProgramCommand::Export { args, question, filter }) => commands::export(&global, &args, &question, &filter),
         Some(ProgramCommand::Sql(args)) => commands::sql(&global, args),
-        Some(ProgramCommand::Serve(args)) => front_ends::serve(&global, &args),
-        Some(ProgramCommand::Gtp(args)) => front_ends::gtp(&global, &args),
-        Some(ProgramCommand::Info(args)) => {
-            output::print(args.ask(&global.open(Access::Read)?)?)?;
+        Some(ProgramCommand::Serve {
+            listen,
+            host,
+            base,
+            allow_origin,
+        }) => front_ends::serve(&global, &listen, host, &base, allow_origin),
+        Some(ProgramCommand::Gtp(args)) => front_ends::gtp(&global, args),
+        Some(ProgramCommand::Info { json }) => {
+            output::print(args::info_text(&global.open(Access::Read)?, json)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(ProgramCommand::Remove(args)) => commands::remove(&global, &args),
-        Some(ProgramCommand::Optimize(args)) => {
-            output::print(args.optimize(&global.open_existing()?)?)?;
+        Some(ProgramCommand::Remove {
+            filter,
+            yes,
+            json,
+            quiet,
+        }) => commands::remove(&global, &filter, yes, json, quiet),
+        Some(ProgramCommand::Optimize { json, quiet }) => {
+            output::print(args::optimize(&global.open_existing()?, json, quiet)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(ProgramCommand::Check(args)) => commands::check(&global, &args),
+        Some(ProgramCommand::Check { json, quiet, repair }) => commands::check(&global, json, quiet, repair),
         Some(ProgramCommand::Demo(args)) => front_ends::demo(&global, &args),
-        Some(ProgramCommand::Dataset(args)) => dataset::run(&global, &args),
-        Some(ProgramCommand::Enumerate(args)) => enumerate::run(&args),
-        Some(ProgramCommand::Analyses(args)) => analyses::run(&global, &args),
-        Some(ProgramCommand::Positions(args)) => positions::run(&global, &args),
-        Some(ProgramCommand::HashTable(args)) => commands::hash_table(&global, &args),
-        Some(ProgramCommand::Completions(args)) => commands::completions(&args),
-        Some(ProgramCommand::Man(args)) => commands::man(&args),
+        Some(ProgramCommand::Dataset(command)) => dataset::run(&global, &command),
+        Some(ProgramCommand::Enumerate(command)) => enumerate::run(&command),
+        Some(ProgramCommand::Analyses(command)) => analyses::run(&global, &command),
+        Some(ProgramCommand::Positions(command)) => positions::run(&global, &command),
+        Some(ProgramCommand::HashTable { seed, out }) => commands::hash_table(&global, seed, &out),
+        Some(ProgramCommand::Completions { shell }) => commands::completions(shell),
+        Some(ProgramCommand::Man { out, overwrite }) => commands::man(out.as_deref(), overwrite),
         Some(ProgramCommand::Shell(args)) => front_ends::shell(&global, &args),
     }
 }
@@ -245,7 +357,8 @@ fn sentence(error: &anyhow::Error) -> String {
         _ if text.contains(&cause) => text,
         _ => format!("{text}: {cause}"),
     });
-    let hint = error.chain().map(hint).find(|hint| !hint.is_empty());
+    let mut hints = error.chain().map(|cause| hint(cause, false));
+    let hint = hints.find(|hint| !hint.is_empty());
     text + hint.unwrap_or_default()
 }
 

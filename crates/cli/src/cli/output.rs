@@ -1,7 +1,7 @@
 //! What the command line reads from its user and prints.
 
 use super::interrupt;
-use crate::args::{Change, OutArgs, Used, YesArgs, advice, is_yes};
+use crate::args::{Change, OutArgs, Used, advice, is_yes};
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -16,7 +16,6 @@ use std::process::ExitCode;
 
 const UNWRITABLE: &str = "standard output cannot be written";
 
-/// Prints one JSON document on standard output.
 pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
     print(serde_json::to_string(document)? + "\n")
 }
@@ -140,7 +139,6 @@ fn advice_on(word: &str) -> Option<String> {
     advice(&words, word)
 }
 
-/// Prints what is wrong with the arguments, and returns the exit status.
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {
     tell(format_args!("bgo: {error}"));
     ExitCode::from(2)
@@ -148,12 +146,7 @@ pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {
 
 /// Fails unless the user consents to a change: by --yes, which says so unless `quiet`, or
 /// on the terminal, by the answer to `question`.
-pub(super) fn confirm(
-    YesArgs { yes }: YesArgs,
-    quiet: bool,
-    change: Change,
-    question: impl FnOnce() -> Result<String>,
-) -> Result<()> {
+pub(super) fn confirm(yes: bool, quiet: bool, change: Change, question: impl FnOnce() -> Result<String>) -> Result<()> {
     if change.is_nothing() || yes && quiet {
         return Ok(());
     }

@@ -110,7 +110,6 @@ impl<const ID: bool> QuestionArgs<ID> {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Returns whether there are moves, stones, an area or a diagram.
     pub fn has_subject(&self) -> bool {
         !self.moves.is_empty()
             || ["stones", "area", "pattern"]
@@ -118,7 +117,6 @@ impl<const ID: bool> QuestionArgs<ID> {
                 .any(|name| self.value(name).is_some())
     }
 
-    /// Returns whether the position with the colours exchanged counts too.
     pub fn swap(&self) -> bool {
         self.value("swap").is_some()
     }
@@ -132,83 +130,67 @@ impl<const ID: bool> QuestionArgs<ID> {
     /// if there is one.
     pub fn question(&self, board: Option<SearchBoard>) -> Result<Question> {
         let argument = self.value("pattern");
-        let diagram = argument.map(Diagram::read).transpose()?;
+        let diagram = argument.map(read_diagram).transpose()?;
         let moves = self.moves.join(",");
         let mut pairs = vec![("moves", moves.as_str())];
         for (name, value) in &self.given {
             pairs.push(match (*name, &diagram) {
-                ("pattern", Some(diagram)) => ("pattern", diagram.text.as_str()),
+                ("pattern", Some((text, _))) => ("pattern", text.as_str()),
                 (name, _) => (name, value.as_str()),
             });
         }
-        let question = Question::parse_on(board, pairs).map_err(|error| wrong(error, diagram.as_ref()))?;
+        let question = Question::parse_on(board, pairs).map_err(|error| {
+            let file = diagram.as_ref().and_then(|(_, file)| *file);
+            wrong(error, argument.unwrap_or_default(), file)
+        })?;
         Ok(question.watched_by(Arc::new(SearchProgress::default())))
     }
 }
 
-fn wrong(error: QuestionError, diagram: Option<&Diagram<'_>>) -> anyhow::Error {
-    WrongUsage::saying(match (&error, diagram) {
-        (QuestionError::Play(_), _) => return error.into(),
-        (QuestionError::Move { text, error }, _) => advised(error, text),
-        (QuestionError::Clash(clash), _) => {
+/// Says what is wrong with a question; `argument` is its diagram, or names the file that has it.
+fn wrong(error: QuestionError, argument: &str, file: Option<&str>) -> anyhow::Error {
+    WrongUsage::saying(match &error {
+        QuestionError::Play(_) => return error.into(),
+        QuestionError::Move { text, error } => advised(error, text),
+        QuestionError::Clash(clash) => {
             let said = clash.said(|name| format!("--{}", name.replace('_', "-")));
             match clash.parameter() {
                 "moves" | "stones" => format!("{said} (a text with blanks needs quotes)"),
                 _ => said,
             }
         }
-        (QuestionError::Unreadable { name: "pattern", .. }, Some(diagram)) => diagram.unreadable(&error),
-        (QuestionError::Unreadable { name: "stones", .. } | QuestionError::TwoStones(_), _) => {
-            format!("--stones: {error}")
-        }
+        QuestionError::Unreadable { name: "pattern", .. } => match file {
+            Some(file) => format!("{file}: {error}"),
+            None if Path::new(argument).is_dir() => {
+                format!("--pattern: {argument} is a folder; name a file with a diagram")
+            }
+            None if looks_like_name(argument) => format!("--pattern: there is no file {argument}"),
+            None if argument.len() <= LONGEST_NAME && !argument.contains('\n') => {
+                format!("--pattern: no file has the name \"{argument}\", and as a diagram, {error}")
+            }
+            None => format!("--pattern: {error}"),
+        },
+        QuestionError::Unreadable { name: "stones", .. } | QuestionError::TwoStones(_) => format!("--stones: {error}"),
         _ => error.to_string(),
     })
 }
 
-/// A diagram that an argument is or names.
-struct Diagram<'a> {
-    argument: &'a str,
-    text: String,
-    /// The name of the file that has the text.
-    file: Option<&'a str>,
-}
-
-impl<'a> Diagram<'a> {
-    fn read(argument: &'a str) -> Result<Self> {
-        let path = Path::new(argument);
-        // Standard input and pipes may be silent for long.
-        let _waiting = interrupt::interrupt().wait();
-        let (text, file) = if argument == "-" {
-            let name = "standard input";
-            (read(stdin().lock(), name)?, Some(name))
-        } else if path.exists() && !path.is_dir() {
-            let file = File::open(path).with_context(|| format!("{argument} cannot be read"))?;
-            (read(file, argument)?, Some(argument))
-        } else {
-            (argument.to_owned(), None)
-        };
-        Ok(Self { argument, text, file })
-    }
-
-    /// Says what is wrong with a text that is no diagram.
-    fn unreadable(&self, error: &QuestionError) -> String {
-        let argument = self.argument;
-        if let Some(file) = self.file {
-            return format!("{file}: {error}");
-        }
-        if Path::new(argument).is_dir() {
-            format!("--pattern: {argument} is a folder; name a file with a diagram")
-        } else if looks_like_name(argument) {
-            format!("--pattern: there is no file {argument}")
-        } else if argument.len() <= LONGEST_NAME && !argument.contains('\n') {
-            format!("--pattern: no file has the name \"{argument}\", and as a diagram, {error}")
-        } else {
-            format!("--pattern: {error}")
-        }
+/// Returns the text of the diagram that an argument is or names, and the name of the file that has it.
+fn read_diagram(argument: &str) -> Result<(String, Option<&str>)> {
+    let path = Path::new(argument);
+    // Standard input and pipes may be silent for long.
+    let _waiting = interrupt::interrupt().wait();
+    if argument == "-" {
+        let name = "standard input";
+        Ok((read(stdin().lock(), name)?, Some(name)))
+    } else if path.exists() && !path.is_dir() {
+        let file = File::open(path).with_context(|| format!("{argument} cannot be read"))?;
+        Ok((read(file, argument)?, Some(argument)))
+    } else {
+        Ok((argument.to_owned(), None))
     }
 }
 
-/// Reads the text of a diagram from a file of this name.
 fn read(file: impl Read, name: &str) -> Result<String> {
     diagram_text(file).map_err(|error| match error.kind() {
         ErrorKind::InvalidData => WrongUsage::saying(format!("{name} is not a diagram: {error}")),

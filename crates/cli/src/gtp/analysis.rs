@@ -1,7 +1,7 @@
 //! Commands that show what was played, and reports of the next moves.
 
 use super::commands::play_chosen;
-use super::engine::{Engine, PlayableMove, Preferences};
+use super::engine::{Engine, PlayableMove};
 use super::request::{Failure, GtpArguments, Reply, color, text, vertex};
 use crate::render::{Coordinates, MARKS_AT_FIRST, Text, answered, counted, filter_text, games_text, marks};
 use bgo::go::{BoardSize, Color, Move, Point};
@@ -14,57 +14,42 @@ use std::time::Duration;
 /// from the 4-4 point.
 const AREA: u8 = 7;
 
-/// The default number of games to list.
 const GAMES: usize = 20;
 
 /// The commands that GoGui shows: the form of the response, a label, and the command, in
 /// which `%c` is the colour to play
 /// (<https://lemonsqueeze.github.io/gogui/manual/html/analyze.html>).
-const ANALYZE_COMMANDS: &str = "\
+pub(super) const ANALYZE_COMMANDS: &str = "\
 gfx/Database: Next Moves/bgo-heat_map %c
 string/Database: Table of Next Moves/bgo-search %c
 string/Database: Around the Last Move/bgo-pattern
 string/Database: Games/bgo-games";
 
-pub(super) fn lz_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Reports(reports(engine, ReportForm::Leela, words)?))
-}
-
-pub(super) fn kata_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::Reports(reports(engine, ReportForm::Kata, words)?))
-}
-
-pub(super) fn lz_genmove_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    genmove_analyze(engine, ReportForm::Leela, words)
-}
-
-pub(super) fn kata_genmove_analyze(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    genmove_analyze(engine, ReportForm::Kata, words)
-}
-
-fn reports(engine: &Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reports, Failure> {
+pub(super) fn reports(engine: &mut Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
-    Reports::read(form, words, board.to_play(), board.size())
+    let reports = Reports::read(form, words, board.to_play(), board.size())?;
+    Ok(Reply::Reports(reports))
 }
 
 /// Reports once and plays.
-fn genmove_analyze(engine: &mut Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    let reports = reports(engine, form, words)?;
-    let report = engine.report(&reports, &engine.snapshot()?, engine.quick_lines())?;
+pub(super) fn genmove_analyze(
+    engine: &mut Engine,
+    form: ReportForm,
+    words: GtpArguments<'_>,
+) -> Result<Reply, Failure> {
+    let board = engine.game.board();
+    let reports = Reports::read(form, words, board.to_play(), board.size())?;
+    let report = reports.report(engine, &engine.snapshot()?, engine.follows_quickly())?;
     let report = report.unwrap_or_default();
     let chosen = engine.choose(reports.color)?;
     text(format!("\n{report}\nplay {}", play_chosen(engine, chosen)?))
-}
-
-pub(super) fn gogui_analyze_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(ANALYZE_COMMANDS)
 }
 
 pub(super) fn search(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let snapshot = engine.snapshot()?;
     let color = words.optional_color().unwrap_or_else(|| engine.game.board().to_play());
     let board = engine.game.board_for(color);
-    table(&snapshot, &engine.preferences.question(board.into_owned()))
+    table(&snapshot, &engine.question(board.into_owned()))
 }
 
 pub(super) fn pattern(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
@@ -86,11 +71,10 @@ pub(super) fn pattern(engine: &mut Engine, mut words: GtpArguments<'_>) -> Resul
     };
     let scope = Scope::Area(area, PatternOptions::default());
     let question = Question::new(board.clone()).about(scope);
-    let question = question.under(engine.preferences.filter.clone());
+    let question = question.under(engine.filter.clone());
     table(&engine.snapshot()?, &question)
 }
 
-/// Returns the part of a square of `lines` lines around a point that is on the board.
 fn around(point: Point, lines: u8, size: BoardSize) -> Area {
     let (before, after) = ((lines - 1) / 2, lines / 2);
     let [left, top] = [point.x, point.y].map(|at| at.saturating_sub(before));
@@ -113,7 +97,7 @@ pub(super) fn games(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<
         Some(word) => word.parse().map_err(|_| Failure::syntax())?,
         None => GAMES,
     };
-    let question = engine.preferences.question(engine.game.board().clone());
+    let question = engine.question(engine.game.board().clone());
     let page = Page {
         sort: Sort::Date,
         reverse: false,
@@ -159,7 +143,6 @@ fn status(color: Color, games: u64, [black, white]: [u64; 2]) -> String {
     }
 }
 
-/// The time between two reports if nobody says one.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The longest time between two reports, in hundredths of a second: an hour.
@@ -168,7 +151,6 @@ const LONGEST: f64 = 360_000.0;
 /// The number of moves, the most popular first, whose main line is followed.
 const LINES: usize = 8;
 
-/// The number of moves of a main line.
 const LINE_LENGTH: usize = 6;
 
 /// Options of engines about values that a database does not have. They are accepted, as
@@ -184,15 +166,6 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "rootInfo",
     "noResultValue",
 ];
-
-/// The main lines of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MainLines {
-    /// Lines of one move each.
-    Begun,
-    /// Lines of up to `LINE_LENGTH` moves for the first `LINES` moves.
-    Followed,
-}
 
 /// The engine whose form reports have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,16 +249,11 @@ impl Reports {
         Ok(())
     }
 
-    /// Returns a report as one line, or `None` if nothing was played from the position.
-    /// `board` has the colour to play that the reports are about.
-    pub fn report(
-        &self,
-        snapshot: &Snapshot,
-        board: &SearchBoard,
-        preferences: &Preferences,
-        lines: MainLines,
-    ) -> Result<Option<String>, QueryError> {
-        let playable = preferences.playable(snapshot, board)?;
+    /// Returns a report as one line, or `None` if nothing was played from the position. Main lines have
+    /// one move, or if `follows`, those of the first `LINES` moves have up to `LINE_LENGTH`.
+    pub fn report(&self, engine: &Engine, snapshot: &Snapshot, follows: bool) -> Result<Option<String>, QueryError> {
+        let board = engine.game.board_for(self.color);
+        let playable = engine.playable_on(snapshot, &board)?;
         let games: u64 = playable.iter().map(|next| next.totals.games).sum();
         // Main lines do not need the moves so far, which would be copied for each of them.
         let stones = board.position().stones();
@@ -293,9 +261,8 @@ impl Reports {
         let wanted = playable.iter().filter(|next| self.permits(next.mv));
         let mut infos = Vec::new();
         for (order, next) in wanted.take(self.most).enumerate() {
-            let is_followed = lines == MainLines::Followed && order < LINES;
-            let length = if is_followed { LINE_LENGTH } else { 1 };
-            let line = preferences.main_line(snapshot, &start, next.mv, length)?;
+            let length = if follows && order < LINES { LINE_LENGTH } else { 1 };
+            let line = engine.main_line(snapshot, &start, next.mv, length)?;
             let prior = next.totals.games as f64 / games as f64;
             infos.push(self.info(next, prior, order, &line, board.size()));
         }

@@ -1,8 +1,8 @@
 //! The table of commands, and those of the protocol itself, the board and the moves.
 
-use super::analysis;
+use super::analysis::{self, ANALYZE_COMMANDS, ReportForm, genmove_analyze, reports};
 use super::engine::{Engine, Pose};
-use super::game::{DEFAULT_RULES, GtpGame, Terms};
+use super::game::DEFAULT_RULES;
 use super::request::{Failure, GtpArguments, Reply, Request, done, text, vertex};
 use crate::args::first_record;
 use crate::render::{Coordinates, search_board};
@@ -13,85 +13,73 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
 
-/// A command of the protocol.
-struct GtpCommand {
-    /// The name, as programs send it.
-    name: &'static str,
-    /// The function that carries out the command. A failure changes nothing.
-    run: fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>,
-}
+type GtpFunction = fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>;
 
-impl GtpCommand {
-    const fn new(name: &'static str, run: fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>) -> Self {
-        Self { name, run }
-    }
-}
-
-/// All commands: the specification's, in its order; other engines'; our own.
-static COMMANDS: [GtpCommand; 37] = [
-    GtpCommand::new("protocol_version", protocol_version),
-    GtpCommand::new("name", name),
-    GtpCommand::new("version", version),
-    GtpCommand::new("known_command", known_command),
-    GtpCommand::new("list_commands", list_commands),
-    GtpCommand::new("quit", quit),
-    GtpCommand::new("boardsize", boardsize),
-    GtpCommand::new("clear_board", clear_board),
-    GtpCommand::new("komi", komi),
-    GtpCommand::new("fixed_handicap", fixed_handicap),
-    GtpCommand::new("place_free_handicap", place_free_handicap),
-    GtpCommand::new("set_free_handicap", set_free_handicap),
-    GtpCommand::new("play", play),
-    GtpCommand::new("genmove", genmove),
-    GtpCommand::new("undo", undo),
-    GtpCommand::new("time_settings", time_settings),
-    GtpCommand::new("time_left", time_left),
-    GtpCommand::new("loadsgf", loadsgf),
-    GtpCommand::new("reg_genmove", reg_genmove),
-    GtpCommand::new("showboard", showboard),
-    GtpCommand::new("kgs-time_settings", kgs_time_settings),
-    GtpCommand::new("kgs-rules", kgs_rules),
-    GtpCommand::new("get_komi", get_komi),
-    GtpCommand::new("list_stones", list_stones),
-    GtpCommand::new("lz-analyze", analysis::lz_analyze),
-    GtpCommand::new("kata-analyze", analysis::kata_analyze),
-    GtpCommand::new("lz-genmove_analyze", analysis::lz_genmove_analyze),
-    GtpCommand::new("kata-genmove_analyze", analysis::kata_genmove_analyze),
-    GtpCommand::new("kata-get-rules", kata_get_rules),
-    GtpCommand::new("kata-set-rules", kata_set_rules),
-    GtpCommand::new("kata-set-rule", kata_set_rule),
-    GtpCommand::new("stop", stop),
-    GtpCommand::new("gogui-analyze_commands", analysis::gogui_analyze_commands),
-    GtpCommand::new("bgo-search", analysis::search),
-    GtpCommand::new("bgo-heat_map", analysis::heat_map),
-    GtpCommand::new("bgo-pattern", analysis::pattern),
-    GtpCommand::new("bgo-games", analysis::games),
+/// All commands, each with the function that carries it out: the specification's, in its order; other
+/// engines'; our own. A failure changes nothing.
+static COMMANDS: [(&str, GtpFunction); 37] = [
+    ("protocol_version", |_, _| text("2")),
+    ("name", name),
+    ("version", version),
+    ("known_command", known_command),
+    ("list_commands", list_commands),
+    ("quit", |_, _| Ok(Reply::End)),
+    ("boardsize", boardsize),
+    ("clear_board", clear_board),
+    ("komi", komi),
+    ("fixed_handicap", fixed_handicap),
+    ("place_free_handicap", place_free_handicap),
+    ("set_free_handicap", set_free_handicap),
+    ("play", play),
+    ("genmove", genmove),
+    ("undo", undo),
+    ("time_settings", time_settings),
+    ("time_left", time_left),
+    ("loadsgf", loadsgf),
+    ("reg_genmove", reg_genmove),
+    ("showboard", showboard),
+    ("kgs-time_settings", kgs_time_settings),
+    ("kgs-rules", kgs_rules),
+    ("get_komi", |engine, _| text(engine.game.komi.to_string())),
+    ("list_stones", list_stones),
+    ("lz-analyze", |engine, words| reports(engine, ReportForm::Leela, words)),
+    ("kata-analyze", |engine, words| reports(engine, ReportForm::Kata, words)),
+    ("lz-genmove_analyze", |engine, words| {
+        genmove_analyze(engine, ReportForm::Leela, words)
+    }),
+    ("kata-genmove_analyze", |engine, words| {
+        genmove_analyze(engine, ReportForm::Kata, words)
+    }),
+    ("kata-get-rules", |engine, _| text(engine.game.rules.json()?)),
+    ("kata-set-rules", kata_set_rules),
+    ("kata-set-rule", kata_set_rule),
+    // Ends an analysis, as any line does.
+    ("stop", |_, _| done()),
+    ("gogui-analyze_commands", |_, _| text(ANALYZE_COMMANDS)),
+    ("bgo-search", analysis::search),
+    ("bgo-heat_map", analysis::heat_map),
+    ("bgo-pattern", analysis::pattern),
+    ("bgo-games", analysis::games),
 ];
 
 pub fn answer(engine: &mut Engine, request: &Request) -> Result<Reply, Failure> {
-    let command = find(&request.name).ok_or_else(|| Failure::saying("unknown command"))?;
-    (command.run)(engine, request.arguments())
-}
-
-fn find(name: &str) -> Option<&'static GtpCommand> {
-    COMMANDS.iter().find(|command| command.name == name)
+    let command = COMMANDS.iter().find(|(name, _)| *name == request.name);
+    let (_, run) = command.ok_or_else(|| Failure::saying("unknown command"))?;
+    run(engine, request.arguments())
 }
 
 fn known_command(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    let is_known = words.optional().is_some_and(|name| find(name).is_some());
+    let wanted = words.optional();
+    let is_known = COMMANDS.iter().any(|(name, _)| Some(*name) == wanted);
     text(is_known.to_string())
 }
 
 fn list_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(COMMANDS.each_ref().map(|command| command.name).join("\n"))
-}
-
-fn protocol_version(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text("2")
+    text(COMMANDS.map(|(name, _)| name).join("\n"))
 }
 
 fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(match engine.pose {
+    text(match engine.args.pose_as {
         None => "bgo",
         Some(Pose::LeelaZero) => "Leela Zero",
         Some(Pose::Katago) => "KataGo",
@@ -99,21 +87,12 @@ fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
 }
 
 fn version(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(match engine.pose {
+    text(match engine.args.pose_as {
         None => env!("CARGO_PKG_VERSION"),
         // Versions whose commands and forms of analysis are these.
         Some(Pose::LeelaZero) => "0.17",
         Some(Pose::Katago) => "1.15.0",
     })
-}
-
-fn quit(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    Ok(Reply::End)
-}
-
-/// Ends an analysis, as any line does.
-fn stop(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    done()
 }
 
 /// The maximum size of a record that is loaded, in bytes. The longest known have a few
@@ -127,12 +106,14 @@ fn boardsize(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, 
         .optional()
         .map_or(Ok(columns), |word| word.parse().map_err(|_| Failure::syntax()))?;
     let size: Option<BoardSize> = columns.to_string().parse().ok().filter(|_| columns == rows);
-    engine.begin(size.ok_or_else(|| Failure::saying("unacceptable size"))?);
+    let size = size.ok_or_else(|| Failure::saying("unacceptable size"))?;
+    engine.game.begin(SearchBoard::new(size));
     done()
 }
 
 fn clear_board(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    engine.begin(engine.game.board().size());
+    let size = engine.game.board().size();
+    engine.game.begin(SearchBoard::new(size));
     done()
 }
 
@@ -141,12 +122,8 @@ fn komi(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failu
     if !komi.is_finite() {
         return Err(Failure::syntax());
     }
-    engine.game.terms.komi = komi;
+    engine.game.komi = komi;
     done()
-}
-
-fn get_komi(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(engine.game.terms.komi.to_string())
 }
 
 fn list_stones(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
@@ -166,21 +143,18 @@ fn showboard(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure>
     text(format!(
         "\n{drawn}\n{} to play, komi {}",
         board.to_play(),
-        engine.game.terms.komi
+        engine.game.komi
     ))
 }
 
-/// Loads a record up to the position before a move, or to its end.
 fn loadsgf(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let (name, before) = path_and_move(words.text().trim()).ok_or_else(Failure::syntax)?;
     let bytes = read(name).map_err(|error| Failure::loading(name, &error))?;
     let record = first_record(&bytes).map_err(|rejection| Failure::loading(name, &rejection))?;
     let board = SearchBoard::from_record(&record, before.map(|number| number - 1));
-    let terms = Terms {
-        komi: record.info.komi_value().map_or(0.0, |komi| komi.points()),
-        rules: Rules::of_record(&record.info.rules).unwrap_or(DEFAULT_RULES),
-    };
-    engine.game = GtpGame::from(board, terms);
+    engine.game.begin(board);
+    engine.game.komi = record.info.komi_value().map_or(0.0, |komi| komi.points());
+    engine.game.rules = Rules::of_record(&record.info.rules).unwrap_or(DEFAULT_RULES);
     done()
 }
 
@@ -355,24 +329,20 @@ fn numbers(words: &mut GtpArguments<'_>, count: usize) -> Result<Reply, Failure>
 // The engine stores the rules and returns them; no answer depends on them, except whether `play`
 // accepts suicide.
 
-fn kata_get_rules(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(engine.game.terms.rules.json()?)
-}
-
 fn kata_set_rules(engine: &mut Engine, words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    engine.game.terms.rules = Rules::read(words.text().trim())?;
+    engine.game.rules = Rules::read(words.text().trim())?;
     done()
 }
 
 fn kata_set_rule(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let (field, value) = (words.word()?, words.word()?);
-    engine.game.terms.rules = engine.game.terms.rules.with(field, value)?;
+    engine.game.rules = engine.game.rules.with(field, value)?;
     done()
 }
 
 /// Sets the rules by their names on KGS, where the Chinese rules have positional superko.
 fn kgs_rules(engine: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
-    engine.game.terms.rules = Rules::read(match words.word()? {
+    engine.game.rules = Rules::read(match words.word()? {
         "chinese" => "chinese-kgs",
         name => name,
     })?;

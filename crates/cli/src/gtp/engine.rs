@@ -1,10 +1,10 @@
-use super::analysis::{MainLines, Reports};
-use super::game::{GtpGame, Terms};
+use super::game::GtpGame;
 use super::request::Failure;
+use crate::args::FilterArgs;
 use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::{Filter, QueryError, Question, SearchBoard, WinRate};
 use bgo::store::{Database, Snapshot, Totals};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use std::cmp::Reverse;
 
 /// The answer of `genmove` where no game has a move.
@@ -27,100 +27,6 @@ pub enum Pose {
     Katago,
 }
 
-/// The options of an engine.
-#[derive(Clone, Debug, Default)]
-pub struct GtpOptions {
-    /// The games that count, and the order of their moves.
-    pub preferences: Preferences,
-    /// The answer where no game has a move.
-    pub otherwise: Otherwise,
-    /// The seed of random choices; `None` is another one each time.
-    pub seed: Option<u64>,
-    /// The engine to pose as.
-    pub pose: Option<Pose>,
-}
-
-/// The engine: a database, a game, and how it chooses moves.
-pub struct Engine {
-    database: Database,
-    pub(super) preferences: Preferences,
-    otherwise: Otherwise,
-    pub(super) pose: Option<Pose>,
-    rng: fastrand::Rng,
-    pub(super) game: GtpGame,
-}
-
-impl Engine {
-    /// Returns an engine with an empty board of 19 lines.
-    pub fn new(database: Database, options: GtpOptions) -> Self {
-        let game = GtpGame::new(BoardSize::MAX, Terms::default());
-        Self {
-            database,
-            preferences: options.preferences,
-            otherwise: options.otherwise,
-            pose: options.pose,
-            rng: options.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
-            game,
-        }
-    }
-
-    /// Begins a snapshot, which shows what other processes have imported.
-    pub fn snapshot(&self) -> Result<Snapshot, Failure> {
-        Ok(self.database.snapshot()?)
-    }
-
-    pub fn keys(&self) -> &KeyTables {
-        self.database.keys()
-    }
-
-    /// Replaces the game by one on an empty board.
-    pub fn begin(&mut self, size: BoardSize) {
-        self.game = GtpGame::new(size, self.game.terms);
-    }
-
-    /// Replaces the game by one that begins with these handicap stones, on a board of the same
-    /// size.
-    pub fn begin_with_handicap(&mut self, points: &[Point]) {
-        let stones = points.iter().map(|point| (*point, Color::Black));
-        let board = SearchBoard::from_stones(self.game.board().size(), stones, Color::White);
-        self.game = GtpGame::from(board, self.game.terms);
-    }
-
-    /// Returns the moves for a colour, the preferred one first.
-    pub fn playable(&self, snapshot: &Snapshot, color: Color) -> Result<Vec<PlayableMove>, Failure> {
-        Ok(self.preferences.playable(snapshot, &self.game.board_for(color))?)
-    }
-
-    /// Returns the move that the engine chooses, or `None` to resign.
-    pub fn choose(&mut self, color: Color) -> Result<Option<Move>, Failure> {
-        let playable = self.playable(&self.snapshot()?, color)?;
-        let chosen = match self.preferences.by {
-            By::Popularity | By::Wins => playable.first(),
-            By::Random => drawn(&playable, &mut self.rng),
-        };
-        Ok(match (chosen, self.otherwise) {
-            (Some(next), _) => Some(next.mv),
-            (None, Otherwise::Pass) => Some(Move::pass(color)),
-            (None, Otherwise::Resign) => None,
-        })
-    }
-
-    /// Returns one of the reports, or `None` if nothing was played from the position.
-    pub fn report(&self, reports: &Reports, snapshot: &Snapshot, lines: MainLines) -> Result<Option<String>, Failure> {
-        let board = self.game.board_for(reports.color);
-        Ok(reports.report(snapshot, &board, &self.preferences, lines)?)
-    }
-
-    /// Returns the main lines that a report has without taking long.
-    pub fn quick_lines(&self) -> MainLines {
-        if self.preferences.is_in_index() {
-            MainLines::Followed
-        } else {
-            MainLines::Begun
-        }
-    }
-}
-
 /// The choice among the moves that were played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum By {
@@ -133,17 +39,42 @@ pub enum By {
     Random,
 }
 
-/// The games that count, and the order of their moves.
-#[derive(Clone, Debug, Default)]
-pub struct Preferences {
-    /// The conditions on games.
-    pub filter: Filter,
-    /// True if games count that reach the position with the colours exchanged.
+/// Play and show moves from the database, as an engine in Sabaki, GoGui, Lizzie and other programs
+///
+/// The engine speaks the Go Text Protocol, version 2, on standard input and output. Enter this
+/// command in the program that should start the engine.
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// The move that genmove chooses
+    #[arg(long, value_enum, default_value_t)]
+    by: By,
+    /// Only moves of at least this many games
+    #[arg(long, value_name = "GAMES", default_value_t = 1)]
+    min_games: u64,
+    /// The answer of genmove where no game has a move
+    #[arg(long, value_enum, default_value_t)]
+    otherwise: Otherwise,
+    /// The seed of random moves; the same seed gives the same moves
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Also count the position with the colours exchanged
+    #[arg(long)]
     pub swap: bool,
-    /// The order of moves. A random choice shows the most popular first.
-    pub by: By,
-    /// The minimum number of games with a move.
-    pub min_games: u64,
+    /// Give the name and version of another engine, for programs that accept no others
+    #[arg(long, value_name = "ENGINE", value_enum)]
+    pub(super) pose_as: Option<Pose>,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+}
+
+/// The engine: a database, a game, and how it chooses moves.
+pub struct Engine {
+    database: Database,
+    pub(super) args: EngineArgs,
+    /// The conditions on the games that count.
+    pub(super) filter: Filter,
+    rng: fastrand::Rng,
+    pub(super) game: GtpGame,
 }
 
 /// A legal move that games played from a position.
@@ -171,21 +102,48 @@ impl PlayableMove {
     }
 }
 
-impl Preferences {
-    /// Returns whether the index has the numbers of a position, so that no game is looked at.
-    pub fn is_in_index(&self) -> bool {
-        self.filter.has_only_years() && !self.swap
+impl Engine {
+    /// Returns an engine with an empty board of 19 lines. `filter` is that of the arguments, with
+    /// archives as questions find them.
+    pub fn new(database: Database, args: EngineArgs, filter: Filter) -> Self {
+        Self {
+            database,
+            rng: args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
+            args,
+            filter,
+            game: GtpGame::new(BoardSize::MAX),
+        }
+    }
+
+    /// Begins a snapshot, which shows what other processes have imported.
+    pub fn snapshot(&self) -> Result<Snapshot, Failure> {
+        Ok(self.database.snapshot()?)
+    }
+
+    pub fn keys(&self) -> &KeyTables {
+        self.database.keys()
+    }
+
+    /// Replaces the game by one that begins with these handicap stones, on a board of the same
+    /// size.
+    pub fn begin_with_handicap(&mut self, points: &[Point]) {
+        let stones = points.iter().map(|point| (*point, Color::Black));
+        let board = SearchBoard::from_stones(self.game.board().size(), stones, Color::White);
+        self.game.begin(board);
     }
 
     pub fn question(&self, board: SearchBoard) -> Question {
-        Question::new(board).under(self.filter.clone()).swapping(self.swap)
+        Question::new(board).under(self.filter.clone()).swapping(self.args.swap)
+    }
+
+    pub fn playable(&self, snapshot: &Snapshot, color: Color) -> Result<Vec<PlayableMove>, Failure> {
+        Ok(self.playable_on(snapshot, &self.game.board_for(color))?)
     }
 
     /// Returns the legal moves of the colour to play that games played from the position, the
-    /// preferred one first.
-    pub fn playable(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
-        let question = self.question(board.clone());
-        let counted = question.count(snapshot)?;
+    /// preferred one first. A random choice shows the most popular first.
+    pub fn playable_on(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
+        let counted = self.question(board.clone()).count(snapshot)?;
         let mut playable: Vec<PlayableMove> = counted
             .next
             .into_iter()
@@ -194,10 +152,10 @@ impl Preferences {
                 mv,
                 totals: years.total(),
             })
-            .filter(|next| next.totals.games >= self.min_games)
+            .filter(|next| next.totals.games >= self.args.min_games)
             .collect();
         playable.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
-        if self.by == By::Wins {
+        if self.args.by == By::Wins {
             playable.sort_by(|a, b| b.lower_bound().total_cmp(&a.lower_bound()));
         }
         Ok(playable)
@@ -215,18 +173,38 @@ impl Preferences {
         let mut line = vec![first];
         let mut board = board.clone();
         while board.play(line[line.len() - 1]).is_ok() && line.len() < length {
-            let Some(next) = self.playable(snapshot, &board)?.into_iter().next() else {
+            let Some(next) = self.playable_on(snapshot, &board)?.into_iter().next() else {
                 break;
             };
             line.push(next.mv);
         }
         Ok(line)
     }
+
+    /// Returns the move that the engine chooses, or `None` to resign.
+    pub fn choose(&mut self, color: Color) -> Result<Option<Move>, Failure> {
+        let playable = self.playable(&self.snapshot()?, color)?;
+        let chosen = match self.args.by {
+            By::Popularity | By::Wins => playable.first(),
+            By::Random => drawn(&playable, &mut self.rng),
+        };
+        Ok(match (chosen, self.args.otherwise) {
+            (Some(next), _) => Some(next.mv),
+            (None, Otherwise::Pass) => Some(Move::pass(color)),
+            (None, Otherwise::Resign) => None,
+        })
+    }
+
+    /// Returns whether main lines are followed quickly: the index has the numbers of a position, so
+    /// that no game is looked at.
+    pub fn follows_quickly(&self) -> bool {
+        self.filter.has_only_years() && !self.args.swap
+    }
 }
 
 /// Returns one of the moves, each with the probability of its share of the games, or `None` if
 /// there are none.
-pub fn drawn<'a>(moves: &'a [PlayableMove], rng: &mut fastrand::Rng) -> Option<&'a PlayableMove> {
+fn drawn<'a>(moves: &'a [PlayableMove], rng: &mut fastrand::Rng) -> Option<&'a PlayableMove> {
     let games = moves.iter().map(|next| next.totals.games).sum();
     let mut drawn = if games > 0 { rng.u64(0..games) } else { return None };
     moves.iter().find(|next| {

@@ -6,50 +6,39 @@ use std::borrow::Cow;
 /// The rules of a game until a program or a record sets others.
 pub const DEFAULT_RULES: Rules = RuleSet::Japanese.rules();
 
-/// The terms of a game. No answer depends on them; the rules decide whether suicide is accepted.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// The points that White gets.
-    pub komi: f64,
-    pub rules: Rules,
-}
-
-impl Default for Terms {
-    fn default() -> Self {
-        Self {
-            komi: 0.0,
-            rules: DEFAULT_RULES,
-        }
-    }
-}
-
-/// The game that the user plays with the engine.
+/// The game that the user plays with the engine. No answer depends on its terms; the rules decide
+/// whether suicide is accepted.
 #[derive(Clone, Debug)]
 pub struct GtpGame {
     board: SearchBoard,
-    /// The terms set by the program.
-    pub terms: Terms,
+    /// The points that White gets.
+    pub komi: f64,
+    pub rules: Rules,
     /// For each move that can be taken back, the number of steps on the board: 2 if the
     /// opponent passed before it without saying so.
     steps: Vec<usize>,
 }
 
 impl GtpGame {
-    pub fn new(size: BoardSize, terms: Terms) -> Self {
-        Self::from(SearchBoard::new(size), terms)
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            board: SearchBoard::new(size),
+            komi: 0.0,
+            rules: DEFAULT_RULES,
+            steps: Vec::new(),
+        }
     }
 
-    /// Returns a game that goes on from a board, whose moves can be taken back.
-    pub fn from(board: SearchBoard, terms: Terms) -> Self {
-        let steps = vec![1; board.moves().len()];
-        Self { board, terms, steps }
+    /// Goes on from another board, whose moves can be taken back, on the same terms.
+    pub fn begin(&mut self, board: SearchBoard) {
+        self.steps = vec![1; board.moves().len()];
+        self.board = board;
     }
 
     pub const fn board(&self) -> &SearchBoard {
         &self.board
     }
 
-    /// Returns the stones, row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
         self.board.position().stones()
     }
@@ -76,7 +65,7 @@ impl GtpGame {
     /// it, suicide of several stones. A single stone is never given up, because that repeats the
     /// position.
     pub fn accept(&mut self, mv: Move) -> Result<(), PlayError> {
-        let allows_suicide = self.terms.rules.allows_suicide();
+        let allows_suicide = self.rules.allows_suicide();
         self.add(mv, |board, mv| {
             let Err(error) = board.play(mv) else { return Ok(()) };
             match error.reason {
@@ -122,20 +111,33 @@ impl GtpGame {
 mod tests {
     use super::*;
 
-    fn game() -> GtpGame {
-        GtpGame::new(BoardSize::new(5).expect("a size"), Terms::default())
+    /// Reads a move such as `Baa`.
+    fn mv(text: &str) -> Move {
+        let (color, point) = text.split_at(1);
+        let color = if color == "B" { Color::Black } else { Color::White };
+        Move::parse(point, color, BoardSize::new(5).expect("a size")).expect("a move")
     }
 
-    fn play(game: &mut GtpGame, color: Color, text: &str) -> Result<(), PlayError> {
-        game.play(Move::parse(text, color, game.board().size()).expect("a move"))
+    /// Returns a game with moves such as `Baa Wbb`.
+    fn game(rules: &str, moves: &str) -> GtpGame {
+        let mut game = GtpGame::new(BoardSize::new(5).expect("a size"));
+        for word in moves.split_whitespace() {
+            game.play(mv(word)).expect("legal");
+        }
+        game.rules = Rules::read(rules).expect("rules");
+        game
     }
+
+    fn accept(game: &mut GtpGame, text: &str) -> Result<(), Illegal> {
+        game.accept(mv(text)).map_err(|error| error.reason)
+    }
+
+    /// A ko that Black takes at cb.
+    const KO: &str = "Bba Bab Bbc Wca Wdb Wcc Wbb Bcb";
 
     #[test]
     fn undo_takes_back_one_move_also_if_a_colour_played_twice() {
-        let mut game = game();
-        for point in ["aa", "bb", "cc"] {
-            play(&mut game, Color::White, point).expect("legal");
-        }
+        let mut game = game("japanese", "Waa Wbb Wcc");
         for left in [2, 1, 0] {
             assert!(game.undo());
             assert_eq!(game.stones().count(), left);
@@ -146,9 +148,8 @@ mod tests {
 
     #[test]
     fn a_refused_move_out_of_turn_changes_nothing() {
-        let mut game = game();
-        play(&mut game, Color::White, "aa").expect("legal");
-        assert!(play(&mut game, Color::White, "aa").is_err());
+        let mut game = game("japanese", "Waa");
+        assert!(game.play(mv("Waa")).is_err());
         assert_eq!(game.board().to_play(), Color::Black);
         assert!(game.undo());
         assert!(!game.undo());
@@ -156,38 +157,9 @@ mod tests {
 
     #[test]
     fn a_ko_may_be_filled_by_who_took_it_and_not_retaken() {
-        let mut game = game();
-        let (black, white) = (Color::Black, Color::White);
-        for (color, point) in [
-            (black, "ba"),
-            (black, "ab"),
-            (black, "bc"),
-            (white, "ca"),
-            (white, "db"),
-            (white, "cc"),
-            (white, "bb"),
-        ] {
-            play(&mut game, color, point).expect("legal");
-        }
-        play(&mut game, black, "cb").expect("takes the ko");
-        assert!(play(&mut game, white, "bb").is_err());
-        assert!(play(&mut game, black, "bb").is_ok());
-    }
-
-    fn accept(game: &mut GtpGame, color: Color, text: &str) -> Result<(), Illegal> {
-        let mv = Move::parse(text, color, game.board().size()).expect("a move");
-        game.accept(mv).map_err(|error| error.reason)
-    }
-
-    fn with_stones(black: &str, white: &str, rules: &str) -> GtpGame {
-        let mut game = game();
-        for (color, points) in [(Color::Black, black), (Color::White, white)] {
-            for point in points.split(' ') {
-                play(&mut game, color, point).expect("legal");
-            }
-        }
-        game.terms.rules = Rules::read(rules).expect("rules");
-        game
+        let mut game = game("japanese", KO);
+        assert!(game.play(mv("Wbb")).is_err());
+        assert!(game.play(mv("Bbb")).is_ok());
     }
 
     #[test]
@@ -200,9 +172,9 @@ mod tests {
             ("japanese", Err(Illegal::Suicide)),
             ("aga", Err(Illegal::Suicide)),
         ] {
-            let mut game = with_stones("aa", "ca bb ab", rules);
+            let mut game = game(rules, "Baa Wca Wbb Wab");
             let before: Vec<_> = game.stones().collect();
-            assert_eq!(accept(&mut game, Color::Black, "ba"), expected, "{rules}");
+            assert_eq!(accept(&mut game, "Bba"), expected, "{rules}");
             if expected.is_ok() {
                 assert_eq!(game.stones().count(), 3);
                 assert_eq!(game.board().to_play(), Color::White);
@@ -216,13 +188,13 @@ mod tests {
     #[test]
     fn a_single_stone_and_an_occupied_point_are_refused_under_all_rules() {
         for rules in ["new-zealand", "tromp-taylor", "japanese"] {
-            let mut game = with_stones("ee", "ab ba", rules);
-            for (point, reason) in [
-                ("aa", Illegal::Suicide),
-                ("ab", Illegal::Occupied),
-                ("ee", Illegal::Occupied),
+            let mut game = game(rules, "Bee Wab Wba");
+            for (text, reason) in [
+                ("Baa", Illegal::Suicide),
+                ("Bab", Illegal::Occupied),
+                ("Bee", Illegal::Occupied),
             ] {
-                assert_eq!(accept(&mut game, Color::Black, point), Err(reason), "{rules}");
+                assert_eq!(accept(&mut game, text), Err(reason), "{rules}");
             }
             assert_eq!(game.stones().count(), 3);
             assert!(game.undo());
@@ -232,13 +204,11 @@ mod tests {
 
     #[test]
     fn a_ko_retaken_at_once_is_accepted_and_is_a_ko_again() {
-        let (black, white) = (Color::Black, Color::White);
-        let mut game = with_stones("ba ab bc", "ca db cc bb", "japanese");
-        play(&mut game, black, "cb").expect("takes the ko");
-        assert_eq!(accept(&mut game, white, "bb"), Ok(()));
-        assert!(play(&mut game, black, "cb").is_err());
-        assert_eq!(accept(&mut game, black, "cb"), Ok(()));
+        let mut game = game("japanese", KO);
+        assert_eq!(accept(&mut game, "Wbb"), Ok(()));
+        assert!(game.play(mv("Bcb")).is_err());
+        assert_eq!(accept(&mut game, "Bcb"), Ok(()));
         assert!(game.undo() && game.undo());
-        assert!(play(&mut game, white, "bb").is_err());
+        assert!(game.play(mv("Wbb")).is_err());
     }
 }

@@ -9,5 +9,5 @@ mod game;
 mod request;
 mod session;
 
-pub(crate) use engine::{By, Engine, GtpOptions, Otherwise, Pose, Preferences};
+pub(crate) use engine::{Engine, EngineArgs};
 pub(crate) use session::converse;

@@ -72,27 +72,22 @@ impl<'a> GtpArguments<'a> {
         self.rest
     }
 
-    /// Reads the next argument as it is, if there is one.
     pub fn optional(&mut self) -> Option<&'a str> {
         self.words.next()
     }
 
-    /// Reads the next argument as it is.
     pub fn word(&mut self) -> Result<&'a str, Failure> {
         self.words.next().ok_or_else(Failure::syntax)
     }
 
-    /// Reads a number or another value.
     pub fn value<T: FromStr>(&mut self) -> Result<T, Failure> {
         self.word()?.parse().map_err(|_| Failure::syntax())
     }
 
-    /// Reads a colour.
     pub fn color(&mut self) -> Result<Color, Failure> {
         color(self.word()?).ok_or_else(Failure::syntax)
     }
 
-    /// Reads a colour if the next argument is one.
     pub fn optional_color(&mut self) -> Option<Color> {
         let found = color(self.words.clone().next()?);
         if found.is_some() {
@@ -102,7 +97,6 @@ impl<'a> GtpArguments<'a> {
     }
 }
 
-/// Reads a colour: `b`, `black`, `w` or `white`, in upper or lower case.
 pub fn color(word: &str) -> Option<Color> {
     match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Color::Black),
@@ -136,7 +130,6 @@ pub enum Reply {
     End,
 }
 
-/// Returns the reply of a command that has nothing to say.
 pub fn done() -> Result<Reply, Failure> {
     text("")
 }
@@ -155,18 +148,16 @@ impl Failure {
         Self::saying("syntax error")
     }
 
-    /// Returns a failure with this text.
     pub fn saying(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// Returns the failure of a record that cannot be loaded.
     pub fn loading(name: &str, reason: &impl Display) -> Self {
         Self(format!("cannot load file: {name}: {reason}"))
     }
 
     fn of(error: &(dyn Error + 'static)) -> Self {
-        Self(format!("{error}{}", hint(error)))
+        Self(format!("{error}{}", hint(error, false)))
     }
 }
 

@@ -1,4 +1,4 @@
-use super::analysis::{MainLines, Reports};
+use super::analysis::Reports;
 use super::commands;
 use super::engine::Engine;
 use super::request::{Failure, Reply, Request};
@@ -9,9 +9,6 @@ use std::thread;
 
 const UNWRITABLE: &str = "standard output cannot be written";
 
-/// The lines of a session.
-type Lines = Receiver<io::Result<InputLine>>;
-
 /// Answers the commands of a program until it quits or its input ends.
 pub fn converse(engine: &mut Engine, input: impl Read + Send + 'static, out: &mut impl Write) -> Result<()> {
     let lines = lines(input);
@@ -19,8 +16,8 @@ pub fn converse(engine: &mut Engine, input: impl Read + Send + 'static, out: &mu
     while let Some(line) = next {
         let line = line.context("standard input cannot be read")?;
         let (id, answer) = match &line {
-            InputLine::TooLong => (None, Err(Failure::saying(InputLine::TOO_LONG))),
-            InputLine::Text(text) => match Request::read(text) {
+            None => (None, Err(Failure::saying(TOO_LONG))),
+            Some(text) => match Request::read(text) {
                 Some(request) => (request.id, commands::answer(engine, &request)),
                 None => {
                     next = lines.recv().ok();
@@ -78,10 +75,11 @@ fn report(
     engine: &Engine,
     reports: &Reports,
     id: Option<u32>,
-    lines: &Lines,
+    lines: &Receiver<io::Result<Option<String>>>,
     out: &mut impl Write,
-) -> Result<Option<io::Result<InputLine>>> {
-    let mut report = match CurrentReport::of(engine, reports, engine.quick_lines()) {
+) -> Result<Option<io::Result<Option<String>>>> {
+    let mut follows = engine.follows_quickly();
+    let (mut version, mut report) = match current(engine, reports, follows) {
         Ok(report) => report,
         Err(Failure(text)) => {
             respond(out, '?', id, &text)?;
@@ -90,7 +88,7 @@ fn report(
     };
     write(out, &(head('=', id) + "\n"))?;
     loop {
-        if let Some(line) = &report.line {
+        if let Some(line) = &report {
             write(out, &format!("{line}\n"))?;
         }
         match lines.recv_timeout(reports.interval) {
@@ -104,67 +102,39 @@ fn report(
             }
             // The response has begun, so that it cannot become an error.
             Err(RecvTimeoutError::Timeout) => {
-                if let Ok(false) = report.is_complete(engine)
-                    && let Ok(now) = CurrentReport::of(engine, reports, MainLines::Followed)
-                {
-                    report = now;
+                let has_changed = !follows
+                    || engine
+                        .snapshot()
+                        .is_ok_and(|now| now.version().is_ok_and(|now| now != version));
+                if has_changed && let Ok(now) = current(engine, reports, true) {
+                    follows = true;
+                    (version, report) = now;
                 }
             }
         }
     }
 }
 
-/// A report, and the state of the database that it is about.
-struct CurrentReport {
-    version: String,
-    main_lines: MainLines,
-    line: Option<String>,
-}
-
-impl CurrentReport {
-    fn of(engine: &Engine, reports: &Reports, main_lines: MainLines) -> Result<Self, Failure> {
-        let snapshot = engine.snapshot()?;
-        Ok(Self {
-            version: snapshot.version()?,
-            main_lines,
-            line: engine.report(reports, &snapshot, main_lines)?,
-        })
-    }
-
-    /// Returns whether the database is still what it was, and the main lines are followed.
-    fn is_complete(&self, engine: &Engine) -> Result<bool, Failure> {
-        Ok(self.main_lines == MainLines::Followed && engine.snapshot()?.version()? == self.version)
-    }
+fn current(engine: &Engine, reports: &Reports, follows: bool) -> Result<(String, Option<String>), Failure> {
+    let snapshot = engine.snapshot()?;
+    Ok((snapshot.version()?, reports.report(engine, &snapshot, follows)?))
 }
 
 /// The maximum length of a line, in bytes. The longest that programs send are lists of points
 /// and paths of files, of a few thousand.
 const LONGEST: usize = 64 << 10;
 
-/// The number of lines that may wait to be answered.
 const WAITING: usize = 64;
 
-/// A line of input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InputLine {
-    /// The text without the end of the line.
-    Text(String),
-    /// A line that is longer than any command.
-    TooLong,
-}
+const TOO_LONG: &str = "line too long: a command has at most 65536 bytes";
 
-impl InputLine {
-    /// The failure of a line that is too long.
-    pub const TOO_LONG: &str = "line too long: a command has at most 65536 bytes";
-}
-
-/// Reads lines in a thread of its own, so that a line can arrive while a command runs. The
-/// lines end with the input, or with the error of reading it.
-pub fn lines(input: impl Read + Send + 'static) -> Receiver<io::Result<InputLine>> {
+/// Reads lines in a thread of its own, so that a line can arrive while a command runs. A line that is
+/// longer than any command is `None`. The lines end with the input, or with the error of reading it.
+fn lines(input: impl Read + Send + 'static) -> Receiver<io::Result<Option<String>>> {
     let (sender, receiver) = sync_channel(WAITING);
     thread::spawn(move || {
         let mut input = io::BufReader::new(input);
-        while let Some(line) = read(&mut input).transpose() {
+        while let Some(line) = read(&mut input) {
             let is_last = line.is_err();
             if sender.send(line).is_err() || is_last {
                 return;
@@ -175,17 +145,15 @@ pub fn lines(input: impl Read + Send + 'static) -> Receiver<io::Result<InputLine
 }
 
 /// Reads the next line, or `None` at the end of the input.
-fn read(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+fn read(input: &mut impl BufRead) -> Option<io::Result<Option<String>>> {
     let mut bytes = Vec::new();
     let limit = LONGEST as u64 + 1;
-    if input.take(limit).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
+    match input.take(limit).read_until(b'\n', &mut bytes) {
+        Ok(0) => None,
+        Ok(_) if bytes.len() as u64 == limit && bytes.last() != Some(&b'\n') => Some(skip_line(input).map(|()| None)),
+        Ok(_) => Some(Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))),
+        Err(error) => Some(Err(error)),
     }
-    if bytes.len() as u64 == limit && bytes.last() != Some(&b'\n') {
-        skip_line(input)?;
-        return Ok(Some(InputLine::TooLong));
-    }
-    Ok(Some(InputLine::Text(String::from_utf8_lossy(&bytes).into_owned())))
 }
 
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
@@ -206,26 +174,24 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn all(input: &'static [u8]) -> Vec<InputLine> {
+    fn all(input: impl Read + Send + 'static) -> Vec<Option<String>> {
         lines(input).iter().map(|line| line.expect("is read")).collect()
     }
 
     #[test]
     fn the_last_line_needs_no_end() {
-        let text = |text: &str| InputLine::Text(text.to_owned());
-        assert_eq!(all(b"name\r\n\nquit"), [text("name\r\n"), text("\n"), text("quit")]);
-        assert_eq!(all(b""), []);
-        assert_eq!(all(b"a\xffb\n"), [text("a\u{fffd}b\n")]);
+        let texts = |texts: &[&str]| -> Vec<_> { texts.iter().map(|&text| Some(text.to_owned())).collect() };
+        assert_eq!(all(&b"name\r\n\nquit"[..]), texts(&["name\r\n", "\n", "quit"]));
+        assert_eq!(all(&b""[..]), []);
+        assert_eq!(all(&b"a\xffb\n"[..]), texts(&["a\u{fffd}b\n"]));
     }
 
     #[test]
     fn a_line_without_end_takes_no_memory_and_the_next_one_is_read() {
         let endless = io::repeat(b'x').take(10 << 20).chain(&b"\nname\n"[..]);
-        let read: Vec<InputLine> = lines(endless).iter().map(|line| line.expect("is read")).collect();
-        assert_eq!(read, [InputLine::TooLong, InputLine::Text("name\n".to_owned())]);
+        assert_eq!(all(endless), [None, Some("name\n".to_owned())]);
         let longest = io::repeat(b'x').take(LONGEST as u64).chain(&b"\n"[..]);
-        let read: Vec<InputLine> = lines(longest).iter().map(|line| line.expect("is read")).collect();
-        assert!(matches!(&read[..], [InputLine::Text(text)] if text.len() == LONGEST + 1));
-        assert!(InputLine::TOO_LONG.contains(&LONGEST.to_string()));
+        assert!(matches!(&all(longest)[..], [Some(text)] if text.len() == LONGEST + 1));
+        assert!(TOO_LONG.contains(&LONGEST.to_string()));
     }
 }

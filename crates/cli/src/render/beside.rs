@@ -6,21 +6,12 @@ use super::width::{rows, visible_width};
 use super::{Coordinates, Text};
 use std::iter;
 
-/// The gap between a board and what stands beside it.
 const GAP: usize = 2;
 
 /// The columns of a file in which lines stand beside a board.
 const FILE_COLUMNS: usize = 80;
 
-/// The fewest columns that lines beside a board need.
 const NARROWEST: usize = 12;
-
-/// A board that is drawn with lines about it.
-pub struct BoardText {
-    drawing: Drawing,
-    /// The drawing without styles, if it is not the same.
-    plain: Option<Drawing>,
-}
 
 /// The room for lines about a board.
 #[derive(Clone, Copy, Debug)]
@@ -32,20 +23,7 @@ pub(super) struct Room {
     pub coordinates: Coordinates,
 }
 
-impl BoardText {
-    pub(super) const fn of(drawing: Drawing) -> Self {
-        Self { drawing, plain: None }
-    }
-
-    /// Returns a board with a pattern, whose lines stand beside it in a file, too.
-    pub(super) const fn of_pattern(styled: Drawing, plain: Drawing) -> Self {
-        Self {
-            drawing: styled,
-            plain: Some(plain),
-        }
-    }
-
-    /// Returns the board alone.
+impl Drawing {
     pub(crate) fn alone(self) -> Text {
         self.with(|_| Vec::new(), false)
     }
@@ -65,14 +43,9 @@ impl BoardText {
     }
 
     fn join(&self, look: Look, lines: &dyn Fn(Room) -> Vec<String>, beside_in_file: bool) -> Vec<String> {
-        let drawing = self
-            .plain
-            .as_ref()
-            .filter(|_| !look.has_styles)
-            .unwrap_or(&self.drawing);
         let coordinates = look.coordinates;
-        let board = drawing.lines(coordinates);
-        let width = drawing.width(coordinates) + GAP;
+        let board = self.lines(coordinates, look.has_styles);
+        let width = self.width(coordinates) + GAP;
         let below = |board: Vec<String>| {
             let room = Room {
                 columns: look.columns(),

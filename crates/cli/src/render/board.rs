@@ -1,30 +1,28 @@
-use super::beside::BoardText;
 use super::text::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
 use super::{Coordinates, MoveMark, Text};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point, Transform};
 use bgo::pattern::{Area, Condition};
 use bgo::query::{PatternSearch, SearchBoard};
 
-/// The sign of a point where a pattern may have anything.
 const WILDCARD: &str = "*";
 
 /// Draws a search board with its letters around it, the marks and wildcards on it and the
 /// board hash centred below.
-pub fn search_board(line: &SearchBoard, marks: &[MoveMark], table: &HashTable) -> BoardText {
+pub fn search_board(line: &SearchBoard, marks: &[MoveMark], table: &HashTable) -> Drawing {
     let board = line.position();
-    BoardText::of(Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
+    Drawing::of(board, Some(table), Transform::IDENTITY, |point| {
         let is_marked = marks.iter().any(|mark| mark.shown_at == Some(point));
         if !is_marked && line.wildcards().any(|wildcard| wildcard == point) {
             WILDCARD.to_owned()
         } else {
             symbol(board, marks, point)
         }
-    }))
+    })
 }
 
 /// Draws a board on which a pattern lies where it is shown, with the marks of its answers.
 /// Points outside its area are dimmed, or left out where there are no styles.
-pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> BoardText {
+pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> Drawing {
     let empty = Board::new(search.size());
     let board = search.board().unwrap_or(&empty);
     let shown = search.shown();
@@ -40,8 +38,8 @@ pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> BoardText {
             },
         })
     };
-    let [styled, plain] = [true, false].map(|has_styles| {
-        Drawing::with(board, None, Transform::IDENTITY, |point| {
+    let [mut styled, plain] = [true, false].map(|has_styles| {
+        Drawing::of(board, None, Transform::IDENTITY, |point| {
             let sign = shown.contains(point).then(|| inside(point)).flatten();
             sign.unwrap_or_else(|| match board.get(point) {
                 _ if !has_styles => " ".to_owned(),
@@ -51,13 +49,14 @@ pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> BoardText {
             })
         })
     });
-    BoardText::of_pattern(styled, plain)
+    styled.plain_rows = Some(plain.rows);
+    styled
 }
 
 /// Draws a board on which the last move, if there is one, is a letter of its own:
 /// `x` for black, `o` for white. The area, if there is one, is between brackets.
-pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<Area>, table: &HashTable) -> BoardText {
-    let mut drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
+pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<Area>, table: &HashTable) -> Drawing {
+    let mut drawing = Drawing::of(board, Some(table), Transform::IDENTITY, |point| {
         match (last == Some(point), board.get(point)) {
             (true, Some(Color::Black)) => paint(MARK, 'x'),
             (true, Some(Color::White)) => paint(MARK, 'o'),
@@ -65,21 +64,20 @@ pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<A
         }
     });
     drawing.area = area;
-    BoardText::of(drawing)
+    drawing
 }
 
-/// Draws a board with its letters around it and nothing else.
 pub(super) fn board_alone(board: &Board) -> Text {
-    let drawing = Drawing::with(board, None, Transform::IDENTITY, |point| symbol(board, &[], point));
-    BoardText::of(drawing).alone()
+    Drawing::of(board, None, Transform::IDENTITY, |point| symbol(board, &[], point)).alone()
 }
 
 /// The signs on the points of a board, with what stands around them.
-#[derive(Clone)]
-pub(super) struct Drawing {
+pub struct Drawing {
     size: BoardSize,
     /// The signs, row by row.
     rows: Vec<Vec<String>>,
+    /// Those where there are no styles, if they are others.
+    plain_rows: Option<Vec<Vec<String>>>,
     hash: Option<i64>,
     /// The area between brackets.
     area: Option<Area>,
@@ -88,10 +86,10 @@ pub(super) struct Drawing {
 impl Drawing {
     /// Draws the board as `transform` shows it, with the hash that it then has.
     pub(super) fn new(board: &Board, marks: &[MoveMark], table: &HashTable, transform: Transform) -> Self {
-        Self::with(board, Some(table), transform, |point| symbol(board, marks, point))
+        Self::of(board, Some(table), transform, |point| symbol(board, marks, point))
     }
 
-    fn with(board: &Board, table: Option<&HashTable>, transform: Transform, symbol: impl Fn(Point) -> String) -> Self {
+    fn of(board: &Board, table: Option<&HashTable>, transform: Transform, symbol: impl Fn(Point) -> String) -> Self {
         let size = board.size();
         let lines = usize::from(size.lines());
         let mut rows = vec![vec![String::new(); lines]; lines];
@@ -102,6 +100,7 @@ impl Drawing {
         Self {
             size,
             rows,
+            plain_rows: None,
             hash: table.map(|table| table.board_hash(board, transform)),
             area: None,
         }
@@ -117,7 +116,9 @@ impl Drawing {
 
     /// Returns the lines, each filled up with blanks to the same width, so that another
     /// board can be put beside it: the letters, the rows, the letters again, and the hash.
-    pub(super) fn lines(&self, coordinates: Coordinates) -> Vec<String> {
+    pub(super) fn lines(&self, coordinates: Coordinates, has_styles: bool) -> Vec<String> {
+        let plain_rows = self.plain_rows.as_ref().filter(|_| !has_styles);
+        let rows = plain_rows.unwrap_or(&self.rows);
         let width = self.width(coordinates);
         let margin = " ".repeat(self.label_width(coordinates) + 1);
         let letters: Vec<String> = (0..self.size.lines())
@@ -125,12 +126,7 @@ impl Drawing {
             .collect();
         let header = format!("{margin}{}{margin}", paint(LABEL, letters.join(" ")));
         let mut lines = vec![header.clone()];
-        lines.extend(
-            self.rows
-                .iter()
-                .zip(0..)
-                .map(|(cells, y)| self.row(cells, y, coordinates)),
-        );
+        lines.extend(rows.iter().zip(0..).map(|(cells, y)| self.row(cells, y, coordinates)));
         lines.push(header);
         if let Some(hash) = self.hash {
             let hash = hash.to_string();
@@ -163,7 +159,6 @@ impl Drawing {
     }
 }
 
-/// Returns `text` in the middle of `width` columns, or at the left where it is longer.
 pub(super) fn centred(text: &str, width: usize) -> String {
     format!("{text:^width$}")
 }

@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 
-/// The most bytes of a character in UTF-8.
 const LONGEST_CHAR: usize = 4;
 
 /// Returns `text` with a `?` for every control character but the line feed.
@@ -14,7 +13,6 @@ pub(crate) fn printable(text: &str) -> String {
     text.replace(|c: char| c.is_control() && c != '\n', "?")
 }
 
-/// Returns `text` as [`printable`] does, on one line.
 pub(crate) fn one_line(text: &str) -> String {
     printable(text).replace('\n', " ")
 }
@@ -41,7 +39,6 @@ pub(super) struct Cleaner {
 }
 
 impl Cleaner {
-    /// Cleans a text that is complete.
     pub fn whole(text: &str) -> String {
         let mut cleaner = Self::default();
         cleaner.clean(text.as_bytes()) + &cleaner.rest()

@@ -23,12 +23,10 @@ impl Coordinates {
         let _ = CHOSEN.set(self);
     }
 
-    /// Returns the coordinates that were set for the program.
     pub fn chosen() -> Option<Self> {
         CHOSEN.get().copied()
     }
 
-    /// Returns the coordinates of the program.
     pub fn global() -> Self {
         Self::chosen().unwrap_or_default()
     }
@@ -41,7 +39,6 @@ impl Coordinates {
         }
     }
 
-    /// Returns the coordinates that are not these.
     pub const fn other(self) -> Self {
         match self {
             Self::Sgf => Self::Western,
@@ -49,13 +46,11 @@ impl Coordinates {
         }
     }
 
-    /// Returns the letter of a column, counted from the left.
     pub(super) fn column(self, x: u8) -> char {
         let skipped = u8::from(self == Self::Western && x >= b'I' - b'A');
         char::from(b'A' + x + skipped)
     }
 
-    /// Returns the letter or number of a row, counted from the top.
     pub(super) fn row(self, y: u8, size: BoardSize) -> String {
         match self {
             Self::Sgf => char::from(b'A' + y).to_string(),
@@ -63,7 +58,6 @@ impl Coordinates {
         }
     }
 
-    /// Returns the name of a point.
     pub fn point(self, point: Point, size: BoardSize) -> String {
         match self {
             Self::Sgf => point.to_string(),
@@ -71,7 +65,6 @@ impl Coordinates {
         }
     }
 
-    /// Returns the point of a move, or `pass`.
     pub fn target(self, mv: Move, size: BoardSize) -> String {
         mv.point.map_or_else(|| mv.target(), |point| self.point(point, size))
     }

@@ -2,12 +2,11 @@
 
 use bgo::query::Watch;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time between two lines of progress in a log.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The time that work may take before anybody wants to know how far it is.
@@ -26,7 +25,8 @@ pub struct CountBar {
 enum ProgressOutput {
     Nothing,
     Bar(ProgressBar),
-    ProgressLines(RefCell<ProgressLines>),
+    /// Lines of a log, with the number of intervals that have passed.
+    Lines(Cell<u64>),
 }
 
 impl CountBar {
@@ -54,11 +54,10 @@ impl CountBar {
         } else if io::stderr().is_terminal() {
             Self::on(ProgressDrawTarget::stderr(), unit)
         } else {
-            Self::shown(ProgressOutput::ProgressLines(RefCell::default()), unit)
+            Self::shown(ProgressOutput::Lines(Cell::default()), unit)
         }
     }
 
-    /// Returns a bar on this terminal.
     pub(super) fn on(terminal: ProgressDrawTarget, unit: Option<&'static str>) -> Self {
         Self::shown(Self::bar_on(terminal), unit)
     }
@@ -80,7 +79,6 @@ impl CountBar {
         }
     }
 
-    /// Shows that `done` of `all` are done.
     pub fn tell(&self, done: u64, all: u64) {
         self.tell_as(done, all, |elapsed| text(done, all, self.unit, elapsed));
     }
@@ -98,7 +96,12 @@ impl CountBar {
                 bar.set_position(done);
                 bar.set_message(text(elapsed));
             }
-            ProgressOutput::ProgressLines(lines) => lines.borrow_mut().tell(elapsed, text),
+            ProgressOutput::Lines(intervals) => {
+                if is_due(intervals, elapsed) {
+                    // If nobody can read it there, nothing is lost.
+                    let _ = writeln!(super::stderr(), "{}", text(elapsed));
+                }
+            }
         }
     }
 }
@@ -111,28 +114,10 @@ impl Drop for CountBar {
     }
 }
 
-/// The lines of a log.
-#[derive(Default)]
-struct ProgressLines {
-    written: u32,
-}
-
-impl ProgressLines {
-    /// Writes a line if it is time for one.
-    fn tell(&mut self, elapsed: Duration, text: impl FnOnce(Duration) -> String) {
-        if self.is_due(elapsed) {
-            // If nobody can read it there, nothing is lost.
-            let _ = writeln!(super::stderr(), "{}", text(elapsed));
-        }
-    }
-
-    /// Returns whether it is time for a line.
-    fn is_due(&mut self, elapsed: Duration) -> bool {
-        let intervals = (elapsed.as_secs() / LINE_INTERVAL.as_secs()) as u32;
-        let due = intervals > self.written;
-        self.written = intervals;
-        due
-    }
+/// Returns whether it is time for a line of a log: another interval has passed.
+fn is_due(intervals: &Cell<u64>, elapsed: Duration) -> bool {
+    let now = elapsed.as_secs() / LINE_INTERVAL.as_secs();
+    intervals.replace(now) < now
 }
 
 /// Returns how many are done, how many a second, and the time left at that speed; bytes
@@ -147,7 +132,6 @@ fn text(done: u64, all: u64, unit: Option<&str>, elapsed: Duration) -> String {
     }
 }
 
-/// Returns the time that the rest takes at the speed so far.
 pub(super) fn time_left(seconds: f64, done: u64, rest: u64) -> String {
     let left = Duration::try_from_secs_f64(seconds * rest as f64 / done as f64).ok();
     left.map_or("?".to_owned(), |left| format!("{:#}", HumanDuration(left)))
@@ -155,25 +139,22 @@ pub(super) fn time_left(seconds: f64, done: u64, rest: u64) -> String {
 
 /// The progress of searches for patterns on standard error.
 #[derive(Default)]
-pub struct SearchProgress(Mutex<RunningSearch>);
-
-/// The search that is running, or was the last.
-#[derive(Default)]
-struct RunningSearch {
-    searched: usize,
-    bar: Option<CountBar>,
+pub struct SearchProgress {
+    /// The number of games that the last search has gone through, and the bar of one that is running.
+    search: Mutex<(usize, Option<CountBar>)>,
 }
 
 impl Watch for SearchProgress {
     fn searched(&self, games: usize, of: usize) {
-        let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let begins_again = games <= current.searched;
-        current.searched = games;
+        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        let (searched, bar) = &mut *search;
+        let begins_again = games <= *searched;
+        *searched = games;
         if games == of || begins_again {
-            current.bar = None;
+            *bar = None;
         }
         if games < of {
-            let bar = current.bar.get_or_insert_with(|| CountBar::after_a_second("games"));
+            let bar = bar.get_or_insert_with(|| CountBar::after_a_second("games"));
             bar.tell(games as u64, of as u64);
         }
     }
@@ -186,12 +167,12 @@ mod tests {
 
     #[test]
     fn a_log_has_a_line_every_ten_seconds_and_none_of_a_short_import() {
-        let mut lines = ProgressLines::default();
+        let intervals = Cell::default();
         let due: Vec<u64> = (0..4000)
             .map(|tick| tick * 10)
             // A long commit reports no progress.
             .filter(|millis| !(19_000..25_000).contains(millis))
-            .filter(|millis| lines.is_due(Duration::from_millis(*millis)))
+            .filter(|millis| is_due(&intervals, Duration::from_millis(*millis)))
             .collect();
         assert_eq!(due, [10_000, 25_000, 30_000]);
     }
@@ -226,7 +207,7 @@ mod tests {
     #[test]
     fn a_bar_goes_with_its_search() {
         let progress = SearchProgress::default();
-        let has_bar = || progress.0.lock().expect("the state").bar.is_some();
+        let has_bar = || progress.search.lock().expect("the state").1.is_some();
         for (searched, has_bar_then) in [(1024, true), (2048, false), (512, true), (1024, true), (2048, false)] {
             progress.searched(searched, 2048);
             assert_eq!(has_bar(), has_bar_then, "{searched}");

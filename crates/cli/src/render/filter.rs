@@ -2,7 +2,6 @@ use super::clean::printable;
 use super::counted;
 use bgo::query::{Conditions, Excluded, Filter, GamesOfPlayer, PatternOptions, SeveralPlayers};
 
-/// Returns the line about the conditions on games; nothing without conditions.
 pub fn filter_text(filter: &Filter) -> String {
     if filter.is_empty() {
         String::new()
@@ -13,7 +12,6 @@ pub fn filter_text(filter: &Filter) -> String {
     }
 }
 
-/// Returns the lines about an answer without games: what there is without a condition.
 pub fn excluded_text(excluded: &Excluded) -> String {
     if excluded.by.is_empty() {
         return match excluded.games {

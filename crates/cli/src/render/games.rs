@@ -113,7 +113,6 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<TextTable> {
     Some(columns)
 }
 
-/// Returns all that is known of a game.
 pub fn description_text(game: &Description, sources: &[SourcePlace]) -> String {
     let komi = game.komi.map(|komi| komi.to_string());
     let handicap = game.handicap.map(|stones| stones.to_string());
@@ -200,7 +199,6 @@ pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text 
     )
 }
 
-/// Returns the players of the open game, its date and result, and so on.
 fn title(replay: &OpenGame) -> String {
     let game = &replay.game;
     let mut players = [(&game.black, &game.black_rank), (&game.white, &game.white_rank)];
@@ -229,7 +227,6 @@ fn title(replay: &OpenGame) -> String {
     one_line(&text)
 }
 
-/// Returns a result such as `B+R` with the other winner.
 fn with_exchanged_winner(result: &str) -> String {
     match result.split_at_checked(2) {
         Some(("B+", by)) => format!("W+{by}"),
@@ -260,7 +257,6 @@ fn tree_lines(tree: &Tree, question: &Question, size: TreeSize, coordinates: Coo
     text
 }
 
-/// Returns what a tree is about, and what its columns are.
 fn tree_heading(tree: &Tree, question: &Question, size: TreeSize, coordinates: Coordinates) -> String {
     let games = counted(tree.totals.games, "game");
     let is_board = *question.scope() == Scope::Board;
@@ -294,9 +290,7 @@ fn has_other_orders(branch: &Branch) -> bool {
     branch.other_orders > 0 || branch.next_moves.iter().any(has_other_orders)
 }
 
-/// Returns how a position is reached.
 fn position_name(board: &SearchBoard, coordinates: Coordinates) -> String {
-    /// The most moves that are named.
     const NAMED: usize = 10;
     let moves = board.moves();
     if board.start().stones().next().is_some() {
@@ -332,7 +326,6 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(M
     }
 }
 
-/// Returns games that were found more than once, and games that may be the same.
 pub fn duplicates_text(duplicates: &Duplicates) -> String {
     let mut text = format!("{} with several sources\n", counted(duplicates.games.count, "game"));
     for several in &duplicates.games.list {
@@ -370,7 +363,6 @@ fn push_games(text: &mut String, games: &[Description], differences: &[Differenc
     });
 }
 
-/// Adds the fields whose values differ, with the records that have each.
 fn push_differences(text: &mut String, differences: &[Difference], name: impl Fn(usize) -> String) {
     for varying in differences {
         let said: Vec<String> = varying

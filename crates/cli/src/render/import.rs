@@ -22,7 +22,6 @@ pub struct ImportReporter<'a> {
 }
 
 impl<'a> ImportReporter<'a> {
-    /// Returns a reporter that shows progress if `visible`, and writes to `report`.
     pub fn new(visible: bool, report: Option<&'a mut dyn Write>) -> Self {
         Self::with(CountBar::of_bytes(visible), report)
     }
@@ -58,7 +57,6 @@ impl Reporter for ImportReporter<'_> {
     }
 }
 
-/// Returns games, games per second, bytes and the time left at the speed so far.
 fn progress_text(progress: ImportProgress) -> String {
     let ImportProgress {
         games,
@@ -83,7 +81,6 @@ const COLUMNS: usize = 80;
 /// The most columns of a file's name; of a longer path, the end is shown.
 const NAME_COLUMNS: usize = 30;
 
-/// Returns what an import did, and why games were rejected and repaired, in a few lines.
 pub fn summary_text(summary: &ImportSummary) -> String {
     let ImportSummary {
         files,
@@ -133,7 +130,6 @@ pub fn summary_text(summary: &ImportSummary) -> String {
     text
 }
 
-/// Returns lines that name each kind, the most frequent first.
 fn kinds_text<K>(games: u64, what: &str, kinds: &[K], of_kind: impl Fn(&K) -> (u64, String)) -> String {
     let mut texts: Vec<(u64, String)> = kinds.iter().map(of_kind).collect();
     texts.sort_by_key(|(games, _)| Reverse(*games));
@@ -142,7 +138,6 @@ fn kinds_text<K>(games: u64, what: &str, kinds: &[K], of_kind: impl Fn(&K) -> (u
     wrapped(&line, COLUMNS).into_iter().map(|line| line + "\n").collect()
 }
 
-/// Returns how many games were rejected for reasons of a kind, and the first files with them.
 fn rejected_text(RejectedGames { kind, games, members }: &RejectedGames) -> String {
     let shown = members.iter().take(NAMED_FILES - 1).map(|member| shortened(member));
     let more = (members.len() == NAMED_FILES).then(|| "…".to_owned());
@@ -191,7 +186,6 @@ const fn repair_words(kind: RepairKind) -> &'static str {
     }
 }
 
-/// Returns the path of a member, or the end of a long one.
 fn shortened(member: &str) -> String {
     let member = one_line(member);
     if visible_width(&member) <= NAME_COLUMNS {
@@ -285,13 +279,13 @@ mod tests {
         }
     }
 
-    /// Returns the lines after the first.
     fn reasons(summary: &ImportSummary) -> Vec<String> {
         summary_text(summary).lines().skip(1).map(str::to_owned).collect()
     }
 
     #[test]
     fn a_summary_says_why_games_were_rejected_and_repaired() {
+        let repaired = |kind, games| RepairedGames { kind, games };
         let summary = ImportSummary {
             rejected: 11,
             rejections: vec![
@@ -301,14 +295,8 @@ mod tests {
             ],
             repaired: 31,
             repairs: vec![
-                RepairedGames {
-                    kind: RepairKind::CutShort,
-                    games: 2,
-                },
-                RepairedGames {
-                    kind: RepairKind::HandicapPlaced,
-                    games: 30,
-                },
+                repaired(RepairKind::CutShort, 2),
+                repaired(RepairKind::HandicapPlaced, 30),
             ],
             skipped: 7,
             ..ImportSummary::default()
@@ -321,23 +309,16 @@ mod tests {
                 "7 files skipped: not game records",
             ]
         );
-    }
-
-    #[test]
-    fn one_game_is_singular() {
-        let summary = ImportSummary {
+        let of_one = ImportSummary {
             rejected: 1,
             rejections: vec![rejected(RejectionKind::NoGame, 1, &["a.sgf"])],
             repaired: 1,
-            repairs: vec![RepairedGames {
-                kind: RepairKind::Bracket,
-                games: 1,
-            }],
+            repairs: vec![repaired(RepairKind::Bracket, 1)],
             skipped: 1,
             ..ImportSummary::default()
         };
         assert_eq!(
-            reasons(&summary),
+            reasons(&of_one),
             [
                 "1 rejected: 1 holds no game (a.sgf)",
                 "1 repaired: unescaped brackets 1",

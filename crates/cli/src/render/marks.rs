@@ -5,7 +5,6 @@ use bgo::query::{Answer, NextMove};
 /// The most marks: one for each letter.
 pub const MAX_MARKS: usize = 26;
 
-/// The number of marks unless the user sets another.
 pub const MARKS_AT_FIRST: usize = 12;
 
 /// A next move with the letter by which it is shown and played.

@@ -9,7 +9,6 @@ use bgo::Evaluation;
 use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Answer, PatternOptions, Question, Scope};
 
-/// The gap between the two columns.
 const GAP: &str = "  ";
 
 /// Returns the board, or where the pattern lies, with the marks, the table of next moves and
@@ -65,7 +64,6 @@ fn first_lines(mut lines: Vec<String>, most: usize) -> Vec<String> {
     lines
 }
 
-/// Returns whether all is known of each next move.
 fn is_full(answer: &Answer) -> bool {
     answer.next_moves.iter().any(|next| next.details.is_some())
 }
@@ -131,7 +129,6 @@ fn engine_lines(answer: &Answer, coordinates: Coordinates) -> Vec<String> {
     lines
 }
 
-/// Returns Black's win rate in per cent.
 pub(super) fn percent(evaluation: Evaluation) -> String {
     format!("{:.1}%", 100.0 * evaluation.win_rate)
 }
@@ -179,14 +176,24 @@ mod tests {
     use crate::render::marks;
     use crate::render::marks::tests::answer;
     use crate::render::text::{Look, Screen};
-    use bgo::go::{BoardSize, HashTable};
     use bgo::pattern::Pattern;
-    use bgo::query::{Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, SearchBoard, WinRate};
+    use bgo::query::{Filter, Halts, MoveDetails, NamePattern, PatternCounts, SearchBoard, WinRate};
 
-    fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
-        let board = SearchBoard::new(BoardSize::MAX);
-        let question = Question::new(board.clone()).under(filter.clone()).swapping(swap);
-        below(answer, &question)
+    fn question(size: BoardSize) -> Question {
+        Question::new(SearchBoard::new(size))
+    }
+
+    fn shown(answer: &Answer, question: &Question, remarks: &[String]) -> Text {
+        let marks = marks(answer, 12);
+        answered(&marks, answer, question, &HashTable::built_in(), remarks)
+    }
+
+    fn on_screen(text: &Text, columns: usize, rows: usize, coordinates: Coordinates) -> String {
+        text.plain(Look {
+            screen: Some(Screen { columns, rows }),
+            coordinates,
+            ..Look::default()
+        })
     }
 
     fn below(answer: &Answer, question: &Question) -> String {
@@ -200,55 +207,44 @@ mod tests {
         anstream::adapter::strip_str(&text).to_string()
     }
 
+    /// Returns an answer with a next move in each row down to this one.
+    fn in_rows(last: char) -> Answer {
+        let played: Vec<String> = ('a'..=last).map(|y| format!("B p{y} 102164")).collect();
+        answer(&played.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
     #[test]
     fn at_every_size_of_the_screen_the_board_and_five_moves_are_visible() {
-        let board = SearchBoard::new(BoardSize::MAX);
         let filter = Filter {
             years: "1990..2000".parse().expect("a range"),
             ..Filter::default()
         };
-        let question = Question::new(board.clone()).under(filter.clone()).swapping(true);
-        let played: Vec<String> = ('a'..='s').map(|y| format!("B p{y} 102164")).collect();
-        let played: Vec<&str> = played.iter().map(String::as_str).collect();
-        let mut answers = [answer(&played), answer(&played)];
+        let question = question(BoardSize::MAX).under(filter).swapping(true);
+        let mut answers = [in_rows('s'), in_rows('s')];
         for next in &mut answers[1].next_moves {
             next.details = Some(MoveDetails::default());
         }
         for (answer, count) in answers.iter().zip([12, 26]) {
             let marks = marks(answer, count);
             let text = answered(&marks, answer, &question, &HashTable::built_in(), &[]);
-            for (columns, rows) in (60..=200)
-                .step_by(7)
-                .flat_map(|columns| (20..=44).map(move |rows| (columns, rows)))
-            {
+            let sizes = (60..=200).step_by(7);
+            for (columns, rows) in sizes.flat_map(|columns| (20..=44).map(move |rows| (columns, rows))) {
                 for coordinates in [Coordinates::Sgf, Coordinates::Western] {
-                    let look = Look {
-                        screen: Some(Screen { columns, rows }),
-                        coordinates,
-                        ..Look::default()
-                    };
-                    let shown = text.plain(look);
-                    assert!(
-                        shown.lines().all(|line| visible_width(line) <= columns),
-                        "{columns}\n{shown}"
-                    );
-                    assert!(shown.lines().count() < rows, "{columns}x{rows}\n{shown}");
+                    let shown = on_screen(&text, columns, rows, coordinates);
+                    let fits = shown.lines().all(|line| visible_width(line) <= columns);
+                    assert!(fits && shown.lines().count() < rows, "{columns}x{rows}\n{shown}");
                     let is_visible = |mark: &MoveMark| {
-                        let (letter, name) = (mark.letter, coordinates.target(mark.mv, board.size()));
-                        [
+                        let (letter, name) = (mark.letter, coordinates.target(mark.mv, BoardSize::MAX));
+                        let lines = [
                             format!("{letter} - "),
                             format!("{letter} {name} "),
                             format!("{letter}  {name} "),
-                        ]
-                        .iter()
-                        .any(|line| shown.contains(line))
+                        ];
+                        lines.iter().any(|line| shown.contains(line))
                     };
                     assert!(marks[..5].iter().all(is_visible), "{columns}x{rows}\n{shown}");
-                    assert_eq!(
-                        shown.lines().filter(|line| line.contains(" . . ")).count(),
-                        19,
-                        "{shown}"
-                    );
+                    let rows_of_board = shown.lines().filter(|line| line.contains(" . . ")).count();
+                    assert_eq!(rows_of_board, 19, "{shown}");
                 }
             }
         }
@@ -256,66 +252,36 @@ mod tests {
 
     #[test]
     fn where_lines_are_short_remarks_go_before_moves_do() {
-        let board = SearchBoard::new(BoardSize::MAX);
-        let filter = Filter::default();
-        let question = Question::new(board.clone()).under(filter.clone());
-        let played: Vec<String> = ('a'..='l').map(|y| format!("B p{y} 102164")).collect();
-        let played: Vec<&str> = played.iter().map(String::as_str).collect();
-        let answer = answer(&played);
         let remarks = ["first", "second"].map(|remark| [remark; 12].join(" "));
-        let text = answered(
-            &marks(&answer, 12),
-            &answer,
-            &question,
-            &HashTable::built_in(),
-            &remarks,
-        );
-        let on = |columns, rows| {
-            text.plain(Look {
-                screen: Some(Screen { columns, rows }),
-                ..Look::default()
-            })
-        };
-        let has = |shown: &str, remark: &str| shown.matches(remark).count() == 12;
+        let text = shown(&in_rows('l'), &question(BoardSize::MAX), &remarks);
         for (columns, rows, first, second) in [(60, 20, false, false), (60, 24, true, false), (80, 24, true, true)] {
-            let shown = on(columns, rows);
+            let shown = on_screen(&text, columns, rows, Coordinates::Sgf);
+            let mut letters = 'a'..='l';
             assert!(
-                ('a'..='l').all(|letter| shown.contains(&format!("{letter} - 102164"))),
+                letters.all(|letter| shown.contains(&format!("{letter} - 102164"))),
                 "{shown}"
             );
-            assert!(shown.contains("Total"), "{shown}");
-            assert_eq!(
-                [has(&shown, "first"), has(&shown, "second")],
-                [first, second],
-                "{shown}"
-            );
-            assert!(shown.lines().count() < rows, "{shown}");
+            let has = ["first", "second"].map(|remark| shown.matches(remark).count() == 12);
+            assert_eq!(has, [first, second], "{shown}");
+            assert!(shown.contains("Total") && shown.lines().count() < rows, "{shown}");
         }
         assert!(text.without_styles().ends_with(&format!("{}\n", remarks[1])));
     }
 
     #[test]
     fn beside_the_board_the_details_are_few_enough_to_have_room() {
-        let board = SearchBoard::new(BoardSize::MAX);
-        let filter = Filter::default();
-        let question = Question::new(board.clone()).under(filter.clone());
         let mut answer = answer(&["B pd 102164", "W dp 50123", "B pass 1"]);
-        let shares = [0.999, 0.49, 0.001];
-        for (next, share) in answer.next_moves.iter_mut().zip(shares) {
+        for (next, share) in answer.next_moves.iter_mut().zip([0.999, 0.49, 0.001]) {
             next.details = Some(MoveDetails::default());
             next.share = share;
             let (low, high) = (0.21, 1.0);
             next.win_rate = Some(WinRate { rate: 1.0, low, high });
         }
         let beside = |answer: &Answer, columns, rows| {
-            let text = answered(&marks(answer, 12), answer, &question, &HashTable::built_in(), &[]);
-            let shown = text.plain(Look {
-                screen: Some(Screen { columns, rows }),
-                ..Look::default()
-            });
+            let text = shown(answer, &question(BoardSize::MAX), &[]);
+            let shown = on_screen(&text, columns, rows, Coordinates::Sgf);
             let lines = shown.lines().filter_map(|line| line.get(43..));
-            let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-            lines.join("\n")
+            lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
         };
         insta::assert_snapshot!(beside(&answer, 80, 24), @"
            move     games  share  B wins …
@@ -335,20 +301,11 @@ mod tests {
 
     #[test]
     fn on_a_low_screen_the_table_stands_beside_the_board() {
-        let board = SearchBoard::new(BoardSize::new(9).expect("a size"));
-        let filter = Filter::default();
-        let question = Question::new(board.clone()).under(filter.clone());
+        let size = BoardSize::new(9).expect("a size");
         let mut answer = answer(&["B gc 20", "W cc 9", "B pass 1"]);
-        answer.board_size = board.size();
-        let text = answered(&marks(&answer, 12), &answer, &question, &HashTable::built_in(), &[]);
-        let on = |rows, coordinates| {
-            text.plain(Look {
-                screen: Some(Screen { columns: 60, rows }),
-                coordinates,
-                ..Look::default()
-            })
-        };
-        insta::assert_snapshot!(on(13, Coordinates::Western), @"
+        answer.board_size = size;
+        let text = shown(&answer, &question(size), &[]);
+        insta::assert_snapshot!(on_screen(&text, 60, 13, Coordinates::Western), @"
           A B C D E F G H J
         9 . . . . . . . . . 9  a - 20      c - 1 B pass
         8 . . . . . . . . . 8  b - 9 W C7
@@ -362,7 +319,7 @@ mod tests {
           A B C D E F G H J
                   0
         ");
-        insta::assert_snapshot!(on(10, Coordinates::Sgf), @"
+        insta::assert_snapshot!(on_screen(&text, 60, 10, Coordinates::Sgf), @"
         A . . . . . . . . . A
         B . . . . . . . . . B  a - 20      c - 1 B pass
         C . . b . . . a . . C  b - 9 W cc
@@ -373,11 +330,7 @@ mod tests {
         H . . . . . . . . . H
         I . . . . . . . . . I
         ");
-        assert_eq!(on(16, Coordinates::Sgf), text.without_styles());
-    }
-
-    fn plain_table(next_moves: &[&str]) -> String {
-        asked(&answer(next_moves), &Filter::default(), false)
+        assert_eq!(on_screen(&text, 60, 16, Coordinates::Sgf), text.without_styles());
     }
 
     #[test]
@@ -405,36 +358,22 @@ mod tests {
         Total count: 102164 games, 40 occurrences
         Options: --fixed-colors --stood 4..
         ");
-        let all = "X XX XXX XXXX".split(' ').map(|diagram| {
+        for (diagram, number) in ["X", "XX", "XXX", "XXXX"].into_iter().zip(1..) {
             let pattern = Pattern::parse(diagram).expect("a diagram");
-            let size = BoardSize::new(3 + 4 * diagram.len() as u8).expect("a size");
-            answered(
-                &marks(&answer, 12),
-                &answer,
-                &Question::of_diagram(pattern, size, options),
-                &HashTable::built_in(),
-                &[],
-            )
-        });
-        for (text, number) in all.zip(1..) {
-            let look = |has_styles| Look {
-                has_styles,
-                ..Look::default()
-            };
+            let size = BoardSize::new(3 + 4 * number).expect("a size");
+            let text = shown(&answer, &Question::of_diagram(pattern, size, options), &[]);
             // Styles have no width.
-            let [beside, below] = [true, false]
-                .map(|has_styles| text.plain(look(has_styles)))
-                .map(|text| {
-                    assert!(
-                        text.lines().all(|line| line.len() <= 80 && line.trim_end() == line),
-                        "{text}"
-                    );
-                    let column = 2 * (3 + 4 * number) + 5;
-                    text.lines()
-                        .filter_map(|line| line.get(column..))
-                        .collect::<Vec<_>>()
-                        .join("\n")
+            let [beside, below] = [true, false].map(|has_styles| {
+                let text = text.plain(Look {
+                    has_styles,
+                    ..Look::default()
                 });
+                let mut lines = text.lines();
+                assert!(lines.all(|line| line.len() <= 80 && line.trim_end() == line), "{text}");
+                let column = 2 * (3 + 4 * usize::from(number)) + 5;
+                let lines = text.lines().filter_map(|line| line.get(column..));
+                lines.collect::<Vec<_>>().join("\n")
+            });
             assert_eq!(beside, below);
             assert!(beside.contains("Options: --fixed-colors --stood 4.."), "{beside}");
             assert!(beside.starts_with("a - 20 W qf"), "{beside}");
@@ -444,7 +383,6 @@ mod tests {
     #[test]
     fn setup_and_ends_have_lines_of_their_own() {
         let mut answer = answer(&["B pd 9"]);
-        let filter = Filter::default();
         for (set_up, ended, lines) in [
             (0, 0, ""),
             (216, 0, "Stones are set up: 216 games\n"),
@@ -452,39 +390,35 @@ mod tests {
             (0, 1, "The game ends: 1 game\n"),
         ] {
             answer.halts = Some(Halts { set_up, ended });
-            let text = asked(&answer, &filter, false);
+            let text = below(&answer, &question(BoardSize::MAX));
             assert_eq!(text, format!("a - 9\n{lines}Total count: 102164\n"));
         }
     }
 
     #[test]
-    fn the_left_column_is_filled_first() {
-        insta::assert_snapshot!(plain_table(&["B pd 57346", "B qd 41874", "B qc 1153", "B pe 1004", "B oo 7"]), @"
+    fn the_left_column_is_filled_first_and_passes_and_the_other_colour_say_so() {
+        let plain = |next_moves: &[&str]| below(&answer(next_moves), &question(BoardSize::MAX));
+        insta::assert_snapshot!(plain(&["B pd 57346", "B qd 41874", "B qc 1153", "B pe 1004", "B oo 7"]), @"
         a - 57346  d - 1004
         b - 41874  e - 7
         c - 1153
         Total count: 102164
         ");
-    }
-
-    #[test]
-    fn passes_and_the_other_colour_say_so() {
-        insta::assert_snapshot!(plain_table(&["B pd 20", "W pd 9", "B pass 3", "W pass 1"]), @"
+        insta::assert_snapshot!(plain(&["B pd 20", "W pd 9", "B pass 3", "W pass 1"]), @"
         a - 20      c - 3 B pass
         b - 9 W pd  d - 1 W pass
         Total count: 102164
         ");
-        assert_eq!(plain_table(&[]), "Total count: 102164\n");
-        let years = "1990..2000".parse().expect("a range");
+        assert_eq!(plain(&[]), "Total count: 102164\n");
         let mut filter = Filter {
-            years,
+            years: "1990..2000".parse().expect("a range"),
             ..Filter::default()
         };
-        let none = answer(&[]);
-        let text = asked(&none, &filter, true);
+        let both = question(BoardSize::MAX).under(filter.clone()).swapping(true);
+        let text = below(&answer(&[]), &both);
         assert_eq!(text, "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n");
         filter.black = Some(NamePattern::Part("Cho U".to_owned()));
-        let text = asked(&none, &filter, false);
+        let text = below(&answer(&[]), &question(BoardSize::MAX).under(filter));
         assert_eq!(text, "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n");
     }
 }

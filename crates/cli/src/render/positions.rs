@@ -11,6 +11,8 @@ use bgo::go::Transform;
 use bgo::position_file::PositionRecord;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{FoundPosition, Histogram, ScoresDiff, ScoresSummary};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
@@ -61,6 +63,43 @@ impl PositionText<'_> {
     }
 }
 
+impl Serialize for PositionText<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let id = self.record.id();
+        let [black_stones, white_stones] = self.record.stone_counts();
+        let extra = self.record.extra().map(|extra| {
+            let source_name = self.sources.and_then(|list| list.name(extra.source));
+            ViewedExtra {
+                source: extra.source,
+                source_name,
+                variation: extra.variation,
+                move_number: extra.move_number,
+            }
+        });
+        let mut document = serializer.serialize_struct("PositionText", 11)?;
+        document.serialize_field("record", &self.number)?;
+        document.serialize_field("offset", &self.offset)?;
+        document.serialize_field("id", &id.to_string())?;
+        document.serialize_field("hash", &format!("{:016x}", id.hash))?;
+        document.serialize_field("tiebreaker", &id.tiebreaker)?;
+        document.serialize_field("to_play", &id.to_play.letter())?;
+        document.serialize_field("board", &String::from_utf8_lossy(self.record.points()))?;
+        document.serialize_field("black_stones", &black_stones)?;
+        document.serialize_field("white_stones", &white_stones)?;
+        document.serialize_field("transform", &self.transform.map(Transform::number))?;
+        document.serialize_field("extra", &extra)?;
+        document.end()
+    }
+}
+
+#[derive(Serialize)]
+struct ViewedExtra<'a> {
+    source: u32,
+    source_name: Option<&'a str>,
+    variation: u16,
+    move_number: u16,
+}
+
 /// Returns an imported position, the number of games that reach it, and the games that
 /// are named.
 pub fn found_position_text(found: &FoundPosition) -> String {
@@ -82,7 +121,6 @@ pub fn found_position_text(found: &FoundPosition) -> String {
     text
 }
 
-/// Returns the number of positions for each number of stones, a line each, with a bar.
 pub fn histogram_text(histogram: &Histogram) -> String {
     let most = histogram.stones.iter().map(|count| count.positions).max().unwrap_or(0);
     let mut columns = TextTable::new(&[
@@ -123,7 +161,6 @@ pub fn histogram_svg(histogram: &Histogram) -> String {
     chart(&title, "black to play", &bars)
 }
 
-/// Returns the positions of a scored file by score, then by confidence.
 pub fn scores_text(summary: &ScoresSummary) -> String {
     let most = summary.scores.iter().map(|count| count.positions).max().unwrap_or(0);
     let mut scores = TextTable::new(&[("score", true), ("positions", true), ("confidence", true), ("", false)]);
@@ -155,7 +192,6 @@ pub fn scores_text(summary: &ScoresSummary) -> String {
     )
 }
 
-/// Returns how far two files agree, by confidence, and the positions that differ.
 pub fn scores_diff_text(diff: &ScoresDiff) -> String {
     let mut bands = TextTable::new(&[
         ("confidence", false),

@@ -3,10 +3,8 @@ use super::width::visible_width;
 use super::{Coordinates, MoveMark, Text};
 use bgo::go::{Board, HashTable, Transform};
 
-/// The gap between two boards.
 const GAP: &str = "    ";
 
-/// The numbers of boards that can stand abreast.
 const ABREAST: [usize; 4] = [8, 4, 2, 1];
 
 /// The board as each of the eight transforms shows it, with number, name and hash of each:
@@ -57,7 +55,12 @@ fn titled(name: &str, drawing: &Drawing, coordinates: Coordinates) -> Vec<String
     let width = drawing.width(coordinates).max(widest.unwrap_or(0));
     let blanks = " ".repeat(width - drawing.width(coordinates));
     let mut lines = vec![format!("{:width$}", centred(name, drawing.width(coordinates)))];
-    lines.extend(drawing.lines(coordinates).iter().map(|line| format!("{line}{blanks}")));
+    lines.extend(
+        drawing
+            .lines(coordinates, true)
+            .iter()
+            .map(|line| format!("{line}{blanks}")),
+    );
     lines
 }
 

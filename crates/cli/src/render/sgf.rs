@@ -6,7 +6,6 @@ use bgo::pattern::Condition;
 use bgo::query::{Branch, PatternSearch, Question, SearchBoard, Tree, WinRate};
 use bgo::store::Totals;
 
-/// Returns a record with the start of the search board and its moves.
 pub fn board_sgf(board: &SearchBoard) -> String {
     let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();
     format!("({}{nodes})\n", root_of(board))
@@ -44,7 +43,6 @@ fn shown(pattern: &PatternSearch) -> impl Iterator<Item = (Point, Condition)> + 
     pattern.shown().points().zip(conditions)
 }
 
-/// Returns the sequence of a pattern, begun by Black.
 fn sequence(pattern: &PatternSearch) -> Vec<Move> {
     let mut steps: Vec<(u8, Point)> = shown(pattern)
         .filter_map(|(point, condition)| match condition {
@@ -107,7 +105,6 @@ fn counts(totals: &Totals, rate: Option<WinRate>) -> String {
     text
 }
 
-/// Adds branches after a position that `of` games have.
 fn push_branches(sgf: &mut String, branches: &[Branch], of: u64) {
     let labels: String = ('A'..='Z')
         .zip(branches)

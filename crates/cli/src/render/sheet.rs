@@ -6,7 +6,7 @@ use super::text_table::{CELL_BYTES, TextTable, cell};
 use super::width::filled;
 use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, ResultColumn, Sheet, SqlError, SqlSession, TABLES, ValueRef};
-use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -14,10 +14,8 @@ use std::ops::ControlFlow;
 /// The most rows of a table, which is aligned in memory.
 const MAX_ROWS: usize = 1000;
 
-/// The most bytes in the cells of a table.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The most columns of a line of a list.
 const WIDTH: usize = 80;
 
 /// The form of the rows of a query for other programs.
@@ -34,7 +32,6 @@ pub enum SheetForm {
 }
 
 impl SheetForm {
-    /// Returns a sheet that writes rows in this form to `out`.
     pub fn sheet<'a>(self, out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
         match self {
             Self::Csv { for_spreadsheet } => {
@@ -89,7 +86,6 @@ impl Sheet for TableSheet {
 }
 
 impl TableSheet {
-    /// Returns the table, which fits the screen.
     pub fn into_text(self) -> Text {
         let names = self.names.iter().map(String::as_str);
         let headings: Vec<(&str, bool)> = names.zip(self.are_numbers.iter().copied()).collect();
@@ -151,7 +147,7 @@ impl<W: Write> Sheet for JsonSheet<W> {
             self.out.write_all(b",")?;
         }
         self.rows += 1;
-        let values: Vec<JsonValue<'_>> = values.iter().map(|value| JsonValue(*value)).collect();
+        let values: Vec<Value> = values.iter().map(json_value).collect();
         serde_json::to_writer(&mut self.out, &values)?;
         Ok(ControlFlow::Continue(()))
     }
@@ -162,16 +158,12 @@ impl<W: Write> Sheet for JsonSheet<W> {
     }
 }
 
-struct JsonValue<'a>(ValueRef<'a>);
-
-impl Serialize for JsonValue<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            ValueRef::Null => serializer.serialize_none(),
-            ValueRef::Integer(number) => serializer.serialize_i64(number),
-            ValueRef::Real(number) => serializer.serialize_f64(number),
-            other => serializer.serialize_str(&text(&other)),
-        }
+fn json_value(value: &ValueRef<'_>) -> Value {
+    match *value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => number.into(),
+        ValueRef::Real(number) => number.into(),
+        _ => text(value).into(),
     }
 }
 
@@ -199,7 +191,6 @@ fn text(value: &ValueRef<'_>) -> String {
     }
 }
 
-/// Returns the tables, columns and functions that a query can use.
 pub fn schema_text(questions: &SqlSession) -> Result<String, SqlError> {
     let mut text = String::new();
     let width = TABLES.iter().map(|table| table.len()).max().unwrap_or_default();

@@ -13,10 +13,8 @@ use bgo::store::{YearCount, YearTotals};
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 50;
 
-/// Heights of a bar of one line.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The most characters of a line of small bars.
 const MAX_LEVELS: usize = 24;
 
 /// The columns of the terminal below which rates have no intervals.
@@ -166,7 +164,6 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
     text
 }
 
-/// Returns the name of a year or decade, such as `1990` or `1990s`.
 pub(super) fn period_name(by: Period, year: Option<u16>) -> String {
     match (by, year) {
         (_, None) => "undated".to_owned(),
@@ -258,13 +255,11 @@ pub fn years_svg(years: &Years) -> String {
     )
 }
 
-/// Height of the longest bar of a chart, in units of the drawing.
 const HEIGHT: u64 = 200;
 
 /// From one bar of a chart to the next.
 const STEP: usize = 14;
 
-/// Room for the scale on the left.
 const LEFT: usize = 50;
 
 /// Returns a bar for `number`, in eighths of a column; the bar for `most` has all

@@ -2,7 +2,7 @@
 //! gets every byte; what goes to a terminal is cleaned.
 
 use super::clean::Cleaner;
-use super::text::{Look, Piece, Screen};
+use super::text::{Look, Screen};
 use super::width::rows;
 use super::{Coordinates, Text};
 use anstream::stream::{AsLockedWrite, RawStream};
@@ -44,7 +44,6 @@ impl<S: RawOutput> OutputStream<S> {
         Self::with(raw, styles, to_terminal)
     }
 
-    /// Returns a stream with or without styles, for a terminal or for anything else.
     pub(crate) fn with(raw: S, styles: bool, to_terminal: bool) -> Self {
         Self {
             // Some terminals of Windows must be told what a sequence means.
@@ -59,12 +58,10 @@ impl<S: RawOutput> OutputStream<S> {
         }
     }
 
-    /// Sets how points are named from now on.
     pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
         self.coordinates = coordinates;
     }
 
-    /// Returns the size of the terminal that the stream writes to, if it writes to one.
     pub(crate) fn screen(&self) -> Option<Screen> {
         self.cleaner.as_ref().map(|_| Screen::now())
     }
@@ -87,7 +84,6 @@ impl<S: RawOutput> OutputStream<S> {
         }
     }
 
-    /// Writes text, in its styles where these are wanted.
     pub fn show(&mut self, text: &Text) -> io::Result<()> {
         self.write_rendered(&self.rendered(text), &Interrupt::default())
     }
@@ -118,15 +114,12 @@ impl<S: RawOutput> OutputStream<S> {
 /// wanted.
 fn cleaned(text: &Text, look: Look, styles: bool) -> String {
     let mut all = String::new();
-    for piece in text.pieces(look) {
-        let painted = match piece {
-            Piece::Data(text) => {
-                all.push_str(&Cleaner::whole(text));
-                continue;
-            }
-            Piece::Painted(text) => text,
-        };
-        let mut parts = painted.split('\x1b');
+    for (is_painted, text) in text.pieces(look) {
+        if !is_painted {
+            all.push_str(&Cleaner::whole(&text));
+            continue;
+        }
+        let mut parts = text.split('\x1b');
         all.push_str(&Cleaner::whole(parts.next().unwrap_or_default()));
         for part in parts {
             let (style, rest) = part.split_at(style_end(part).unwrap_or(0));
@@ -197,7 +190,6 @@ impl OutputStream<Vec<u8>> {
 /// every move would wait for a key.
 const LOWEST: usize = 18;
 
-/// The interval between two looks at a pager that runs.
 const POLL: Duration = Duration::from_millis(20);
 
 /// The exit statuses by which shells and `env` say that they could not run a program.
@@ -253,7 +245,6 @@ fn run(mut pager: Command, text: &str, stop: &Interrupt) -> io::Result<bool> {
     Ok(!status.code().is_some_and(|code| NOT_RUN.contains(&code)))
 }
 
-/// Shows a screen at a time, until the end or `q`.
 fn page<S: RawOutput>(out: &mut OutputStream<S>, text: &str, screen: Screen) -> io::Result<()> {
     let all = text.lines().count();
     let term = Term::stdout();

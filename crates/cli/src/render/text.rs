@@ -24,18 +24,8 @@ pub struct Text {
 enum Passage {
     Data(String),
     Painted(String),
-    Fitted(Arc<LayOut>),
-}
-
-/// A function that returns painted lines for a look.
-type LayOut = dyn Fn(Look) -> String + Send + Sync;
-
-/// A part of a text as a stream shows it.
-pub(super) enum Piece<'a> {
-    /// Text in which an escape sequence is data.
-    Data(&'a str),
-    /// Text in which every escape sequence is a style.
-    Painted(Cow<'a, str>),
+    /// A function that returns painted lines for a look.
+    Fitted(Arc<dyn Fn(Look) -> String + Send + Sync>),
 }
 
 impl Text {
@@ -68,28 +58,24 @@ impl Text {
         self + Self::painted(format!("{}\n", printable(line)))
     }
 
-    /// Returns whether a part of the text has styles.
-    pub(super) fn is_painted(&self) -> bool {
-        self.parts.iter().any(|part| !matches!(part, Passage::Data(_)))
-    }
-
-    /// Returns the parts as they look.
-    pub(super) fn pieces(&self, look: Look) -> impl Iterator<Item = Piece<'_>> {
+    pub(super) fn pieces(&self, look: Look) -> impl Iterator<Item = (bool, Cow<'_, str>)> {
         self.parts.iter().map(move |part| match part {
-            Passage::Data(text) => Piece::Data(text),
-            Passage::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
-            Passage::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
+            Passage::Data(text) => (false, Cow::Borrowed(text.as_str())),
+            Passage::Painted(text) => (true, Cow::Borrowed(text.as_str())),
+            Passage::Fitted(lay_out) => (true, Cow::Owned(lay_out(look))),
         })
     }
 
     /// Returns the text with its styles as it looks in a file or a pipe that keeps them.
     /// Beside styles, data has no control characters.
     pub(super) fn styled(&self, look: Look) -> String {
-        let is_painted = self.is_painted();
-        let pieces = self.pieces(look).map(|piece| match piece {
-            Piece::Data(text) if is_painted => Cow::Owned(printable(text)),
-            Piece::Data(text) => Cow::Borrowed(text),
-            Piece::Painted(text) => text,
+        let has_styles = self.parts.iter().any(|part| !matches!(part, Passage::Data(_)));
+        let pieces = self.pieces(look).map(|(is_painted, text)| {
+            if has_styles && !is_painted {
+                Cow::Owned(printable(&text))
+            } else {
+                text
+            }
         });
         pieces.collect()
     }
@@ -106,11 +92,13 @@ impl Text {
         })
     }
 
-    /// Returns the text without its styles; data as it is.
     pub(crate) fn plain(&self, look: Look) -> String {
-        let pieces = self.pieces(look).map(|piece| match piece {
-            Piece::Data(text) => Cow::Borrowed(text),
-            Piece::Painted(text) => Cow::Owned(anstream::adapter::strip_str(&text).to_string()),
+        let pieces = self.pieces(look).map(|(is_painted, text)| {
+            if is_painted {
+                Cow::Owned(anstream::adapter::strip_str(&text).to_string())
+            } else {
+                text
+            }
         });
         pieces.collect()
     }
@@ -151,13 +139,11 @@ impl From<String> for Text {
     }
 }
 
-/// Returns the line that says what went wrong, broken where it is too long for the screen.
 pub fn error_text(message: &str) -> Text {
     let message = printable(message);
     Text::fitted(move |look| paint(ERROR, wrapped_text(&message, look.columns()).trim_end()) + "\n")
 }
 
-/// Returns an answer as one line of JSON.
 pub(crate) fn json(answer: &impl serde::Serialize) -> String {
     // Answers have no map with keys that are no strings, which is all that can
     // fail.
@@ -234,24 +220,16 @@ impl Screen {
 
 /// Black stones: the stronger of the two, on light and dark ground alike.
 pub(super) const BLACK: Style = Style::new().bold();
-/// White stones.
 pub(super) const WHITE: Style = AnsiColor::Magenta.on_default();
 /// Letters of next moves, on the board and in the table, and the last move.
 pub(super) const MARK: Style = Style::new().invert();
-/// The brackets around an area.
 pub(super) const FRAME: Style = AnsiColor::Magenta.on_default();
-/// Board hashes.
 pub(super) const HASH: Style = Style::new().dimmed();
-/// Comments of a record.
 pub(super) const COMMENT: Style = Style::new().italic();
-/// The letters around a board.
 pub(super) const LABEL: Style = Style::new().dimmed();
-/// The style of points outside the searched area.
 pub(super) const OUTSIDE: Style = Style::new().dimmed();
-/// Errors.
 pub(super) const ERROR: Style = AnsiColor::Red.on_default();
 
-/// Returns `text` in a style, and the terminal's own style after it.
 pub(super) fn paint(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }

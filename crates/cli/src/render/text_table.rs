@@ -5,7 +5,6 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The most columns of a cell, or of a text within a line.
 const CELL: usize = 80;
 
 /// The most characters of a cell, as some have no width.
@@ -38,7 +37,6 @@ fn cut(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// The gap between two columns.
 const COLUMN_GAP: usize = 2;
 
 /// The fewest columns of the terminal that a column of texts is cut to.
@@ -86,13 +84,11 @@ impl TextTable {
         }
     }
 
-    /// Puts the columns as close together as can be.
     pub(super) const fn close(mut self) -> Self {
         self.gap = 1;
         self
     }
 
-    /// Keeps the texts of these columns from being cut.
     pub(super) fn whole(mut self, columns: &[usize]) -> Self {
         for &column in columns {
             self.headings[column].is_whole = true;
@@ -100,7 +96,6 @@ impl TextTable {
         self
     }
 
-    /// Leaves this column out before others.
     pub(super) fn spare(mut self, column: usize) -> Self {
         self.headings[column].is_spare = true;
         self
@@ -136,12 +131,10 @@ impl TextTable {
         shown.drawn(cap)
     }
 
-    /// Returns the text of the lines, each as long as it needs.
     pub(super) fn text(&self) -> String {
         self.lines(usize::MAX).iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// Returns the table as a text that fits the screen.
     pub(super) fn into_text(self) -> Text {
         Text::fitted(move |look| {
             let lines = self.lines(look.columns());
@@ -149,7 +142,6 @@ impl TextTable {
         })
     }
 
-    /// Returns the width of each column, and whether it may be cut.
     fn widths(&self) -> Vec<(usize, bool)> {
         let widths = self.headings.iter().enumerate().map(|(at, heading)| {
             let cells = self.rows.iter().filter_map(|row| row.get(at));

@@ -5,13 +5,11 @@ use unicode_width::UnicodeWidthStr;
 /// The columns of blanks before the rest of a line that is broken.
 const INDENT: usize = 2;
 
-/// Returns the number of columns that a line has on a terminal, where styles have none.
 pub(super) fn visible_width(line: &str) -> usize {
     let plain = anstream::adapter::strip_str(line).to_string();
     plain.width()
 }
 
-/// Returns the number of rows that lines take on a screen of so many columns.
 pub(super) fn rows<'a>(lines: impl IntoIterator<Item = &'a str>, columns: usize) -> usize {
     let rows = lines
         .into_iter()
@@ -51,7 +49,6 @@ pub(crate) fn filled<'a>(
     lines
 }
 
-/// Returns the words of a line. The colour of a move stays with its point, as in `W ea`.
 fn words(line: &str) -> Vec<&str> {
     let (mut words, mut start) = (Vec::new(), 0);
     for (at, _) in line.match_indices(' ') {
@@ -74,7 +71,6 @@ pub(super) fn wrapped(line: &str, columns: usize) -> Vec<String> {
     filled("", parts, INDENT, columns)
 }
 
-/// Breaks the lines of a text where they are too long.
 pub(super) fn wrapped_text(text: &str, columns: usize) -> String {
     let lines = text.lines().flat_map(|line| wrapped(line, columns));
     lines.map(|line| line + "\n").collect()

@@ -1,245 +1,682 @@
-//! A command: its arguments, its help, and what is wrong with the words that it cannot take.
+//! The commands: their arguments, help, and what is wrong with words that they cannot take.
 
 use super::commands::{MAX_BESIDE, help_text, is_move};
 use super::error::listed;
-use super::{Session, ShellError, split};
-use crate::args::{advice, as_options};
-use crate::render::Text;
-use bgo::query::ConditionError;
+use super::{ShellError, split};
+use crate::args::{
+    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, PatternOptionArgs, PlayersArgs,
+    SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, advice, as_options, game_number,
+};
+use crate::render::{Coordinates, MAX_MARKS, Text};
+use bgo::go::{BoardSize, Color};
+use bgo::position_file::PositionId;
+use bgo::query::{CONDITIONS, ConditionError, Setup};
+use bgo::range::YearRange;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgAction, Args, Error};
+use clap::{Arg, ArgAction, Command, Error, FromArgMatches, Subcommand, ValueHint};
 use std::error::Error as _;
+use std::iter;
+use std::num::IntErrorKind;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::LazyLock;
 
-/// A command of the shell. Usage, help and completion follow from it.
-pub(super) struct ShellCommand {
-    /// The name on the first screen, such as `ListCommands`.
-    pub name: &'static str,
-    /// The words that call it, the usual one first; at least one.
-    pub keywords: &'static [&'static str],
-    /// One line for the list of commands.
-    pub summary: &'static str,
-    /// Lines to type, each with its effect.
-    pub examples: &'static [(&'static str, &'static str)],
-    /// The words that the Tab key offers.
-    pub completion: Completion,
-    /// Its arguments, and the function that takes them.
-    pub action: &'static dyn ShellAction,
-}
-
-/// The words that the Tab key offers after the keyword of a command.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Completion {
-    /// The possible values of the arguments, such as words, files and folders.
-    Arguments,
-    /// Points, `pass` and marks.
-    Moves,
-    /// Keywords of commands.
+/// A command with its arguments. The first line of its comment is its summary, and its aliases call
+/// it too. Usage, help and completion follow from all this.
+#[derive(Debug, Subcommand)]
+pub(super) enum ShellCommand {
+    /// Plays moves and searches the position that they lead to
+    #[command(visible_alias = "p", after_help = examples(&[
+        ("play pd dp pp", "three moves, black first, then in turn"),
+        ("play Q16 pass", "the other notation, and a pass"),
+        ("play a", "the move marked a, in the colour that the table gives it"),
+    ]))]
+    Play {
+        /// SGF letters (pd), a letter without I and a number (Q16), or pass; the first may be a mark of the last search
+        #[arg(value_name = "MOVE", required = true)]
+        moves: Vec<String>,
+    },
+    /// Takes back moves and setups, and searches what was before
+    #[command(visible_alias = "u", after_help = examples(&[
+        ("undo", "the last move or setup"),
+        ("undo 3", "the last three, or as many as there are"),
+    ]))]
+    Undo {
+        /// The number of moves and setups; 1 without it
+        #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true, value_parser = count)]
+        count: usize,
+    },
+    /// Puts stones and wildcards on the board, or takes them off
+    #[command(after_help = examples(&[
+        ("setup X pd qf", "two black stones"),
+        ("setup O dp", "a white one"),
+        ("setup . pd", "what is there is taken off"),
+        ("setup * qq", "a pattern may have anything there"),
+    ]))]
+    Setup {
+        /// X (black), O (white), . (nothing) or * (anything, in a pattern)
+        #[arg(value_name = "X|O|.|*", value_parser = setup_sign)]
+        sign: Setup,
+        /// The points, such as pd or Q16
+        #[arg(value_name = "POINT", required = true)]
+        points: Vec<String>,
+    },
+    /// Starts again with the usual stones of a handicap, White to play
+    #[command(after_help = examples(&[
+        ("handicap 4", "black stones on the star points in the corners"),
+        ("handicap 2; where handicap=2", "only games that say so"),
+    ]))]
+    Handicap {
+        /// The number of stones, 2 to 9
+        #[arg(value_name = "STONES", value_parser = stone_count)]
+        stones: usize,
+    },
+    /// Takes all stones off the board, as "board reset" does
+    #[command(visible_alias = "reset", after_help = examples(&[("clear", "an empty board of the same size")]))]
+    Clear,
+    /// Starts with an empty board of another size
+    #[command(after_help = examples(&[("size 9", "a board of 9x9"), ("size 13x13", "another way to write it")]))]
+    Size {
+        /// How many lines, 2 to 19
+        #[arg(value_name = "SIZE")]
+        size: BoardSize,
+    },
+    /// Shows the board with the marks of the last search, or clears it
+    #[command(after_help = examples(&[("board", "show the board again"), ("board reset", "take all stones off")]))]
+    Board {
+        /// Start again with an empty board
+        #[arg(value_name = "reset", value_parser = ["reset"], hide_possible_values = true)]
+        reset: Option<String>,
+    },
+    /// Shows the board in all eight orientations with their hashes
+    #[command(after_help = examples(&[
+        ("rotations", "the stones"),
+        ("rotations marks", "the stones and the next moves"),
+    ]))]
+    Rotations {
+        /// With the marks of the search on each board
+        #[arg(value_name = "marks", value_parser = ["marks"], hide_possible_values = true)]
+        with_marks: Option<String>,
+    },
+    /// Puts the position of a record on the search board
+    #[command(after_help = examples(&[
+        ("load game.sgf", "the last position of its main line"),
+        ("load game.sgf 30", "the position after 30 moves"),
+    ]))]
+    Load {
+        /// A file with a record; of several in it, the first
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// After how many moves; without it, after the last
+        #[arg(value_name = "MOVE", value_parser = move_number::<usize>)]
+        moves: Option<usize>,
+    },
+    /// Writes the line on the search board as a record
+    #[command(after_help = examples(&[("save line.sgf", "setup and moves, into a new file")]))]
+    Save {
+        /// The file; - is standard output
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Replace an existing file
+        #[arg(long)]
+        overwrite: bool,
+    },
+    /// Puts a position of an imported file on the search board
+    #[command(after_help = examples(&[(
+        "position 31846ceb8015dc920057",
+        "the position with this id (`bgo positions import` adds positions)",
+    )]))]
+    Position {
+        /// Its id: 20 hex digits
+        #[arg(value_name = "ID")]
+        id: PositionId,
+    },
+    /// Shows the next moves of the position, from all orientations
+    #[command(visible_alias = "s", after_help = examples(&[
+        ("search", "marks on the board, counts of games; of the open game's position if that is shown"),
+        ("search here", "of the open game's position, which the search board has until \"back\""),
+        ("search full", "with share, wins, years and players; \"full on\" keeps it so"),
+    ]))]
+    Search {
+        /// here: the position of the open game; full: also share, wins, years and players of each move
+        #[arg(value_name = "here|full", value_parser = ["here", "full"], num_args = 0..=2, hide_possible_values = true)]
+        given: Vec<String>,
+        #[command(flatten)]
+        args: SearchArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
+    /// Shows what was played from the position on, as a tree
+    #[command(visible_alias = "t", after_help = examples(&[
+        ("tree", "four moves deep, moves of ten games or more"),
+        ("tree --depth 8 --min-games 50", "deeper, and only what is common"),
+        ("tree --out tree.sgf", "a record that any editor opens"),
+    ]))]
+    Tree {
+        #[command(flatten)]
+        args: TreeArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
+    /// Lists the games that have the position
+    #[command(visible_alias = "g", after_help = examples(&[
+        ("games", "the latest twenty; \"open\" takes the number in front"),
+        ("games --offset 20", "the next twenty"),
+        ("games --sort rank", "the strongest players first"),
+        ("games player=cho year=1990..", "conditions for this list alone, besides those of where"),
+    ]))]
+    Games {
+        #[command(flatten)]
+        args: GamesArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
+    /// Shows who plays the position most, and how often they win
+    #[command(after_help = examples(&[
+        ("players", "the twenty with the most games"),
+        ("players --limit 5", "the first five"),
+    ]))]
+    Players {
+        #[command(flatten)]
+        args: PlayersArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
+    /// Shows when the position was played, and each next move
+    #[command(after_help = examples(&[
+        ("years", "a bar for each year"),
+        ("years --decades", "ten years at a time"),
+        ("years --out years.svg", "a chart as a file"),
+    ]))]
+    Years {
+        #[command(flatten)]
+        args: YearsArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
+    /// Turns the details of the next moves in every search on or off
+    #[command(after_help = examples(&[
+        ("full on", "share, wins, years and players of each move, in later sessions too"),
+        ("full off", "two columns of counts"),
+        ("full", "whether it is on"),
+    ]))]
+    Full {
+        /// on or off; without it, what is set
+        #[arg(value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
+        wanted: Option<bool>,
+    },
+    /// Sets how many next moves are shown
+    #[command(visible_alias = "m", after_help = examples(&[
+        ("marks 3", "only the three most popular moves, in later sessions too"),
+        ("marks 26", "a to z"),
+        ("marks", "how many are set"),
+    ]))]
+    Marks {
+        #[arg(value_name = "COUNT", value_parser = mark_count)]
+        #[arg(help = format!("How many, 1 to {MAX_MARKS}; without it, what is set"))]
+        count: Option<usize>,
+    },
+    /// Sets how points are named, around the board and in answers
+    #[command(after_help = examples(&[
+        ("coordinates western", "A to T without I, 1 to 19 from the bottom: Q16"),
+        ("coordinates sgf", "A to S both ways, as records have it: pd"),
+        ("coordinates", "what is set"),
+    ]))]
+    Coordinates {
+        /// sgf (pd) or western (Q16); without it, what is set
+        #[arg(value_name = "sgf|western", value_enum, hide_possible_values = true)]
+        coordinates: Option<Coordinates>,
+    },
+    /// Turns counting with the colours exchanged on or off
+    #[command(after_help = examples(&[
+        ("swap on", "games with the colours exchanged count; their moves are shown exchanged back"),
+        ("swap off", "only the position as it is"),
+        ("swap", "whether it is on"),
+    ]))]
+    Swap {
+        /// on or off; without it, what is set
+        #[arg(value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
+        wanted: Option<bool>,
+    },
+    /// Searches a part of the board, wherever games have it
+    #[command(after_help = examples(&[
+        ("area pd rj", "the rectangle between these points"),
+        ("area corner 9", "the upper right corner, 9x9 points"),
+        ("area corner 9 7", "9 wide and 7 high"),
+        ("area corner 9 --next X --at ..60", "only Black's answers, only in the opening"),
+        ("area --direct", "the same area with other options"),
+        ("area", "what is set"),
+        ("area off", "the whole board again"),
+    ]))]
+    Area {
+        /// Two opposite points; corner and width (and height); off
+        #[arg(value_name = "POINT|corner|off")]
+        words: Vec<String>,
+        #[command(flatten)]
+        options: PatternOptionArgs,
+    },
+    /// Searches a diagram, or shows the pattern that is searched
+    #[command(after_help = examples(&[
+        ("pattern side.txt", "the diagram in a file"),
+        ("pattern '|...../|..X../|...1.'", "on the left edge: a stone, then a move"),
+        ("pattern '.XO./.OX.' --fixed-colors", ". empty, X black, O white, * anything"),
+        ("pattern", "the area or the diagram, as a diagram"),
+        ("pattern off", "the search board again"),
+    ]))]
+    Pattern {
+        /// A file with a diagram; its rows, with / between them; off
+        #[arg(value_name = "FILE|ROWS|off", allow_hyphen_values = true)]
+        diagram: Option<String>,
+        #[command(flatten)]
+        options: PatternOptionArgs,
+    },
+    /// Sets, shows and clears conditions that games must meet to count
+    #[command(visible_alias = "w", after_help = examples(&[
+        ("where", "the conditions that are set"),
+        ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
+        ("where black='Cho Chikun' result=B+R", "a value with blanks goes in quotes"),
+        ("where player=", "takes one away"),
+        ("where clear", "takes all away"),
+    ]))]
+    Where {
+        #[arg(value_name = "CONDITION", allow_hyphen_values = true, help = conditions_help())]
+        conditions: Vec<String>,
+    },
+    /// Sets or removes the limit on years
+    #[command(after_help = examples(&[
+        ("year 1990", "from 1990 on"),
+        ("year 1990 1999", "both years included"),
+        ("year 1990..1999", "the same"),
+        ("year ..1999", "up to 1999"),
+        ("year", "all games, those without a date too"),
+    ]))]
+    Year {
+        /// The first year (alone: from that year on), or a range such as 1990..1999
+        #[arg(value_name = "MIN", value_parser = first_year_or_range)]
+        min: Option<String>,
+        /// The last year
+        #[arg(value_name = "MAX", value_parser = year_number)]
+        max: Option<u16>,
+    },
+    /// Lists games by words and conditions, whatever is on the board
+    #[command(visible_alias = "f", after_help = examples(&[
+        ("find meijin", "a word of players, event, place, round, name, source or comments"),
+        ("find player=cho year=1990..1999", "conditions, as where takes them"),
+        ("find 本因 --sort players", "a part of a word in Chinese characters is enough"),
+        ("find repaired", "games whose records have faults; words=repaired looks for the word"),
+    ]))]
+    Find(FindArgs),
+    /// Shows all that is known of a game
+    #[command(after_help = examples(&[(
+        "show 17",
+        "names, date, result and so on of game 17, and where it is from",
+    )]))]
+    Show {
+        /// The game's number
+        #[arg(value_name = "GAME", value_parser = game_number)]
+        game: i64,
+        #[command(flatten)]
+        form: FormArgs,
+    },
+    /// Opens a game at the position, turned as the search board is
+    #[command(visible_alias = "o", after_help = examples(&[
+        ("open 17", "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns"),
+        ("open 17; next 5; search", "what else was played five moves later"),
+    ]))]
+    Open {
+        /// The game's number, as games and find list it
+        #[arg(value_name = "GAME", value_parser = game_number)]
+        game: i64,
+    },
+    /// Goes forward in the open game
+    #[command(visible_alias = "n", after_help = examples(&[("next", "one move"), ("next 10", "ten, or to the end")]))]
+    Next {
+        /// How many moves; without it 1
+        #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true, value_parser = step_count)]
+        count: i64,
+    },
+    /// Goes back in the open game
+    #[command(after_help = examples(&[("prev", "one move"), ("prev 10", "ten, or to the start")]))]
+    Prev {
+        /// How many moves; without it 1
+        #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true, value_parser = step_count)]
+        count: i64,
+    },
+    /// Goes to a move of the open game
+    #[command(after_help = examples(&[
+        ("goto 50", "after move 50"),
+        ("goto 0", "the start, as \"goto start\""),
+        ("goto end", "after the last move"),
+    ]))]
+    Goto {
+        /// How many moves are played; or start, or end
+        #[arg(value_name = "MOVE", value_parser = place_in_game)]
+        place: u16,
+    },
+    /// Goes to the start or the end of the open game, or to a move
+    #[command(after_help = examples(&[("to end", "after the last move"), ("to start", "before the first")]))]
+    To {
+        /// How many moves are played; or start, or end
+        #[arg(value_name = "MOVE", value_parser = place_in_game)]
+        place: u16,
+    },
+    /// Goes to the last position of the open game that other games have
+    #[command(after_help = examples(&[
+        ("novelty", "the position before its first new move, and how many have it"),
+        ("novelty; search", "what was played there by others"),
+        ("novelty; year ..1999; novelty", "among all games, and among those up to 1999"),
+    ]))]
+    Novelty,
+    /// Closes the open game and shows the search board
+    #[command(visible_alias = "b", after_help = examples(&[(
+        "back",
+        "the search board as it was before it took a position of the game",
+    )]))]
+    Back,
+    /// Shows the original record of a game
+    #[command(after_help = examples(&[
+        ("sgf 17", "the text of the record"),
+        ("sgf 17 --out game.sgf", "into a file"),
+    ]))]
+    Sgf(SgfArgs),
+    /// Shows games that were found more than once, or removes them
+    #[command(after_help = examples(&[
+        ("duplicates", "games with several sources, and games with the same moves that were kept apart"),
+        ("duplicates --cut-short", "also records that are the beginning of a longer one"),
+        ("duplicates --limit 5", "the first five of each"),
+        ("duplicates --remove", "keeps one game of those with the same moves"),
+    ]))]
+    Duplicates(DuplicatesArgs),
+    /// Imports archives of game records into the database
+    #[command(after_help = examples(&[
+        ("import games.tgz", "an archive in the working directory"),
+        ("import ~/games \"my game.sgf\"", "a folder and a single file"),
+        ("import other.sqlite", "all games of another database"),
+        ("import --dataset set player=cho", "games of a dataset"),
+    ]))]
+    Import(ImportArgs),
+    /// Writes the games that have the position as SGF, or as a table
+    #[command(after_help = examples(&[
+        ("export games.tgz", "the original records in an archive"),
+        ("export games.sgf", "all in one file, in UTF-8"),
+        ("export games.csv", "a table of what is known of each; .jsonl and .parquet too"),
+        ("export games/ --all", "every game that meets the conditions, whatever is on the board"),
+        ("export --dataset set", "the whole database, for Spark and other engines"),
+    ]))]
+    Export {
+        #[command(flatten)]
+        args: ExportArgs,
+        #[command(flatten)]
+        filter: FilterArgs<true>,
+    },
+    /// Removes games, as if they had never been imported
+    #[command(after_help = examples(&[
+        ("remove --game 17", "game 17"),
+        ("remove --archive games.tgz", "what only this archive has"),
+        (
+            "remove player=bot year=..1999",
+            "games that meet these conditions; those of where do not count here",
+        ),
+    ]))]
+    Remove {
+        #[command(flatten)]
+        filter: FilterArgs<true>,
+        /// Do not ask for confirmation
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Runs a read-only SQL query
+    #[command(after_help = examples(&[
+        ("sql", "the tables, their columns and the functions"),
+        ("sql select game, date from games where winner = 'B'", "the query as it is"),
+        ("sql select ply from positions where key = position_key('pd dp') --csv", "as CSV"),
+    ]))]
+    Sql(SqlArgs),
+    /// Shows how many games, positions and players the database has
+    #[command(after_help = examples(&[("info", "numbers, the sizes of the parts, games by year")]))]
+    Info {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Verifies the database from top to bottom
+    #[command(after_help = examples(&[(
+        "check",
+        "replays every game, and finds it in the index (`bgo check --repair` mends what it can)",
+    )]))]
+    Check {
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress, and nothing if there are no problems
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Merges the index into one segment and returns unused space
+    #[command(after_help = examples(&[("optimize", "a little faster to search, after many imports")]))]
+    Optimize {
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Print nothing
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Explains a command, with usage and examples
+    #[command(visible_aliases = ["h", "?"], after_help = examples(&[
+        ("help", "all commands"),
+        ("help play", "usage and examples of play"),
+        ("help recipes", "how to do what people ask first"),
+    ]))]
+    Help {
+        /// The command to explain, or recipes
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
+    /// Lists the commands
+    #[command(name = "commands", display_name = "ListCommands")]
+    #[command(after_help = examples(&[("commands", "one line for each command")]))]
     Commands,
-    /// Conditions on games, and names in them.
-    Conditions,
-    Words(&'static [&'static str]),
-    /// Points, `corner` and `off`.
-    Areas,
-    /// The thing to set up, then points.
-    Setup,
-    /// Files, folders and `off`.
-    Patterns,
+    /// Changes the working directory, which relative paths start from
+    #[command(after_help = examples(&[
+        ("cd ~/games", "to a folder in the home folder"),
+        ("cd \"my games\"", "a name with a blank"),
+        ("cd ..", "one folder up"),
+    ]))]
+    Cd {
+        /// The folder; without it the home folder
+        #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+        folder: Option<PathBuf>,
+    },
+    /// Shows the working directory
+    #[command(visible_alias = "pwd", after_help = examples(&[("cwd", "the folder that relative paths start from")]))]
+    Cwd,
+    /// Lists the files of a folder
+    #[command(after_help = examples(&[("ls", "the working directory"), ("ls ~/games", "another folder")]))]
+    Ls {
+        /// The folder; without it the working directory
+        #[arg(value_name = "PATH")]
+        path: Option<PathBuf>,
+    },
+    /// Ends the session, as Ctrl-D does
+    #[command(visible_aliases = ["quit", "q"], after_help = examples(&[("exit", "leave")]))]
+    Exit,
 }
 
-/// The part of a command that depends on the type of its arguments.
-pub(super) trait ShellAction: Sync {
-    fn arguments(&self, parser: clap::Command) -> clap::Command;
+/// Every command, in the order above.
+pub(super) static ALL: LazyLock<Vec<Command>> = LazyLock::new(|| {
+    let all = ShellCommand::augment_subcommands(Command::new("shell"));
+    // The help is broken where every screen has room for it.
+    let commands = all.get_subcommands().cloned();
+    commands
+        .map(|command| command.term_width(0).disable_help_flag(true))
+        .collect()
+});
 
-    /// Returns the words of the arguments in a statement, after the keyword.
-    fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError>;
-
-    fn run(&self, command: &ShellCommand, words: &[String], session: &mut Session)
-    -> Result<CommandOutput, ShellError>;
-}
-
-/// A function that takes arguments of the type `A`, and how these are written.
-pub(super) struct RunWith<A> {
-    function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>,
-    written: ArgumentForm,
-}
-
-/// How the arguments of a command are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ArgumentForm {
-    Words,
-    /// Words with conditions such as `player=cho` among them.
-    Conditions,
-    /// A text that is taken as it is, quotes included, between the options.
-    Text,
-}
-
-/// For commands without arguments.
-#[derive(Args, Debug)]
-pub(super) struct NoArguments {}
-
-impl<A> RunWith<A> {
-    pub const fn words(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
-        let written = ArgumentForm::Words;
-        Self { function, written }
-    }
-
-    pub const fn conditions(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
-        let written = ArgumentForm::Conditions;
-        Self { function, written }
-    }
-
-    pub const fn text(function: fn(A, &mut Session) -> Result<CommandOutput, ShellError>) -> Self {
-        let written = ArgumentForm::Text;
-        Self { function, written }
-    }
-}
-
-impl<A: Args> ShellAction for RunWith<A> {
-    fn arguments(&self, parser: clap::Command) -> clap::Command {
-        A::augment_args(parser)
-    }
-
-    fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError> {
-        if self.written != ArgumentForm::Text {
-            return split::words(arguments);
-        }
-        let parser = A::augment_args(clap::Command::new(""));
-        split::text_and_options(arguments, |name| {
-            let found = parser
-                .get_arguments()
-                .find(|argument| argument.get_long() == Some(name));
-            found.map(|argument| argument.get_action().takes_values())
-        })
-    }
-
-    fn run(
-        &self,
-        command: &ShellCommand,
-        words: &[String],
-        session: &mut Session,
-    ) -> Result<CommandOutput, ShellError> {
-        if self.written != ArgumentForm::Conditions {
-            return (self.function)(command.read(words)?, session);
-        }
-        let words = as_options(words, &command.parser()).map_err(|error| match error {
-            ConditionError::Unknown(name) if name == "size" => {
-                ShellError::usage("the games have the size of the board, which \"size 9\" sets")
-            }
-            error => error.into(),
-        })?;
-        (self.function)(command.read(&words)?, session)
-    }
-}
-
-impl ShellCommand {
-    /// Runs the command with the words after its keyword.
-    pub fn run(&self, words: &[String], session: &mut Session) -> Result<CommandOutput, ShellError> {
-        if matches!(words, [only] if only == "--help" || only == "-h") {
-            return Ok(self.help().into());
-        }
-        self.action
-            .run(self, words, session)
-            .map_err(|error| error.with_usage(|| self.usage()))
-    }
-
-    pub fn keyword(&self) -> &'static str {
-        self.keywords.first().copied().unwrap_or_default()
-    }
-
-    /// Returns how it is called, such as `undo [COUNT]`.
-    pub fn usage(&self) -> String {
-        let usage = self.parser().render_usage().to_string();
-        usage.trim_start_matches("Usage:").trim().to_owned()
-    }
-
-    pub fn help(&self) -> Text {
-        let widths = self.examples.iter().map(|(line, _)| line.chars().count());
-        let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
-        let mut examples = match self.keywords {
-            [_, others @ ..] if !others.is_empty() => format!("Also called {}.\n\n", others.join(", ")),
-            _ => String::new(),
-        };
-        examples.push_str("Examples:");
-        for (line, effect) in self.examples {
-            match line.chars().count() {
-                count if count <= width => examples.push_str(&format!("\n  {line:width$}  {effect}")),
-                _ => examples.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
-            }
-        }
-        let help = self.parser().about(self.summary).after_help(examples).render_help();
-        help_text(help.to_string().trim_end().to_owned())
-    }
-
-    /// Returns the long options, such as `--full`.
-    pub fn options(&self) -> Vec<String> {
-        let parser = self.parser();
-        let options = parser.get_arguments().filter_map(clap::Arg::get_long);
-        options.map(|name| format!("--{name}")).collect()
-    }
-
-    /// Returns the option with this name, such as `--sort`, if it takes a value.
-    pub fn option_with_value(&self, name: &str) -> Option<clap::Arg> {
-        let name = name.strip_prefix("--")?;
-        let parser = self.parser();
-        let mut options = parser.get_arguments();
-        let option = options.find(|option| option.get_long() == Some(name))?;
-        option.get_action().takes_values().then(|| option.clone())
-    }
-
-    /// Returns the argument that is no option and comes after `words`, the first of which is the
-    /// keyword.
-    pub fn argument_after(&self, words: &[String]) -> Option<clap::Arg> {
-        let arguments = words.get(1..)?;
-        let before = [String::new()];
-        let given = arguments
-            .iter()
-            .zip(before.iter().chain(arguments))
-            .filter(|(word, before)| !word.starts_with("--") && self.option_with_value(before).is_none())
-            .count();
-        let parser = self.parser();
-        let last = parser.get_positionals().last();
-        let repeated = last.filter(|last| matches!(last.get_action(), ArgAction::Append));
-        parser.get_positionals().nth(given).or(repeated).cloned()
-    }
-
-    fn read<A: Args>(&self, words: &[String]) -> Result<A, ShellError> {
-        self.parser()
-            .try_get_matches_from(words)
-            .and_then(|matches| A::from_arg_matches(&matches))
-            .map_err(|error| ShellError::usage(sentence(self.keyword(), words, &error)))
-    }
-
-    fn parser(&self) -> clap::Command {
-        let parser = clap::Command::new(self.keyword())
-            .no_binary_name(true)
-            // The help is broken where every screen has room for it.
-            .term_width(0)
-            .disable_help_flag(true);
-        self.action.arguments(parser)
-    }
-}
-
-/// The result of a command.
-#[derive(Clone, Debug, Default)]
-pub struct CommandOutput {
-    /// Whole lines to show.
-    pub text: Text,
-    /// True if the session ends.
-    pub leave: bool,
-}
-
-impl<T: Into<Text>> From<T> for CommandOutput {
-    fn from(text: T) -> Self {
-        Self {
-            text: text.into(),
-            leave: false,
+/// Returns the examples of a command, lines to type with their effects, as its help shows them.
+fn examples(examples: &[(&str, &str)]) -> String {
+    let widths = examples.iter().map(|(line, _)| line.chars().count());
+    let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
+    let mut text = "Examples:".to_owned();
+    for (line, effect) in examples {
+        match line.chars().count() {
+            count if count <= width => text.push_str(&format!("\n  {line:width$}  {effect}")),
+            _ => text.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
         }
     }
+    text
+}
+
+fn count(text: &str) -> Result<usize, &'static str> {
+    match text.parse() {
+        Ok(count @ 1..) => Ok(count),
+        // More than there can be means all.
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(usize::MAX),
+        _ => Err("must be a whole number, 1 or more"),
+    }
+}
+
+fn step_count(text: &str) -> Result<i64, &'static str> {
+    let count = text.parse().ok().filter(|&count| count >= 1);
+    count.ok_or("must be a whole number, 1 or more")
+}
+
+fn mark_count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MAX_MARKS).contains(count));
+    count.ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks"))
+}
+
+fn stone_count(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "must be a number of stones, such as 4")
+}
+
+fn setup_sign(text: &str) -> Result<Setup, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "x" | "b" | "black" => Ok(Setup::Stone(Color::Black)),
+        "o" | "w" | "white" => Ok(Setup::Stone(Color::White)),
+        "." => Ok(Setup::Empty),
+        "*" | "?" => Ok(Setup::Wildcard),
+        _ => Err(format!(
+            "\"{text}\" cannot be set up: write X (black), O (white), . (nothing) or * (anything)"
+        )),
+    }
+}
+
+fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
+}
+
+fn conditions_help() -> String {
+    let examples = CONDITIONS.each_ref().map(|c| format!("{}={}", c.name, c.example));
+    format!("Such as {}; or clear", examples.join(", "))
+}
+
+fn first_year_or_range(text: &str) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    if text.contains("..") {
+        text.parse::<YearRange>()?;
+    } else {
+        year_number(text)?;
+    }
+    Ok(text.to_owned())
+}
+
+pub(super) fn year_number(text: &str) -> Result<u16, &'static str> {
+    text.parse().map_err(|_| "a year is a number such as 1990")
+}
+
+fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse()
+        .map_err(|_| "a move is named by its number, 0 for the start")
+}
+
+/// Reads a number of moves, `start` or `end`. The end is beyond every game.
+fn place_in_game(text: &str) -> Result<u16, &'static str> {
+    match text {
+        "start" => Ok(0),
+        "end" => Ok(u16::MAX),
+        _ => move_number(text),
+    }
+}
+
+pub(super) fn keywords(command: &Command) -> impl Iterator<Item = &str> {
+    iter::once(command.get_name()).chain(command.get_visible_aliases())
+}
+
+pub(super) fn usage(command: &Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    usage.trim_start_matches("Usage:").trim().to_owned()
+}
+
+pub(super) fn help(command: &Command) -> Text {
+    let others: Vec<&str> = keywords(command).skip(1).collect();
+    let mut end = match &others[..] {
+        [] => String::new(),
+        others => format!("Also called {}.\n\n", others.join(", ")),
+    };
+    end.extend(command.get_after_help().map(ToString::to_string));
+    let help = command.clone().after_help(end).render_help();
+    help_text(help.to_string().trim_end().to_owned())
+}
+
+/// Returns the option with this name, such as `--sort`, if it takes a value.
+pub(super) fn option_with_value<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
+    let name = name.strip_prefix("--")?;
+    let mut options = command.get_arguments();
+    let option = options.find(|option| option.get_long() == Some(name))?;
+    option.get_action().takes_values().then_some(option)
+}
+
+/// Returns the argument that is no option and comes after `words`, the first of which is the
+/// keyword.
+pub(super) fn argument_after<'a>(command: &'a Command, words: &[String]) -> Option<&'a Arg> {
+    let arguments = words.get(1..)?;
+    let before = [String::new()];
+    let given = arguments
+        .iter()
+        .zip(before.iter().chain(arguments))
+        .filter(|(word, before)| !word.starts_with("--") && option_with_value(command, before).is_none())
+        .count();
+    let last = command.get_positionals().last();
+    let repeated = last.filter(|last| matches!(last.get_action(), ArgAction::Append));
+    command.get_positionals().nth(given).or(repeated)
+}
+
+/// Returns the words of the arguments of a command, which a statement has after its keyword. A query
+/// in SQL is taken as it is, quotes included, between the options.
+pub(super) fn words(command: &Command, arguments: &str) -> Result<Vec<String>, ShellError> {
+    if command.get_name() != "sql" {
+        return split::words(arguments);
+    }
+    split::text_and_options(arguments, |name| {
+        let mut options = command.get_arguments();
+        let option = options.find(|option| option.get_long() == Some(name));
+        option.map(|option| option.get_action().takes_values())
+    })
+}
+
+/// Reads the words after the keyword of a command. Conditions may be written as `player=cho`.
+pub(super) fn read(command: &Command, words: &[String]) -> Result<ShellCommand, ShellError> {
+    let keyword = command.get_name();
+    let words = as_options(words, command).map_err(|error| match error {
+        ConditionError::Unknown(name) if name == "size" => {
+            ShellError::usage("the games have the size of the board, which \"size 9\" sets")
+        }
+        error => error.into(),
+    })?;
+    let parser = Command::new("shell")
+        .no_binary_name(true)
+        .disable_help_subcommand(true)
+        .subcommand(command.clone());
+    parser
+        .try_get_matches_from(iter::once(keyword).chain(words.iter().map(String::as_str)))
+        .and_then(|matches| ShellCommand::from_arg_matches(&matches))
+        .map_err(|error| ShellError::usage(sentence(keyword, &words, &error)))
 }
 
 /// Returns a sentence about the words that the command `keyword` cannot take. Messages
 /// of value parsers are taken over as they are.
-pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
+fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
         Some(ContextValue::Strings(texts)) => texts.first().map_or("", String::as_str),
@@ -305,73 +742,35 @@ fn noun(argument: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::testing::{failure, session};
+    use crate::shell::testing::{session, talk};
 
     #[test]
     fn every_kind_of_mistake_has_its_sentence_and_the_usage() {
-        let mut session = session(&[]);
-        for (line, problem, usage) in [
-            ("play", "play needs at least one move", "play <MOVE>..."),
-            ("import", "import needs at least one path", "import [OPTIONS] [PATH]..."),
-            (
-                "import --dataset set games.tgz",
-                "--dataset and PATH do not go together",
-                "import [OPTIONS] [PATH]...",
-            ),
-            ("size", "missing argument: SIZE", "size <SIZE>"),
-            ("marks 27", "there can be 1 to 26 marks", "marks [COUNT]"),
-            ("undo 0", "COUNT must be a whole number, 1 or more", "undo [COUNT]"),
-            ("undo 1 2", "unexpected \"2\"", "undo [COUNT]"),
-            (
-                "games --limit x",
-                "--limit must be a whole number, 0 or more",
-                "games [OPTIONS]",
-            ),
-            (
-                "games --sort x",
-                "\"x\" is not understood here; use date, rank, players or number",
-                "games [OPTIONS]",
-            ),
-            (
-                "size 9x13",
-                "only square boards of 2 to 19 lines, such as 9 or 9x9",
-                "size <SIZE>",
-            ),
-            (
-                "board rest",
-                "\"rest\" is not understood here; use reset",
-                "board [reset]",
-            ),
-            (
-                "rotations all",
-                "\"all\" is not understood here; use marks",
-                "rotations [marks]",
-            ),
-            (
-                "search pd",
-                "\"pd\" is not understood here; use here or full; \"play pd\" plays it",
-                "search [OPTIONS] [here|full]...",
-            ),
-            ("cwd x", "unexpected \"x\"", "cwd"),
-            ("tree pd", "unexpected \"pd\"; \"play pd\" plays it", "tree [OPTIONS]"),
-            (
-                "games --limt 5",
-                "there is no option \"--limt\"; the nearest is \"--limit\"",
-                "games [OPTIONS]",
-            ),
-            ("ls -l", "there is no option \"-l\"", "ls [PATH]"),
-            ("cd ''", "\"\" is not a folder", "cd [FOLDER]"),
-            (
-                "swap maybe",
-                "\"maybe\" is not understood here; use on or off",
-                "swap [on|off]",
-            ),
-        ] {
-            assert_eq!(
-                failure(&mut session, line),
-                format!("{problem}\nusage: {usage}"),
-                "{line}"
-            );
-        }
+        talk(
+            &mut session(&[]),
+            r#"
+            play => play needs at least one move\nusage: play <MOVE>...
+            import => import needs at least one path\nusage: import [OPTIONS] [PATH]...
+            import --dataset set games.tgz => --dataset and PATH do not go together\nusage: import [OPTIONS] [PATH]...
+            size => missing argument: SIZE\nusage: size <SIZE>
+            marks 27 => there can be 1 to 26 marks\nusage: marks [COUNT]
+            undo 0 => COUNT must be a whole number, 1 or more\nusage: undo [COUNT]
+            undo 1 2 => unexpected "2"\nusage: undo [COUNT]
+            games --limit x => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]
+            games --sort x => "x" is not understood here; use date, rank, players or number\nusage: games [OPTIONS]
+            size 9x13 => only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>
+            board rest => "rest" is not understood here; use reset\nusage: board [reset]
+            board reset reset => unexpected "reset"\nusage: board [reset]
+            rotations all => "all" is not understood here; use marks\nusage: rotations [marks]
+            search pd => "pd" is not understood here; use here or full; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
+            cwd x => unexpected "x"\nusage: cwd
+            tree pd => unexpected "pd"; "play pd" plays it\nusage: tree [OPTIONS]
+            games --limt 5 => there is no option "--limt"; the nearest is "--limit"\nusage: games [OPTIONS]
+            ls -l => there is no option "-l"\nusage: ls [PATH]
+            cd '' => "" is not a folder\nusage: cd [FOLDER]
+            swap maybe => "maybe" is not understood here; use on or off\nusage: swap [on|off]
+            commands x => unexpected "x"\nusage: commands
+            "#,
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::settings::{SettingsFile, user_folder};
-use super::{Session, ShellError, Status, commands};
+use super::{Session, ShellError, command};
 use crate::args::is_yes;
 use crate::render::{RawOutput, Text, counted, error_text, is_unseen, stderr, stdout, visible};
 use anstream::{AutoStream, ColorChoice};
@@ -22,9 +22,8 @@ use std::path::PathBuf;
 /// The most columns of the list of commands on the first screen.
 const WIDEST: usize = 100;
 
-/// Reads commands from the terminal until the user leaves; commands that fail do not
-/// change the status. `quiet` leaves out the first screen.
-pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<Status> {
+/// Reads commands from the terminal until the user leaves. `quiet` leaves out the first screen.
+pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
     session.set_confirm(confirm);
     let mut editor = LineEditor::new()?;
     let mut runner = Runner::new(session, stdout(), stderr(), false);
@@ -43,27 +42,29 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<Status>
     let mut open = true;
     while open {
         editor.set_context(completion_context(runner.session));
-        open = match editor.read(&prompt(runner.session))? {
-            TypedInput::Line(pasted) => lines(&mut runner, &pasted)?,
-            TypedInput::Unreadable => {
+        open = match editor.read(&prompt(runner.session)) {
+            Ok(pasted) => lines(&mut runner, &pasted)?,
+            // Ctrl-C drops the line, Ctrl-D ends the session.
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => true,
+            Err(ReadlineError::Eof) => false,
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 writeln!(runner.err, "the input is not UTF-8 text")?;
                 true
             }
-            TypedInput::Cleared => true,
-            TypedInput::End => false,
+            Err(error) => return Err(to_io(error)),
         };
         // At once, so that a session that is killed loses nothing.
         if let Err(error) = file.keep(runner.session.settings()) {
             runner.err.show(&error_text(&error))?;
         }
     }
-    Ok(Status::Done)
+    Ok(())
 }
 
 /// Returns what completion knows. It has no names of players if the user does not wait
 /// until they are read.
 fn completion_context(session: &Session) -> CompletionContext {
-    let _running = session.database().stop().start();
+    let _running = session.database.stop().start();
     CompletionContext::of(session)
 }
 
@@ -106,7 +107,7 @@ fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) 
 /// Returns the lines about the program and the database, then the board with its first
 /// moves, the state of the database and a hint.
 fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
-    let database = session.database().path().display().to_string();
+    let database = session.database.path().display().to_string();
     let program = std::env::current_exe().unwrap_or_default();
     let state = match session.snapshot() {
         Err(StoreError::Missing(_)) => None,
@@ -121,7 +122,7 @@ fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
             None => format!("There is no database [{database}] yet."),
         }
     );
-    let mut names: Vec<&str> = commands::all().map(|command| command.name).collect();
+    let mut names: Vec<String> = command::ALL.iter().map(display_name).collect();
     names.sort_unstable();
     let registered = Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")));
     let Some(state) = state else {
@@ -138,40 +139,35 @@ fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
     Ok(Text::from(head) + registered + session.search()?)
 }
 
+/// Returns the name of a command on the first screen, such as `ListCommands`.
+fn display_name(command: &clap::Command) -> String {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let (first, rest) = name.split_at(1);
+    first.to_uppercase() + rest
+}
+
 /// Asks on the terminal. An answer that cannot be read means no.
 fn confirm(question: &str) -> bool {
     let (details, question) = question.rsplit_once('\n').unwrap_or(("", question));
     if !details.is_empty() && writeln!(stderr(), "{details}").is_err() {
         return false;
     }
-    let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
-    matches!(answer, Ok(TypedInput::Line(line)) if is_yes(&line))
+    let answer = LineEditor::plain().map(|mut editor| editor.read(&format!("{question} [y/N] ")));
+    matches!(answer, Ok(Ok(line)) if is_yes(&line))
 }
 
 /// Lines that the history keeps.
 const HISTORY_LENGTH: usize = 1000;
 
-/// Input from the terminal.
-pub(super) enum TypedInput {
-    /// A line.
-    Line(String),
-    /// Ctrl-C: the line is dropped.
-    Cleared,
-    /// Bytes that are not UTF-8.
-    Unreadable,
-    /// Ctrl-D or the end of the input.
-    End,
-}
-
 /// A reader of lines from the terminal, with completion, hints and a history that is
 /// kept between sessions.
-pub(super) struct LineEditor {
+struct LineEditor {
     editor: Editor<EditorHelper, DefaultHistory>,
     history: Option<PathBuf>,
 }
 
 impl LineEditor {
-    pub(super) fn new() -> io::Result<Self> {
+    fn new() -> io::Result<Self> {
         let mut line_editor = Self::plain()?;
         line_editor.history = user_folder().map(|folder| folder.join("history"));
         if let Some(file) = &line_editor.history {
@@ -182,7 +178,7 @@ impl LineEditor {
         Ok(line_editor)
     }
 
-    pub(super) fn plain() -> io::Result<Self> {
+    fn plain() -> io::Result<Self> {
         let is_coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -200,23 +196,16 @@ impl LineEditor {
     }
 
     /// Tells completion what the session looks like now.
-    pub(super) fn set_context(&mut self, context: CompletionContext) {
+    fn set_context(&mut self, context: CompletionContext) {
         if let Some(helper) = self.editor.helper_mut() {
             helper.context = Some(context);
         }
     }
 
-    pub(super) fn read(&mut self, prompt: &str) -> io::Result<TypedInput> {
-        match self.editor.readline(prompt) {
-            Ok(line) => {
-                self.remember(&line);
-                Ok(TypedInput::Line(line))
-            }
-            Err(ReadlineError::Eof) => Ok(TypedInput::End),
-            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(TypedInput::Cleared),
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(TypedInput::Unreadable),
-            Err(error) => Err(to_io(error)),
-        }
+    fn read(&mut self, prompt: &str) -> Result<String, ReadlineError> {
+        let line = self.editor.readline(prompt)?;
+        self.remember(&line);
+        Ok(line)
     }
 
     /// Writes the line to the history at once, so that a killed session loses nothing.
@@ -357,7 +346,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         let work = format!("  Work {}", session.directory().display());
         assert!(lines[0].starts_with("Start ") && lines[0].ends_with(&work), "{text}");
-        let database = session.database().path().display();
+        let database = session.database.path().display();
         assert_eq!(lines[1], format!("Using database [{database}] with 2 games."));
         insta::assert_snapshot!(lines[2..].join("\n"));
     }

@@ -2,9 +2,9 @@
 //! commands that do it. [`Session::eval`] runs one command and returns what
 //! it shows, so that nothing but [`run_interactive`] needs a terminal.
 //!
-//! A command is its arguments, its function, and one [`ShellCommand`](command::ShellCommand)
-//! with its keywords, summary and examples, listed in `commands/mod.rs`. Help,
-//! completion and the first screen follow from that list.
+//! A command is a variant of [`ShellCommand`](command::ShellCommand) with its arguments, keywords,
+//! summary and examples, and a function in `commands/`. Help, completion and the first screen follow
+//! from the variants.
 
 mod command;
 mod commands;
@@ -20,10 +20,9 @@ mod split;
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
 pub(crate) mod testing;
 
-pub(crate) use command::CommandOutput;
-pub(crate) use error::{ShellError, Status};
+pub(crate) use error::ShellError;
 pub(crate) use interactive::run_interactive;
 pub(crate) use runner::run_script;
 pub use session::Session;
-pub(crate) use session::{DatabaseChange, SessionDatabase};
+pub(crate) use session::SessionDatabase;
 pub(crate) use settings::UserSettings;

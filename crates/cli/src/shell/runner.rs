@@ -1,4 +1,4 @@
-use super::{Session, ShellError, Status, split};
+use super::{Session, ShellError, split};
 use crate::render::{OutputStream, RawOutput, error_text, show_paged, stderr, stdout};
 use bgo::store::StoreError;
 use std::io::{self, BufRead, Write};
@@ -8,8 +8,8 @@ pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
     pub(super) session: &'a mut Session,
     pub(super) out: OutputStream<O>,
     pub(super) err: OutputStream<E>,
-    /// The status of the worst command so far.
-    pub(super) worst: Status,
+    /// The exit status of the worst command so far.
+    pub(super) worst: u8,
     keeps_going: bool,
     /// True after a command that ends a script.
     is_over: bool,
@@ -27,7 +27,7 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
             session,
             out,
             err,
-            worst: Status::Done,
+            worst: 0,
             keeps_going,
             is_over: false,
         }
@@ -36,19 +36,15 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
     /// Runs the commands of a line up to the one that ends the run, with `place` before each
     /// error, and returns whether the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
-        let stop = self.session.database().stop().clone();
+        let stop = self.session.database.stop().clone();
         for statement in split::statements(line) {
             let _running = stop.start();
             let done = self.session.eval(statement);
-            let shown = done
-                .as_ref()
-                .map_or_else(ShellError::shown, |output| Some(&output.text));
-            if let Some(shown) = shown {
+            if let Some(shown) = done.as_ref().map_or_else(ShellError::shown, Some) {
                 self.out.set_coordinates(self.session.coordinates());
                 show_paged(&mut self.out, shown, &stop)?;
                 self.out.flush()?;
             }
-            let leaves = done.as_ref().is_ok_and(|output| output.leave);
             // The signal may have come after the command was done.
             let failed = done
                 .err()
@@ -62,7 +58,7 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
                     break;
                 }
             }
-            if leaves {
+            if self.session.is_over {
                 return Ok(false);
             }
         }
@@ -87,9 +83,9 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
 
 /// Runs the commands of `input`, separated by line ends or `;`, up to the end, `exit`, a
 /// command that fails unless the run `keeps_going`, or one that the user stops. Returns the
-/// status of the worst command. Errors go to standard error with the number of their line. A
+/// exit status of the worst command. Errors go to standard error with the number of their line. A
 /// closed pipe ends the run without an error.
-pub fn run_script(session: &mut Session, input: impl BufRead, keeps_going: bool) -> io::Result<Status> {
+pub fn run_script(session: &mut Session, input: impl BufRead, keeps_going: bool) -> io::Result<u8> {
     let mut runner = Runner::new(session, stdout(), stderr(), keeps_going);
     match runner.script(input) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -102,11 +98,11 @@ mod tests {
     use super::*;
     use crate::shell::testing::session;
 
-    fn run(script: &[u8]) -> (String, String, Status) {
+    fn run(script: &[u8]) -> (String, String, u8) {
         run_on(script, true)
     }
 
-    fn run_on(script: &[u8], keeps_going: bool) -> (String, String, Status) {
+    fn run_on(script: &[u8], keeps_going: bool) -> (String, String, u8) {
         let mut session = session(&["pd dp pp dd"]);
         let stream = || OutputStream::with(Vec::new(), false, false);
         let mut runner = Runner::new(&mut session, stream(), stream(), keeps_going);
@@ -118,16 +114,8 @@ mod tests {
     #[test]
     fn the_first_error_ends_a_script() {
         for (script, error, status) in [
-            (
-                "play pd\nwhere player=nobody; search\nserach",
-                "line 2: no player ",
-                Status::Failed,
-            ),
-            (
-                "play pd; marks 0; undo\nundo",
-                "line 1: there can be ",
-                Status::WrongUsage,
-            ),
+            ("play pd\nwhere player=nobody; search\nserach", "line 2: no player ", 1),
+            ("play pd; marks 0; undo\nundo", "line 1: there can be ", 2),
         ] {
             let (out, err, ended) = run_on(script.as_bytes(), false);
             assert!(err.starts_with(error) && !err.contains("line 3"), "{err}");
@@ -144,7 +132,7 @@ mod tests {
             "line 1: white cannot play pd: the point is occupied\n\
              line 4: there is no command \"serach\"; the nearest is \"search\"\n"
         );
-        assert_eq!(status, Status::WrongUsage);
+        assert_eq!(status, 2);
         // After the first move, with the refused move, and after undo.
         assert_eq!(out.matches("Total count: 1\n").count(), 3);
     }
@@ -173,10 +161,10 @@ mod tests {
             "open 2",
             "where player=0",
         ] {
-            session.database().stop().set();
+            session.database.stop().set();
             let error = session.eval(line).expect_err(line);
             assert!(error.is_stop(), "{line}: {error}");
-            drop(session.database().stop().start());
+            drop(session.database.stop().start());
             assert_eq!(session.board().moves().len(), 2, "{line}");
             assert_eq!(session.filter().conditions(), ["year=1990"], "{line}");
             assert_eq!(session.replay().map(|replay| replay.game.game), Some(1), "{line}");
@@ -189,7 +177,7 @@ mod tests {
     #[test]
     fn exit_ends_a_script() {
         let (out, err, status) = run(b"cwd; exit; search\nsearch");
-        assert_eq!((err.as_str(), status), ("", Status::Done));
+        assert_eq!((err.as_str(), status), ("", 0));
         assert!(!out.contains("Total"));
     }
 
@@ -197,7 +185,7 @@ mod tests {
     fn bytes_that_are_no_text_are_an_error_like_any_other() {
         let (_, err, status) = run(b"\xff\x00\n\"\nboard");
         assert_eq!(err.lines().count(), 2, "{err}");
-        assert_eq!(status, Status::WrongUsage);
+        assert_eq!(status, 2);
     }
 
     #[test]
@@ -209,8 +197,8 @@ mod tests {
 
     #[test]
     fn the_worst_status_counts() {
-        assert_eq!(run(b"board").2, Status::Done);
-        assert_eq!(run(b"undo\nboard").2, Status::Failed);
-        assert_eq!(run(b"marks 0\nundo").2, Status::WrongUsage);
+        assert_eq!(run(b"board").2, 0);
+        assert_eq!(run(b"undo\nboard").2, 1);
+        assert_eq!(run(b"marks 0\nundo").2, 2);
     }
 }

@@ -128,7 +128,6 @@ fn write(path: &Path, settings: UserSettings) -> io::Result<()> {
     NewFile::write(path, true, &text).map_err(io::Error::other)
 }
 
-/// Returns the folder for what the shell remembers of its user.
 pub(super) fn user_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());

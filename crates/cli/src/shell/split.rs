@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 /// up to the end of the line) mean what they mean in a POSIX shell. On Windows, a `\` before a
 /// character that needs none separates folders.
 pub fn statements(line: &str) -> Vec<&str> {
-    LineParts::of(line).statements
+    parts(line).0
 }
 
-/// Returns the words of a statement without their quotes.
 pub fn words(statement: &str) -> Result<Vec<String>, ShellError> {
-    posix_words(statement).map_err(|_| ShellError::OpenQuote)
+    posix_words(statement).map_err(|_| {
+        let message = "a quote is not closed; for a quote within a name write \\\" or \\'";
+        ShellError::WrongUsage(message.to_owned())
+    })
 }
 
 fn posix_words(text: &str) -> Result<Vec<String>, shell_words::ParseError> {
@@ -114,14 +116,12 @@ pub struct UnfinishedWord {
     pub quote: Option<char>,
 }
 
-/// Returns the word at the end of `line`; `None` within a comment.
 pub fn unfinished_word(line: &str) -> Option<UnfinishedWord> {
-    let parts = LineParts::of(line);
-    let statement = *parts.statements.last().filter(|_| !parts.comment)?;
-    let begin = line.len() - statement.len();
-    let start = parts.word.unwrap_or(line.len());
+    let (statements, end) = parts(line);
+    let (start, quote) = end?;
+    let begin = line.len() - statements.last()?.len();
     let mut closed = line.get(start..)?.to_owned();
-    closed.extend(parts.quote);
+    closed.extend(quote);
     let mut texts = posix_words(&closed).ok()?;
     Some(UnfinishedWord {
         before: posix_words(line.get(begin..start)?).ok()?,
@@ -131,60 +131,43 @@ pub fn unfinished_word(line: &str) -> Option<UnfinishedWord> {
     })
 }
 
-/// The parts of a line.
-struct LineParts<'a> {
-    statements: Vec<&'a str>,
-    /// The start of the word at the end of the line, if the line does not end in a blank
-    /// or a `;`.
-    word: Option<usize>,
-    /// The quote that the line does not close.
-    quote: Option<char>,
-    /// True if the line ends in a comment.
-    comment: bool,
-}
-
-impl<'a> LineParts<'a> {
-    fn of(line: &'a str) -> Self {
-        let mut parts = Self {
-            statements: Vec::new(),
-            word: None,
-            quote: None,
-            comment: false,
-        };
-        let mut begin = 0;
-        let mut escaped = false;
-        for (at, c) in line.char_indices() {
-            match (parts.quote, c) {
-                _ if escaped => escaped = false,
-                (Some('"') | None, '\\') => {
-                    escaped = true;
-                    parts.word.get_or_insert(at);
-                }
-                (Some(open), _) if c == open => parts.quote = None,
-                (Some(_), _) => {}
-                (None, '"' | '\'') => {
-                    parts.quote = Some(c);
-                    parts.word.get_or_insert(at);
-                }
-                (None, ';') => {
-                    parts.statements.push(&line[begin..at]);
-                    begin = at + 1;
-                    parts.word = None;
-                }
-                (None, ' ' | '\t') => parts.word = None,
-                (None, '#') if parts.word.is_none() => {
-                    parts.statements.push(&line[begin..at]);
-                    parts.comment = true;
-                    return parts;
-                }
-                (None, _) => {
-                    parts.word.get_or_insert(at);
-                }
+/// Returns the statements of a line, and where the word at its end begins with the quote that the
+/// line does not close; `None` if the line ends in a comment.
+fn parts(line: &str) -> (Vec<&str>, Option<(usize, Option<char>)>) {
+    let mut statements = Vec::new();
+    let (mut word, mut quote) = (None, None);
+    let mut begin = 0;
+    let mut escaped = false;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (Some('"') | None, '\\') => {
+                escaped = true;
+                word.get_or_insert(at);
+            }
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert(at);
+            }
+            (None, ';') => {
+                statements.push(&line[begin..at]);
+                begin = at + 1;
+                word = None;
+            }
+            (None, ' ' | '\t') => word = None,
+            (None, '#') if word.is_none() => {
+                statements.push(&line[begin..at]);
+                return (statements, None);
+            }
+            (None, _) => {
+                word.get_or_insert(at);
             }
         }
-        parts.statements.push(&line[begin..]);
-        parts
     }
+    statements.push(&line[begin..]);
+    (statements, Some((word.unwrap_or(line.len()), quote)))
 }
 
 #[cfg(test)]
@@ -223,10 +206,7 @@ mod tests {
         assert_eq!(read("select 1 --other"), ["select 1 --other"]);
         assert_eq!(read("--timeout"), ["--timeout"]);
         assert_eq!(read("--csv"), ["--csv"]);
-        assert!(matches!(
-            text_and_options("\"select", takes_value),
-            Err(ShellError::OpenQuote)
-        ));
+        assert!(text_and_options("\"select", takes_value).is_err());
     }
 
     #[test]
@@ -234,7 +214,8 @@ mod tests {
         let read = |text| words(text).expect("words");
         assert_eq!(read(r#"import "my games.tgz" b\ c"#), ["import", "my games.tgz", "b c"]);
         assert!(read("  # nothing").is_empty());
-        assert!(matches!(words("ls 'a"), Err(ShellError::OpenQuote)));
+        let error = words("ls 'a").expect_err("an open quote").to_string();
+        assert!(error.starts_with("a quote is not closed; "), "{error}");
     }
 
     #[test]

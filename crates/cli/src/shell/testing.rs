@@ -11,31 +11,15 @@ use bgo::import::{ImportOptions, import};
 use bgo::query::{Filter, Scope, SearchBoard};
 use bgo::store::{Access, Database};
 use std::cell::RefCell;
-use std::ops::{Deref, DerefMut};
 use tempfile::TempDir;
 
-/// A session on a database in a temporary folder.
-pub struct TestSession {
-    session: Session,
-    _folder: TempDir,
+thread_local! {
+    /// The folders of the sessions of a test, which are removed with its thread.
+    static FOLDERS: RefCell<Vec<TempDir>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Deref for TestSession {
-    type Target = Session;
-
-    fn deref(&self) -> &Session {
-        &self.session
-    }
-}
-
-impl DerefMut for TestSession {
-    fn deref_mut(&mut self) -> &mut Session {
-        &mut self.session
-    }
-}
-
-/// Returns a session on a database of games, each given as for [`record`].
-pub fn session(games: &[&str]) -> TestSession {
+/// Returns a session on a database of games, each given as for [`record`], in a temporary folder.
+pub fn session(games: &[&str]) -> Session {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.sqlite");
     let database = Database::open(&path, Access::Write).expect("a database");
@@ -50,10 +34,8 @@ pub fn session(games: &[&str]) -> TestSession {
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
     let session = Session::new(database, folder.path().to_owned());
-    TestSession {
-        session,
-        _folder: folder,
-    }
+    FOLDERS.with_borrow_mut(|folders| folders.push(folder));
+    session
 }
 
 /// Returns a record of an optional year followed by moves, Black first. Short games
@@ -72,7 +54,7 @@ pub fn record(moves: &str, player: &str) -> String {
 /// Returns the output of a command without colours. Panics if the command fails.
 pub fn shown(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
-        Ok(output) => output.text.without_styles(),
+        Ok(text) => text.without_styles(),
         Err(error) => panic!("{line}: {error}"),
     }
 }
@@ -80,21 +62,42 @@ pub fn shown(session: &mut Session, line: &str) -> String {
 /// Returns the message of a failing command. Panics if the command succeeds.
 pub fn failure(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
-        Ok(output) => panic!("{line} shows {}", output.text.without_styles()),
+        Ok(text) => panic!("{line} shows {}", text.without_styles()),
         Err(error) => error.to_string(),
     }
 }
 
-/// Returns the output of a failing command, without colours.
+/// Runs the commands of a table in the form of [`testkit::cases`], and compares what each shows, or why
+/// it fails, with the text after it. `...` at an end of the text stands for anything, `\\n` and `\\r` for
+/// the ends of lines.
+#[cfg(test)]
+#[track_caller]
+pub fn talk(session: &mut Session, table: &str) {
+    for (line, expected) in testkit::cases(table) {
+        let shown = session.eval(line).map(|text| text.without_styles());
+        let shown = shown.unwrap_or_else(|error| error.to_string());
+        let shown = shown.trim_end_matches('\n');
+        let expected = expected.replace(r"\r", "\r").replace(r"\n", "\n");
+        let after_dots = expected.strip_prefix("...");
+        let part = after_dots.unwrap_or(&expected);
+        let is_so = match (after_dots, part.strip_suffix("...")) {
+            (None, None) => shown == part,
+            (None, Some(part)) => shown.starts_with(part),
+            (Some(_), None) => shown.ends_with(part),
+            (Some(_), Some(part)) => shown.contains(part.trim_end_matches('\n')),
+        };
+        assert!(is_so, "{line} shows {shown:?}, not {expected:?}");
+    }
+}
+
 pub fn shown_by(error: &super::ShellError) -> String {
     error.shown().map_or_else(String::new, |text| text.without_styles())
 }
 
-/// The number of lines of a script that are run; more only take longer.
 const MAX_LINES: usize = 100;
 
 thread_local! {
-    static SESSION: RefCell<TestSession> = RefCell::new(session(&[
+    static SESSION: RefCell<Session> = RefCell::new(session(&[
         "1990 pd dp pp dd fc",
         "1995 dd pp dp pd nc",
         "2001 pd dp dd pp qn",
@@ -172,7 +175,6 @@ fn check_statement(statement: &str, session: &mut Session) {
     assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
 }
 
-/// Returns whether `text` does more to the terminal than show lines in colours.
 fn steers(text: &str) -> bool {
     let mut parts = text.split('\x1b');
     let is_plain = parts.next().is_none_or(is_plain);
@@ -198,8 +200,8 @@ fn touches_files(statement: &str) -> bool {
     let [keyword, rest @ ..] = &words[..] else { return false };
     let named = commands::named(keyword).is_ok_and(|command| {
         matches!(
-            command.name,
-            "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove" | "Pattern"
+            command.get_name(),
+            "import" | "cd" | "ls" | "export" | "load" | "save" | "remove" | "pattern"
         )
     });
     let writes = rest.iter().any(|word| word.starts_with("--o"));

@@ -44,7 +44,6 @@ struct PlayedMove {
 }
 
 impl PositionAnswer {
-    /// Looks up the position.
     pub fn new(snapshot: &Snapshot, question: &Question, full: bool) -> Result<Self, QueryError> {
         let (line, pattern) = (question.board(), question.pattern()?);
         let [black, white] = [Color::Black, Color::White].map(|color| {
@@ -131,7 +130,6 @@ struct SceneAnswer {
 }
 
 impl GameAnswer {
-    /// Opens a game.
     pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         let replay = OpenGame::open(snapshot, game, question)?;
         let mut sources = snapshot.source_places(game)?;
@@ -185,7 +183,6 @@ struct NodeAnswer {
 }
 
 impl VariationsAnswer {
-    /// Reads the variations of a game.
     pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         let replay = OpenGame::open(snapshot, game, question)?;
         let variations = replay.variations(snapshot)?;
@@ -222,7 +219,6 @@ pub struct NoveltyAnswer {
 }
 
 impl NoveltyAnswer {
-    /// Looks for the position among the games that meet the question's conditions.
     pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         let swap = question.swap() && *question.scope() == Scope::Board;
         let common = OpenGame::as_recorded(snapshot, game)?.last_common(snapshot, question.filter(), swap)?;

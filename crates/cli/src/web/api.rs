@@ -1,45 +1,86 @@
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::error::ApiError;
-use super::negotiation::{Encoded, encoded, has_already, has_any};
+use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
-use super::turns::{Effort, Turns};
 use crate::info::Info;
 use axum::Router;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use bgo::interrupt::Interrupt;
 use bgo::query::{
     Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years,
 };
-use bgo::store::Snapshot;
+use bgo::store::{Database, Snapshot};
 use serde::Serialize;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
-/// The description of the API.
 const OPENAPI: &str = include_str!("openapi.json");
 
-/// The source of the answers.
+/// The maximum time that a question waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The maximum time that a client then waits for the answer.
+const ANSWER_TIME: Duration = Duration::from_secs(20);
+
+/// The effort to answer a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// Always a fraction of a millisecond: moving it to another thread would take longer.
+    Short,
+    /// Some games or a part of the index: milliseconds.
+    Medium,
+    /// Possibly all moves of all games, or many positions: seconds.
+    Long,
+}
+
+/// The source of the answers: a database and the turns of the questions about it. They limit how many
+/// questions are answered at the same time; each question has its own snapshot.
 pub struct Api {
-    turns: Arc<Turns>,
+    database: Database,
+    turns: Arc<Semaphore>,
+    /// The turns of [`Effort::Long`], each of which keeps all processors busy. They are apart, so
+    /// that no other question waits for one of them.
+    long_turns: Arc<Semaphore>,
     /// A part of every validator, because another server may answer in another way.
     name: String,
 }
 
-type Pairs = Result<Query<Vec<(String, String)>>, QueryRejection>;
+/// An answer that somebody waits for. Once it is dropped, as it is with the future of the
+/// request, its question is stopped.
+#[derive(Default)]
+struct Awaited(Interrupt);
 
-type Game = Result<Path<String>, PathRejection>;
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
 
 impl Api {
-    /// Returns an API that answers questions in these turns. `name` must be unique to the server.
-    #[must_use]
-    pub const fn new(turns: Arc<Turns>, name: String) -> Self {
-        Self { turns, name }
+    /// Returns an API for questions about a database. `name` must be unique to the server.
+    pub fn new(database: Database, name: String) -> Self {
+        let processors = available_parallelism().map_or(2, NonZero::get);
+        Self {
+            database,
+            turns: Semaphore::new(processors).into(),
+            long_turns: Semaphore::new((processors / 2).max(1)).into(),
+            name,
+        }
     }
 
-    /// Returns the routes below `/api/v1`.
     pub fn routes(self) -> Router {
+        Arc::new(self).shared_routes()
+    }
+
+    fn shared_routes(self: Arc<Self>) -> Router {
         Router::new()
             .route("/position", get(position))
             .route("/position/players", get(players_of_position))
@@ -59,12 +100,46 @@ impl Api {
             .route("/openapi.json", get(openapi))
             .fallback(nothing)
             .method_not_allowed_fallback(no_writing)
-            .with_state(Arc::new(self))
+            .with_state(self)
     }
 
-    /// Answers with a JSON document.
+    /// Answers a question. One that may take a while waits for its turn, and is answered on a
+    /// thread where it delays no other request. The question is stopped when nobody waits
+    /// for the answer any more: the client left, or the time is over.
+    pub(super) async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        effort: Effort,
+        ask: impl FnOnce(&Snapshot) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let turns = match effort {
+            // It ends before it could be stopped, also while the server finishes open requests.
+            Effort::Short => return ask(&self.database.snapshot_until(&Interrupt::default())?),
+            Effort::Medium => &self.turns,
+            Effort::Long => &self.long_turns,
+        };
+        let turn = timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await;
+        let Ok(Ok(turn)) = turn else {
+            return Err(ApiError::busy());
+        };
+        let api = Arc::clone(self);
+        let awaited = Awaited::default();
+        let stop = awaited.0.clone();
+        let answer = tokio::task::spawn_blocking(move || {
+            let answer = api.database.snapshot_until(&stop);
+            let answer = answer.map_err(ApiError::from).and_then(|snapshot| ask(&snapshot));
+            // The turn lasts until the question has been stopped.
+            drop(turn);
+            answer
+        });
+        match timeout(ANSWER_TIME, answer).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(error)) => Err(ApiError::failed(&error)),
+            Err(_) => Err(ApiError::busy()),
+        }
+    }
+
     async fn json<T: Serialize>(
-        &self,
+        self: &Arc<Self>,
         effort: Effort,
         headers: &HeaderMap,
         ask: impl FnOnce(&Snapshot) -> Result<T, QueryError> + Send + 'static,
@@ -80,7 +155,7 @@ impl Api {
 
     /// Answers with bytes, unless the client already has them.
     async fn bytes(
-        &self,
+        self: &Arc<Self>,
         effort: Effort,
         headers: &HeaderMap,
         kind: HeaderValue,
@@ -96,12 +171,11 @@ impl Api {
             let body = ask(snapshot)?;
             Ok((tag, (!has_any(&headers)).then(|| encoded(body, &headers))))
         };
-        let (tag, body) = self.turns.ask(effort, ask).await?;
+        let (tag, body) = self.ask(effort, ask).await?;
         Ok(answer(&tag, kind, body))
     }
 }
 
-/// Returns the effort to count the games and the next moves.
 fn effort(question: &Question) -> Effort {
     if *question.scope() != Scope::Board {
         Effort::Long
@@ -118,7 +192,7 @@ fn value(text: &str) -> HeaderValue {
 }
 
 /// Returns an answer with its validator; without a body, the answer is "not modified".
-fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
+fn answer(tag: &str, kind: HeaderValue, body: Option<(Vec<u8>, Option<HeaderValue>)>) -> Response {
     let mut response = match body {
         None => StatusCode::NOT_MODIFIED.into_response(),
         Some((body, encoding)) => {
@@ -136,15 +210,11 @@ fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     response
 }
 
-fn parameters(pairs: Pairs) -> Result<Parameters, ApiError> {
-    match pairs {
-        Ok(Query(pairs)) => Ok(Parameters::new(pairs)),
-        Err(error) => Err(ApiError::unreadable("", error.body_text())),
-    }
-}
-
-async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
+async fn position(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
     let (question, full) = (parameters.question()?, parameters.flag("full")?);
     parameters.finish()?;
     let effort = effort(&question).max(if full { Effort::Medium } else { Effort::Short });
@@ -157,9 +227,8 @@ async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs)
 async fn players_of_position(
     State(api): State<Arc<Api>>,
     headers: HeaderMap,
-    pairs: Pairs,
+    mut parameters: Parameters,
 ) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
     let (question, limit) = (parameters.question()?, parameters.limit(20)?);
     parameters.finish()?;
     api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
@@ -171,9 +240,8 @@ async fn players_of_position(
 async fn years_of_position(
     State(api): State<Arc<Api>>,
     headers: HeaderMap,
-    pairs: Pairs,
+    mut parameters: Parameters,
 ) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
     let words = [("year", Period::Year), ("decade", Period::Decade)];
     let (question, by) = (parameters.question()?, parameters.choice("by", &words)?);
     parameters.finish()?;
@@ -183,16 +251,22 @@ async fn years_of_position(
     .await
 }
 
-async fn tree_of_position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
+async fn tree_of_position(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
     let (question, size) = (parameters.question()?, parameters.tree_size()?);
     parameters.finish()?;
     api.json(Effort::Long, &headers, move |snapshot| tree(snapshot, &question, size))
         .await
 }
 
-async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
+async fn games(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
     let (question, page) = (parameters.question()?, parameters.page()?);
     parameters.finish()?;
     api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
@@ -201,8 +275,11 @@ async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     .await
 }
 
-async fn find(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
+async fn find(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
     let (filter, page) = (parameters.filter()?, parameters.page()?);
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
@@ -220,14 +297,19 @@ async fn find(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> 
     .await
 }
 
-fn game_number(game: Game) -> Result<i64, ApiError> {
+fn game_number(game: Result<Path<String>, PathRejection>) -> Result<i64, ApiError> {
     let number = game.ok().and_then(|Path(text)| text.parse().ok());
     number.ok_or_else(ApiError::not_found)
 }
 
-async fn game(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+async fn game(
+    State(api): State<Arc<Api>>,
+    game: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    parameters: Result<Parameters, ApiError>,
+) -> Result<Response, ApiError> {
     let game = game_number(game)?;
-    let mut parameters = parameters(pairs)?;
+    let mut parameters = parameters?;
     let question = parameters.question()?;
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
@@ -238,12 +320,12 @@ async fn game(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs
 
 async fn novelty(
     State(api): State<Arc<Api>>,
-    game: Game,
+    game: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
-    pairs: Pairs,
+    parameters: Result<Parameters, ApiError>,
 ) -> Result<Response, ApiError> {
     let game = game_number(game)?;
-    let mut parameters = parameters(pairs)?;
+    let mut parameters = parameters?;
     let question = parameters.question()?;
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
@@ -254,12 +336,12 @@ async fn novelty(
 
 async fn variations(
     State(api): State<Arc<Api>>,
-    game: Game,
+    game: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
-    pairs: Pairs,
+    parameters: Result<Parameters, ApiError>,
 ) -> Result<Response, ApiError> {
     let game = game_number(game)?;
-    let mut parameters = parameters(pairs)?;
+    let mut parameters = parameters?;
     let question = parameters.question()?;
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
@@ -268,9 +350,14 @@ async fn variations(
     .await
 }
 
-async fn sgf(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+async fn sgf(
+    State(api): State<Arc<Api>>,
+    game: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    parameters: Result<Parameters, ApiError>,
+) -> Result<Response, ApiError> {
     let game = game_number(game)?;
-    parameters(pairs)?.finish()?;
+    parameters?.finish()?;
     let kind = HeaderValue::from_static("application/x-go-sgf");
     let mut response = api
         .bytes(Effort::Medium, &headers, kind, move |snapshot| {
@@ -284,8 +371,11 @@ async fn sgf(State(api): State<Arc<Api>>, game: Game, headers: HeaderMap, pairs:
     Ok(response)
 }
 
-async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
+async fn names(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
     let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
@@ -294,8 +384,11 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     .await
 }
 
-async fn player(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
+async fn player(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
     let (name, size, limit) = (parameters.name()?, parameters.size()?, parameters.limit(50)?);
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
@@ -304,8 +397,11 @@ async fn player(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -
     .await
 }
 
-async fn events(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    let mut parameters = parameters(pairs)?;
+async fn events(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
     let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
@@ -314,14 +410,18 @@ async fn events(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -
     .await
 }
 
-async fn archives(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    parameters(pairs)?.finish()?;
+async fn archives(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    parameters: Parameters,
+) -> Result<Response, ApiError> {
+    parameters.finish()?;
     api.json(Effort::Medium, &headers, |snapshot| Ok(Archives::all(snapshot)?))
         .await
 }
 
-async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    parameters(pairs)?.finish()?;
+async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, parameters: Parameters) -> Result<Response, ApiError> {
+    parameters.finish()?;
     api.json(Effort::Medium, &headers, |snapshot| Ok(Info::of_games(snapshot)?))
         .await
 }
@@ -334,11 +434,61 @@ async fn no_writing() -> ApiError {
     ApiError::only_reads()
 }
 
-async fn openapi(headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
-    parameters(pairs)?.finish()?;
+async fn openapi(headers: HeaderMap, parameters: Parameters) -> Result<Response, ApiError> {
+    parameters.finish()?;
     let tag = format!("W/\"{:08x}\"", crc32fast::hash(OPENAPI.as_bytes()));
     let kind = HeaderValue::from_static("application/json");
     let is_known = has_already(&headers, &tag) || has_any(&headers);
     let body = (!is_known).then(|| encoded(OPENAPI.into(), &headers));
     Ok(answer(&tag, kind, body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+    use axum::http::Request;
+    use bgo::store::Access;
+    use tower::ServiceExt;
+
+    /// Without turns of their own, those of one kind would wait for those of the other for ever.
+    #[tokio::test]
+    async fn long_questions_and_others_do_not_wait_for_each_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
+        let api = Arc::new(Api::new(database, "name".to_owned()));
+        let routes = Arc::clone(&api).shared_routes();
+        let others = [
+            "position",
+            "position?full=true",
+            "position?player=a*",
+            "games",
+            "games?moves=aa",
+            "find",
+            "games/1",
+            "games/1?pattern=X",
+            "games/1/sgf",
+            "info",
+            "years",
+            "position/players",
+            "archives",
+        ];
+        let long = [
+            "tree",
+            "tree?pattern=X",
+            "position?pattern=X",
+            "games?pattern=X",
+            "years?pattern=X",
+            "position/players?pattern=X",
+        ];
+        for (taken, asked) in [(&api.long_turns, &others[..]), (&api.turns, &long[..])] {
+            let all = u32::try_from(taken.available_permits()).expect("some");
+            let _all = taken.acquire_many(all).await.expect("all");
+            for path in asked {
+                let request = Request::get(format!("/{path}")).body(Body::empty()).expect("a request");
+                let answer = routes.clone().oneshot(request).await.expect("an answer");
+                assert_ne!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+            }
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! The open connections, and which of them makes room for another.
 
-use super::open_files::open_files;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -62,7 +61,6 @@ impl Connections {
         })
     }
 
-    /// Adds a connection.
     pub fn enter(self: &Arc<Self>) -> Arc<Connection> {
         let connection = Arc::new(Connection {
             number: self.last_number.fetch_add(1, Ordering::Relaxed) + 1,
@@ -78,7 +76,6 @@ impl Connections {
         connection
     }
 
-    /// Waits until there is room for another connection.
     pub async fn room(&self) {
         while self.open().len() >= self.most {
             self.make_room().await;
@@ -114,7 +111,6 @@ impl Connections {
 }
 
 impl Connection {
-    /// Notes that bytes of a request arrived.
     pub fn hears(&self) {
         if !self.is_hearing.swap(true, Ordering::Relaxed) {
             self.changed();
@@ -146,7 +142,6 @@ impl Connection {
         }
     }
 
-    /// Removes the connection after it was closed.
     pub fn leave(&self) {
         self.all.open().remove(&self.number);
         self.all.left.notify_one();
@@ -172,11 +167,36 @@ impl Drop for Asking {
     }
 }
 
+/// Returns the number of files that the process may open. Raises it to `wanted` if that is
+/// allowed.
+#[cfg(unix)]
+fn open_files(wanted: usize) -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let [allowed, most] = [current, maximum].map(|limit| limit.unwrap_or(u64::MAX));
+    let raised = most.min(wanted as u64);
+    let limit = Rlimit {
+        current: Some(raised),
+        maximum,
+    };
+    let files = if allowed < raised && setrlimit(Resource::Nofile, limit).is_ok() {
+        raised
+    } else {
+        allowed
+    };
+    usize::try_from(files).unwrap_or(usize::MAX)
+}
+
+/// Returns `wanted`: the system does not limit the number of open files.
+#[cfg(not(unix))]
+const fn open_files(wanted: usize) -> usize {
+    wanted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Makes it seem that nothing happened since long ago.
     fn silence(connection: &Connection, longer: u64) {
         let now = connection.all.now();
         let long = 2 * SILENCE.as_millis() as u64 + longer;

@@ -19,22 +19,14 @@ struct Route {
     summary: &'static str,
     /// The parameters that it has alone.
     parameters: Vec<Value>,
-    shared: Shared,
+    /// Whether it has the parameters of questions, and the conditions.
+    shared: [bool; 2],
     answer: Value,
     /// The statuses beside 200, 304, 400 and 431.
     statuses: &'static [&'static str],
 }
 
-/// The parameters that several addresses have.
-#[derive(PartialEq)]
-enum Shared {
-    /// Those of questions, and the conditions.
-    Question,
-    /// The conditions.
-    Conditions,
-    Nothing,
-}
-
+const QUESTION: [bool; 2] = [true, true];
 const ANY: &[&str] = &["422", "503"];
 const OF_GAME: &[&str] = &["404", "422", "503"];
 
@@ -94,7 +86,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
                 "Also list the years and players of each next move.",
                 &flag(),
             )],
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<PositionAnswer>(generator),
             statuses: ANY,
         },
@@ -102,7 +94,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             path: "/position/players",
             summary: "List the players of a position, those with the most games first.",
             parameters: vec![limit(20, entries)],
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<Players>(generator),
             statuses: ANY,
         },
@@ -114,7 +106,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
                 "The period to count by.",
                 &json!({ "type": "string", "enum": ["year", "decade"], "default": "year" }),
             )],
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<Years>(generator),
             statuses: ANY,
         },
@@ -135,7 +127,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
                     &number(1, MAX_MIN_GAMES as usize, Some(usual.min_games)),
                 ),
             ],
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<Tree>(generator),
             statuses: ANY,
         },
@@ -143,7 +135,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             path: "/games",
             summary: "List the games that reach a position.",
             parameters: list(),
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<GameList>(generator),
             statuses: ANY,
         },
@@ -151,7 +143,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             path: "/find",
             summary: "Find games by conditions alone, whatever their positions; also those that set stones up.",
             parameters: [vec![with_example(size, "9")], list()].concat(),
-            shared: Shared::Conditions,
+            shared: [false, true],
             answer: schema::<GameList>(generator),
             statuses: ANY,
         },
@@ -159,7 +151,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             path: "/games/{game}",
             summary: "Get a game, turned so that it matches the requested position. Filters have no effect.",
             parameters: game(),
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<GameAnswer>(generator),
             statuses: OF_GAME,
         },
@@ -169,7 +161,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
                       orientation. Of the other games, those count that meet the conditions; swap=true also counts \
                       the positions with the colours exchanged. The rest of the question has no effect.",
             parameters: game(),
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<NoveltyAnswer>(generator),
             statuses: OF_GAME,
         },
@@ -178,7 +170,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             summary: "Get all positions of a game's record, those of its variations among them, turned like those of \
                       the game itself. A variation ends before a move that cannot be read. Filters have no effect.",
             parameters: game(),
-            shared: Shared::Question,
+            shared: QUESTION,
             answer: schema::<VariationsAnswer>(generator),
             statuses: OF_GAME,
         },
@@ -187,7 +179,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             summary: "Get the original record, byte for byte, or in UTF-8 if its encoding is known only from the file \
                       that it was cut out of.",
             parameters: game(),
-            shared: Shared::Nothing,
+            shared: [false, false],
             answer: json!({ "application/x-go-sgf": { "schema": { "type": "string", "format": "binary" } } }),
             statuses: &["404", "503"],
         },
@@ -196,7 +188,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             summary: "List the names of players that contain a word beginning with the prefix, ignoring case and \
                       accents, those of the most games first.",
             parameters: vec![prefix("the name"), limit(20, entries)],
-            shared: Shared::Nothing,
+            shared: [false, false],
             answer: schema::<Names>(generator),
             statuses: ANY,
         },
@@ -212,7 +204,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
                 ),
                 limit(50, "The maximum number of opponents, and of openings of each colour."),
             ],
-            shared: Shared::Nothing,
+            shared: [false, false],
             answer: schema::<PlayerRecord>(generator),
             statuses: ANY,
         },
@@ -221,7 +213,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             summary: "List the events that contain a word beginning with the prefix, ignoring case and accents, those \
                       of the most games first.",
             parameters: vec![prefix("the event"), limit(20, entries)],
-            shared: Shared::Nothing,
+            shared: [false, false],
             answer: schema::<Events>(generator),
             statuses: ANY,
         },
@@ -229,7 +221,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             path: "/archives",
             summary: "List the archives and the numbers of their games.",
             parameters: Vec::new(),
-            shared: Shared::Nothing,
+            shared: [false, false],
             answer: schema::<Archives>(generator),
             statuses: &["503"],
         },
@@ -237,7 +229,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             path: "/info",
             summary: "Describe the contents of the database.",
             parameters: Vec::new(),
-            shared: Shared::Nothing,
+            shared: [false, false],
             answer: schema::<Info>(generator),
             statuses: &["503"],
         },
@@ -245,14 +237,13 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
             path: "/openapi.json",
             summary: "Get this document.",
             parameters: Vec::new(),
-            shared: Shared::Nothing,
+            shared: [false, false],
             answer: json!({ "application/json": { "schema": { "type": "object" } } }),
             statuses: &[],
         },
     ]
 }
 
-/// Returns the content of an answer of this type.
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     json!({ "application/json": { "schema": generator.subschema_for::<T>() } })
 }
@@ -278,7 +269,6 @@ fn lines() -> Value {
     json!({ "type": "integer", "minimum": 2, "maximum": BoardSize::MAX.lines() })
 }
 
-/// Describes a parameter of questions.
 fn of_question(asked: &Parameter) -> Value {
     let schema = match (asked.name, asked.value) {
         ("size", _) => {
@@ -300,7 +290,6 @@ fn of_question(asked: &Parameter) -> Value {
     }
 }
 
-/// Describes a condition.
 fn of_condition(condition: &Condition) -> Value {
     let name = condition.name;
     let most = if name == "archive" { MAX_WHOLE_NAME } else { MAX_NAME };
@@ -323,7 +312,6 @@ fn of_condition(condition: &Condition) -> Value {
     described
 }
 
-/// Returns the description.
 fn document() -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -337,10 +325,11 @@ fn document() -> Value {
     let mut paths = Map::new();
     for route in routes(&mut generator) {
         let mut parameters = Vec::new();
-        if route.shared == Shared::Question {
+        let [has_question, has_conditions] = route.shared;
+        if has_question {
             parameters.extend(shared.iter().map(reference));
         }
-        if route.shared != Shared::Nothing {
+        if has_conditions {
             parameters.extend(conditions.iter().map(reference));
         }
         parameters.extend(route.parameters);
@@ -425,7 +414,6 @@ fn tidy(schema: &mut Value) {
     }
 }
 
-/// Takes null out of what a value may be.
 fn without_null(schema: &mut Value) {
     let null = json!({ "type": "null" });
     if let Some(Value::Array(types)) = schema.get_mut("type") {

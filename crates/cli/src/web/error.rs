@@ -58,12 +58,10 @@ impl ApiError {
         }
     }
 
-    /// Returns the error for a parameter that cannot be read.
     pub fn unreadable(field: &str, message: impl Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "unreadable_parameter", message).on(field)
     }
 
-    /// Returns the error for a parameter that this address does not have.
     pub fn unknown_parameter(field: &str) -> Self {
         let message = format!("unknown parameter \"{field}\"");
         Self::new(StatusCode::BAD_REQUEST, "unknown_parameter", message).on(field)
@@ -74,12 +72,10 @@ impl ApiError {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message).on(field)
     }
 
-    /// Returns the error for a part of the board that cannot be asked about.
     pub fn illegal_pattern(field: &str, message: impl Display) -> Self {
         Self::wrong("illegal_pattern", field, message)
     }
 
-    /// Returns the error for an unknown address.
     pub fn not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -88,7 +84,6 @@ impl ApiError {
         )
     }
 
-    /// Returns the error for a method other than GET and HEAD.
     pub fn only_reads() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -103,13 +98,11 @@ impl ApiError {
         Self::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", message)
     }
 
-    /// Returns the error for a request that names no host, or not exactly one.
     pub fn unreadable_host() -> Self {
         let message = "a request must name the server in one Host header";
         Self::new(StatusCode::BAD_REQUEST, "unreadable_host", message)
     }
 
-    /// Returns the error for a question that cannot be answered in time.
     pub fn busy() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -118,7 +111,6 @@ impl ApiError {
         )
     }
 
-    /// Returns the error for a question while the file of the database is gone.
     pub fn no_database() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,

@@ -7,43 +7,23 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, header};
 use std::net::IpAddr;
 
-/// The hosts that requests may name: `localhost`, those that the operator gave, and IP
-/// addresses, which no site can point elsewhere. If only this computer can reach the server,
-/// the IP addresses are those of this computer alone.
-pub struct Hosts {
-    names: Vec<String>,
-    is_local: bool,
-}
-
-impl Hosts {
-    /// Returns the hosts of a server that listens on an address.
-    pub fn new(address: IpAddr, names: Vec<String>) -> Self {
-        Self {
-            names,
-            is_local: address.is_loopback(),
-        }
-    }
-
-    /// Returns an error for a request that names another host, several, or none.
-    pub fn check(&self, request: &Request) -> Result<(), ApiError> {
-        let given = host_header(request.headers())?;
-        // The address of a request overrules the header.
-        let host = match request.uri().authority() {
-            Some(authority) => host_of(authority.as_str()).ok_or_else(ApiError::unreadable_host)?,
-            None => given,
-        };
-        match self.has(&host) {
-            true => Ok(()),
-            false => Err(ApiError::wrong_host(&host)),
-        }
-    }
-
-    fn has(&self, host: &str) -> bool {
-        let is_safe_address = || {
-            let ip = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-            ip.is_ok_and(|ip| ip.is_loopback() || !self.is_local)
-        };
-        host == "localhost" || self.names.iter().any(|name| name == host) || is_safe_address()
+/// Returns an error for a request that names another host, several, or none. The hosts that requests
+/// may name are `localhost`, the `names` that the operator gave, and IP addresses, which no site can
+/// point elsewhere. If only this computer can reach the server, it `is_local`, and the IP addresses are
+/// those of this computer alone.
+pub fn check_host(request: &Request, names: &[String], is_local: bool) -> Result<(), ApiError> {
+    let given = host_header(request.headers())?;
+    // The address of a request overrules the header.
+    let host = match request.uri().authority() {
+        Some(authority) => host_of(authority.as_str()).ok_or_else(ApiError::unreadable_host)?,
+        None => given,
+    };
+    let ip = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let is_safe_address = ip.is_ok_and(|ip| ip.is_loopback() || !is_local);
+    if host == "localhost" || names.contains(&host) || is_safe_address {
+        Ok(())
+    } else {
+        Err(ApiError::wrong_host(&host))
     }
 }
 
@@ -60,7 +40,6 @@ fn host_header(headers: &HeaderMap) -> Result<String, ApiError> {
     }
 }
 
-/// Returns the host of an authority, such as `go.example:5000`, as [`host_name`] does.
 fn host_of(authority: &str) -> Option<String> {
     let authority: Authority = authority.parse().ok()?;
     let rest = authority.as_str().strip_prefix(authority.host())?;

@@ -9,12 +9,10 @@ mod description;
 mod error;
 mod hosts;
 mod negotiation;
-mod open_files;
 mod page;
 mod parameters;
 mod server;
 mod stream;
-mod turns;
 
 pub use hosts::host_name;
-pub use server::{FAREWELL, Options, Server};
+pub use server::{FAREWELL, Server};

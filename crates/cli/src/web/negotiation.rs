@@ -6,7 +6,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 
-/// The minimum size of an answer, in bytes, to compress it.
 const WORTH_COMPRESSING: usize = 1024;
 
 /// Returns true if the client already has the version with this weak validator.
@@ -35,7 +34,6 @@ pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     accepted_as(coding).or_else(|| accepted_as("*")).unwrap_or(false)
 }
 
-/// Reads a weight such as `q=0.5`.
 fn weight(parameter: &str) -> Option<f32> {
     let (name, value) = parameter.split_once('=')?;
     let is_weight = name.trim().eq_ignore_ascii_case("q");
@@ -49,15 +47,13 @@ fn entries(headers: &HeaderMap, name: impl AsHeaderName) -> impl Iterator<Item =
     lists.flat_map(|list| list.split(',')).map(str::trim)
 }
 
-/// A body and its content coding.
-pub type Encoded = (Vec<u8>, Option<HeaderValue>);
-
 // Answers are compressed here, on the thread that computes them. The compression of
 // tower-http adds miniz_oxide, a second and slower backend of flate2, sends answers
 // without their length, and compresses on the threads that serve all clients.
 
-/// Compresses the body with gzip if the client accepts that and it is worthwhile.
-pub fn encoded(body: Vec<u8>, headers: &HeaderMap) -> Encoded {
+/// Compresses the body with gzip if the client accepts that and it is worthwhile. Returns it with its
+/// content coding.
+pub fn encoded(body: Vec<u8>, headers: &HeaderMap) -> (Vec<u8>, Option<HeaderValue>) {
     if body.len() < WORTH_COMPRESSING || !accepts(headers, "gzip") {
         return (body, None);
     }
@@ -67,7 +63,6 @@ pub fn encoded(body: Vec<u8>, headers: &HeaderMap) -> Encoded {
     }
 }
 
-/// Compresses bytes with gzip.
 pub fn gzip(bytes: &[u8], level: Compression) -> std::io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), level);
     encoder.write_all(bytes)?;

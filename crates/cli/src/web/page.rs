@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The built page.
 static DIST: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/page/dist");
 
 /// The folder of the files whose names change with their contents.
@@ -39,9 +38,10 @@ impl Asset {
             tag: format!("W/\"{:08x}\"", crc32fast::hash(plain)),
             plain,
             packed: brotli.into_iter().chain(gzip).collect(),
-            cache_control: match path.starts_with(HASHED) {
-                true => "public, max-age=31536000, immutable",
-                false => "no-cache",
+            cache_control: if path.starts_with(HASHED) {
+                "public, max-age=31536000, immutable"
+            } else {
+                "no-cache"
             },
         }
     }
@@ -72,7 +72,6 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// Answers with a file of the page.
 pub async fn file(request: Request) -> Response {
     let path = match request.uri().path().trim_start_matches('/') {
         "" => "index.html",

@@ -1,5 +1,6 @@
 use super::error::ApiError;
-
+use axum::extract::{FromRequestParts, Query};
+use axum::http::request::Parts;
 use bgo::go::{BoardSize, ParseError};
 use bgo::query::{Condition, Conditions, Filter, Page, Parameter, Question, Sort, TreeSize};
 use bgo::record::MAX_LETTERS;
@@ -10,7 +11,6 @@ use std::str::FromStr;
 /// The maximum number of moves or of stones in a question.
 const MAX_QUERY_MOVES: usize = 1000;
 
-/// The maximum number of entries of a list.
 pub const MAX_LIMIT: usize = 200;
 
 /// The maximum number of characters in the value of a condition or a prefix.
@@ -32,13 +32,18 @@ pub const MAX_MIN_GAMES: u64 = 1_000_000_000;
 /// The parameters of a request that have not been taken yet.
 pub struct Parameters(Vec<(String, String)>);
 
-impl Parameters {
-    /// Wraps the parameters of a query string.
-    #[must_use]
-    pub const fn new(pairs: Vec<(String, String)>) -> Self {
-        Self(pairs)
-    }
+impl<S: Send + Sync> FromRequestParts<S> for Parameters {
+    type Rejection = ApiError;
 
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(pairs)) => Ok(Self(pairs)),
+            Err(error) => Err(ApiError::unreadable("", error.body_text())),
+        }
+    }
+}
+
+impl Parameters {
     /// Takes the value of a parameter, which may be given only once.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, ApiError> {
         let mut values = self.0.extract_if(.., |(given, _)| given == name);
@@ -49,14 +54,12 @@ impl Parameters {
         }
     }
 
-    /// Takes the beginning of a name.
     pub fn prefix(&mut self) -> Result<String, ApiError> {
         let prefix = self.text("prefix")?.unwrap_or_default();
         require_short("prefix", &prefix, MAX_NAME)?;
         Ok(prefix)
     }
 
-    /// Takes a player's whole name.
     pub fn name(&mut self) -> Result<String, ApiError> {
         let name = self.text("name")?.unwrap_or_default();
         require_short("name", &name, MAX_WHOLE_NAME)?;
@@ -66,7 +69,6 @@ impl Parameters {
         Ok(name)
     }
 
-    /// Takes the size of the board.
     pub fn size(&mut self) -> Result<Option<BoardSize>, ApiError> {
         let read = |text: &str| text.parse().map_err(|error: ParseError| error.to_string());
         self.value("size", read)
@@ -88,7 +90,6 @@ impl Parameters {
         Ok(self.number("limit", 0..=MAX_LIMIT)?.unwrap_or(usual))
     }
 
-    /// Takes the size of a tree.
     pub fn tree_size(&mut self) -> Result<TreeSize, ApiError> {
         let usual = TreeSize::default();
         Ok(TreeSize {
@@ -107,7 +108,6 @@ impl Parameters {
         self.value(name, read)
     }
 
-    /// Takes a value that must be one of `words`.
     pub fn choice<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, ApiError> {
         let read = |text: &str| {
             let found = words.iter().find(|(word, _)| *word == text);
@@ -119,7 +119,6 @@ impl Parameters {
         self.value(name, read)
     }
 
-    /// Takes the requested part of a list, and the order of the list.
     pub fn page(&mut self) -> Result<Page, ApiError> {
         let words = Sort::ALL.map(|sort| (sort.name(), sort));
         Ok(Page {
@@ -130,7 +129,6 @@ impl Parameters {
         })
     }
 
-    /// Takes the question.
     pub fn question(&mut self) -> Result<Question, ApiError> {
         let given: Vec<_> = self
             .0
@@ -145,7 +143,6 @@ impl Parameters {
         Ok(question.under(self.filter()?))
     }
 
-    /// Takes the conditions on games.
     pub fn filter(&mut self) -> Result<Filter, ApiError> {
         let is_condition = |name: &str| Condition::named(name).is_some();
         let given: Vec<(String, String)> = self.0.extract_if(.., |(name, _)| is_condition(name)).collect();
@@ -186,7 +183,6 @@ fn require_short(name: &str, value: &str, most: usize) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Fails if a list with commas is too long.
 fn require_few(name: &str, list: &str) -> Result<(), ApiError> {
     let entries = list.split(',').filter(|entry| !entry.is_empty()).count();
     if entries > MAX_QUERY_MOVES {

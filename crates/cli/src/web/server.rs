@@ -1,10 +1,9 @@
 use super::api::Api;
 use super::connections::Connections;
 use super::error::ApiError;
-use super::hosts::Hosts;
+use super::hosts::check_host;
 use super::page;
 use super::stream::Stream;
-use super::turns::Turns;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -50,22 +49,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
                            magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
-/// The options of the server.
-pub struct Options {
-    /// The database.
-    pub database: Database,
-    /// The host and the port to listen on, such as `localhost:5000`; port 0 takes any free
-    /// port. Of the addresses of a host, the first one that can be had is taken.
-    pub address: String,
-    /// The names of the server that requests may use, as [`host_name`](super::host_name)
-    /// returns them.
-    pub hosts: Vec<String>,
-    /// The path below which everything is served. It begins and ends with a slash.
-    pub base: String,
-    /// Other origins whose pages may use the API, such as `https://go.example`.
-    pub origins: Vec<HeaderValue>,
-}
-
 /// A server that is listening.
 pub struct Server {
     listener: TcpListener,
@@ -74,18 +57,27 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts listening.
-    pub async fn bind(options: Options) -> io::Result<Self> {
-        let listener = listen(&options.address).await?;
+    /// Starts listening on a host and a port, such as `localhost:5000`; port 0 takes any free port. Of
+    /// the addresses of a host, the first one that can be had is taken. `hosts` are the names of the
+    /// server that requests may use, as [`host_name`](super::host_name) returns them; `base` is the
+    /// path below which everything is served, with a slash at both ends; and `origins` are others
+    /// whose pages may use the API.
+    pub async fn bind(
+        database: Database,
+        address: &str,
+        hosts: Vec<String>,
+        base: &str,
+        origins: Vec<HeaderValue>,
+    ) -> io::Result<Self> {
+        let listener = listen(address).await?;
         let address = listener.local_addr()?;
         Ok(Self {
             listener,
             address,
-            app: app(options, address.ip()),
+            app: app(database, address.ip(), hosts, base, origins),
         })
     }
 
-    /// Returns the address on which the server listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
@@ -155,7 +147,6 @@ impl Server {
     }
 }
 
-/// Listens on the first address of a host that can be had.
 async fn listen(host: &str) -> io::Result<TcpListener> {
     let mut failure = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in lookup_host(host).await? {
@@ -179,24 +170,16 @@ fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(QUEUE)
 }
 
-fn app(options: Options, ip: IpAddr) -> Router {
-    let Options {
-        database,
-        hosts,
-        base,
-        origins,
-        ..
-    } = options;
+fn app(database: Database, ip: IpAddr, hosts: Vec<String>, base: &str, origins: Vec<HeaderValue>) -> Router {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let name = format!("{:x}", started.as_nanos());
-    let api = Api::new(Arc::new(Turns::new(database)), name).routes();
+    let api = Api::new(database, name).routes();
     let cors = CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([Method::GET, Method::HEAD])
         .expose_headers([header::ETAG, header::RETRY_AFTER]);
-    let hosts = Arc::new(Hosts::new(ip, hosts));
     let guard = from_fn(move |request: Request, next: Next| {
-        let checked = hosts.check(&request);
+        let checked = check_host(&request, &hosts, ip.is_loopback());
         async move {
             match checked {
                 Ok(()) => next.run(request).await,
@@ -205,7 +188,7 @@ fn app(options: Options, ip: IpAddr) -> Router {
         }
     });
     let app = Router::new().nest("/api/v1", api).fallback(page::file);
-    below(&base, app).layer(cors).layer(guard).layer(map_response(secured))
+    below(base, app).layer(cors).layer(guard).layer(map_response(secured))
 }
 
 /// Moves an application below a path, which begins and ends with a slash.
@@ -245,7 +228,7 @@ async fn secured(mut response: Response) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::super::turns::{Effort, Turns};
+    use super::super::api::Effort;
     use super::*;
     use axum::routing::get;
     use bgo::store::Access;
@@ -268,19 +251,19 @@ mod tests {
     fn a_client_that_leaves_takes_its_question_along() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
-        let turns = Arc::new(Turns::new(database));
+        let api = Arc::new(Api::new(database, "name".to_owned()));
         let (events, happened) = channel();
         let is_given_up = Arc::new(AtomicBool::new(false));
         let given_up = Arc::clone(&is_given_up);
-        let all_turns = Arc::clone(&turns);
+        let other_api = Arc::clone(&api);
         let short = move || {
-            let turns = Arc::clone(&all_turns);
-            async move { turns.ask(Effort::Medium, |_| Ok("here")).await }
+            let api = Arc::clone(&other_api);
+            async move { api.ask(Effort::Medium, |_| Ok("here")).await }
         };
         let endless = move || {
-            let (turns, events, given_up) = (Arc::clone(&turns), events.clone(), Arc::clone(&given_up));
+            let (api, events, given_up) = (Arc::clone(&api), events.clone(), Arc::clone(&given_up));
             async move {
-                let answer = turns.ask(Effort::Medium, move |snapshot| {
+                let answer = api.ask(Effort::Medium, move |snapshot| {
                     let _ = events.send("begun");
                     let begun = Instant::now();
                     while snapshot.check_stop().is_ok() && begun.elapsed() < FOR_EVER {

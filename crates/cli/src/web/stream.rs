@@ -13,7 +13,6 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Wraps the stream of a connection.
     pub const fn new(tcp: TcpStream, connection: Arc<Connection>) -> Self {
         Self { tcp, connection }
     }

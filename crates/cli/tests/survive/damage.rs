@@ -294,7 +294,7 @@ fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
         answers.push((
             command.to_owned(),
             answer
-                .map(|output| output.text.without_styles())
+                .map(|output| output.without_styles())
                 .map_err(|error| error.to_string()),
         ));
     }

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 /// files from the folders train and val of --dir. Targets that only an engine knows have the
 /// weight 0. After an interruption, rerun the command to continue.
 #[derive(Args, Debug)]
-pub(super) struct KatagoArgs {
+pub(in crate::cli) struct KatagoArgs {
     /// Archives, folders and files of games, as for import
     #[arg(value_name = "INPUT", required_unless_present = "database")]
     inputs: Vec<PathBuf>,

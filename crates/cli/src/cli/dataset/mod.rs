@@ -24,12 +24,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use view::{DatasetInfoArgs, ViewRecordArgs, show_info, view_record};
+use view::{show_info, view_record};
 
-/// Where the archives come from.
 const ARCHIVES: &str = "nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords";
 
-/// The number of reasons that are described.
 const DESCRIBED: usize = 10;
 
 /// Make training sets of games, in the KGS formats or for KataGo
@@ -37,23 +35,45 @@ const DESCRIBED: usize = 10;
 /// A record of the KGS formats is a position as planes of points, with the move that was played there. The
 /// published sets are made from the archives of KGS; other archives or the database give sets
 /// of the same kind. Nothing is downloaded; see kgs-v2 --help. Datasets for Spark are something else: see export --dataset.
-#[derive(Debug, Args)]
-pub(super) struct DatasetArgs {
-    #[command(subcommand)]
-    command: DatasetCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum DatasetCommand {
+pub(super) enum DatasetCommand {
     /// Make sets in version 1: a byte for each point
     #[command(name = "kgs-v1", long_about = long_about("1: a byte for each point"))]
     KgsV1(MakeArgs),
     /// Make sets in version 2: a header, and a bit for each point and plane
     #[command(name = "kgs-v2", long_about = long_about("2: a header, and a bit for each point and plane"))]
-    KgsV2(V2Args),
+    KgsV2 {
+        /// Make it as before December 2015: planes 2 and 5 have all stones
+        #[arg(long)]
+        legacy: bool,
+        #[command(flatten)]
+        make: MakeArgs,
+    },
     Katago(KatagoArgs),
-    Info(DatasetInfoArgs),
-    View(ViewRecordArgs),
+    /// Verify and summarise a training set
+    Info {
+        /// The file, of either version
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a record of a training set: the position, its planes and the move
+    ///
+    /// Own stones are X, the opponent's O, each with its number of liberties (3 means three or
+    /// more), k is the ko plane and # the move. Rows are counted from the bottom.
+    View {
+        /// The file, of either version
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The record, counted from 1
+        #[arg(value_name = "N")]
+        record: u64,
+        /// Also show each plane separately
+        #[arg(long)]
+        planes: bool,
+    },
 }
 
 fn long_about(version: &str) -> String {
@@ -64,19 +84,20 @@ fn long_about(version: &str) -> String {
     )
 }
 
-pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {
-    match &args.command {
+pub(super) fn run(global: &Global, command: &DatasetCommand) -> Result<ExitCode> {
+    match command {
         DatasetCommand::KgsV1(args) => make_sets(global, args, RecordFormat::V1),
-        DatasetCommand::KgsV2(args) => make_sets(global, &args.make, args.format()),
+        DatasetCommand::KgsV2 { legacy: true, make } => make_sets(global, make, RecordFormat::V2Legacy),
+        DatasetCommand::KgsV2 { legacy: false, make } => make_sets(global, make, RecordFormat::V2),
         DatasetCommand::Katago(args) => make_katago_files(global, args),
-        DatasetCommand::Info(args) => show_info(args),
-        DatasetCommand::View(args) => view_record(args),
+        DatasetCommand::Info { file, json } => show_info(file, *json),
+        DatasetCommand::View { file, record, planes } => view_record(file, *record, *planes),
     }
 }
 
 /// The games of training sets, and the files to make.
 #[derive(Args, Debug)]
-struct MakeArgs {
+pub(super) struct MakeArgs {
     /// Archives, folders and files of games, as for import [default: the archives of KGS in the folder]
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
@@ -117,26 +138,6 @@ struct MakeArgs {
     quiet: bool,
     #[command(flatten)]
     database: DatabaseArgs,
-}
-
-/// Arguments for version 2.
-#[derive(Args, Debug)]
-struct V2Args {
-    /// Make it as before December 2015: planes 2 and 5 have all stones
-    #[arg(long)]
-    legacy: bool,
-    #[command(flatten)]
-    make: MakeArgs,
-}
-
-impl V2Args {
-    pub const fn format(&self) -> RecordFormat {
-        if self.legacy {
-            RecordFormat::V2Legacy
-        } else {
-            RecordFormat::V2
-        }
-    }
 }
 
 fn make_sets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<ExitCode> {
@@ -196,7 +197,6 @@ fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Da
 }
 
 impl MakeArgs {
-    /// Returns the sets to make, each once.
     fn names(&self, format: RecordFormat) -> Vec<SetName> {
         let sets = match (&self.sets[..], format) {
             ([], RecordFormat::V1) => &[SetName::Test, SetName::Train10k],
@@ -322,7 +322,6 @@ struct DatabaseArgs {
 }
 
 impl DatabaseArgs {
-    /// Fails if there are conditions and no database.
     pub fn verify(&self) -> Result<(), &'static str> {
         if !self.database && self.filter.filter() != Filter::default() {
             return Err("conditions on games are for those of the database (--database); an archive has all its games");
@@ -371,7 +370,6 @@ struct Stages {
 }
 
 impl Stages {
-    /// Begins without a bar, and shows none unless `visible`.
     pub const fn new(visible: bool) -> Self {
         Self {
             visible,

@@ -4,10 +4,9 @@ use anyhow::{Context, Result, bail};
 use bgo_research::dataset::summarise;
 use bgo_research::formats::kgs::{DatasetReader, TrainingRecord};
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
-/// The contents of the planes.
 const PLANES: [&str; 7] = [
     "own stones with 1 liberty",
     "own stones with 2 liberties",
@@ -18,23 +17,12 @@ const PLANES: [&str; 7] = [
     "forbidden by a ko",
 ];
 
-/// Verify and summarise a training set
-#[derive(Debug, clap::Args)]
-pub(super) struct DatasetInfoArgs {
-    /// The file, of either version
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-pub(super) fn show_info(args: &DatasetInfoArgs) -> Result<ExitCode> {
-    let bar = CountBar::new(!args.json, "records");
-    let summary = summarise(&args.file, |done, all| bar.tell(done, all));
+pub(super) fn show_info(file: &Path, json: bool) -> Result<ExitCode> {
+    let bar = CountBar::new(!json, "records");
+    let summary = summarise(file, |done, all| bar.tell(done, all));
     drop(bar);
     let summary = summary?;
-    if args.json {
+    if json {
         print_json(&summary)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -60,42 +48,24 @@ pub(super) fn show_info(args: &DatasetInfoArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Show a record of a training set: the position, its planes and the move
-///
-/// Own stones are X, the opponent's O, each with its number of liberties (3 means three or
-/// more), k is the ko plane and # the move. Rows are counted from the bottom.
-#[derive(Debug, clap::Args)]
-pub(super) struct ViewRecordArgs {
-    /// The file, of either version
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The record, counted from 1
-    #[arg(value_name = "N")]
-    record: u64,
-    /// Also show each plane separately
-    #[arg(long)]
-    planes: bool,
-}
-
-pub(super) fn view_record(args: &ViewRecordArgs) -> Result<ExitCode> {
-    let name = args.file.display();
-    let file = File::open(&args.file).with_context(|| format!("{name} cannot be read"))?;
+pub(super) fn view_record(path: &Path, number: u64, with_planes: bool) -> Result<ExitCode> {
+    let name = path.display();
+    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
     let mut reader = DatasetReader::new(file, name.to_string())?;
     let records = reader.records()?;
-    if !(1..=records).contains(&args.record) {
+    if !(1..=records).contains(&number) {
         bail!(
-            "{name} has no record {}; it has {}, counted from 1",
-            args.record,
+            "{name} has no record {number}; it has {}, counted from 1",
             counted(records, "record")
         );
     }
-    reader.seek(args.record - 1)?;
+    reader.seek(number - 1)?;
     let Some(record) = reader.next() else {
         bail!("{name} ends there")
     };
     let record = record?;
-    print(text(args.record, &record))?;
-    if args.planes {
+    print(text(number, &record))?;
+    if with_planes {
         print(planes(&record))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -138,7 +108,6 @@ fn text(number: u64, record: &TrainingRecord) -> String {
     text
 }
 
-/// Shows each plane separately, ones as #.
 fn planes(record: &TrainingRecord) -> String {
     let mut text = String::new();
     for (plane, name) in PLANES.iter().enumerate() {

@@ -1,16 +1,15 @@
 use super::{PositionSizeArgs, TableArgs, begin_records, keep, open};
 use crate::args::{FilterArgs, OutArgs, Used, with_archives};
-use crate::cli::analyses::ImportedFilesArgs;
 use crate::cli::global::Global;
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, print, print_json, tell};
 use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, bail, ensure};
-use bgo::go::Color;
+use bgo::go::{BoardSize, Color};
 use bgo::position_file::PositionId;
 use bgo::query::QueryError;
 use bgo::range::Range;
-use bgo::store::{Access, Database, Snapshot};
+use bgo::store::Access;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{
     ExportedPositions, ImportedPositions, PositionExport, PositionSearch, export, import, search,
@@ -26,7 +25,7 @@ use std::process::ExitCode;
 /// and of the game in the list master_game_file_list.dat beside the file. An existing list is
 /// extended.
 #[derive(Debug, clap::Args)]
-pub(super) struct ExportPositionsArgs {
+pub(in crate::cli) struct ExportPositionsArgs {
     #[command(flatten)]
     size: PositionSizeArgs,
     #[command(flatten)]
@@ -136,27 +135,14 @@ pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> R
     Ok(ExitCode::SUCCESS)
 }
 
-/// Store position files in the database, to search for the games that reach them
-///
-/// Records are stored unchanged, ids included. A file that the database already has is
-/// compared, and replaced if it has changed. Each file is stored completely or not at all.
-#[derive(Debug, clap::Args)]
-pub(super) struct ImportPositionsArgs {
-    /// Position files
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    #[command(flatten)]
-    size: PositionSizeArgs,
-    /// Print the result as one JSON document
-    #[arg(long)]
+pub(super) fn import_files(
+    global: &Global,
+    files: &[PathBuf],
+    size: BoardSize,
     json: bool,
-    /// Show no progress and no summary
-    #[arg(long, short)]
     quiet: bool,
-}
-
-pub(super) fn import_files(global: &Global, args: &ImportPositionsArgs) -> Result<ExitCode> {
-    for path in &args.files {
+) -> Result<ExitCode> {
+    for path in files {
         // A wrong name must not create the database.
         drop(open(path)?);
         let shown = path.display();
@@ -168,16 +154,14 @@ pub(super) fn import_files(global: &Global, args: &ImportPositionsArgs) -> Resul
     let db = global.open(Access::Write)?;
     let stop = interrupt::handled()?;
     let watch = stop.start();
-    let bar = CountBar::new(!args.quiet, "records");
-    let imported = import(&db, &args.files, args.size.size, &stop, |done, most| {
-        bar.tell(done, most)
-    });
+    let bar = CountBar::new(!quiet, "records");
+    let imported = import(&db, files, size, &stop, |done, most| bar.tell(done, most));
     drop(bar);
     drop(watch);
     let imported = imported?;
-    if args.json {
+    if json {
         print_json(&imported)?;
-    } else if !args.quiet {
+    } else if !quiet {
         let ImportedPositions {
             files,
             new,
@@ -202,7 +186,7 @@ pub(super) fn import_files(global: &Global, args: &ImportPositionsArgs) -> Resul
 /// Positions match in all eight orientations, as in search. Commands such as `bgo search --id
 /// ID` ask more about one of them.
 #[derive(Debug, clap::Args)]
-pub(super) struct SearchPositionsArgs {
+pub(in crate::cli) struct SearchPositionsArgs {
     /// Only positions of this file, by path or name
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -275,11 +259,5 @@ pub(super) fn search_games(global: &Global, args: &SearchPositionsArgs) -> Resul
     )?;
     drop(bar);
     print(format!("{}, games reach {reached}\n", counted(told, "position")))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-pub(super) fn remove(global: &Global, args: &ImportedFilesArgs) -> Result<ExitCode> {
-    let removed = args.remove(global, Snapshot::find_position_file, Database::remove_position_file)?;
-    print(format!("{} removed\n", counted(removed, "position")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,26 +4,24 @@ mod database;
 mod records;
 mod scores;
 
-use super::analyses::ImportedFilesArgs;
+use super::analyses::remove_files;
 use super::global::Global;
-use super::output::{WrongUsage, tell};
-use crate::args::{Out, OutArgs, Used, is_standard};
-use crate::render::CountBar;
+use super::output::{WrongUsage, print, tell};
+use crate::args::{FormArgs, Out, OutArgs, STANDARD, Used, file_in, is_standard};
+use crate::render::{CountBar, counted};
 use anyhow::{Result, ensure};
 use bgo::files::FileError;
 use bgo::go::BoardSize;
+use bgo::position_file::{PositionId, PositionRecord};
+use bgo::range::Range;
+use bgo::store::{Database, Snapshot};
 use bgo_research::ResearchError;
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use bgo_research::positions::{TableForIds, find_zobrist_table, require_zobrist_table};
 use clap::{Args, Subcommand};
-use database::{
-    ExportPositionsArgs, ImportPositionsArgs, SearchPositionsArgs, export_positions, import_files, remove, search_games,
-};
-use records::{
-    CheckPositionsArgs, HistogramArgs, MergeArgs, ParseArgs, ViewPositionsArgs, check, count_stones, merge_files,
-    parse, view,
-};
-use scores::{ScoreArgs, ScoresArgs, score_files, show_scores};
+use database::{ExportPositionsArgs, SearchPositionsArgs, export_positions, import_files, search_games};
+use records::{check, count_stones, merge_files, parse, view};
+use scores::{ScoreArgs, ScoresCommand, score_files, show_scores};
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -34,47 +32,211 @@ use std::process::ExitCode;
 ///
 /// A position file is a list of boards of one size with their ids, a scored file a list of ids
 /// with Black's lead according to an engine.
-#[derive(Debug, Args)]
-pub(super) struct PositionsArgs {
-    #[command(subcommand)]
-    command: PositionsCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum PositionsCommand {
-    Parse(ParseArgs),
-    View(ViewPositionsArgs),
-    Histogram(HistogramArgs),
-    Merge(MergeArgs),
-    Check(CheckPositionsArgs),
+pub(super) enum PositionsCommand {
+    /// Make position records from boards written as text
+    ///
+    /// Black is # X x @ or ●, White O o or ○, an empty point . + , _ or ·. A line such as "white to
+    /// play" sets the colour to play; otherwise it is White if there are more black stones than
+    /// white ones, and Black if not. Letters and numbers around the board, frames, lines of text
+    /// between boards, and text after a ; are ignored.
+    Parse {
+        /// Files of boards; - is standard input
+        #[arg(value_name = "FILE", default_value = STANDARD)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        size: PositionSizeArgs,
+        #[command(flatten)]
+        table: TableArgs,
+        #[command(flatten)]
+        out: OutArgs,
+        /// Print nothing
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Show the records of a position file as boards
+    View {
+        /// The file; - is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        size: PositionSizeArgs,
+        #[command(flatten)]
+        table: TableArgs,
+        /// The records, counted from 1: A..B, A.., ..B or A
+        #[arg(long, value_name = "RANGE")]
+        records: Option<Range<u64>>,
+        /// Only records with this id: 20 hex digits
+        #[arg(long, value_name = "ID")]
+        id: Option<PositionId>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count positions by their number of stones
+    #[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "svg"]))))]
+    Histogram {
+        /// Position files; - is standard input
+        #[arg(value_name = "FILE", default_value = STANDARD)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        size: PositionSizeArgs,
+        /// Print a chart as an SVG document
+        #[arg(long, conflicts_with = "json")]
+        svg: bool,
+        #[command(flatten)]
+        form: FormArgs,
+        /// Show no progress
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Join position files without duplicates
+    ///
+    /// Of the records with the same id, the first is kept unchanged. If records have the same id
+    /// but different numbers of stones, all are kept and a message names them.
+    Merge {
+        /// Position files; - is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        size: PositionSizeArgs,
+        #[command(flatten)]
+        out: OutArgs,
+        /// Print the result as one JSON document; the records then need a file
+        #[arg(long)]
+        json: bool,
+        /// Show no progress and no summary
+        #[arg(long, short)]
+        quiet: bool,
+    },
+    /// Verify position files and their ids
+    ///
+    /// Prints the place of each damage and each wrong id, and changes nothing. The exit status is 1
+    /// if anything is wrong.
+    Check {
+        /// Position files; - is standard input
+        #[arg(value_name = "FILE", default_value = STANDARD)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        size: PositionSizeArgs,
+        #[command(flatten)]
+        table: TableArgs,
+        /// The number of problems to describe
+        #[arg(long, value_name = "NUMBER", default_value_t = 20)]
+        problems: usize,
+        /// Print the findings as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress, and nothing if all is well
+        #[arg(long, short)]
+        quiet: bool,
+    },
     Export(ExportPositionsArgs),
-    Import(ImportPositionsArgs),
+    /// Store position files in the database, to search for the games that reach them
+    ///
+    /// Records are stored unchanged, ids included. A file that the database already has is
+    /// compared, and replaced if it has changed. Each file is stored completely or not at all.
+    Import {
+        /// Position files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        size: PositionSizeArgs,
+        /// Print the result as one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Show no progress and no summary
+        #[arg(long, short)]
+        quiet: bool,
+    },
     Search(SearchPositionsArgs),
     /// Remove imported position files from the database
-    Remove(ImportedFilesArgs),
+    Remove {
+        /// The files: the path, or the name if only one imported file has that name
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
     Score(ScoreArgs),
-    Scores(ScoresArgs),
+    #[command(subcommand)]
+    Scores(ScoresCommand),
 }
 
-pub(super) fn run(global: &Global, args: &PositionsArgs) -> Result<ExitCode> {
-    match &args.command {
-        PositionsCommand::Parse(args) => parse(args),
-        PositionsCommand::View(args) => view(args),
-        PositionsCommand::Histogram(args) => count_stones(args),
-        PositionsCommand::Merge(args) => merge_files(args),
-        PositionsCommand::Check(args) => check(args),
+pub(super) fn run(global: &Global, command: &PositionsCommand) -> Result<ExitCode> {
+    match command {
+        PositionsCommand::Parse {
+            files,
+            size,
+            table,
+            out,
+            quiet,
+        } => parse(files, size.size, table, out, *quiet),
+        PositionsCommand::View {
+            file,
+            size,
+            table,
+            records,
+            id,
+            json,
+        } => {
+            let is_wanted = |number, record: &PositionRecord| {
+                records.is_none_or(|records| records.contains(Some(number))) && id.is_none_or(|id| id == record.id())
+            };
+            let shown = view(file, size.size, table, *json, is_wanted)?;
+            ensure!(
+                shown > 0 || (records.is_none() && id.is_none()),
+                "{}: no record matches --records and --id",
+                name(file)
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        PositionsCommand::Histogram {
+            files,
+            size,
+            svg,
+            form,
+            quiet,
+        } => count_stones(files, size.size, *svg, form, *quiet),
+        PositionsCommand::Merge {
+            files,
+            size,
+            out,
+            json,
+            quiet,
+        } => merge_files(files, size.size, out, *json, *quiet),
+        PositionsCommand::Check {
+            files,
+            size,
+            table,
+            problems,
+            json,
+            quiet,
+        } => check(files, size.size, table, *problems, *json, *quiet),
         PositionsCommand::Export(args) => export_positions(global, args),
-        PositionsCommand::Import(args) => import_files(global, args),
+        PositionsCommand::Import {
+            files,
+            size,
+            json,
+            quiet,
+        } => import_files(global, files, size.size, *json, *quiet),
         PositionsCommand::Search(args) => search_games(global, args),
-        PositionsCommand::Remove(args) => remove(global, args),
+        PositionsCommand::Remove { files } => {
+            let removed = remove_files(
+                global,
+                files,
+                Snapshot::find_position_file,
+                Database::remove_position_file,
+            )?;
+            print(format!("{} removed\n", counted(removed, "position")))?;
+            Ok(ExitCode::SUCCESS)
+        }
         PositionsCommand::Score(args) => score_files(args),
-        PositionsCommand::Scores(args) => show_scores(args),
+        PositionsCommand::Scores(command) => show_scores(command),
     }
 }
 
 /// The size of the boards, which position files do not contain.
 #[derive(Args, Clone, Copy, Debug)]
-struct PositionSizeArgs {
+pub(super) struct PositionSizeArgs {
     /// The number of lines of the boards
     #[arg(long, default_value = "9", value_name = "LINES")]
     pub size: BoardSize,
@@ -82,14 +244,13 @@ struct PositionSizeArgs {
 
 /// The table that ids are made from.
 #[derive(Args, Clone, Debug)]
-struct TableArgs {
+pub(super) struct TableArgs {
     /// The Zobrist table of the ids [default: zobrist_board_81.dat beside the files; 81 is the number of points]
     #[arg(long, value_name = "FILE")]
     zobrist: Option<PathBuf>,
 }
 
 impl TableArgs {
-    /// Finds the table for files in these folders.
     pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<ZobristTable>> {
         Ok(find_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
@@ -103,7 +264,6 @@ impl TableArgs {
     }
 }
 
-/// Writes a new table, and warns the user.
 fn keep(table: TableForIds) -> Result<()> {
     if let Some(path) = table.keep()? {
         tell(format_args!(
@@ -138,58 +298,51 @@ fn begin_records(out: &OutArgs, used: &Used, json: bool) -> Result<Out> {
     Ok(out.begin(Path::to_owned, used)?)
 }
 
+/// Returns the name of a file, or of standard input for `-`, in errors.
+fn name(path: &Path) -> String {
+    if is_standard(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
 /// Opens a file, or standard input for `-`, and returns its name in errors.
 fn open(path: &Path) -> Result<(Box<dyn Read>, String), ResearchError> {
     if is_standard(path) {
-        return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
+        return Ok((Box::new(io::stdin().lock()), name(path)));
     }
     let unreadable = FileError::reading(path);
     let file = File::open(path).map_err(unreadable)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(unreadable(io::ErrorKind::IsADirectory.into()).into());
     }
-    Ok((Box::new(file), path.display().to_string()))
+    Ok((Box::new(file), name(path)))
 }
 
-/// A progress bar of the bytes that are read.
-struct ReadBar {
-    bar: CountBar,
-    done: Cell<u64>,
-    all: u64,
-}
-
-impl ReadBar {
-    pub fn new(visible: bool, paths: &[PathBuf]) -> Self {
-        Self {
-            bar: CountBar::of_bytes(visible),
-            done: Cell::new(0),
-            all: paths
-                .iter()
-                .map(|path| path.metadata().map_or(0, |metadata| metadata.len()))
-                .sum(),
-        }
-    }
-
-    /// Wraps a file so that the bar shows its bytes.
-    pub fn read<'a, R: Read + 'a>(&'a self, source: R) -> impl Read + 'a {
-        ReadBytes { source, bar: self }
-    }
-}
-
+/// A file whose bytes a progress bar counts, together with those of other files.
 struct ReadBytes<'a, R> {
     source: R,
-    bar: &'a ReadBar,
+    bar: &'a CountBar,
+    /// The number of bytes that were read so far, of all files.
+    done: &'a Cell<u64>,
+    all: u64,
 }
 
 impl<R: Read> Read for ReadBytes<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.source.read(buffer)?;
-        let ReadBar { bar, done, all } = self.bar;
-        done.set(done.get() + read as u64);
+        let done = self.done.get() + read as u64;
+        self.done.set(done);
         // The length of a pipe is unknown.
-        bar.tell(done.get(), (*all).max(done.get()));
+        self.bar.tell(done, self.all.max(done));
         Ok(read)
     }
+}
+
+fn total_length(paths: &[PathBuf]) -> u64 {
+    let lengths = paths.iter().filter_map(|path| path.metadata().ok());
+    lengths.map(|metadata| metadata.len()).sum()
 }
 
 /// Returns the different folders of files; for standard input, the current folder.
@@ -209,7 +362,6 @@ fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// Reads the list of source files beside a position file, if there is one.
 fn sources_beside(path: &Path) -> Result<Option<SourceList>> {
     let list = path.with_file_name(SourceList::FILE_NAME);
     if is_standard(path) || !list.exists() {

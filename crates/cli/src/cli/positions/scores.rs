@@ -8,7 +8,7 @@ use bgo::position_file::PositionId;
 use bgo_research::formats::positions::BoardReader;
 use bgo_research::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
 use bgo_research::positions::{LookedUp, Scores};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use serde::Serialize;
 use std::io::BufReader;
 use std::num::NonZeroUsize;
@@ -24,7 +24,7 @@ use std::time::Duration;
 /// A position that fails twice stays in the queue, and after three such positions in a row the
 /// engine is given up.
 #[derive(Debug, clap::Args)]
-pub(super) struct ScoreArgs {
+pub(in crate::cli) struct ScoreArgs {
     /// Position files; - is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -136,92 +136,103 @@ fn finish(args: &ScoreArgs, report: &ScoreReport, queue: &Path) -> Result<ExitCo
 }
 
 /// Read files of scored positions
-#[derive(Debug, Args)]
-pub(super) struct ScoresArgs {
-    #[command(subcommand)]
-    command: ScoresCommand,
-}
-
 #[derive(Debug, Subcommand)]
-enum ScoresCommand {
-    Summary(SummaryArgs),
-    Lookup(LookupArgs),
-    Diff(DiffArgs),
+pub(in crate::cli) enum ScoresCommand {
+    /// Count the positions of a scored file by score and by confidence
+    Summary {
+        /// The scored file; - is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        form: FormArgs,
+    },
+    /// Look up the scores of positions, by id or as boards
+    ///
+    /// Prints a line for each: id, score and confidence, or "-" if the file has no score. Boards
+    /// are read as by parse.
+    Lookup {
+        /// The scored file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The ids, 20 hex digits each
+        #[arg(value_name = "ID", required_unless_present = "board")]
+        ids: Vec<PositionId>,
+        /// A file of boards; - is standard input
+        #[arg(long, value_name = "FILE")]
+        board: Option<PathBuf>,
+        #[command(flatten)]
+        size: PositionSizeArgs,
+        #[command(flatten)]
+        table: TableArgs,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compare two scored files: their agreement by confidence
+    ///
+    /// The confidence is the lower one of the two.
+    Diff {
+        /// The first scored file
+        #[arg(value_name = "FIRST")]
+        first: PathBuf,
+        /// The second scored file
+        #[arg(value_name = "SECOND")]
+        second: PathBuf,
+        /// The number of positions with different scores to list, the most confident first
+        #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+        list: usize,
+        #[command(flatten)]
+        form: FormArgs,
+    },
 }
 
-/// Count the positions of a scored file by score and by confidence
-#[derive(Debug, Args)]
-struct SummaryArgs {
-    /// The scored file; - is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    #[command(flatten)]
-    form: FormArgs,
-}
-
-/// Look up the scores of positions, by id or as boards
-///
-/// Prints a line for each: id, score and confidence, or "-" if the file has no score. Boards
-/// are read as by parse.
-#[derive(Debug, Args)]
-struct LookupArgs {
-    /// The scored file
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The ids, 20 hex digits each
-    #[arg(value_name = "ID", required_unless_present = "board")]
-    ids: Vec<PositionId>,
-    /// A file of boards; - is standard input
-    #[arg(long, value_name = "FILE")]
-    board: Option<PathBuf>,
-    #[command(flatten)]
-    size: PositionSizeArgs,
-    #[command(flatten)]
-    table: TableArgs,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-/// Compare two scored files: their agreement by confidence
-///
-/// The confidence is the lower one of the two.
-#[derive(Debug, Args)]
-struct DiffArgs {
-    /// The first scored file
-    #[arg(value_name = "FIRST")]
-    first: PathBuf,
-    /// The second scored file
-    #[arg(value_name = "SECOND")]
-    second: PathBuf,
-    /// The number of positions with different scores to list, the most confident first
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
-    list: usize,
-    #[command(flatten)]
-    form: FormArgs,
-}
-
-pub(super) fn show_scores(args: &ScoresArgs) -> Result<ExitCode> {
-    match &args.command {
-        ScoresCommand::Summary(args) => {
-            let used = Used::default().and_inputs([&args.file]);
-            give(&args.form.out, &used, || {
-                let summary = read(&args.file)?.summary();
-                form(args.form.json(), &summary, scores_text)
-            })
+pub(super) fn show_scores(command: &ScoresCommand) -> Result<ExitCode> {
+    match command {
+        ScoresCommand::Summary { file, form } => give(&form.out, &Used::default().and_inputs([file]), || {
+            in_form(form.json(), &read(file)?.summary(), scores_text)
+        }),
+        ScoresCommand::Lookup {
+            file,
+            ids,
+            board,
+            size,
+            table,
+            json,
+        } => {
+            let scores = read(file)?;
+            let mut found: Vec<LookedUp> = ids.iter().map(|&id| scores.look_up(id)).collect();
+            if let Some(path) = board {
+                let size = size.size;
+                let table = table.require(&folders(&[path.clone(), file.clone()]), size)?;
+                let zobrist = table.for_size(size)?;
+                let (source, name) = open(path)?;
+                for text in BoardReader::new(BufReader::new(source), name, size) {
+                    found.push(scores.find(&text?, &zobrist));
+                }
+            }
+            tell_found(&found, *json)?;
+            let missing = found.iter().filter(|found| found.score.is_none()).count();
+            ensure!(
+                missing == 0,
+                "{} has no score of {missing} of the {} positions",
+                file.display(),
+                found.len()
+            );
+            Ok(ExitCode::SUCCESS)
         }
-        ScoresCommand::Lookup(args) => lookup(args),
-        ScoresCommand::Diff(args) => {
-            let used = Used::default().and_inputs([&args.first, &args.second]);
-            give(&args.form.out, &used, || {
-                let diff = read(&args.first)?.diff(&read(&args.second)?, args.list);
-                form(args.form.json(), &diff, scores_diff_text)
-            })
-        }
+        ScoresCommand::Diff {
+            first,
+            second,
+            list,
+            form,
+        } => give(&form.out, &Used::default().and_inputs([first, second]), || {
+            let diff = read(first)?.diff(&read(second)?, *list);
+            in_form(form.json(), &diff, scores_diff_text)
+        }),
     }
 }
 
-fn form<T: Serialize>(is_json: bool, answer: &T, text: fn(&T) -> String) -> Result<Text> {
+fn in_form<T: Serialize>(is_json: bool, answer: &T, text: fn(&T) -> String) -> Result<Text> {
     Ok(Text::from(if is_json {
         serde_json::to_string(answer)? + "\n"
     } else {
@@ -234,39 +245,18 @@ fn read(path: &Path) -> Result<Scores> {
     Ok(Scores::read(source, &name)?)
 }
 
-fn lookup(args: &LookupArgs) -> Result<ExitCode> {
-    let scores = read(&args.file)?;
-    let mut found: Vec<LookedUp> = args.ids.iter().map(|&id| scores.look_up(id)).collect();
-    if let Some(path) = &args.board {
-        let size = args.size.size;
-        let table = args.table.require(&folders(&[path.clone(), args.file.clone()]), size)?;
-        let zobrist = table.for_size(size)?;
-        let (source, name) = open(path)?;
-        for text in BoardReader::new(BufReader::new(source), name, size) {
-            found.push(scores.find(&text?, &zobrist));
-        }
-    }
-    if args.json {
+fn tell_found(found: &[LookedUp], json: bool) -> Result<()> {
+    if json {
         let mut list = JsonList::begin("{\"positions\":[")?;
         found.iter().try_for_each(|position| list.add(position))?;
-        list.end()?;
-    } else {
-        for LookedUp {
-            id, score, confidence, ..
-        } in &found
-        {
-            match score.zip(*confidence) {
-                Some((score, confidence)) => print(format!("{id} {} {confidence}\n", score.points()))?,
-                None => print(format!("{id} - -\n"))?,
-            }
+        return list.end();
+    }
+    for position in found {
+        let id = position.id;
+        match position.score.zip(position.confidence) {
+            Some((score, confidence)) => print(format!("{id} {} {confidence}\n", score.points()))?,
+            None => print(format!("{id} - -\n"))?,
         }
     }
-    let missing = found.iter().filter(|found| found.score.is_none()).count();
-    ensure!(
-        missing == 0,
-        "{} has no score of {missing} of the {} positions",
-        args.file.display(),
-        found.len()
-    );
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

@@ -1,168 +1,89 @@
-//! The database: games into it and out of it.
+//! The database: games into it and out of it, and the state of its file.
 
 use super::is_allowed;
 use crate::args::{
-    Change, ExportArgs, FilterArgs, ImportArgs, RemoveArgs, YesArgs, is_standard, removal_question, removed_text, spool,
+    Change, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, is_standard, removal_question, removed_text,
+    require_selection, selection, spool,
 };
 use crate::render::{ImportReporter, Text, summary_text};
-use crate::shell::command::{Completion, RunWith, ShellCommand};
-use crate::shell::{CommandOutput, DatabaseChange, Session, ShellError};
+use crate::shell::{Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import_with};
 use bgo::query::{Choice, Find};
-use clap::Args;
-use std::path::{Path, PathBuf};
+use bgo::sql::SqlError;
+use std::io::{self, Write};
 
-pub(super) static IMPORT: ShellCommand = ShellCommand {
-    name: "Import",
-    keywords: &["import"],
-    summary: "Imports archives of game records into the database",
-    examples: &[
-        ("import games.tgz", "an archive in the working directory"),
-        ("import ~/games \"my game.sgf\"", "a folder and a single file"),
-        ("import other.sqlite", "all games of another database"),
-        ("import --dataset set player=cho", "games of a dataset"),
-    ],
-    completion: Completion::Arguments,
-    action: &RunWith::conditions(import_archives),
-};
-
-fn import_archives(args: ImportArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
+pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {
     let filter = args.filter().map_err(ShellError::usage)?;
     let mut paths = args.paths(|path| session.path_or_standard(path));
     args.require_dataset(&paths)?;
-    if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input() {
+    if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input {
         return Err(ShellError::usage("- is standard input, from which the commands come"));
     }
-    let stop = session.database().stop().clone();
-    let spooled = spool(&mut paths, &stop)?;
+    let stop = session.database.stop().clone();
+    let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
     let options = ImportOptions {
         stop,
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
         filter,
         ..ImportOptions::default()
     };
-    let database = session.database();
+    let database = &session.database;
     check_paths(&paths, database.path(), database.keys().hash_table(), &options)?;
-    if !session.confirm(&question(&paths, session.database().path())) {
-        return Ok("Nothing was imported.\n".to_owned().into());
+    let what = match &paths[..] {
+        [path] => path.display().to_string(),
+        _ => format!("{} archives", paths.len()),
+    };
+    if !session.confirm(&format!("Import {what} into [{}]?", database.path().display())) {
+        return Ok("Nothing was imported.\n".into());
     }
-    let database = session.database().or_made()?;
+    let database = session.database.or_made()?;
     let mut reporter = ImportReporter::new(true, None);
     let outcome = import_with(database, &paths, &options, &mut reporter);
     drop(reporter);
     // The marks count the new games from now on; there may be some
     // even if the import failed.
-    session.database_changed(DatabaseChange::Added);
+    session.database_changed();
     let outcome = outcome?;
     let shown = Text::wrapped(summary_text(&outcome.summary));
     if outcome.failures.is_empty() {
-        Ok(shown.into())
-    } else {
-        Err(ShellError::Incomplete {
-            failures: outcome.failures,
-            shown,
-        })
+        return Ok(shown);
     }
+    let failures: Vec<String> = outcome.failures.iter().map(ToString::to_string).collect();
+    Err(ShellError::Incomplete {
+        message: failures.join("\n"),
+        shown,
+    })
 }
 
-fn question(paths: &[PathBuf], database: &Path) -> String {
-    let what = match paths {
-        [path] => path.display().to_string(),
-        _ => format!("{} archives", paths.len()),
-    };
-    format!("Import {what} into [{}]?", database.display())
-}
-
-#[derive(Args, Debug)]
-struct ShellRemoveArgs {
-    #[command(flatten)]
-    remove: RemoveArgs,
-    #[command(flatten)]
-    yes: YesArgs,
-}
-
-pub(super) static REMOVE: ShellCommand = ShellCommand {
-    name: "Remove",
-    keywords: &["remove"],
-    summary: "Removes games, as if they had never been imported",
-    examples: &[
-        ("remove --game 17", "game 17"),
-        ("remove --archive games.tgz", "what only this archive has"),
-        (
-            "remove player=bot year=..1999",
-            "games that meet these conditions; those of where do not count here",
-        ),
-    ],
-    completion: Completion::Conditions,
-    action: &RunWith::conditions(remove),
-};
-
-fn remove(
-    ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs,
-    session: &mut Session,
-) -> Result<CommandOutput, ShellError> {
+pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool) -> Result<Text, ShellError> {
     let snapshot = session.snapshot()?;
-    args.verify().map_err(ShellError::usage)?;
-    let (selection, games) = args.selection(&snapshot, |path| session.path(path))?;
+    let filter = filter.filter();
+    let by_name = require_selection(&filter).map_err(ShellError::usage)?;
+    let (selection, games) = selection(filter, &snapshot, |path| session.path(path))?;
     let change = Change::Remove(games.len() as u64);
-    let is_nothing = games.is_empty() && !args.by_name();
+    let is_nothing = games.is_empty() && !by_name;
     if is_nothing || !is_allowed(session, yes, change, || removal_question(&snapshot, &games))? {
-        return Ok("Nothing was removed.\n".to_owned().into());
+        return Ok("Nothing was removed.\n".into());
     }
     drop(snapshot);
-    let removed = session.database().existing()?.remove(&selection)?;
-    session.database_changed(DatabaseChange::Removed);
-    Ok(Text::wrapped(removed_text(&removed)).into())
+    let removed = session.database.existing()?.remove(&selection)?;
+    session.games_removed();
+    Ok(Text::wrapped(removed_text(&removed)))
 }
 
-#[derive(Args, Debug)]
-struct ShellExportArgs {
-    #[command(flatten)]
-    export: ExportArgs,
-    #[command(flatten)]
-    filter: FilterArgs<true>,
-}
-
-pub(super) static EXPORT: ShellCommand = ShellCommand {
-    name: "Export",
-    keywords: &["export"],
-    summary: "Writes the games that have the position as SGF, or as a table",
-    examples: &[
-        ("export games.tgz", "the original records in an archive"),
-        ("export games.sgf", "all in one file, in UTF-8"),
-        (
-            "export games.csv",
-            "a table of what is known of each; .jsonl and .parquet too",
-        ),
-        (
-            "export games/ --all",
-            "every game that meets the conditions, whatever is on the board",
-        ),
-        (
-            "export --dataset set",
-            "the whole database, for Spark and other engines",
-        ),
-    ],
-    completion: Completion::Conditions,
-    action: &RunWith::conditions(export),
-};
-
-fn export(
-    ShellExportArgs { export, filter }: ShellExportArgs,
-    session: &mut Session,
-) -> Result<CommandOutput, ShellError> {
-    if let Some(folder) = &export.dataset {
-        if export.target.is_some() || !filter.over(session.filter()).is_empty() {
+pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterArgs<true>) -> Result<Text, ShellError> {
+    if let Some(folder) = &args.dataset {
+        if args.target.is_some() || !filter.over(session.filter()).is_empty() {
             let why = "--dataset exports the whole database: leave out the target and conditions, also those of where";
             return Err(ShellError::usage(why));
         }
         let folder = session.path(folder);
-        return Ok(export.export_dataset(&session.snapshot()?, &folder)?.into());
+        return Ok(args.export_dataset(&session.snapshot()?, &folder)?.into());
     }
     // A slash at the end says that it is a folder, and joining keeps it.
-    let path = session.path_or_standard(export.target());
-    let form = export.form(&path).map_err(ShellError::usage)?;
-    let is_find = export.all || !export.word.is_empty();
+    let path = session.path_or_standard(args.target());
+    let form = args.form(&path).map_err(ShellError::usage)?;
+    let is_find = args.all || !args.word.is_empty();
     if !is_find {
         session.take_shown_position()?;
     }
@@ -172,16 +93,78 @@ fn export(
         Some(question) => Choice::Position(question),
         None => Choice::Find(Find {
             filter: &filter,
-            words: &export.word,
+            words: &args.word,
         }),
     };
-    Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
+    Ok(args.export(&session.snapshot()?, &choice, path, form)?.into())
+}
+
+pub(super) fn check(session: &Session, json: bool, quiet: bool) -> Result<Text, ShellError> {
+    let database = &session.database;
+    let checked = check_database(database.existing()?, quiet)?;
+    let shown = checked.text(json, quiet);
+    match checked.require_sound(database.path()) {
+        Ok(()) => Ok(shown),
+        Err(message) => Err(ShellError::Incomplete { message, shown }),
+    }
+}
+
+const LONGEST_ANSWER: usize = 16 << 20;
+
+/// An answer that is shown as a whole, and is refused if it is too long.
+#[derive(Default)]
+struct ShownAnswer {
+    text: Vec<u8>,
+    is_too_long: bool,
+}
+
+impl Write for ShownAnswer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_too_long |= self.text.len() + bytes.len() > LONGEST_ANSWER;
+        if self.is_too_long {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.text.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+pub(super) fn sql(session: &Session, args: &SqlArgs) -> Result<Text, ShellError> {
+    let database = session.database.existing()?;
+    if args.out.file().is_some() {
+        let out = session.begin(&args.out)?;
+        match args.write(database, &mut out.writer()?) {
+            Err(SqlError::Output(error)) => return Err(out.failed(error).into()),
+            written => written?,
+        }
+        out.complete()?;
+        return Ok(Text::default());
+    }
+    if args.is_for_people() {
+        return Ok(args.ask(database)?);
+    }
+    let mut answer = ShownAnswer::default();
+    let asked = args.write(database, &mut answer);
+    if answer.is_too_long {
+        return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
+    }
+    asked?;
+    Ok(String::from_utf8_lossy(&answer.text).into_owned().into())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::testing::{failure, record, session, shown, shown_by};
-    use testkit::tar;
+    use crate::shell::Session;
+    use crate::shell::testing::{failure, record, session, shown, shown_by, talk};
+    use testkit::{Text, tar};
+
+    fn games(session: &Session) -> u64 {
+        let state = session.snapshot().and_then(|snapshot| snapshot.state());
+        state.expect("a state").games
+    }
 
     #[test]
     fn it_imports_from_the_working_directory_and_the_marks_follow() {
@@ -189,52 +172,42 @@ mod tests {
         std::fs::write(folder.path().join("my game.sgf"), record("pd dp", "9")).expect("a file");
         let mut session = session(&["pd dd"]);
         session.set_directory(folder.path().to_owned());
-        shown(&mut session, "search");
-        shown(&mut session, "import 'my game.sgf'");
-        assert!(shown(&mut session, "board").contains("Total count: 2\n"));
+        talk(
+            &mut session,
+            "search => ...\nimport 'my game.sgf' => ...\nboard => ...Total count: 2...\n",
+        );
     }
 
     #[test]
     fn another_database_is_imported_like_an_archive_and_the_own_one_is_refused() {
-        let mut other = session(&["pd dd"]);
-        shown(&mut other, "search");
-        let other = other.database().path().to_owned();
+        let other = session(&["pd dd"]);
+        let other = other.database.path().to_owned();
         let mut session = session(&["qc"]);
-        let text = shown(&mut session, &format!("import '{}'", other.display()));
-        assert!(text.starts_with("1 game in 1 file: 1 added"), "{text}");
-        let own = session.database().path().display().to_string();
-        assert!(failure(&mut session, &format!("import '{own}'")).contains("is the database itself"));
+        shown(&mut session, &format!("import '{}'", other.display())).begins("1 game in 1 file: 1 added");
+        let own = session.database.path().display().to_string();
+        failure(&mut session, &format!("import '{own}'")).says("is the database itself");
     }
 
     #[test]
-    fn a_dataset_is_of_the_whole_database() {
-        let mut session = session(&["pd dd", "qc"]);
-        let folder = tempfile::tempdir().expect("a folder");
-        let target = folder.path().join("dataset");
-        let export = format!("export --dataset '{}'", target.display());
-        assert!(failure(&mut session, &format!("{export} year=1990")).contains("whole database"));
-        assert!(failure(&mut session, &format!("{export} pd")).contains("whole database"));
-        assert!(failure(&mut session, "export --dataset -").contains("a folder cannot go to"));
-        assert!(failure(&mut session, "export --dataset").contains("--dataset needs a value"));
-        shown(&mut session, "where year=1990");
-        assert!(failure(&mut session, &export).contains("whole database"));
-        assert!(!target.exists());
-        shown(&mut session, "where clear");
-        assert!(shown(&mut session, &export).starts_with("2 games and "));
-    }
-
-    #[test]
-    fn conditions_choose_games_of_a_dataset() {
+    fn a_dataset_is_of_the_whole_database_and_conditions_choose_games_of_it() {
         let mut from = session(&["pd dd", "qc"]);
         let folder = tempfile::tempdir().expect("a folder");
         let dataset = folder.path().join("dataset");
-        shown(&mut from, &format!("export --dataset '{}'", dataset.display()));
+        let export = format!("export --dataset '{}'", dataset.display());
+        failure(&mut from, &format!("{export} year=1990")).says("whole database");
+        failure(&mut from, &format!("{export} pd")).says("whole database");
+        failure(&mut from, "export --dataset -").says("a folder cannot go to");
+        failure(&mut from, "export --dataset").says("--dataset needs a value");
+        shown(&mut from, "where year=1990");
+        failure(&mut from, &export).says("whole database");
+        assert!(!dataset.exists());
+        shown(&mut from, "where clear");
+        shown(&mut from, &export).begins("2 games and ");
         let import = format!("import --dataset '{}'", dataset.display());
         let mut session = session(&[]);
-        assert!(failure(&mut session, &format!("{import} year=1800")).contains("no game of "));
-        assert!(failure(&mut session, "import games.tgz --year 1990").contains("name one with --dataset"));
-        let text = shown(&mut session, &format!("{import} size=19"));
-        assert!(text.starts_with("2 games in 2 files: 2 added"), "{text}");
+        failure(&mut session, &format!("{import} year=1800")).says("no game of ");
+        failure(&mut session, "import games.tgz --year 1990").says("name one with --dataset");
+        shown(&mut session, &format!("{import} size=19")).begins("2 games in 2 files: 2 added");
     }
 
     #[test]
@@ -246,18 +219,11 @@ mod tests {
         }
         session.set_directory(folder.path().to_owned());
         session.set_confirm(|question| {
-            assert!(question.starts_with("Import 2 archives into ["), "{question}");
+            question.begins("Import 2 archives into [");
             false
         });
         assert_eq!(shown(&mut session, "import a.sgf b.sgf"), "Nothing was imported.\n");
-        assert_eq!(
-            session
-                .snapshot()
-                .and_then(|snapshot| snapshot.state())
-                .expect("a state")
-                .games,
-            1
-        );
+        assert_eq!(games(&session), 1);
     }
 
     #[test]
@@ -269,22 +235,11 @@ mod tests {
         let mut session = session(&[]);
         session.set_directory(folder.path().to_owned());
         let error = session.eval("import cut.tar").expect_err("cut");
-        assert!(error.to_string().contains("cut.tar"), "{error}");
-        assert!(shown_by(&error).contains(" 1 added"), "{}", shown_by(&error));
-    }
-
-    #[test]
-    fn what_cannot_be_imported_is_named() {
-        let mut session = session(&[]);
+        error.to_string().says("cut.tar");
+        shown_by(&error).says(" 1 added");
         let sentence = failure(&mut session, "import nowhere.tgz");
-        assert!(
-            sentence.contains("nowhere.tgz: ") && sentence.ends_with("; nothing was imported"),
-            "{sentence}"
-        );
-        insta::assert_snapshot!(failure(&mut session, "import"), @"
-        import needs at least one path
-        usage: import [OPTIONS] [PATH]...
-        ");
+        sentence.says("nowhere.tgz: ");
+        sentence.ends("; nothing was imported");
     }
 
     #[test]
@@ -300,42 +255,45 @@ mod tests {
         });
         assert_eq!(shown(&mut session, "remove year=..1999"), "Nothing was removed.\n");
         session.set_confirm(|_| true);
-        let text = shown(&mut session, "remove year=..1999");
-        assert_eq!(text, "2 games removed, with 6 positions and 2 sources\n");
-        assert!(shown(&mut session, "board").ends_with("Total count: 1\n"));
-        assert_eq!(shown(&mut session, "remove year=1800"), "Nothing was removed.\n");
+        talk(
+            &mut session,
+            r"
+            remove year=..1999 => 2 games removed, with 6 positions and 2 sources
+            board => ...Total count: 1
+            remove year=1800 => Nothing was removed.
+            ",
+        );
         session.set_confirm(|question| {
             assert_eq!(question, "  3  2001        2 - ?\nRemove 1 game?");
             false
         });
         assert_eq!(shown(&mut session, "remove --game 2..3"), "Nothing was removed.\n");
         let archive = session.directory().join("records");
-        let archive = archive.to_str().expect("UTF-8");
-        assert_eq!(
-            shown(&mut session, &format!("remove --archive '{archive}'")),
-            "Nothing was removed.\n"
-        );
+        let line = format!("remove --archive '{}'", archive.display());
+        assert_eq!(shown(&mut session, &line), "Nothing was removed.\n");
         session.set_confirm(|_| panic!("a confirmation was requested"));
-        assert!(shown(&mut session, "remove year=2001 --yes").starts_with("1 game removed"));
+        shown(&mut session, "remove year=2001 --yes").begins("1 game removed");
     }
 
     #[test]
     fn a_removal_succeeds_though_the_filter_names_nobody_any_more() {
-        let mut session = session(&["pd dp", "pd dd"]);
-        shown(&mut session, "where player=1");
-        assert!(shown(&mut session, "remove player=1 --yes").starts_with("1 game removed"));
-        shown(&mut session, "where clear");
-        assert!(shown(&mut session, "search").ends_with("Total count: 1\n"));
+        talk(
+            &mut session(&["pd dp", "pd dd"]),
+            r"
+            where player=1 => ...
+            remove player=1 --yes => 1 game removed...
+            where clear => ...
+            search => ...Total count: 1
+            ",
+        );
     }
 
     #[test]
     fn a_removal_forgets_the_board_from_before_the_open_game() {
         let mut session = session(&["pd dp", "pd dd", "qd dd"]);
-        shown(&mut session, "play aa");
-        shown(&mut session, "open 1");
-        shown(&mut session, "search here");
-        shown(&mut session, "remove --game 3 --yes");
-        shown(&mut session, "clear");
+        for line in ["play aa", "open 1", "search here", "remove --game 3 --yes", "clear"] {
+            shown(&mut session, line);
+        }
         let board = shown(&mut session, "play ss");
         shown(&mut session, "open 2");
         shown(&mut session, "search here");
@@ -345,31 +303,18 @@ mod tests {
     #[test]
     fn it_must_be_said_which() {
         let mut session = session(&["1990 pd dp"]);
-        for (line, said) in [
-            ("remove", "say which games: "),
-            (
-                "remove --game 1 year=1990",
-                "conditions and --archive or --game do not go together",
-            ),
-            ("remove --game 7 --yes", "there is no game 7"),
-            ("remove --game 1", "1 game would be removed; --yes removes it"),
-            ("remove player=nobody", "no player in the database has"),
-            ("remove --archive x", "no archive x was imported"),
-        ] {
-            assert!(
-                failure(&mut session, line).starts_with(said),
-                "{line}: {}",
-                failure(&mut session, line)
-            );
-        }
-        assert_eq!(
-            session
-                .snapshot()
-                .and_then(|snapshot| snapshot.state())
-                .expect("a state")
-                .games,
-            1
+        talk(
+            &mut session,
+            r"
+            remove => say which games: ...
+            remove --game 1 year=1990 => conditions and --archive or --game do not go together...
+            remove --game 7 --yes => there is no game 7...
+            remove --game 1 => 1 game would be removed; --yes removes it...
+            remove player=nobody => no player in the database has...
+            remove --archive x => no archive x was imported...
+            ",
         );
+        assert_eq!(games(&session), 1);
     }
 
     #[test]
@@ -377,28 +322,71 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut session = session(&["1990 pd dp", "1995 pd dd", "qc"]);
         session.set_directory(folder.path().to_owned());
-        shown(&mut session, "play pd");
-        assert!(shown(&mut session, "export a.csv").starts_with("2 games exported to a.csv, "));
-        assert!(shown(&mut session, "export all/ --all").starts_with("3 games exported to all/, "));
+        talk(
+            &mut session,
+            r#"
+            play pd => ...
+            export a.csv => 2 games exported to a.csv, ...
+            export all/ --all => 3 games exported to all/, ...
+            where year=1995 => ...
+            export b.jsonl --all => 1 game exported...
+            export a.csv => ...already exists...
+            export none.sgf --word unheard => ...no game meets the conditions; nothing was written...
+            export x => ...x has no known ending: end it in /, .tgz...
+            export => ...missing argument: TARGET...
+            export b.csv --word ... => ...there is no word in "..."...
+            export a.csv --overwrite => 1 game exported...
+            "#,
+        );
         assert_eq!(folder.path().join("all").read_dir().expect("a folder").count(), 3);
-        shown(&mut session, "where year=1995");
-        assert!(shown(&mut session, "export b.jsonl --all").starts_with("1 game exported"));
-        for (line, said) in [
-            ("export a.csv", "already exists"),
-            (
-                "export none.sgf --word unheard",
-                "no game meets the conditions; nothing was written",
-            ),
-            ("export x", "x has no known ending: end it in /, .tgz"),
-            ("export", "missing argument: TARGET"),
-            ("export b.csv --word ...", "there is no word in \"...\""),
-        ] {
-            assert!(
-                failure(&mut session, line).contains(said),
-                "{line}: {}",
-                failure(&mut session, line)
-            );
-        }
-        assert!(shown(&mut session, "export a.csv --overwrite").starts_with("1 game exported"));
+    }
+
+    #[test]
+    fn the_file_is_described_verified_and_merged() {
+        let mut session = session(&["1990 pd dp", "1995 dd"]);
+        assert_eq!(shown(&mut session, "check --quiet"), "");
+        talk(
+            &mut session,
+            r#"
+            info => ...\ngames       2\n...
+            info => ...\n1990        1 game\n...
+            info --json => ..."games":2...
+            check => no problems: 2 games, ...
+            optimize => 1 segment became 1, ...
+            optimize --json => ..."segments":1...
+            check --repair => there is no option "--repair"...
+            "#,
+        );
+    }
+
+    #[test]
+    fn a_query_is_asked_with_quotes_and_without() {
+        talk(
+            &mut session(&["1990 pd dp", "1995 dd pp", "qc"]),
+            r#"
+            sql select count(*) from games => count(*)\n       3
+            sql "select year from positions join games using (game) where key = position_key('Q16 d4')" --csv => year\r\n1990\r\n1995\r
+            sql --timeout 60 select year from positions join games using (game) where key = position_key('Q16 d4') --csv => year\r\n1990\r\n1995\r
+            sql --csv select 'it''s', "a b" from (select 2 as "a b") => ...it's,2...
+            sql --csv select '--csv', '; #' as x => ...\n--csv,; #...
+            sql --csv select 1 -- a comment => ...\n1...
+            sql --csv select 'a  b' --unverified => ...\na  b...
+            sql --json select year, black from games => {"columns":["year","black"],"rows":[[1990,"0"],[1995,"1"],[null,"2"]]}
+            sql => games          game, board_size, ...
+            "#,
+        );
+    }
+
+    #[test]
+    fn what_is_no_question_is_refused() {
+        talk(
+            &mut session(&["pd"]),
+            r#"
+            sql delete from game => queries only read, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN
+            sql select from games => near "from": syntax error; sql without a query lists the tables and their columns
+            sql "" => there is no query; sql without one lists the tables and their columns
+            sql select 1 --csv --json => ...usage: sql...
+            "#,
+        );
     }
 }

@@ -1,13 +1,11 @@
 //! Help: about the list of the commands, and the recipes as the document has them.
 
-use super::{THEMES, Theme, all, called, is_short};
+use super::{THEMES, called, is_short};
 use crate::render::{Text, filled};
-use crate::shell::command::{Completion, NoArguments, RunWith, ShellCommand};
-use crate::shell::{CommandOutput, Session, ShellError};
+use crate::shell::ShellError;
+use crate::shell::command::{ALL, help, keywords};
 use bgo::bundled::RECIPES;
-use clap::Args;
 
-/// Notes on all commands, below their list.
 const INTRODUCTION: &str = "\
 play pd Q16       plays moves, as \"pd Q16\" alone does, and shows the next ones
 play a            plays the move marked a; u takes it back
@@ -20,81 +18,46 @@ no other (rot). Tab completes, ; separates commands, # begins a comment, ~ is \
 the home folder, \"a b\" is one word.
 ";
 
-#[derive(Args, Debug)]
-struct HelpArgs {
-    /// The command to explain, or recipes
-    #[arg(value_name = "COMMAND")]
-    command: Option<String>,
-}
-
-pub(super) static HELP: ShellCommand = ShellCommand {
-    name: "Help",
-    keywords: &["help", "h", "?"],
-    summary: "Explains a command, with usage and examples",
-    examples: &[
-        ("help", "all commands"),
-        ("help play", "usage and examples of play"),
-        ("help recipes", "how to do what people ask first"),
-    ],
-    completion: Completion::Commands,
-    action: &RunWith::words(help),
-};
-
-fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<CommandOutput, ShellError> {
-    let text = match command {
-        Some(topic) if topic == TOPIC => help_text(recipes()),
-        Some(keyword) => called(&keyword)?.help(),
+pub(super) fn explain(topic: Option<&str>) -> Result<Text, ShellError> {
+    Ok(match topic {
+        Some(TOPIC) => help_text(recipes()),
+        Some(keyword) => help(called(keyword)?),
         None => fitted(themes) + help_text(format!("\n{INTRODUCTION}")),
-    };
-    Ok(text.into())
-}
-
-pub(super) static LIST_COMMANDS: ShellCommand = ShellCommand {
-    name: "ListCommands",
-    keywords: &["commands"],
-    summary: "Lists the commands",
-    examples: &[("commands", "one line for each command")],
-    completion: Completion::Arguments,
-    action: &RunWith::words(commands),
-};
-
-fn commands(_: NoArguments, _: &mut Session) -> Result<CommandOutput, ShellError> {
-    Ok(help_text(list()).into())
+    })
 }
 
 /// Returns the keywords and the summary of each command, a line each, in alphabetical order.
-fn list() -> String {
-    let commands: Vec<(String, &str)> = all()
-        .map(|command| (command.keywords.join(", "), command.summary))
-        .collect();
+pub(super) fn list() -> Text {
+    let commands = ALL.iter().map(|command| {
+        let keywords: Vec<&str> = keywords(command).collect();
+        let summary = command.get_about().map(ToString::to_string).unwrap_or_default();
+        (keywords.join(", "), summary)
+    });
+    let commands: Vec<(String, String)> = commands.collect();
     let width = commands.iter().map(|(keywords, _)| keywords.len()).max().unwrap_or(0);
     let mut lines: Vec<String> = commands
         .iter()
         .map(|(keywords, summary)| format!("{keywords:width$}  {summary}\n"))
         .collect();
     lines.sort_unstable();
-    lines.concat()
+    help_text(lines.concat())
 }
 
 /// Returns the keywords of each theme, with the short names, in lines of so many columns.
 fn themes(columns: usize) -> String {
-    let indent = 2 + THEMES.iter().map(|theme| theme.name.len()).max().unwrap_or(0);
-    THEMES.iter().map(|theme| lines(theme, indent, columns)).collect()
+    let indent = 2 + THEMES.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let themes = THEMES.iter().map(|(name, themed)| {
+        let commands = themed.iter().filter_map(|keyword| called(keyword).ok());
+        let items = commands.map(|command| match keywords(command).find(|keyword| is_short(keyword)) {
+            Some(short) => format!("{} ({short})", command.get_name()),
+            None => command.get_name().to_owned(),
+        });
+        let items = items.collect::<Vec<_>>().join(",\n");
+        filled(&format!("{name:indent$}"), items.lines(), indent, columns).join("\n") + "\n"
+    });
+    themes.collect()
 }
 
-fn lines(theme: &Theme, indent: usize, columns: usize) -> String {
-    let items = theme.commands.iter();
-    let items = items.map(
-        |command| match command.keywords.iter().find(|keyword| is_short(keyword)) {
-            Some(short) => format!("{} ({short})", command.keyword()),
-            None => command.keyword().to_owned(),
-        },
-    );
-    let items = items.collect::<Vec<_>>().join(",\n");
-    filled(&format!("{:indent$}", theme.name), items.lines(), indent, columns).join("\n") + "\n"
-}
-
-/// The most columns of a help text, on a terminal and in a file.
 const WIDTH: usize = 79;
 
 /// The longest words that have their description beside them.
@@ -107,7 +70,7 @@ pub(in crate::shell) fn help_text(text: String) -> Text {
 }
 
 /// Returns a help text that `lay_out` makes of the number of columns that it has.
-pub(super) fn fitted(lay_out: impl Fn(usize) -> String + Send + Sync + 'static) -> Text {
+fn fitted(lay_out: impl Fn(usize) -> String + Send + Sync + 'static) -> Text {
     Text::fitted(move |look| lay_out(look.columns().min(WIDTH)))
 }
 
@@ -121,13 +84,10 @@ fn broken(line: &str, columns: usize) -> String {
     filled(head, rest.split(' '), head.chars().count(), columns).join("\n")
 }
 
-/// The topic of `help` that lists the recipes.
 pub(in crate::shell) const TOPIC: &str = "recipes";
 
-/// Returns the questions with the commands that answer them.
-pub(super) fn recipes() -> String {
-    let recipes = RECIPES.split("\n## ").skip(1).map(recipe);
-    let recipes: Vec<String> = recipes.collect();
+fn recipes() -> String {
+    let recipes: Vec<String> = RECIPES.split("\n## ").skip(1).map(recipe).collect();
     format!(
         "Put in your own names and files. After \"$\" is the command line.\n\n{}",
         recipes.join("\n")
@@ -154,11 +114,11 @@ mod tests {
 
     #[test]
     fn the_help_of_every_command() {
-        let mut commands: Vec<&ShellCommand> = all().collect();
-        commands.sort_unstable_by_key(|command| command.keyword());
+        let mut commands: Vec<_> = ALL.iter().collect();
+        commands.sort_unstable_by_key(|command| command.get_name());
         let texts: Vec<String> = commands
             .into_iter()
-            .map(|command| command.help().without_styles())
+            .map(|command| help(command).without_styles())
             .collect();
         let texts = texts.join("\n");
         assert!(texts.lines().all(|line| line.chars().count() < 80), "{texts}");
@@ -211,8 +171,8 @@ mod tests {
         // The prompt takes one line more.
         assert!(text.lines().count() < 24, "{text}");
         assert!(text.lines().all(|line| line.len() < 80), "{text}");
-        for command in all() {
-            assert!(text.contains(command.keyword()), "{}", command.keyword());
+        for command in ALL.iter() {
+            assert!(text.contains(command.get_name()), "{}", command.get_name());
         }
         insta::assert_snapshot!(text);
     }
@@ -225,7 +185,7 @@ mod tests {
             ..Look::default()
         };
         for line in ["help", "help games", "help recipes", "commands"] {
-            let text = session.eval(line).expect("succeeds").text;
+            let text = session.eval(line).expect("succeeds");
             let shown = text.plain(look);
             let is_too_long = |line: &&str| line.chars().count() > 60 && line.trim().contains(' ');
             assert_eq!(shown.lines().find(is_too_long), None, "{line}");
@@ -247,14 +207,6 @@ mod tests {
         let text = shown(&mut session(&[]), "commands");
         assert!(text.lines().all(|line| line.len() < 80), "{text}");
         insta::assert_snapshot!(text);
-    }
-
-    #[test]
-    fn it_takes_no_words() {
-        insta::assert_snapshot!(failure(&mut session(&[]), "commands x"), @r#"
-        unexpected "x"
-        usage: commands
-        "#);
     }
 
     #[test]

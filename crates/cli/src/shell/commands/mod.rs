@@ -9,13 +9,15 @@ mod pattern;
 mod play;
 mod search;
 mod session;
-mod upkeep;
 
-use super::command::ShellCommand;
-use super::{CommandOutput, Session, ShellError, split};
-use crate::args::{Change, YesArgs};
+use super::command::{self, ALL, ShellCommand, keywords};
+use super::error::listed;
+use super::{Session, ShellError, split};
+use crate::args::{Change, info_text, optimize};
+use crate::render::Text;
 use bgo::go::{BoardSize, Color, Move, ParseError};
 use bgo::query::QueryError;
+use clap::Command;
 use strsim::osa_distance;
 
 pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
@@ -24,7 +26,7 @@ pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
 /// `question`. Fails if nobody can be asked.
 fn is_allowed(
     session: &Session,
-    YesArgs { yes }: YesArgs,
+    yes: bool,
     change: Change,
     question: impl FnOnce() -> Result<String, QueryError>,
 ) -> Result<bool, ShellError> {
@@ -37,162 +39,203 @@ fn is_allowed(
     }
 }
 
-/// Commands on one subject.
-pub(super) struct Theme {
-    /// The subject, as help names it.
-    name: &'static str,
-    /// In the order in which help lists them.
-    commands: &'static [&'static ShellCommand],
-}
-
-/// Every command, by theme.
-static THEMES: [Theme; 7] = [
-    Theme {
-        name: "Board",
-        commands: &[
-            &play::PLAY,
-            &play::UNDO,
-            &play::SETUP,
-            &play::HANDICAP,
-            &board::CLEAR,
-            &board::SIZE,
-            &board::BOARD,
-            &board::ROTATIONS,
-            &board::LOAD,
-            &board::SAVE,
-            &board::POSITION,
+/// The commands by subject, in the order in which help lists them.
+const THEMES: [(&str, &[&str]); 7] = [
+    (
+        "Board",
+        &[
+            "play",
+            "undo",
+            "setup",
+            "handicap",
+            "clear",
+            "size",
+            "board",
+            "rotations",
+            "load",
+            "save",
+            "position",
         ],
-    },
-    Theme {
-        name: "Answers",
-        commands: &[
-            &search::SEARCH,
-            &search::TREE,
-            &search::GAMES,
-            &search::PLAYERS,
-            &search::YEARS,
-            &search::FULL,
-            &search::MARKS,
-            &search::COORDINATES,
-            &search::SWAP,
+    ),
+    (
+        "Answers",
+        &[
+            "search",
+            "tree",
+            "games",
+            "players",
+            "years",
+            "full",
+            "marks",
+            "coordinates",
+            "swap",
         ],
-    },
-    Theme {
-        name: "Patterns",
-        commands: &[&pattern::AREA, &pattern::PATTERN],
-    },
-    Theme {
-        name: "Conditions",
-        commands: &[&conditions::WHERE, &conditions::YEAR],
-    },
-    Theme {
-        name: "Games",
-        commands: &[
-            &games::FIND,
-            &games::SHOW,
-            &games::OPEN,
-            &games::NEXT,
-            &games::PREV,
-            &games::GOTO,
-            &games::TO,
-            &games::NOVELTY,
-            &games::BACK,
-            &games::SGF,
-            &games::DUPLICATES,
+    ),
+    ("Patterns", &["area", "pattern"]),
+    ("Conditions", &["where", "year"]),
+    (
+        "Games",
+        &[
+            "find",
+            "show",
+            "open",
+            "next",
+            "prev",
+            "goto",
+            "to",
+            "novelty",
+            "back",
+            "sgf",
+            "duplicates",
         ],
-    },
-    Theme {
-        name: "Database",
-        commands: &[
-            &database::IMPORT,
-            &database::EXPORT,
-            &database::REMOVE,
-            &upkeep::SQL,
-            &upkeep::INFO,
-            &upkeep::CHECK,
-            &upkeep::OPTIMIZE,
-        ],
-    },
-    Theme {
-        name: "Session",
-        commands: &[
-            &help::HELP,
-            &help::LIST_COMMANDS,
-            &session::CD,
-            &session::CWD,
-            &session::LS,
-            &session::EXIT,
-        ],
-    },
+    ),
+    (
+        "Database",
+        &["import", "export", "remove", "sql", "info", "check", "optimize"],
+    ),
+    ("Session", &["help", "commands", "cd", "cwd", "ls", "exit"]),
 ];
 
-pub(super) fn all() -> impl Iterator<Item = &'static ShellCommand> {
-    THEMES.iter().flat_map(|theme| theme.commands).copied()
+impl ShellCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
+            Self::Play { moves } => play::play(session, &moves),
+            Self::Undo { count } => play::undo(session, count),
+            Self::Setup { sign, points } => play::set_up(session, sign, &points),
+            Self::Handicap { stones } => play::handicap(session, stones),
+            Self::Clear | Self::Board { reset: Some(_) } => Ok(board::reset(session, session.board().size())),
+            Self::Size { size } => Ok(board::reset(session, size)),
+            Self::Board { reset: None } => Ok(session.show()),
+            Self::Rotations { with_marks } => board::rotations(session, with_marks.is_some()),
+            Self::Load { file, moves } => board::load(session, &file, moves),
+            Self::Save { file, overwrite } => board::save(session, &file, overwrite),
+            Self::Position { id } => board::position(session, id),
+            Self::Search { given, args, filter } => search::search(session, &given, args, &filter),
+            Self::Tree { args, filter } => search::ask(session, &args, &filter),
+            Self::Games { args, filter } => search::ask(session, &args, &filter),
+            Self::Players { args, filter } => search::ask(session, &args, &filter),
+            Self::Years { args, filter } => search::ask(session, &args, &filter),
+            Self::Full { wanted } => search::full(session, wanted),
+            Self::Marks { count } => Ok(search::marks(session, count)),
+            Self::Coordinates { coordinates } => Ok(search::coordinates(session, coordinates)),
+            Self::Swap { wanted } => search::swap(session, wanted),
+            Self::Area { words, options } => pattern::area(session, &words, options),
+            Self::Pattern { diagram, options } => pattern::pattern(session, diagram.as_deref(), options),
+            Self::Where { conditions } => conditions::set(session, &conditions),
+            Self::Year { min, max } => conditions::limit_years(session, min, max),
+            Self::Find(args) => games::find(session, &args),
+            Self::Show { game, form } => games::show(session, game, &form),
+            Self::Open { game } => games::open(session, game),
+            Self::Next { count } => session.step_game(count),
+            Self::Prev { count } => session.step_game(-count),
+            Self::Goto { place } | Self::To { place } => session.go_to(place),
+            Self::Novelty => session.go_to_last_common(),
+            Self::Back => games::back(session),
+            Self::Sgf(args) => games::sgf(session, &args),
+            Self::Duplicates(args) => games::duplicates(session, &args),
+            Self::Import(args) => database::import(session, &args),
+            Self::Export { args, filter } => database::export(session, &args, &filter),
+            Self::Remove { filter, yes } => database::remove(session, &filter, yes),
+            Self::Sql(args) => database::sql(session, &args),
+            Self::Info { json } => Ok(info_text(session.database.existing()?, json)?),
+            Self::Check { json, quiet } => database::check(session, json, quiet),
+            Self::Optimize { json, quiet } => Ok(optimize(session.database.existing()?, json, quiet)?),
+            Self::Help { command } => help::explain(command.as_deref()),
+            Self::Commands => Ok(help::list()),
+            Self::Cd { folder } => session::change_folder(session, folder),
+            Self::Cwd => Ok(format!("{}\n", session.directory().display()).into()),
+            Self::Ls { path } => session::list(session, path),
+            Self::Exit => {
+                session.is_over = true;
+                Ok(Text::default())
+            }
+        }
+    }
 }
 
 impl Session {
     /// Runs one command, such as `play pd dp`. Moves alone are played. A blank line does
     /// nothing.
-    pub fn eval(&mut self, statement: &str) -> Result<CommandOutput, ShellError> {
+    pub fn eval(&mut self, statement: &str) -> Result<Text, ShellError> {
         let statement = statement.trim_start();
         let (keyword, arguments) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
         if let Ok(command) = named(keyword) {
-            return command.run(&command.action.words(arguments)?, self);
+            return self.run(command, &command::words(command, arguments)?);
         }
         let all = split::words(statement)?;
-        match &all[..] {
-            [] => Ok(CommandOutput::default()),
-            [keyword, words @ ..] => match named(keyword) {
-                Ok(command) => command.run(words, self),
-                Err(_) => {
-                    let command = called(keyword)?;
-                    if let Some(remark) = played_although_begun(keyword).filter(|_| words.is_empty()) {
-                        self.remark(remark);
-                    }
-                    // A remark on what was not played is about no board to come.
-                    command.run(&all, self).inspect_err(|_| self.forget_remarks())
-                }
-            },
+        let [keyword, words @ ..] = &all[..] else {
+            return Ok(Text::default());
+        };
+        if let Ok(command) = named(keyword) {
+            return self.run(command, words);
         }
+        let command = called(keyword)?;
+        if let Some(remark) = played_although_begun(keyword).filter(|_| words.is_empty()) {
+            self.remark(remark);
+        }
+        // A remark on what was not played is about no board to come.
+        self.run(command, &all).inspect_err(|_| self.forget_remarks())
+    }
+
+    fn run(&mut self, command: &Command, words: &[String]) -> Result<Text, ShellError> {
+        if matches!(words, [only] if only == "--help" || only == "-h") {
+            return Ok(command::help(command));
+        }
+        command::read(command, words)
+            .and_then(|command| command.run(self))
+            .map_err(|error| error.with_usage(|| command::usage(command)))
     }
 }
 
 /// Returns the command that `word` calls, in upper or lower case: as one of its keywords, or as
 /// the beginning of the keywords of no other command. A single letter is no beginning, because it
 /// may be meant as a mark, and neither is a move.
-pub fn named(word: &str) -> Result<&'static ShellCommand, ShellError> {
+pub fn named(word: &str) -> Result<&'static Command, ShellError> {
     let lower = word.to_ascii_lowercase();
-    if let Some(command) = all().find(|command| command.keywords.contains(&lower.as_str())) {
+    if let Some(command) = ALL
+        .iter()
+        .find(|command| keywords(command).any(|keyword| keyword == lower))
+    {
         return Ok(command);
     }
-    let mut begun: Vec<(&str, &ShellCommand)> = all().filter_map(|c| Some((begins(&lower, c)?, c))).collect();
+    let mut begun: Vec<(&str, &Command)> = ALL.iter().filter_map(|c| Some((begins(&lower, c)?, c))).collect();
     begun.sort_unstable_by_key(|(keyword, _)| *keyword);
     match begun[..] {
         [(_, only)] if !is_short(word) && !is_move(word) => Ok(only),
-        [] => Err(ShellError::UnknownCommand {
-            word: word.to_owned(),
-            nearest: nearest(&lower),
-        }),
-        _ => Err(ShellError::AmbiguousCommand {
-            word: word.to_owned(),
-            keywords: begun.iter().map(|(keyword, _)| *keyword).collect(),
-        }),
+        [] => Err(ShellError::WrongUsage(match (nearest(&lower), mark_hint(word)) {
+            (Some(nearest), _) => format!("there is no command {word:?}; the nearest is \"{nearest}\""),
+            (None, Some(hint)) => format!("there is no command {word:?}; {hint}"),
+            (None, None) => format!("there is no command {word:?}; \"help\" lists them"),
+        })),
+        _ => {
+            let keywords: Vec<&str> = begun.iter().map(|(keyword, _)| *keyword).collect();
+            let hint = mark_hint(word).map(|hint| format!("; {hint}")).unwrap_or_default();
+            Err(ShellError::WrongUsage(format!(
+                "{word:?} could be {}{hint}",
+                listed(&keywords)
+            )))
+        }
     }
+}
+
+fn mark_hint(word: &str) -> Option<String> {
+    let is_letter = matches!(word.as_bytes(), [letter] if letter.is_ascii_alphabetic());
+    is_letter.then(|| format!("\"play {word}\" plays the move marked {word}"))
 }
 
 /// Returns the command that `word` calls, as [`named`] does, and for a move the command that
 /// plays it.
-pub fn called(word: &str) -> Result<&'static ShellCommand, ShellError> {
+pub fn called(word: &str) -> Result<&'static Command, ShellError> {
     match named(word) {
-        Err(_) if is_move(word) => Ok(&play::PLAY),
+        Err(_) if is_move(word) => named("play"),
         found => found,
     }
 }
 
 /// Returns a remark on a word that is played as a move although it begins a command, too.
-pub fn played_although_begun(word: &str) -> Option<String> {
+fn played_although_begun(word: &str) -> Option<String> {
     let lower = word.to_ascii_lowercase();
-    let begun = all().filter_map(|command| begins(&lower, command));
+    let begun = ALL.iter().filter_map(|command| begins(&lower, command));
     let mut keywords: Vec<String> = begun.map(|keyword| format!("\"{keyword}\"")).collect();
     keywords.sort_unstable();
     let need = if keywords.len() == 1 { "needs" } else { "need" };
@@ -200,15 +243,12 @@ pub fn played_although_begun(word: &str) -> Option<String> {
     is_begun.then(|| format!("{word} is played; {} {need} more letters", keywords.join(", ")))
 }
 
-/// Returns whether a keyword is a short name, which lists of keywords leave out.
 pub const fn is_short(keyword: &str) -> bool {
     keyword.len() == 1
 }
 
-/// Returns the first keyword of a command that `word` begins.
-fn begins(word: &str, command: &ShellCommand) -> Option<&'static str> {
-    let mut keywords = command.keywords.iter().copied();
-    keywords.find(|keyword| !word.is_empty() && keyword.starts_with(word))
+fn begins<'a>(word: &str, command: &'a Command) -> Option<&'a str> {
+    keywords(command).find(|keyword| !word.is_empty() && keyword.starts_with(word))
 }
 
 /// Returns whether a word is a pass or has the form of a point. The size of the board does not
@@ -224,7 +264,7 @@ pub fn is_move(word: &str) -> bool {
 /// Returns the keyword that begins `word`, or else the one that needs the fewest changes:
 /// no more than one for every three letters of the word.
 fn nearest(word: &str) -> Option<&'static str> {
-    let keywords = all().flat_map(|command| command.keywords).copied();
+    let keywords = ALL.iter().flat_map(keywords);
     keywords
         .map(|keyword| {
             if keyword.len() > 2 && word.starts_with(keyword) {
@@ -246,15 +286,17 @@ mod tests {
 
     #[test]
     fn names_and_keywords_are_unique_and_everything_is_described() {
-        let keywords: Vec<&str> = all().flat_map(|c| c.keywords).copied().collect();
-        assert_eq!(keywords.iter().collect::<HashSet<_>>().len(), keywords.len());
-        assert_eq!(all().map(|c| c.name).collect::<HashSet<_>>().len(), all().count());
-        for command in all() {
-            assert!(!is_short(command.keyword()) && !command.summary.is_empty());
-            for (line, _) in command.examples {
-                let word = line.split(' ').next().unwrap_or_default();
+        let all: Vec<&str> = ALL.iter().flat_map(keywords).collect();
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+        let themed = THEMES.iter().flat_map(|(_, themed)| *themed).copied();
+        assert!(themed.eq(ALL.iter().map(Command::get_name)));
+        for command in ALL.iter() {
+            assert!(!is_short(command.get_name()) && command.get_about().is_some());
+            let examples = command.get_after_help().expect("examples").to_string();
+            for line in examples.lines().skip(1).filter(|line| !line.starts_with("   ")) {
+                let word = line.split_whitespace().next().unwrap_or_default();
                 let word = word.trim_end_matches(';');
-                assert!(command.keywords.contains(&word), "{line}");
+                assert!(keywords(command).any(|keyword| keyword == word), "{line}");
             }
         }
     }
@@ -303,7 +345,7 @@ mod tests {
     fn message(word: &str) -> String {
         match called(word) {
             Err(error) => error.to_string(),
-            Ok(command) => panic!("{word} calls {}", command.keyword()),
+            Ok(command) => panic!("{word} calls {}", command.get_name()),
         }
     }
 
@@ -334,17 +376,17 @@ mod tests {
             ("un", "undo"),
             ("tr", "tree"),
         ] {
-            assert_eq!(named(word).map(ShellCommand::keyword).ok(), Some(keyword), "{word}");
+            assert_eq!(named(word).map(Command::get_name).ok(), Some(keyword), "{word}");
         }
     }
 
     #[test]
     fn a_point_is_a_move_unless_it_is_a_keyword() {
         for word in ["pd", "Q16", "d4", "PASS", "re", "ro", "pl", "se", "Q20"] {
-            assert_eq!(called(word).map(ShellCommand::keyword).ok(), Some("play"), "{word}");
+            assert_eq!(called(word).map(Command::get_name).ok(), Some("play"), "{word}");
         }
         for word in ["cd", "ls"] {
-            assert_eq!(called(word).map(ShellCommand::keyword).ok(), Some(word));
+            assert_eq!(called(word).map(Command::get_name).ok(), Some(word));
         }
     }
 
@@ -374,16 +416,10 @@ mod tests {
             ("delete", None),
             ("", None),
         ] {
-            match named(word) {
-                Err(ShellError::UnknownCommand { nearest, .. }) => assert_eq!(nearest, near, "{word}"),
-                _ => panic!("{word} is a command"),
-            }
+            let near = near.map(|near| format!("the nearest is \"{near}\""));
+            let near = near.unwrap_or("\"help\" lists them".to_owned());
+            assert_eq!(message(word), format!("there is no command {word:?}; {near}"));
         }
-        assert_eq!(message("foo"), "there is no command \"foo\"; \"help\" lists them");
-        assert_eq!(
-            message("serach"),
-            "there is no command \"serach\"; the nearest is \"search\""
-        );
         assert_eq!(
             message("k"),
             "there is no command \"k\"; \"play k\" plays the move marked k"

@@ -2,47 +2,16 @@
 
 use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::{Text, options_text};
-use crate::shell::command::{Completion, RunWith, ShellCommand};
-use crate::shell::{CommandOutput, Session, ShellError};
+use crate::shell::{Session, ShellError};
 use bgo::archive::ArchiveFault;
 use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::{Area, Pattern};
 use bgo::query::{PatternOptions, Scope};
-use clap::Args;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
-#[derive(Args, Debug)]
-struct AreaArgs {
-    /// Two opposite points; corner and width (and height); off
-    #[arg(value_name = "POINT|corner|off")]
-    words: Vec<String>,
-    #[command(flatten)]
-    options: PatternOptionArgs,
-}
-
-pub(super) static AREA: ShellCommand = ShellCommand {
-    name: "Area",
-    keywords: &["area"],
-    summary: "Searches a part of the board, wherever games have it",
-    examples: &[
-        ("area pd rj", "the rectangle between these points"),
-        ("area corner 9", "the upper right corner, 9x9 points"),
-        ("area corner 9 7", "9 wide and 7 high"),
-        (
-            "area corner 9 --next X --at ..60",
-            "only Black's answers, only in the opening",
-        ),
-        ("area --direct", "the same area with other options"),
-        ("area", "what is set"),
-        ("area off", "the whole board again"),
-    ],
-    completion: Completion::Areas,
-    action: &RunWith::words(area),
-};
-
-fn area(AreaArgs { words, options }: AreaArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
+pub(super) fn area(session: &mut Session, words: &[String], options: PatternOptionArgs) -> Result<Text, ShellError> {
     let size = session.board().size();
     // The command line has commas between points.
     let words = words.iter().flat_map(|word| word.split([',', ' ']));
@@ -61,7 +30,7 @@ fn area(AreaArgs { words, options }: AreaArgs, session: &mut Session) -> Result<
         }
     };
     session.set_scope(Scope::Area(area, options.options))?;
-    Ok(session.search()?.into())
+    session.search()
 }
 
 fn corner(width: &str, height: &str, size: BoardSize) -> Result<Area, ShellError> {
@@ -85,22 +54,26 @@ pub(super) fn point(word: &str, size: BoardSize) -> Result<Point, ShellError> {
     }
 }
 
-fn with_options(session: &mut Session, options: PatternOptions) -> Result<CommandOutput, ShellError> {
+fn with_options(session: &mut Session, options: PatternOptions) -> Result<Text, ShellError> {
     let scope = match session.scope() {
-        Scope::Board => return Err(ShellError::NoPattern),
+        Scope::Board => {
+            return Err(ShellError::failed(
+                "no pattern is set; \"area\" and \"pattern\" set one",
+            ));
+        }
         Scope::Area(area, _) => Scope::Area(*area, options),
         Scope::Diagram(pattern, _) => Scope::Diagram(pattern.clone(), options),
     };
     session.set_scope(scope)?;
-    Ok(session.search()?.into())
+    session.search()
 }
 
-fn end(options: PatternOptionArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
+fn end(options: PatternOptionArgs, session: &mut Session) -> Result<Text, ShellError> {
     if let Some(option) = options.given() {
         return Err(ShellError::usage(format!("off and {option} do not go together")));
     }
     session.set_scope(Scope::Board)?;
-    Ok(session.search()?.into())
+    session.search()
 }
 
 fn area_text(session: &Session) -> String {
@@ -114,38 +87,12 @@ fn area_text(session: &Session) -> String {
     }
 }
 
-#[derive(Args, Debug)]
-struct PatternArgs {
-    /// A file with a diagram; its rows, with / between them; off
-    #[arg(value_name = "FILE|ROWS|off", allow_hyphen_values = true)]
-    diagram: Option<String>,
-    #[command(flatten)]
+pub(super) fn pattern(
+    session: &mut Session,
+    diagram: Option<&str>,
     options: PatternOptionArgs,
-}
-
-pub(super) static PATTERN: ShellCommand = ShellCommand {
-    name: "Pattern",
-    keywords: &["pattern"],
-    summary: "Searches a diagram, or shows the pattern that is searched",
-    examples: &[
-        ("pattern side.txt", "the diagram in a file"),
-        (
-            "pattern '|...../|..X../|...1.'",
-            "on the left edge: a stone, then a move",
-        ),
-        (
-            "pattern '.XO./.OX.' --fixed-colors",
-            ". empty, X black, O white, * anything",
-        ),
-        ("pattern", "the area or the diagram, as a diagram"),
-        ("pattern off", "the search board again"),
-    ],
-    completion: Completion::Patterns,
-    action: &RunWith::words(pattern),
-};
-
-fn pattern(PatternArgs { diagram, options }: PatternArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
-    let word = match diagram.as_deref() {
+) -> Result<Text, ShellError> {
+    let word = match diagram {
         None if options.given().is_some() => return with_options(session, options.options),
         None => return Ok(pattern_text(session)?.into()),
         Some("off") => return end(options, session),
@@ -157,7 +104,7 @@ fn pattern(PatternArgs { diagram, options }: PatternArgs, session: &mut Session)
     };
     let pattern = read_diagram(word, session)?;
     session.set_scope(Scope::Diagram(pattern, options.options))?;
-    Ok(session.search()?.into())
+    session.search()
 }
 
 fn pattern_text(session: &Session) -> Result<String, ShellError> {
@@ -188,39 +135,28 @@ pub(super) fn search_after(session: &mut Session, points: &[Point]) -> Result<Te
 /// Reads the diagram in the file that `word` names, or else in the word itself.
 fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
     let path = session.path(Path::new(word));
-    let failed = |error| ShellError::path(word.into(), error);
     if path.is_file() {
         let text = File::open(&path)
             .and_then(diagram_text)
             .map_err(|error| match error.kind() {
-                ErrorKind::InvalidData => ShellError::UnreadableDiagram {
-                    path: word.into(),
-                    error,
-                },
-                _ => failed(error),
+                ErrorKind::InvalidData => ShellError::WrongUsage(format!("{word} is not a diagram: {error}")),
+                _ => ShellError::path(Path::new(word), error),
             })?;
-        return Pattern::parse(&text).map_err(|error| ShellError::Diagram {
-            file: Some(word.into()),
-            error,
-        });
+        return Pattern::parse(&text).map_err(|error| ShellError::WrongUsage(format!("{word}: {error}")));
     }
     if path.exists() && !path.is_dir() {
-        let (path, fault) = (word.into(), ArchiveFault::NotAFile);
-        return Err(ShellError::Path { path, fault });
+        return Err(ShellError::failed(format_args!("{word}: {}", ArchiveFault::NotAFile)));
     }
     Pattern::parse(word).map_err(|error| {
         // After the diagram, as Windows reads `.X/..` as the folder `.`.
         if path.is_dir() {
-            failed(ErrorKind::IsADirectory.into())
+            ShellError::path(Path::new(word), ErrorKind::IsADirectory.into())
         } else if looks_like_name(word) {
-            failed(ErrorKind::NotFound.into())
+            ShellError::path(Path::new(word), ErrorKind::NotFound.into())
         } else if word.contains(['|', '\n']) {
-            ShellError::Diagram { file: None, error }
+            ShellError::WrongUsage(error.to_string())
         } else {
-            ShellError::NoDiagram {
-                word: word.to_owned(),
-                error,
-            }
+            ShellError::WrongUsage(format!("{word} is neither a file nor a diagram: {error}"))
         }
     })
 }

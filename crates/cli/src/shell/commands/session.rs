@@ -1,89 +1,42 @@
-//! The session: its folder and its end.
+//! The folder of the session.
 
 use crate::render::{Text, one_line};
-use crate::shell::command::{Completion, NoArguments, RunWith, ShellCommand};
-use crate::shell::{CommandOutput, Session, ShellError};
+use crate::shell::{Session, ShellError};
 use bgo::files::canonical;
-use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 
-#[derive(Args, Debug)]
-struct CdArgs {
-    /// The folder; without it the home folder
-    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    folder: Option<PathBuf>,
-}
-
-pub(super) static CD: ShellCommand = ShellCommand {
-    name: "Cd",
-    keywords: &["cd"],
-    summary: "Changes the working directory, which relative paths start from",
-    examples: &[
-        ("cd ~/games", "to a folder in the home folder"),
-        ("cd \"my games\"", "a name with a blank"),
-        ("cd ..", "one folder up"),
-    ],
-    completion: Completion::Arguments,
-    action: &RunWith::words(cd),
-};
-
-fn cd(CdArgs { folder }: CdArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
+pub(super) fn change_folder(session: &mut Session, folder: Option<PathBuf>) -> Result<Text, ShellError> {
+    let no_home = "there is no home folder; name the folder to change to";
     let folder = match folder {
         Some(folder) => folder,
-        None => etcetera::home_dir().map_err(|_| ShellError::NoHome)?,
+        None => etcetera::home_dir().map_err(|_| ShellError::failed(no_home))?,
     };
     let real = match canonical(&session.path(&folder)) {
-        Ok(real) if !real.is_dir() => return Err(ShellError::NoFolder(folder)),
+        Ok(real) if !real.is_dir() => {
+            let message = format!("{}: it is not a folder", folder.display());
+            return Err(ShellError::Failed(message));
+        }
         // Fails for a folder that may not be read.
         Ok(real) => real.read_dir().map(|_| real),
         Err(error) => Err(error),
     };
-    let real = real.map_err(|error| ShellError::path(folder, error))?;
+    let real = real.map_err(|error| ShellError::path(&folder, error))?;
     let text = format!("{}\n", real.display());
     session.set_directory(real);
     Ok(text.into())
 }
 
-pub(super) static CWD: ShellCommand = ShellCommand {
-    name: "Cwd",
-    keywords: &["cwd", "pwd"],
-    summary: "Shows the working directory",
-    examples: &[("cwd", "the folder that relative paths start from")],
-    completion: Completion::Arguments,
-    action: &RunWith::words(cwd),
-};
-
-fn cwd(_: NoArguments, session: &mut Session) -> Result<CommandOutput, ShellError> {
-    Ok(format!("{}\n", session.directory().display()).into())
-}
-
-#[derive(Args, Debug)]
-struct LsArgs {
-    /// The folder; without it the working directory
-    #[arg(value_name = "PATH")]
-    path: Option<PathBuf>,
-}
-
-pub(super) static LS: ShellCommand = ShellCommand {
-    name: "Ls",
-    keywords: &["ls"],
-    summary: "Lists the files of a folder",
-    examples: &[("ls", "the working directory"), ("ls ~/games", "another folder")],
-    completion: Completion::Arguments,
-    action: &RunWith::words(ls),
-};
-
-fn ls(LsArgs { path }: LsArgs, session: &mut Session) -> Result<CommandOutput, ShellError> {
+pub(super) fn list(session: &Session, path: Option<PathBuf>) -> Result<Text, ShellError> {
     let path = path.unwrap_or_else(|| session.directory().to_owned());
-    match list(&session.path(&path)) {
+    match names(&session.path(&path)) {
         Ok(text) => Ok(text.into()),
-        Err(error) => Err(ShellError::path(path, error)),
+        Err(error) => Err(ShellError::path(&path, error)),
     }
 }
 
 /// Returns the names in a folder, sorted, with a `/` after folders and without hidden
 /// ones; of a file, its own name.
-fn list(path: &Path) -> std::io::Result<String> {
+fn names(path: &Path) -> std::io::Result<String> {
     if !path.metadata()?.is_dir() {
         return Ok(name_of(path));
     }
@@ -102,25 +55,9 @@ fn name_of(path: &Path) -> String {
     format!("{}{slash}\n", one_line(&name))
 }
 
-pub(super) static EXIT: ShellCommand = ShellCommand {
-    name: "Exit",
-    keywords: &["exit", "quit", "q"],
-    summary: "Ends the session, as Ctrl-D does",
-    examples: &[("exit", "leave")],
-    completion: Completion::Arguments,
-    action: &RunWith::words(exit),
-};
-
-fn exit(_: NoArguments, _: &mut Session) -> Result<CommandOutput, ShellError> {
-    Ok(CommandOutput {
-        text: Text::default(),
-        leave: true,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::shell::testing::{failure, session, shown};
+    use crate::shell::testing::{failure, session, shown, talk};
 
     #[test]
     fn relative_paths_start_from_the_new_folder() {
@@ -129,14 +66,20 @@ mod tests {
         std::fs::write(root.path().join("my games/a.sgf"), "").expect("a file");
         let mut session = session(&[]);
         session.set_directory(root.path().to_owned());
-        shown(&mut session, "cd 'my games/old'");
-        shown(&mut session, "cd ..");
-        assert_eq!(shown(&mut session, "ls"), "a.sgf\nold/\n");
-        assert_eq!(
-            shown(&mut session, "cwd").trim_end(),
-            session.directory().display().to_string()
+        talk(
+            &mut session,
+            r"
+            cd 'my games/old' => ...
+            cd .. => ...
+            ls => a.sgf\nold/
+            cwd x => ...usage: cwd
+            ",
         );
+        let directory = session.directory().display().to_string();
+        assert_eq!(shown(&mut session, "cwd").trim_end(), directory);
         assert!(session.directory().ends_with("my games"));
+        // Without a folder, it goes home.
+        assert_eq!(shown(&mut session, "cd"), shown(&mut session, "cd ~"));
     }
 
     #[test]
@@ -145,29 +88,16 @@ mod tests {
         std::fs::write(root.path().join("a.sgf"), "").expect("a file");
         let mut session = session(&[]);
         session.set_directory(root.path().to_owned());
-        for (line, error) in [
-            ("cd nowhere", "nowhere: there is no such file or folder"),
-            ("cd a.sgf", "a.sgf: it is not a folder"),
-            ("cd a.sgf/b", "a.sgf/b: there is no such file or folder"),
-            ("cd a b", "unexpected \"b\"\nusage: cd [FOLDER]"),
-        ] {
-            assert_eq!(failure(&mut session, line), error);
-            assert_eq!(session.directory(), root.path());
-        }
-    }
-
-    #[test]
-    fn without_a_folder_it_goes_home() {
-        let mut session = session(&[]);
-        assert_eq!(shown(&mut session, "cd"), shown(&mut session, "cd ~"));
-    }
-
-    #[test]
-    fn it_shows_the_folder_and_takes_no_words() {
-        let mut session = session(&[]);
-        session.set_directory("/some/where".into());
-        assert_eq!(shown(&mut session, "cwd"), "/some/where\n");
-        assert!(failure(&mut session, "cwd x").ends_with("usage: cwd"));
+        talk(
+            &mut session,
+            r#"
+            cd nowhere => nowhere: there is no such file or folder
+            cd a.sgf => a.sgf: it is not a folder
+            cd a.sgf/b => a.sgf/b: there is no such file or folder
+            cd a b => unexpected "b"\nusage: cd [FOLDER]
+            "#,
+        );
+        assert_eq!(session.directory(), root.path());
     }
 
     #[test]
@@ -186,20 +116,24 @@ mod tests {
         let mut session = session(&[]);
         session.set_directory(root.path().to_owned());
         assert_eq!(shown(&mut session, "ls"), format!("{shown_odd}\nb/\n"));
-        assert_eq!(shown(&mut session, "ls b"), "c.sgf\n");
-        assert_eq!(shown(&mut session, "ls b/c.sgf"), "c.sgf\n");
-        for path in ["c", "b/c.sgf/d"] {
-            let error = failure(&mut session, &format!("ls {path}"));
-            assert_eq!(error, format!("{path}: there is no such file or folder"));
-        }
+        talk(
+            &mut session,
+            r"
+            ls b => c.sgf
+            ls b/c.sgf => c.sgf
+            ls c => c: there is no such file or folder
+            ls b/c.sgf/d => b/c.sgf/d: there is no such file or folder
+            ",
+        );
     }
 
     #[test]
     fn it_leaves_under_both_names_but_not_by_accident() {
-        let mut session = session(&[]);
         for line in ["exit", "quit", "QUIT"] {
-            assert!(session.eval(line).expect("leaves").leave);
+            let mut session = session(&[]);
+            assert!(failure(&mut session, "exit now").contains("now") && !session.is_over);
+            shown(&mut session, line);
+            assert!(session.is_over, "{line}");
         }
-        assert!(failure(&mut session, "exit now").contains("now"));
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, is_separator};
 const MAX_NAMES: usize = 30;
 
 /// The results that are offered; there are many more.
-const RESULTS: [&str; 10] = ["B+", "W+", "B+R", "W+R", "B+T", "W+T", "B+F", "W+F", "draw", "void"];
+pub(super) const RESULTS: [&str; 10] = ["B+", "W+", "B+R", "W+R", "B+T", "W+T", "B+F", "W+F", "draw", "void"];
 
 /// Returns the names of conditions, or after a name the values of that condition.
 pub fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {

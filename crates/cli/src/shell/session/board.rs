@@ -1,8 +1,8 @@
 //! The search board, the subject of questions, and the open game.
 
 use super::Session;
-use crate::render;
-use crate::shell::{CommandOutput, ShellError};
+use crate::render::{self, Text};
+use crate::shell::ShellError;
 use bgo::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::pattern::Condition;
 use bgo::query::{OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError};
@@ -56,7 +56,7 @@ impl Session {
             return error.into();
         };
         let point = self.settings.coordinates.point(point, self.board().size());
-        ShellError::NoLiberties { color, point }
+        ShellError::Failed(format!("the {color} stone at {point} would have no liberties"))
     }
 
     /// Puts the stones of a handicap on an empty board, White to play, and returns their points.
@@ -87,9 +87,7 @@ impl Session {
         }
         self.question.set_board(board);
     }
-}
 
-impl Session {
     /// Returns what questions are about.
     pub(crate) const fn scope(&self) -> &Scope {
         self.question.scope()
@@ -119,10 +117,10 @@ impl Session {
         let Some(search) = self.pattern()? else { return Ok(()) };
         let (pattern, area, size) = (search.pattern(), search.shown(), search.size());
         if pattern.steps() > 0 {
-            return Err(ShellError::NotOnBoard("a sequence (\"tree\" shows the moves after it)"));
+            return Err(not_on_board("a sequence (\"tree\" shows the moves after it)"));
         }
         if area.edges(size) != pattern.edges_on(size) {
-            return Err(ShellError::NotOnBoard("no place away from the edges"));
+            return Err(not_on_board("no place away from the edges"));
         }
         let mut stones = Vec::new();
         let mut wildcards = Vec::new();
@@ -131,7 +129,7 @@ impl Session {
                 Condition::Stone(color) => stones.push((point, *color)),
                 Condition::Anything => wildcards.push(point),
                 Condition::Empty => {}
-                _ => return Err(ShellError::NotOnBoard("x, o or #")),
+                _ => return Err(not_on_board("x, o or #")),
             }
         }
         let board = SearchBoard::from_stones(size, stones, self.to_play());
@@ -142,9 +140,7 @@ impl Session {
         self.set_board(board.with_wildcards(wildcards));
         Ok(self.set_scope(Scope::Area(area, options))?)
     }
-}
 
-impl Session {
     pub(crate) const fn replay(&self) -> Option<&OpenGame> {
         self.replay.as_ref()
     }
@@ -154,35 +150,40 @@ impl Session {
         self.replay = replay;
     }
 
-    pub(crate) fn show_game(&mut self) -> Result<CommandOutput, ShellError> {
+    pub(crate) fn show_game(&mut self) -> Result<Text, ShellError> {
         let remarks = std::mem::take(&mut self.remarks);
-        let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
+        let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
         self.shows_game = true;
-        Ok(render::replay(replay, self.database.keys().hash_table(), &remarks).into())
+        Ok(render::replay(replay, self.database.keys().hash_table(), &remarks))
     }
 
-    pub(crate) fn step_game(&mut self, by: i64) -> Result<CommandOutput, ShellError> {
-        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+    pub(crate) fn step_game(&mut self, by: i64) -> Result<Text, ShellError> {
+        let replay = self.replay.as_mut().ok_or_else(ShellError::no_open_game)?;
         if !replay.step(by) {
-            return Err(ShellError::NoStep(if by < 0 { "start" } else { "end" }));
+            let end = if by < 0 { "start" } else { "end" };
+            return Err(ShellError::Failed(format!("this is the {end} of the game")));
         }
         self.show_game()
     }
 
-    pub(crate) fn go_to(&mut self, number: u16) -> Result<CommandOutput, ShellError> {
-        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+    /// Goes to a move of the open game, or to its end if the number is the highest.
+    pub(crate) fn go_to(&mut self, number: u16) -> Result<Text, ShellError> {
+        let replay = self.replay.as_mut().ok_or_else(ShellError::no_open_game)?;
+        let number = if number == u16::MAX { replay.moves() } else { number };
         if !replay.go_to(number) {
-            let moves = replay.moves();
-            return Err(ShellError::NoSuchMove { number, moves });
+            let moves = render::counted(replay.moves().into(), "move");
+            return Err(ShellError::Failed(format!(
+                "there is no move {number}; the game has {moves}"
+            )));
         }
         self.show_game()
     }
 
     /// Goes to the last position of the open game that other games have, if there is one, and
     /// shows it.
-    pub(crate) fn go_to_last_common(&mut self) -> Result<CommandOutput, ShellError> {
+    pub(crate) fn go_to_last_common(&mut self) -> Result<Text, ShellError> {
         let snapshot = self.snapshot()?;
-        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+        let replay = self.replay.as_mut().ok_or_else(ShellError::no_open_game)?;
         let Some(common) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
             self.remark("No other game has a position of this one".to_owned());
             return self.show_game();
@@ -210,7 +211,7 @@ impl Session {
     /// Puts the position of the open game on the search board. An area follows to where the
     /// game has the pattern.
     pub(crate) fn take_game_position(&mut self) -> Result<(), ShellError> {
-        let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
+        let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
         let Some(board) = replay.search_board() else {
             return Ok(());
         };
@@ -257,4 +258,10 @@ impl Session {
         let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();
         Some(format!("Game {} plays {name}{mark}", replay.game.game))
     }
+}
+
+fn not_on_board(it_has: &str) -> ShellError {
+    ShellError::failed(format_args!(
+        "moves need a board, and a board cannot show this diagram: it has {it_has}"
+    ))
 }

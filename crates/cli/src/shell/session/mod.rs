@@ -4,7 +4,7 @@
 mod board;
 
 use super::settings::UserSettings;
-use super::{CommandOutput, ShellError, split};
+use super::{ShellError, split};
 use crate::args::{FormArgs, Out, OutArgs, Used, excluded_remarks, is_standard, with_archives};
 use crate::render::{self, Coordinates, Text};
 use bgo::go::{BoardSize, HashTable, KeyTables};
@@ -15,20 +15,10 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A function that asks the user a question, to be answered by yes or no.
-pub type Confirm = fn(&str) -> bool;
-
-/// A change that a command made to the games of the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DatabaseChange {
-    Added,
-    Removed,
-}
-
 /// The state that commands work on: the database, the search board with the answer for
 /// its position, and the user's settings.
 pub struct Session {
-    database: SessionDatabase,
+    pub(crate) database: SessionDatabase,
     /// The question about the search board, or about an area of it or a diagram.
     question: Question,
     settings: UserSettings,
@@ -43,9 +33,12 @@ pub struct Session {
     before_game: Option<(SearchBoard, Scope)>,
     /// Lines to show with the board the next time.
     remarks: Vec<String>,
-    confirm: Option<Confirm>,
+    /// Asks the user a question, to be answered by yes or no.
+    confirm: Option<fn(&str) -> bool>,
     /// True if commands do not come from standard input.
-    has_standard_input: bool,
+    pub(crate) has_standard_input: bool,
+    /// True if the session ends after this command.
+    pub(crate) is_over: bool,
 }
 
 impl Session {
@@ -67,6 +60,7 @@ impl Session {
             remarks: Vec::new(),
             confirm: None,
             has_standard_input: false,
+            is_over: false,
         }
     }
 
@@ -79,8 +73,6 @@ impl Session {
         }
     }
 
-    /// Searches the position or pattern under a filter, with all that is known of each next
-    /// move if `full`, whatever is set.
     pub(crate) fn search_in(&mut self, full: bool, filter: Filter) -> Result<Text, ShellError> {
         self.answer = None;
         let snapshot = self.snapshot()?;
@@ -92,15 +84,18 @@ impl Session {
         Ok(self.show())
     }
 
-    /// Follows a change of the database: closes the open game if games were removed, as it may
-    /// be one of them, and searches again if there was an answer. A search that the user stops
-    /// or that fails, as when the filter names a player who is gone, does not undo the change:
+    /// Closes the open game after a removal, as it may be one of those that are gone, and follows
+    /// the change of the database.
+    pub(crate) fn games_removed(&mut self) {
+        self.set_replay(None);
+        self.before_game = None;
+        self.database_changed();
+    }
+
+    /// Searches again after a change of the database if there was an answer. A search that the user
+    /// stops or that fails, as when the filter names a player who is gone, does not undo the change:
     /// there is no answer until the next one.
-    pub(crate) fn database_changed(&mut self, change: DatabaseChange) {
-        if change == DatabaseChange::Removed {
-            self.set_replay(None);
-            self.before_game = None;
-        }
+    pub(crate) fn database_changed(&mut self) {
         if self.answer.is_some() && self.search().is_err() {
             self.answer = None;
         }
@@ -115,8 +110,6 @@ impl Session {
         Ok(&self.question)
     }
 
-    /// Returns the question about the position on the board or about the pattern, under
-    /// another filter.
     pub(crate) fn question_under(&self, filter: Filter) -> Result<Question, ShellError> {
         Ok(self.question()?.clone().under(filter))
     }
@@ -169,8 +162,6 @@ impl Session {
         self.question.filter()
     }
 
-    /// Sets the filter of the games that count, unless it has a name that is not in the
-    /// database.
     pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
         let filter = self.with_archives(filter)?;
         filter.compile(&self.snapshot()?)?;
@@ -206,16 +197,12 @@ impl Session {
         self.settings.coordinates
     }
 
-    pub(crate) const fn database(&self) -> &SessionDatabase {
-        &self.database
-    }
-
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
         self.database.existing()?.snapshot()
     }
 
     /// Sets how the session asks its user. Without this, every answer is yes.
-    pub(crate) const fn set_confirm(&mut self, confirm: Confirm) {
+    pub(crate) const fn set_confirm(&mut self, confirm: fn(&str) -> bool) {
         self.confirm = Some(confirm);
     }
 
@@ -227,9 +214,7 @@ impl Session {
         let _waiting = self.database.stop().wait();
         self.confirm.is_none_or(|ask| ask(question))
     }
-}
 
-impl Session {
     /// Returns the folder that relative paths start from. The folder of the process never
     /// changes.
     pub(crate) fn directory(&self) -> &Path {
@@ -240,7 +225,6 @@ impl Session {
         self.directory = directory;
     }
 
-    /// Returns the path that a word of a command names.
     pub(crate) fn path(&self, word: &Path) -> PathBuf {
         split::path(word, &self.directory)
     }
@@ -261,32 +245,21 @@ impl Session {
     }
 
     /// Shows an answer, or writes it to the file that is asked for.
-    pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<CommandOutput, ShellError> {
+    pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Text, ShellError> {
         if form.out.file().is_none() {
-            return Ok(answer.into());
+            return Ok(answer);
         }
         let text = answer.in_file(self.settings.coordinates);
         self.begin(&form.out)?.write(text.as_bytes())?;
-        Ok(CommandOutput::default())
+        Ok(Text::default())
     }
 
-    /// Begins an output, which must not replace the database.
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
         Ok(out.begin(|path| self.path(path), &self.used())?)
     }
 
-    /// Returns the files that no output may replace.
     pub(crate) fn used(&self) -> Used {
         Used::database(self.database.path())
-    }
-
-    /// Lets commands read standard input, which must not be where they come from.
-    pub(crate) const fn allow_standard_input(&mut self) {
-        self.has_standard_input = true;
-    }
-
-    pub(crate) const fn has_standard_input(&self) -> bool {
-        self.has_standard_input
     }
 }
 
@@ -310,7 +283,6 @@ impl SessionDatabase {
         }
     }
 
-    /// Returns the path of the file, whether or not it exists.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -324,7 +296,6 @@ impl SessionDatabase {
         &self.stop
     }
 
-    /// Returns the database, unless the file is still missing.
     pub fn existing(&self) -> Result<&Database, StoreError> {
         match self.opened.get() {
             Some(database) => Ok(database),
@@ -363,14 +334,17 @@ mod tests {
 
     #[test]
     fn a_search_that_is_stopped_after_a_change_leaves_no_answer_and_no_open_game() {
-        for change in [DatabaseChange::Added, DatabaseChange::Removed] {
+        for (change, is_open) in [
+            (Session::database_changed as fn(&mut Session), true),
+            (Session::games_removed, false),
+        ] {
             let mut session = session(&["pd dp", "pd dd"]);
             shown(&mut session, "search");
             shown(&mut session, "open 1");
-            session.database().stop().set();
-            session.database_changed(change);
+            session.database.stop().set();
+            change(&mut session);
             assert!(session.answer().is_none());
-            assert_eq!(session.replay().is_some(), change == DatabaseChange::Added);
+            assert_eq!(session.replay().is_some(), is_open);
         }
     }
 }

@@ -24,7 +24,6 @@ struct PlayerGames {
 }
 
 impl Names {
-    /// Returns the names in which a word begins with `prefix`.
     pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
         let names = snapshot.game_names()?;
         let count = |NameCount { name, games }| PlayerGames {
@@ -58,7 +57,6 @@ struct EventGames {
 }
 
 impl Events {
-    /// Returns the events in which a word begins with `prefix`.
     pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
         let names = snapshot.game_names()?;
         let count = |NameCount { name, games }| EventGames {
