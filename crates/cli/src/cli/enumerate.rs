@@ -8,11 +8,11 @@ use anyhow::{Context, Result, ensure};
 use bgo::files::create_folder;
 use bgo::interrupt::Interrupt;
 use bgo::range::Range;
-use bgo_research::ResearchError;
 use bgo_research::enumerate::{
-    Grid, KoCounts, KoRule, Layout, PART_SIZE, PartOptions, PartRuns, PartSums, PositionCounts, SmallPosition,
-    count_legal, count_visited, ko_points, make_ko, make_legal, sum_parts,
+    Grid, KoCounts, Layout, PART_SIZE, PartRuns, PartSums, PositionCounts, SmallPosition, count_legal, count_visited,
+    ko_points, make_ko, make_legal, sum_parts,
 };
+use bgo_research::{ResearchError, Strictness};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -105,8 +105,8 @@ struct KoArgs {
     #[arg(long, value_name = "RANGE")]
     parts: Option<Range<u64>>,
     /// The rule of the points
-    #[arg(long, value_parser = one_of(&KoRule::ALL, KoRule::name), default_value = "compat")]
-    ko: KoRule,
+    #[arg(long, value_parser = one_of(&Strictness::ALL, Strictness::name), default_value = "compat")]
+    ko: Strictness,
     #[command(flatten)]
     tell: TellArgs,
 }
@@ -115,21 +115,17 @@ fn make_legal_parts(args: &LegalArgs) -> Result<()> {
     let layout = Layout::new(args.size, args.part_size)?;
     create_folder(&args.out)
         .with_context(|| format!("{} is not a folder and cannot be made one", args.out.display()))?;
-    let (first, last) = args.parts.unwrap_or_default().ends();
+    let parts = args.parts.unwrap_or_default();
     make(&args.tell, |tell, bar, stop| {
-        let options = PartOptions {
-            folder: &args.out,
-            first,
-            last,
-            stop,
-        };
         make_legal(
             &layout,
-            &options,
+            parts,
+            &args.out,
+            stop,
             |part| {
                 let text = format!(
                     "{}  part {}: {} legal, {} of them reduced\n",
-                    part.md5, part.part.part, part.content.legal, part.content.reduced
+                    part.md5, part.part, part.content.legal, part.content.reduced
                 );
                 tell(&part, text)
             },
@@ -139,22 +135,18 @@ fn make_legal_parts(args: &LegalArgs) -> Result<()> {
 }
 
 fn make_ko_parts(args: &KoArgs) -> Result<()> {
-    let (first, last) = args.parts.unwrap_or_default().ends();
+    let parts = args.parts.unwrap_or_default();
     make(&args.tell, |tell, bar, stop| {
-        let options = PartOptions {
-            folder: &args.out,
-            first,
-            last,
-            stop,
-        };
         make_ko(
             args.ko,
-            &options,
+            parts,
+            &args.out,
+            stop,
             |part| {
                 let ko = &part.content.ko;
                 let text = format!(
                     "{}  part {}: {} points in {} positions, at most {}\n",
-                    part.md5, part.part.part, ko.points, ko.positions, ko.most
+                    part.md5, part.part, ko.points, ko.positions, ko.most
                 );
                 tell(&part, text)
             },
@@ -405,7 +397,7 @@ impl SmallPositionView {
             (string != 0).then(|| position.liberties(grid, string).count_ones())
         });
         let is_legal = position.is_legal(grid);
-        let [ko, strict_ko] = KoRule::ALL.map(|rule| {
+        let [ko, strict_ko] = Strictness::ALL.map(|rule| {
             let set = ko_points(grid, position, rule);
             (0..grid.points())
                 .filter(|point| is_legal && set >> point & 1 == 1)

@@ -52,9 +52,6 @@ pub fn is_published_archive(file_name: &str) -> bool {
     is_kgs && is_full_board && games && year.is_some_and(|year| year <= LAST_YEAR) && fields.eq(std::iter::once(".zip"))
 }
 
-/// A game: the index of its archive, and its number in the archive, from 0.
-type GamePair = (usize, usize);
-
 /// Archives of KGS, from which sets are chosen as for the published ones. They are in the order of
 /// the index pages, which is by name, from the last to the first.
 pub(super) struct PublishedArchives {
@@ -148,13 +145,13 @@ impl PublishedArchives {
             .collect()
     }
 
-    /// Returns the games of a set in its order.
-    fn pairs(&self, set: SetName) -> Vec<GamePair> {
+    /// Returns the games of a set in its order, each as the index of its archive and its number there, from 0.
+    fn pairs(&self, set: SetName) -> Vec<(usize, usize)> {
         let test = self.choose(TEST, &HashSet::new());
         if set == SetName::Test {
             return test;
         }
-        let test: HashSet<GamePair> = test.into_iter().collect();
+        let test: HashSet<(usize, usize)> = test.into_iter().collect();
         match set {
             SetName::Train10k => self.choose(TRAIN_10K, &test),
             _ => {
@@ -165,7 +162,7 @@ impl PublishedArchives {
     }
 
     /// Draws `count` different games, or all if there are fewer, in the order of a Python set.
-    fn choose(&self, count: usize, without: &HashSet<GamePair>) -> Vec<GamePair> {
+    fn choose(&self, count: usize, without: &HashSet<(usize, usize)>) -> Vec<(usize, usize)> {
         let count = count.min(self.games.saturating_sub(without.len()));
         let mut random = PythonRandom::new(0);
         let mut seen = HashSet::new();
@@ -179,7 +176,7 @@ impl PublishedArchives {
         self.in_set_order(chosen)
     }
 
-    fn in_set_order(&self, pairs: Vec<GamePair>) -> Vec<GamePair> {
+    fn in_set_order(&self, pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
         let hashes: Vec<i64> = pairs
             .iter()
             .map(|(archive, game)| hash_pair(self.archives[*archive].hash, *game as i64))
@@ -188,7 +185,7 @@ impl PublishedArchives {
     }
 
     /// Returns the archives of a set in the order in which their parts are joined.
-    fn archive_order(&self, set: &[GamePair]) -> Vec<usize> {
+    fn archive_order(&self, set: &[(usize, usize)]) -> Vec<usize> {
         let mut seen = HashSet::new();
         let archives: Vec<usize> = set
             .iter()
@@ -199,7 +196,7 @@ impl PublishedArchives {
         set_order(&hashes).into_iter().map(|place| archives[place]).collect()
     }
 
-    fn pair(&self, game: usize) -> GamePair {
+    fn pair(&self, game: usize) -> (usize, usize) {
         let archive = self.archives.partition_point(|archive| archive.before <= game) - 1;
         (archive, game - self.archives[archive].before)
     }
@@ -383,11 +380,11 @@ mod tests {
         let archives = PublishedArchives::new(&names).expect("names of KGS");
         assert_eq!((archives.games, archives.incomplete()), (171_562, None));
         let name = |archive: usize| names[archives.archives[archive].input as usize].display();
-        let pairs = |set: &[GamePair]| -> String {
-            let line = |(archive, game): &GamePair| format!("{} {game}\n", name(*archive));
+        let pairs = |set: &[(usize, usize)]| -> String {
+            let line = |(archive, game): &(usize, usize)| format!("{} {game}\n", name(*archive));
             set.iter().map(line).collect()
         };
-        let order = |set: &[GamePair]| -> String {
+        let order = |set: &[(usize, usize)]| -> String {
             let order = archives.archive_order(set);
             order
                 .into_iter()
@@ -400,7 +397,7 @@ mod tests {
         assert_eq!(order(&test), read("zip-order-test.txt"));
         assert_eq!(order(&train), read("zip-order-train10k.txt"));
         assert_eq!(order(&all), read("zip-order-trainall.txt"));
-        let test: HashSet<GamePair> = test.into_iter().collect();
+        let test: HashSet<(usize, usize)> = test.into_iter().collect();
         assert_eq!(all.len(), 171_462);
         assert!(!train.iter().chain(&all).any(|pair| test.contains(pair)));
     }

@@ -9,7 +9,7 @@ use bgo::position_file::{PositionId, PositionRecord};
 use bgo::range::Range;
 use bgo_research::ResearchError;
 use bgo_research::formats::positions::{BoardReader, PositionReader, SourceList, Zobrist};
-use bgo_research::positions::{Checker, Merged, histogram, merge};
+use bgo_research::positions::{CheckedPositions, Merged, histogram, merge};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -44,8 +44,8 @@ pub(super) fn parse(args: &ParseArgs) -> Result<ExitCode> {
     let out = begin_records(&args.out, &Used::default().and_inputs(&args.files), false)?;
     // The table belongs beside the records, so the folder of the output comes first.
     let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(&args.files)).collect();
-    let table = args.table.find_or_make(&folders, size)?;
-    let zobrist = table.table.for_size(size)?;
+    let (table, new) = args.table.find_or_make(&folders, size)?;
+    let zobrist = table.for_size(size)?;
     let mut writer = BufWriter::new(out.writer()?);
     let mut records = 0;
     for path in &args.files {
@@ -60,7 +60,7 @@ pub(super) fn parse(args: &ParseArgs) -> Result<ExitCode> {
     writer.flush().map_err(ResearchError::unwritable_records)?;
     drop(writer);
     if records > 0 {
-        keep(table)?;
+        keep(&table, new.as_deref())?;
     }
     out.complete()?;
     if !args.quiet {
@@ -167,8 +167,8 @@ impl RecordsView<'_> {
 /// Returns the transform to the orientation with the hash, unless the id is not that of the
 /// board.
 fn transform(record: &PositionRecord, zobrist: &Zobrist) -> Option<Transform> {
-    let hash = zobrist.hash(record.stones(), None);
-    (hash.value == record.id().hash).then_some(hash.transform)
+    let (hash, transform) = zobrist.oriented(record.stones(), None);
+    (hash == record.id().hash).then_some(transform)
 }
 
 /// A record as JSON.
@@ -353,15 +353,14 @@ pub(super) struct CheckPositionsArgs {
 pub(super) fn check(args: &CheckPositionsArgs) -> Result<ExitCode> {
     let size = args.size.size;
     require_one_stdin(&args.files)?;
-    let mut checker = Checker::new(args.problems);
+    let mut checked = CheckedPositions::default();
     let bar = ReadBar::new(!args.quiet, &args.files);
     for path in &args.files {
         let table = args.table.require(&folders(std::slice::from_ref(path)), size)?;
         let (source, name) = open(path)?;
-        checker.check(bar.read(source), &name, &table.for_size(size)?)?;
+        checked.check(bar.read(source), &name, &table.for_size(size)?, args.problems)?;
     }
     drop(bar);
-    let checked = checker.checked;
     let found = checked.wrong_ids + checked.damaged;
     if args.json {
         print_json(&checked)?;

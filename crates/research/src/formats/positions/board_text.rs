@@ -36,7 +36,7 @@ impl WrittenBoard {
 
     /// Returns the id of the position.
     pub fn id(&self, zobrist: &Zobrist) -> PositionId {
-        PositionId::new(zobrist.hash_of(&self.board).value, self.turn())
+        PositionId::new(zobrist.hash_of(&self.board), self.turn())
     }
 }
 

@@ -13,6 +13,6 @@ mod zobrist;
 mod tests;
 
 pub use board_text::{BoardReader, WrittenBoard};
-pub use reader::{PositionReader, Score, ScoredPosition, ScoredReader};
+pub use reader::{PositionReader, Score, ScoredPosition, read_scored};
 pub use source_list::SourceList;
-pub use zobrist::{Zobrist, ZobristHash, ZobristTable};
+pub use zobrist::{Zobrist, ZobristTable};

@@ -112,9 +112,7 @@ fn game(text: &str) -> KatagoGame {
 
 /// Returns the rows of the positions with these numbers.
 fn rows_where(game: &KatagoGame, chosen: impl Fn(usize) -> bool) -> Vec<KatagoRow> {
-    let mut found = Vec::new();
-    rows(game, &ArrayGrid::new(game.lines(), 19), &chosen, &mut found);
-    found
+    rows(game, 19, chosen)
 }
 
 /// Checks all chains and their liberties against a search.
