@@ -27,7 +27,6 @@ pub struct GameFile {
     pub content: Result<Vec<u8>, String>,
 }
 
-/// A game of a file.
 struct SgfRow<'a> {
     file: &'a GameFile,
     member_game: Option<i64>,

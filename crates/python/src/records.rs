@@ -71,7 +71,6 @@ pub fn read_sgf(py: Python<'_>, paths: Vec<PathBuf>, made_by: Py<PyTuple>) -> Py
     }))
 }
 
-/// Reads all paths and sends their files, until nobody receives them.
 fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrupt) {
     for path in paths {
         let archive: Arc<str> = path.display().to_string().into();

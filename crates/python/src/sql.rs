@@ -86,7 +86,6 @@ pub struct SqlQuery {
 }
 
 impl SqlQuery {
-    /// Writes the answer to a sheet.
     fn answer(&self, database: &bgo::Database, stop: &Interrupt, sheet: &mut dyn Sheet) -> Result<(), Fault> {
         let session = SqlSession::open_until(database, self.verified, stop)?;
         Ok(session.ask(&self.text, &self.parameters, self.timeout, sheet)?)
@@ -271,7 +270,6 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds a value. Fails if the type of the column, which its first values have, has no room for it.
     fn add(&mut self, value: &ValueRef<'_>) -> Result<(), Fault> {
         match (self, value) {
             (Self::Long(_, column), ValueRef::Null) => column.append_null(),

@@ -43,7 +43,6 @@ impl Strictness {
     }
 }
 
-/// Reads a reference file.
 #[cfg(test)]
 fn unpacked(path: &std::path::Path) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -16,7 +16,6 @@ use std::sync::Arc;
 /// The code of an occurrence without an answer in the tables.
 const UNANSWERED: i32 = -1;
 
-/// Reads courses.
 fn read(courses: &[Vec<u8>]) -> Result<Vec<Course>, Fault> {
     courses
         .iter()

@@ -27,7 +27,6 @@ const BOARDS_AT_ONCE: usize = 500;
 /// Stands for a code that is no move on the board.
 const NO_MOVE: i32 = -3;
 
-/// Returns the move of a code.
 fn shown(code: u16) -> Option<Move> {
     NextCode(code).canonical(BoardSize::MAX).ok().flatten()
 }

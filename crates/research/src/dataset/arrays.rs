@@ -20,7 +20,6 @@ use std::sync::mpsc::Receiver;
 /// The number of blocks of rows that may wait to be written.
 const QUEUED: usize = 3;
 
-/// The number of bytes to write at a time.
 const BUFFER: usize = 1 << 20;
 
 /// The arrays of a set: their contents and paths.

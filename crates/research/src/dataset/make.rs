@@ -15,7 +15,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// The number of bytes to compare at a time.
 const BUFFER: usize = 1 << 20;
 
 /// The report of training sets that were made.

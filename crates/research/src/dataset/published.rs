@@ -6,10 +6,8 @@ use super::options::SetName;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// The number of games in the set `test`.
 pub(super) const TEST: usize = 100;
 
-/// The number of games in the set `train10k`.
 pub(super) const TRAIN_10K: usize = 10_000;
 
 /// The numbers of archives and games from which the published sets were chosen.
@@ -33,7 +31,6 @@ const MD5: [(&str, &str); 5] = [
     ("kgsgo-trainall-v2.dat", "20440801e72452b6714d5dd061673973"),
 ];
 
-/// Returns the published MD5 of a file with this name, as 32 hex digits.
 pub(super) fn published_md5(file_name: &str) -> Option<&'static str> {
     MD5.iter().find(|(name, _)| *name == file_name).map(|(_, md5)| *md5)
 }
@@ -164,16 +161,11 @@ impl PublishedArchives {
     /// Draws `count` different games, or all if there are fewer, in the order of a Python set.
     fn choose(&self, count: usize, without: &HashSet<(usize, usize)>) -> Vec<(usize, usize)> {
         let count = count.min(self.games.saturating_sub(without.len()));
-        let mut random = PythonRandom::new(0);
         let mut seen = HashSet::new();
-        let mut chosen = Vec::with_capacity(count);
-        while chosen.len() < count {
-            let pair = self.pair(random.choice(self.games));
-            if !without.contains(&pair) && seen.insert(pair) {
-                chosen.push(pair);
-            }
-        }
-        self.in_set_order(chosen)
+        // As `random.choice` chooses.
+        let pairs = python_random(0).map(|random| self.pair((random * self.games as f64) as usize));
+        let chosen = pairs.filter(|pair| !without.contains(pair) && seen.insert(*pair));
+        self.in_set_order(chosen.take(count).collect())
     }
 
     fn in_set_order(&self, pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
@@ -202,74 +194,56 @@ impl PublishedArchives {
     }
 }
 
-/// Python's random generator: MT19937 (Matsumoto and Nishimura, 1998).
-struct PythonRandom {
-    state: [u32; 624],
-    next: usize,
+/// Returns the results of `random.random()`, numbers of 53 bits, after `random.seed(seed)`. Python's generator is
+/// MT19937 (Matsumoto and Nishimura, 1998).
+fn python_random(seed: u32) -> impl Iterator<Item = f64> {
+    let mut state = [0_u32; 624];
+    state[0] = 19_650_218;
+    for i in 1..624 {
+        let before = state[i - 1];
+        state[i] = 1_812_433_253_u32
+            .wrapping_mul(before ^ before >> 30)
+            .wrapping_add(i as u32);
+    }
+    // This is `init_by_array` with an array of one number.
+    let mut i = 1;
+    for round in 0..624 + 623 {
+        let before = state[i - 1];
+        let mixed = before ^ before >> 30;
+        state[i] = if round < 624 {
+            (state[i] ^ mixed.wrapping_mul(1_664_525)).wrapping_add(seed)
+        } else {
+            (state[i] ^ mixed.wrapping_mul(1_566_083_941)).wrapping_sub(i as u32)
+        };
+        i += 1;
+        if i == 624 {
+            state[0] = state[623];
+            i = 1;
+        }
+    }
+    state[0] = 0x8000_0000;
+    let mut next = 624;
+    std::iter::from_fn(move || {
+        let [a, b] = [5, 6].map(|unused| draw(&mut state, &mut next) >> unused);
+        Some((f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0)
+    })
 }
 
-impl PythonRandom {
-    /// Seeds the generator like `random.seed(seed)`.
-    fn new(seed: u32) -> Self {
-        let mut state = [0_u32; 624];
-        state[0] = 19_650_218;
-        for i in 1..624 {
-            let before = state[i - 1];
-            state[i] = 1_812_433_253_u32
-                .wrapping_mul(before ^ before >> 30)
-                .wrapping_add(i as u32);
+fn draw(state: &mut [u32; 624], next: &mut usize) -> u32 {
+    if *next == 624 {
+        for i in 0..624 {
+            let y = state[i] & 0x8000_0000 | state[(i + 1) % 624] & 0x7fff_ffff;
+            let odd = if y & 1 == 1 { 0x9908_b0df } else { 0 };
+            state[i] = state[(i + 397) % 624] ^ y >> 1 ^ odd;
         }
-        // This is `init_by_array` with an array of one number.
-        let mut i = 1;
-        for _ in 0..624 {
-            let before = state[i - 1];
-            state[i] = (state[i] ^ (before ^ before >> 30).wrapping_mul(1_664_525)).wrapping_add(seed);
-            i += 1;
-            if i == 624 {
-                state[0] = state[623];
-                i = 1;
-            }
-        }
-        for _ in 0..623 {
-            let before = state[i - 1];
-            state[i] = (state[i] ^ (before ^ before >> 30).wrapping_mul(1_566_083_941)).wrapping_sub(i as u32);
-            i += 1;
-            if i == 624 {
-                state[0] = state[623];
-                i = 1;
-            }
-        }
-        state[0] = 0x8000_0000;
-        Self { state, next: 624 }
+        *next = 0;
     }
-
-    fn draw(&mut self) -> u32 {
-        if self.next == 624 {
-            for i in 0..624 {
-                let y = self.state[i] & 0x8000_0000 | self.state[(i + 1) % 624] & 0x7fff_ffff;
-                let odd = if y & 1 == 1 { 0x9908_b0df } else { 0 };
-                self.state[i] = self.state[(i + 397) % 624] ^ y >> 1 ^ odd;
-            }
-            self.next = 0;
-        }
-        let mut y = self.state[self.next];
-        self.next += 1;
-        y ^= y >> 11;
-        y ^= y << 7 & 0x9d2c_5680;
-        y ^= y << 15 & 0xefc6_0000;
-        y ^ y >> 18
-    }
-
-    /// Returns the result of `random.random()`, a number of 53 bits.
-    fn random(&mut self) -> f64 {
-        let (a, b) = (self.draw() >> 5, self.draw() >> 6);
-        (f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0
-    }
-
-    /// Returns the index that `random.choice` chooses in a list of this length.
-    fn choice(&mut self, length: usize) -> usize {
-        (self.random() * length as f64) as usize
-    }
+    let mut y = state[*next];
+    *next += 1;
+    y ^= y >> 11;
+    y ^= y << 7 & 0x9d2c_5680;
+    y ^= y << 15 & 0xefc6_0000;
+    y ^ y >> 18
 }
 
 /// Returns the `hash` of an ASCII text, which is the same for `str` and `unicode`.
@@ -416,8 +390,7 @@ mod tests {
     /// The expected values come from CPython 2.7.
     #[test]
     fn numbers_and_hashes_are_those_of_python() {
-        let mut random = PythonRandom::new(0);
-        let drawn: Vec<f64> = (0..3).map(|_| random.random()).collect();
+        let drawn: Vec<f64> = python_random(0).take(3).collect();
         assert_eq!(
             drawn,
             [0.844_421_851_525_048_1, 0.757_954_402_940_302_5, 0.420_571_580_830_845]

@@ -32,7 +32,6 @@ const QUEUED: usize = 3;
 /// The number of bytes between two flushes, so that the disk and the processor work in parallel.
 const FLUSH: usize = 16 << 20;
 
-/// The time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
 /// Encodes the games of a set, beginning with number `first`, on all cores. `then` turns the
@@ -194,7 +193,6 @@ fn write(
     })
 }
 
-/// A file of records that is being written.
 struct RecordWriter<'a> {
     file: File,
     /// Makes another thread flush the file.
@@ -231,7 +229,6 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Saves a checkpoint of what is on disk.
     fn save(&mut self) -> io::Result<()> {
         self.file.sync_data()?;
         self.checkpoint.md5 = hex(self.md5.clone());

@@ -13,7 +13,6 @@ use std::ops::Range;
 /// With a seed, the set `test` has at most one in this many games.
 const TEST_SHARE: usize = 10;
 
-/// The games of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TrainingSet {
     pub name: SetName,
@@ -32,7 +31,6 @@ impl TrainingSet {
         }
     }
 
-    /// Makes a published set, archive by archive.
     fn published(name: SetName, archives: &PublishedArchives, spool: &GameSpool) -> Self {
         let places: HashMap<(u32, i64), u32> = (0..)
             .zip(&spool.games)

@@ -59,7 +59,6 @@ pub struct SkippedGame {
     pub reason: String,
 }
 
-/// A file that may have a game.
 pub(super) struct SourceFile {
     /// The number of the file in its archive, from 0, or of the game in the database.
     pub file: i64,

@@ -6,7 +6,6 @@
 use super::grid::Grid;
 use std::collections::HashMap;
 
-/// The number of bits for a point of the border.
 const BITS: u32 = 5;
 
 /// The states of a point of the border. From [`WANTING`] on, the point is a stone of a string
@@ -82,7 +81,6 @@ impl Border {
     }
 }
 
-/// The largest number of columns.
 const MOST_COLUMNS: usize = 9;
 
 const fn is_wanting(point: u64) -> bool {

@@ -21,7 +21,6 @@ use std::path::Path;
 const LEGAL_BATCH: usize = 64;
 const KO_BATCH: usize = 16;
 
-/// The number of bytes to read at a time.
 const BUFFER: usize = 1 << 20;
 
 const WRONG_COUNTS: &str = "its counts are not those of its description";
@@ -75,7 +74,6 @@ pub fn make_legal(
     Ok(())
 }
 
-/// Returns the bits of a chunk, which begins with a whole byte, and the number of ones.
 fn bits(walk: &Walk, serials: &Range<u64>) -> (Vec<u8>, u64) {
     let mut bits = vec![0; (serials.end - serials.start).div_ceil(8) as usize];
     let mut reduced = 0;
@@ -180,7 +178,6 @@ fn fill_ko(
     })
 }
 
-/// Returns the words of a chunk, and the counts of their points.
 fn words(finder: &KoFinder, serials: &Range<u64>, bits: &[u8]) -> (Vec<u8>, KoCounts) {
     let mut words = vec![0; (serials.end - serials.start) as usize * 4];
     let mut counts = KoCounts::default();

@@ -12,7 +12,6 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("a board")
 }
 
-/// Makes all parts of a board, with its legal positions and points of kos.
 fn make(grid: Grid, part_size: u64, rule: Strictness, folder: &Path) -> (Vec<Part<LegalCounts>>, Vec<Part<KoContent>>) {
     let stop = Interrupt::default();
     let layout = Layout::new(grid, part_size).expect("a layout");
@@ -174,7 +173,6 @@ impl Plain {
         stones.all(|point| !self.liberties(point).is_empty())
     }
 
-    /// Returns the serials of all rotations and reflections.
     fn images(&self, grid: Grid) -> Vec<u64> {
         let mut images = Vec::new();
         for symmetry in grid.symmetries() {

@@ -4,16 +4,13 @@ use crate::error::ResearchError;
 use bgo::interrupt::Interrupt;
 use std::ops::Range;
 
-/// The largest number of points of a small board.
 const MOST_POINTS: usize = 25;
 
-/// The largest number of symmetries besides the identity.
 const MOST_SYMMETRIES: usize = 7;
 
 /// The number of serials that a thread takes at a time, which fill whole bytes of a file of bits.
 pub(super) const CHUNK: u64 = 1 << 18;
 
-/// Divides a range of serials into chunks.
 pub(super) fn chunks(serials: &Range<u64>) -> Vec<Range<u64>> {
     let end = serials.end;
     serials

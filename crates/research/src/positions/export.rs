@@ -14,7 +14,6 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The number of bytes to write at a time.
 const BUFFER: usize = 1 << 20;
 
 /// The choice of positions to export from the database.

@@ -19,16 +19,13 @@ const MAX_SHARES: u64 = 256;
 /// The number of records in a share, unless there are too many for [`MAX_SHARES`].
 const RECORDS_IN_SHARE: u64 = 1 << 18;
 
-/// The number of bytes of a share to write at a time.
 const SHARE_BUFFER: usize = 16 << 10;
 
-/// The number of bytes of the result to write at a time.
 const OUT_BUFFER: usize = 1 << 20;
 
 /// The number of records between two reports of progress.
 const STEP: u64 = 1 << 16;
 
-/// The number of conflicts to describe.
 const DESCRIBED: usize = 10;
 
 const STOPPED: ResearchError = ResearchError::Stopped("nothing was written");
@@ -174,7 +171,6 @@ fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
     )
 }
 
-/// A file to read twice.
 struct MergeInput {
     path: PathBuf,
     /// A copy of a file that is not regular, such as a pipe.

@@ -8,7 +8,7 @@ use bgo::go::Transform;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::range::Range;
 use bgo_research::ResearchError;
-use bgo_research::formats::positions::{BoardReader, PositionReader, SourceList, Zobrist};
+use bgo_research::formats::positions::{PositionReader, SourceList, Zobrist, read_boards};
 use bgo_research::positions::{CheckedPositions, Merged, histogram, merge};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ pub(super) fn parse(args: &ParseArgs) -> Result<ExitCode> {
     let mut records = 0;
     for path in &args.files {
         let (source, name) = open(path)?;
-        for text in BoardReader::new(BufReader::new(source), name, size) {
+        for text in read_boards(BufReader::new(source), name, size) {
             let text = text?;
             let record = PositionRecord::new(text.id(&zobrist), &text.board, None);
             record.write(&mut writer).map_err(ResearchError::unwritable_records)?;

@@ -5,7 +5,7 @@ use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
 use anyhow::{Result, bail, ensure};
 use bgo::position_file::PositionId;
-use bgo_research::formats::positions::BoardReader;
+use bgo_research::formats::positions::read_boards;
 use bgo_research::positions::scoring::{ScoreOptions, ScoreReport, queue_beside, score};
 use bgo_research::positions::{LookedUp, Scores};
 use clap::{Args, Subcommand};
@@ -244,7 +244,7 @@ fn lookup(args: &LookupArgs) -> Result<ExitCode> {
         let table = args.table.require(&folders(&[path.clone(), args.file.clone()]), size)?;
         let zobrist = table.for_size(size)?;
         let (source, name) = open(path)?;
-        for text in BoardReader::new(BufReader::new(source), name, size) {
+        for text in read_boards(BufReader::new(source), name, size) {
             found.push(scores.find(&text?, &zobrist));
         }
     }

@@ -23,7 +23,6 @@ use std::thread;
 /// The number of files that are made at the same time, at most: each takes some 100 MB.
 const AT_ONCE: usize = 4;
 
-/// The number of rows to write at a time.
 const PIECE: usize = 1024;
 
 /// The version of the content of rows. Other content must get another number, so that no file of an
@@ -224,7 +223,6 @@ fn write_rows(set: &KatagoSet, pool: &RowPool, work: &WorkFile) -> Result<(), Re
     finish_npz(archive).map_err(unwritable(&work.target))
 }
 
-/// Returns the MD5 of all data that determine the files.
 fn fingerprint(set: &KatagoSet) -> String {
     let options = &set.options;
     let mut md5 = Md5::new();

@@ -6,7 +6,6 @@ use bgo::go::{Board, BoardSize, Color};
 use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, SetupPoint};
 use std::sync::Arc;
 
-/// A game to make rows of.
 #[derive(Clone, Debug)]
 pub(crate) struct KatagoGame {
     pub size: BoardSize,
@@ -123,13 +122,11 @@ pub(super) fn placed(grid: &ArrayGrid, mut stones: [PointSet; 2], changes: &[Set
     stones
 }
 
-/// Changes stones, and returns whether all chains have liberties.
 fn set_up(board: &mut Board, changes: &[SetupPoint]) -> bool {
     changes.iter().for_each(|(point, stone)| board.set(*point, *stone));
     board.chain_without_liberties().is_none()
 }
 
-/// Returns the number of steps that can be played.
 fn playable(record: &GameRecord, rules: Rules) -> usize {
     let mut board = Board::new(record.size);
     if !set_up(&mut board, &record.setup) {

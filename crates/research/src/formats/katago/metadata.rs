@@ -4,7 +4,6 @@
 use super::row::flag;
 use bgo::record::{Day, GameInfo, Rank, TimeLimit};
 
-/// The number of numbers.
 pub(crate) const METADATA: usize = 192;
 
 /// The numbers that are set for a rank, the more of them the weaker it is.

@@ -29,7 +29,6 @@ const LATER: [usize; 2] = [8, 32];
 /// this number.
 const FORGETTING: u64 = 50;
 
-/// A game that is played through.
 struct KatagoReplay<'g> {
     game: &'g KatagoGame,
     board: ChainBoard<'g>,
@@ -112,7 +111,6 @@ pub(crate) fn rows(game: &KatagoGame, side: usize, chosen: impl Fn(usize) -> boo
 }
 
 impl<'g> KatagoReplay<'g> {
-    /// Begins anew on a board.
     fn set_up(&mut self, board: ChainBoard<'g>) {
         let rules = self.game.rules;
         self.board = board;

@@ -5,16 +5,13 @@ use super::points::{PointSet, turned};
 use bgo::go::{BoardSize, Color, Transform};
 use std::sync::Arc;
 
-/// The number of planes of the input.
 pub(crate) const PLANES: usize = 22;
 
-/// The number of global numbers of the input.
 pub(crate) const GLOBALS: usize = 19;
 
 /// The number of targets and weights outside the planes.
 pub(crate) const TARGETS: usize = 64;
 
-/// The number of planes of targets.
 pub(crate) const TARGET_PLANES: usize = 5;
 
 /// The radius of scores beyond all points of the board.

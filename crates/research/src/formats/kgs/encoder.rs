@@ -6,10 +6,8 @@ use super::record::RecordFormat;
 use crate::Strictness;
 use bgo::go::Color;
 
-/// The number of points of the board.
 pub(crate) const POINTS: usize = 361;
 
-/// The number of lines of the board.
 pub(crate) const LINES: usize = 19;
 
 /// A neighbour off the board.
@@ -46,7 +44,6 @@ const fn neighbours() -> [[u16; 4]; POINTS] {
     all
 }
 
-/// The ko plane.
 const KO_PLANE: usize = 6;
 
 /// The bit of the plane of version 1 that has all points.
@@ -78,7 +75,6 @@ const fn bit_of(plane: usize, point: usize) -> (usize, u8) {
     (bit / 8, 0x80 >> (bit % 8))
 }
 
-/// A chain of connected stones.
 #[derive(Clone, Copy)]
 struct StoneChain {
     liberties: [u64; 6],
@@ -242,7 +238,6 @@ impl Encoder {
         }
     }
 
-    /// Removes all stones.
     fn clear(&mut self) {
         for point in 0..POINTS {
             if self.stones[point] != EMPTY {

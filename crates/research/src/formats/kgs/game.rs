@@ -192,7 +192,6 @@ impl<'a> TrainingReader<'a> {
         })
     }
 
-    /// Says what is wrong before the current place.
     fn wrong(&self, what: &str) -> String {
         format!("before byte {}: {what}, which is not SGF", self.at)
     }

@@ -7,7 +7,6 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::iter::FusedIterator;
 use std::sync::LazyLock;
 
-/// The number of bytes to read at a time.
 const BUFFER: usize = 256 << 10;
 
 const NO_RECORD: &str = "there is neither a record (\"GO\") nor the end (\"END\")";
@@ -111,7 +110,6 @@ impl RecordFormat {
     }
 }
 
-/// The end of a file.
 pub(crate) const END: &[u8; 3] = b"END";
 
 /// Returns the header of a file with this number of records.
@@ -377,7 +375,6 @@ impl<R: Read> DatasetReader<R> {
         Ok(())
     }
 
-    /// Verifies the end of the file.
     fn end(&mut self) -> Result<(), DamagedFile> {
         let mut rest = [0; 2];
         let there = self.fill(&mut rest)?;

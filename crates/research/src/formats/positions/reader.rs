@@ -10,7 +10,6 @@ use std::io::{self, ErrorKind, Read};
 use std::iter::FusedIterator;
 use std::path::Path;
 
-/// The number of bytes to read at a time.
 const BUFFER: usize = 256 << 10;
 
 /// A buffered file whose next bytes can be examined before they are consumed.

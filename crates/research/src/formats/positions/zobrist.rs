@@ -10,7 +10,6 @@ const CODE_BYTES: usize = 8;
 /// The number of columns: black, white, and the point forbidden by a ko.
 const COLUMNS: usize = 3;
 
-/// The column of the point forbidden by a ko.
 const KO: usize = 2;
 
 /// The numbers from which ids are computed, with a row for each point of the board, row by row from
@@ -177,7 +176,6 @@ impl Zobrist {
         })
     }
 
-    /// Returns the hashes of the eight orientations.
     fn hashes(&self, stones: impl Iterator<Item = (Point, Color)>) -> [u64; 8] {
         let mut hashes = [0; 8];
         for (point, color) in stones {

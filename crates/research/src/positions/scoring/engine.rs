@@ -22,7 +22,6 @@ const PATIENCE: usize = 3;
 /// The number of points by which an engine without bounds may be wrong in either direction.
 const MARGIN: f64 = 8.0;
 
-/// A report of a worker.
 pub(super) enum Event {
     /// A score.
     Scored(ScoredPosition),
@@ -118,7 +117,6 @@ fn judge<'a>(
     }
 }
 
-/// An engine that scores positions.
 struct ScoringEngine<'a> {
     options: &'a ScoreOptions<'a>,
     process: Process<'a>,

@@ -24,7 +24,6 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// The number of failures to describe.
 const DESCRIBED: usize = 10;
 
 /// The number of scores between two flushes to the disk.

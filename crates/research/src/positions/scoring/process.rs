@@ -38,7 +38,6 @@ pub(super) enum EngineFault {
     Stopped,
 }
 
-/// A process that speaks GTP.
 pub(super) struct Process<'a> {
     options: &'a ScoreOptions<'a>,
     child: Child,

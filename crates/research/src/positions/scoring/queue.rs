@@ -185,7 +185,6 @@ impl<'a> ScoredFile<'a> {
     }
 }
 
-/// Locks a file against writing by other processes.
 fn lock(file: &File, path: &Path) -> Result<(), ResearchError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(ErrorKind::Other.error(format!(

@@ -43,7 +43,6 @@ fn row(rules: &str, komi: &str, board: &str, moves: &str) -> KatagoRow {
     rows_where(&game, |ply| ply == last).swap_remove(0)
 }
 
-/// Returns the area of Black and of White as a board, or nothing if there is none.
 fn shown_area(row: &KatagoRow, lines: usize, is_black: bool) -> String {
     if row.planes[18].is_empty() && row.planes[19].is_empty() {
         return String::new();

@@ -58,7 +58,6 @@ fn beside(board: &Board, point: Point) -> Vec<Point> {
     points
 }
 
-/// Returns the stones of the chain of a stone, and its liberties, each in no order.
 fn chain_of(board: &Board, stone: Point) -> (Vec<Point>, Vec<Point>) {
     let color = board.get(stone);
     let (mut stones, mut liberties) = (vec![stone], Vec::new());

@@ -12,7 +12,6 @@ fn rows_of(text: &str) -> Vec<KatagoRow> {
     rows
 }
 
-/// Returns the points of a plane as `x` and `y`.
 fn points(row: &KatagoRow, plane: usize) -> Vec<(usize, usize)> {
     row.planes[plane].iter().map(|point| (point % 19, point / 19)).collect()
 }
