@@ -127,7 +127,7 @@ impl SparkQuestion {
     }
 
     /// Returns where a position is looked for.
-    fn lookups(&self) -> PyResult<Vec<(i64, bool, Vec<i32>, Option<char>)>> {
+    fn lookups(&self) -> PyResult<Vec<Lookup>> {
         let question = self.question()?;
         Ok(lookups(question.board(), question.swap()))
     }
@@ -228,10 +228,12 @@ impl SparkQuestion {
     }
 }
 
-/// Returns where a position is looked for: its key as a signed number, whether its colours are exchanged,
+/// Where a position is looked for: its key as a signed number, whether its colours are exchanged,
 /// and for each code of a next move in the dataset the one that shows it. Of a position that is its
 /// own exchange, the games in which the colour that comes last plays next are seen exchanged.
-fn lookups(board: &SearchBoard, swap: bool) -> Vec<(i64, bool, Vec<i32>, Option<char>)> {
+type Lookup = (i64, bool, Vec<i32>, Option<char>);
+
+fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {
     let here = board.canonical(&KEYS);
     let there = KEYS.swapped_canonical(board.position());
     let is_own_swap = here.key == there.key;
