@@ -6,7 +6,7 @@
 
 mod common;
 
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet};
+use bgo_research::dataset::katago::{KatagoOptions, KatagoSet, katago_blocks};
 use bgo_research::dataset::{GameSource, Split};
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -95,7 +95,7 @@ fn katago(archive: &Path, folder: &Path) -> common::Result<()> {
         )?;
         let started = Instant::now();
         let mut rows = 0;
-        for block in KatagoBlocks::new(Arc::new(set), Split::Training, 1024).take(200) {
+        for block in katago_blocks(Arc::new(set), Split::Training, 1024).take(200) {
             rows += black_box(block?).rows;
         }
         in_memory.push(rows as f64 / started.elapsed().as_secs_f64());

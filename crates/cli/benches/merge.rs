@@ -106,7 +106,7 @@ fn write(path: &Path, file: u64, zobrist: &Zobrist) -> common::Result<PathBuf> {
             let point = Point::new(draw(9) as u8, draw(9) as u8);
             board.set(point, Some(if n % 2 == 0 { Color::Black } else { Color::White }));
         }
-        let id = PositionId::new(zobrist.hash_of(&board).value, Color::Black);
+        let id = PositionId::new(zobrist.hash_of(&board), Color::Black);
         PositionRecord::new(id, &board, None).write(&mut out)?;
     }
     out.flush()?;

@@ -13,9 +13,6 @@ use pyo3::types::{PyDict, PyTuple};
 use std::any::Any;
 use std::path::PathBuf;
 
-/// The fields of an element: a name, NumPy's name for the type, and a shape.
-type ElementFields = Vec<(&'static str, &'static str, Vec<usize>)>;
-
 /// The memory of an array, which NumPy may write to.
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct Array {
@@ -25,7 +22,8 @@ pub struct Array {
     bytes: usize,
     shape: Vec<usize>,
     kind: String,
-    fields: ElementFields,
+    /// The fields of an element: a name, NumPy's name for the type, and a shape.
+    fields: Vec<(&'static str, &'static str, Vec<usize>)>,
 }
 
 impl Array {
@@ -34,7 +32,7 @@ impl Array {
         mut memory: Vec<T>,
         shape: Vec<usize>,
         kind: &str,
-        fields: ElementFields,
+        fields: Vec<(&'static str, &'static str, Vec<usize>)>,
     ) -> Self {
         Self {
             address: memory.as_mut_ptr().expose_provenance(),

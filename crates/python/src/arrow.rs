@@ -23,15 +23,6 @@ use std::{iter, mem};
 /// The record batches of a table, one by one.
 pub type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
-/// The contents of a table, which can be read any number of times.
-pub trait BatchSource: Send + Sync {
-    /// Returns the columns.
-    fn schema(&self) -> SchemaRef;
-
-    /// Begins to read. Long work looks at `watch` again and again.
-    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault>;
-}
-
 /// Returns a column whose values may be missing.
 pub fn field(name: &str, kind: DataType) -> Field {
     Field::new(name, kind, true)
@@ -101,26 +92,38 @@ pub const fn data_type(kind: Kind) -> DataType {
     }
 }
 
-/// A table that Arrow's consumers take as it is.
+/// A table that Arrow's consumers take as it is, and that can be read any number of times.
 #[pyclass(frozen, module = "bgo")]
 pub struct Table {
-    source: Arc<dyn BatchSource>,
+    schema: SchemaRef,
+    read: Box<dyn Fn(SignalWatch) -> Result<Batches, Fault> + Send + Sync>,
     /// The function and the arguments that make it in another process.
     made_by: Option<Py<PyTuple>>,
 }
 
 impl Table {
-    /// Makes a table that only this process has.
-    pub fn new(source: Arc<dyn BatchSource>) -> Self {
-        Self { source, made_by: None }
+    /// Makes a table, which `made_by` makes in another process. `read` begins to read it. Long work looks at the
+    /// watch again and again.
+    pub fn new(
+        schema: SchemaRef,
+        made_by: Option<Py<PyTuple>>,
+        read: impl Fn(SignalWatch) -> Result<Batches, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            schema,
+            read: Box::new(read),
+            made_by,
+        }
     }
 
-    /// Makes a table that `made_by` makes in another process.
-    pub const fn described(source: Arc<dyn BatchSource>, made_by: Py<PyTuple>) -> Self {
-        Self {
-            source,
-            made_by: Some(made_by),
-        }
+    /// Makes a table of batches in memory.
+    pub fn of_batches(schema: SchemaRef, batches: Vec<RecordBatch>) -> Self {
+        Self::new(schema, None, move |_| Ok(Box::new(batches.clone().into_iter().map(Ok))))
+    }
+
+    /// Makes a table of one batch.
+    pub fn of_batch(batch: RecordBatch) -> Self {
+        Self::of_batches(batch.schema(), vec![batch])
     }
 }
 
@@ -129,8 +132,7 @@ impl Table {
     /// Returns the names of the columns.
     #[getter]
     fn columns(&self) -> Vec<String> {
-        let schema = self.source.schema();
-        schema.fields().iter().map(|field| field.name().clone()).collect()
+        self.schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
     fn __repr__(&self) -> String {
@@ -138,7 +140,7 @@ impl Table {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(&*self.source.schema()).map_err(Fault::usage)?;
+        let schema = FFI_ArrowSchema::try_from(&*self.schema).map_err(Fault::usage)?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
@@ -151,7 +153,7 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         let batches = self.begin(py)?;
-        let reader = RecordBatchIterator::new(batches, self.source.schema());
+        let reader = RecordBatchIterator::new(batches, Arc::clone(&self.schema));
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
     }
 
@@ -171,12 +173,11 @@ impl Table {
 impl Table {
     fn begin(&self, py: Python<'_>) -> PyResult<Polled> {
         require_own()?;
-        let source = Arc::clone(&self.source);
         let watch = SignalWatch {
             stop: Interrupt::default(),
             begun_by: thread::current().id(),
         };
-        let batches = py.detach(|| source.read(watch.clone()))?;
+        let batches = py.detach(|| (self.read)(watch.clone()))?;
         Ok(Polled { batches, watch })
     }
 }
@@ -196,17 +197,7 @@ impl TableParts {
         // The stream has asked for the exception of Ctrl-C, which comes first.
         py.check_signals()?;
         let batch = next.transpose().map_err(Fault::from)?;
-        Ok(batch.map(|batch| Table::new(Arc::new(batch))))
-    }
-}
-
-impl BatchSource for RecordBatch {
-    fn schema(&self) -> SchemaRef {
-        Self::schema(self)
-    }
-
-    fn read(self: Arc<Self>, _: SignalWatch) -> Result<Batches, Fault> {
-        Ok(Box::new(iter::once(Ok((*self).clone()))))
+        Ok(batch.map(Table::of_batch))
     }
 }
 

@@ -5,12 +5,10 @@ use crate::arrow::{Table, batch};
 use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
-use crate::interrupt::Handle;
-use crate::interrupt::{run, run_telling};
+use crate::interrupt::{Handle, run, run_telling};
 use crate::many::{COLUMNS, PositionMove};
 use crate::question::{QuestionArguments, period, sort_named, tree_size};
-use crate::rows::RowSheet;
-use crate::sql::{SqlAnswer, SqlQuery, parameters};
+use crate::sql::{SqlQuery, parameters};
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
 use bgo::interrupt::Interrupt;
@@ -22,7 +20,7 @@ use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// An open database. Any number of threads may ask it.
@@ -96,7 +94,7 @@ impl Database {
             }
             Ok(batch(&COLUMNS, &found)?)
         })?;
-        Ok(Table::new(Arc::new(batch)))
+        Ok(Table::of_batch(batch))
     }
 
     fn years(&self, py: Python<'_>, question: &Bound<'_, PyDict>, by: &str) -> PyResult<String> {
@@ -156,12 +154,7 @@ impl Database {
     ) -> PyResult<Bound<'py, PyAny>> {
         let database = self.open()?;
         let query = new_query(query, parameters, timeout, verified)?;
-        let sheet = run(py, |stop| {
-            let mut sheet = RowSheet::default();
-            query.answer(&database, stop, &mut sheet)?;
-            Ok(sheet)
-        })?;
-        sheet.into_python(py)
+        run(py, |stop| query.rows(&database, stop))?.into_python(py)
     }
 
     /// Returns the answer to a query as a table that is read batch by batch.
@@ -176,8 +169,8 @@ impl Database {
     ) -> PyResult<Table> {
         let database = self.open()?;
         let query = new_query(query, parameters, timeout, verified)?;
-        let answer = run(py, |stop| SqlAnswer::new(database, query, stop))?;
-        Ok(Table::described(Arc::new(answer), made_by))
+        let columns = run(py, |stop| query.columns(&database, stop))?;
+        Ok(query.table(database, columns, made_by))
     }
 
     /// Imports archives, folders, records and other databases. Calls `progress` with the numbers of
@@ -253,7 +246,8 @@ impl Database {
     /// Returns the library's handle, which keeps the database open while it is used.
     pub fn open(&self) -> Result<bgo::Database, Fault> {
         let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        database.as_deref().cloned().ok_or(Fault::Closed)
+        let handle = database.as_ref().ok_or(Fault::Closed)?;
+        Ok(handle.get().clone())
     }
 
     fn ask<T: Send>(

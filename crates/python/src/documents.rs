@@ -20,7 +20,6 @@ pub struct Search {
     board: Stones,
 }
 
-/// The stones of a board.
 #[derive(Serialize)]
 struct Stones {
     size: u8,

@@ -1,13 +1,12 @@
 //! The list of games that a question chose, page by page or as a table.
 
-use crate::arrow::{BatchSource, Batches, SignalWatch, Table, array, fields};
+use crate::arrow::{Table, batch, fields};
 use crate::documents::document;
 use crate::error::Fault;
-use crate::interrupt::Handle;
-use crate::interrupt::run;
+use crate::interrupt::{Handle, run};
 use crate::question::{GamesQuestion, QuestionArguments};
 use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, Schema, SchemaRef};
+use arrow_schema::{ArrowError, Schema};
 use bgo::export::{ExportGame, ExportRow, MOVES, columns};
 use bgo::facts::Column;
 use bgo::interrupt::Interrupt;
@@ -73,7 +72,7 @@ impl Games {
     fn page(&self, py: Python<'_>, start: usize, end: usize) -> PyResult<String> {
         let list = &self.0;
         run(py, |stop| {
-            let snapshot = list.database.snapshot_until(stop)?;
+            let snapshot = list.snapshot(stop)?;
             let games = list.games.get(start..end).unwrap_or_default();
             let listed: Result<Vec<ListedGame>, _> = list
                 .subject
@@ -99,11 +98,18 @@ impl Games {
                 columns
             }
         };
-        let source = ListTable {
-            list: self.list(),
-            columns,
-        };
-        Ok(Table::described(Arc::new(source), made_by))
+        let schema = Arc::new(Schema::new(fields(&columns)));
+        let (list, columns) = (self.list(), Arc::new(columns));
+        Ok(Table::new(schema, Some(made_by), move |watch| {
+            let snapshot = list.snapshot(&watch.stop)?;
+            let (list, columns) = (Arc::clone(&list), Arc::clone(&columns));
+            let mut at = 0;
+            Ok(Box::new(std::iter::from_fn(move || {
+                let games = list.games[at..].chunks(BATCH).next()?;
+                at += games.len();
+                Some(list.batch(&snapshot, &columns, games))
+            })))
+        }))
     }
 }
 
@@ -112,32 +118,15 @@ fn no_column(name: &str, all: &[Column<ExportRow>]) -> Fault {
     Fault::Usage(format!("there is no column \"{name}\"; there are {}", names.join(", ")))
 }
 
-/// Some columns of the games of a list.
-struct ListTable {
-    list: Arc<List>,
-    columns: Vec<Column<ExportRow>>,
-}
-
-impl BatchSource for ListTable {
-    fn schema(&self) -> SchemaRef {
-        Arc::new(Schema::new(fields(&self.columns)))
-    }
-
-    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
-        let snapshot = self.list.database.snapshot_until(&watch.stop)?;
-        let mut at = 0;
-        Ok(Box::new(std::iter::from_fn(move || {
-            let games = self.list.games[at..].chunks(BATCH).next()?;
-            at += games.len();
-            Some(self.batch(&snapshot, games))
-        })))
-    }
-}
-
-impl ListTable {
-    fn batch(&self, snapshot: &Snapshot, games: &[Chosen]) -> Result<RecordBatch, ArrowError> {
-        let has_moves = self.columns.iter().any(|column| column.name == MOVES.name);
-        let rows: Result<Vec<ExportRow>, _> = self.list.subject.with(|choice| {
+impl List {
+    fn batch(
+        &self,
+        snapshot: &Snapshot,
+        columns: &[Column<ExportRow>],
+        games: &[Chosen],
+    ) -> Result<RecordBatch, ArrowError> {
+        let has_moves = columns.iter().any(|column| column.name == MOVES.name);
+        let rows: Result<Vec<ExportRow>, _> = self.subject.with(|choice| {
             let games = games.iter();
             games
                 .map(|chosen| {
@@ -149,17 +138,9 @@ impl ListTable {
                 })
                 .collect()
         });
-        let rows = rows.map_err(Fault::Query)?;
-        let arrays = self
-            .columns
-            .iter()
-            .map(|column| array(&column.get, rows.iter().map(Some)))
-            .collect::<Result<_, _>>()?;
-        RecordBatch::try_new(self.schema(), arrays)
+        batch(columns, &rows.map_err(Fault::Query)?)
     }
-}
 
-impl List {
     /// Returns the numbers of at most `count` games from `start` on.
     pub fn numbers(&self, start: usize, count: usize) -> Vec<i64> {
         let games = self.games.iter().skip(start).take(count);
@@ -180,6 +161,6 @@ impl List {
 
     /// Begins a snapshot of the database.
     pub fn snapshot(&self, stop: &Interrupt) -> Result<Snapshot, Fault> {
-        Ok(self.database.snapshot_until(stop)?)
+        Ok(self.database.get().snapshot_until(stop)?)
     }
 }

@@ -7,7 +7,6 @@ use bgo::interrupt::{Interrupt, Stopped};
 use bgo::store::StoreError;
 use pyo3::{PyResult, Python};
 use std::mem::forget;
-use std::ops::Deref;
 use std::panic::resume_unwind;
 use std::process;
 use std::sync::OnceLock;
@@ -105,12 +104,8 @@ impl Handle {
     pub const fn new(database: bgo::Database) -> Self {
         Self(database)
     }
-}
 
-impl Deref for Handle {
-    type Target = bgo::Database;
-
-    fn deref(&self) -> &bgo::Database {
+    pub const fn get(&self) -> &bgo::Database {
         &self.0
     }
 }

@@ -1,13 +1,13 @@
 //! Rows as KataGo's training reads them, batch by batch.
 
 use crate::arrays::Array;
-use crate::error::Fault;
 use crate::interrupt::run_until;
-use crate::training::{GamesOrPaths, choice, named};
+use crate::training::{GamesOrPaths, choice, named, setting};
 use bgo::interrupt::Interrupt;
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoSet};
-use bgo_research::dataset::{GameSource, RowChoice};
-use bgo_research::formats::katago::{KatagoArray, KatagoArrays, RowShape, RuleSet};
+use bgo_research::ResearchError;
+use bgo_research::dataset::GameSource;
+use bgo_research::dataset::katago::{KatagoOptions, KatagoSet, katago_blocks};
+use bgo_research::formats::katago::{KatagoArray, KatagoArrays, RuleSet};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::env::temp_dir;
@@ -16,23 +16,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The rows of games, as an iterator of batches: the arrays by the names that they have in files.
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct KatagoRows {
-    blocks: Mutex<KatagoBlocks>,
+    blocks: Mutex<Box<dyn Iterator<Item = Result<KatagoArrays, ResearchError>> + Send>>,
     stop: Interrupt,
-    shape: RowShape,
+    side: usize,
     #[pyo3(get)]
     games: u64,
     #[pyo3(get)]
     rows: u64,
-}
-
-/// The form and order of the rows, part of a dictionary in Python.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct KatagoSettings {
-    batch: usize,
-    board: usize,
-    default_rules: String,
-    shuffle: usize,
 }
 
 #[pymethods]
@@ -41,8 +31,18 @@ impl KatagoRows {
     #[new]
     fn new(py: Python<'_>, source: GamesOrPaths<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (split, choice) = choice(settings)?;
-        let settings: KatagoSettings = settings.extract()?;
-        let options = settings.options(choice)?;
+        let (batch, shuffle): (usize, usize) = (setting(settings, "batch")?, setting(settings, "shuffle")?);
+        let rules: String = setting(settings, "default_rules")?;
+        let options = KatagoOptions {
+            side: setting(settings, "board")?,
+            rules: named(&RuleSet::ALL, RuleSet::name, &rules, "a set of rules")?,
+            choice,
+            in_order: shuffle == 0,
+            file_rows: shuffle.max(batch).next_multiple_of(batch),
+            // The last batch of all may have fewer rows.
+            batch: 1,
+            ..KatagoOptions::default()
+        };
         let (scratch, stop) = (temp_dir(), options.stop.clone());
         let read = |source: &GameSource<'_>| KatagoSet::read(source, &options, &scratch, &|_| ());
         let set = match source {
@@ -55,8 +55,8 @@ impl KatagoRows {
         Ok(Self {
             games: set.games(split),
             rows: set.rows(split),
-            blocks: Mutex::new(KatagoBlocks::new(Arc::new(set), split, settings.batch)),
-            shape: RowShape { side: options.side },
+            blocks: Mutex::new(Box::new(katago_blocks(Arc::new(set), split, batch))),
+            side: options.side,
             stop,
         })
     }
@@ -70,7 +70,7 @@ impl KatagoRows {
             let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(blocks.next().transpose()?)
         })?;
-        Ok(next.map(|rows| arrays(rows, self.shape)))
+        Ok(next.map(|rows| arrays(rows, self.side)))
     }
 }
 
@@ -80,50 +80,14 @@ impl Drop for KatagoRows {
     }
 }
 
-impl KatagoSettings {
-    fn options(&self, choice: RowChoice) -> Result<KatagoOptions, Fault> {
-        let rules = named(&RuleSet::ALL, RuleSet::name, &self.default_rules, "a set of rules")?;
-        Ok(KatagoOptions {
-            side: self.board,
-            rules,
-            choice,
-            in_order: self.shuffle == 0,
-            file_rows: self.shuffle.max(self.batch).next_multiple_of(self.batch),
-            // The last batch of all may have fewer rows.
-            batch: 1,
-            ..KatagoOptions::default()
-        })
-    }
-}
-
 /// Returns the arrays without copying them.
-fn arrays(rows: KatagoArrays, shape: RowShape) -> Vec<(&'static str, Array)> {
+fn arrays(rows: KatagoArrays, side: usize) -> Vec<(&'static str, Array)> {
     let count = rows.rows;
-    let [
-        binary_input,
-        global_input,
-        policy,
-        global_targets,
-        score,
-        value,
-        metadata,
-    ] = shape.arrays();
-    vec![
-        array(count, binary_input, rows.binary_input),
-        array(count, global_input, rows.global_input),
-        array(count, policy, rows.policy),
-        array(count, global_targets, rows.global_targets),
-        array(count, score, rows.score_distribution),
-        array(count, value, rows.value_targets),
-        array(count, metadata, rows.metadata_input),
-        ("games", Array::new(rows.games, vec![count], "<i8", Vec::new())),
-    ]
-}
-
-fn array<T: Send + Sync + 'static>(
-    rows: usize,
-    (_, name, kind, row): (KatagoArray, &'static str, &str, Vec<usize>),
-    memory: Vec<T>,
-) -> (&'static str, Array) {
-    (name, Array::new(memory, [vec![rows], row].concat(), kind, Vec::new()))
+    let mut arrays = Vec::new();
+    for (array, memory) in KatagoArray::ALL.into_iter().zip(rows.arrays) {
+        let (name, kind, row) = array.layout(side);
+        arrays.push((name, Array::new(memory, [vec![count], row].concat(), kind, Vec::new())));
+    }
+    arrays.push(("games", Array::new(rows.games, vec![count], "<i8", Vec::new())));
+    arrays
 }

@@ -44,7 +44,6 @@ impl QuestionArguments {
         Ok(Self(arguments))
     }
 
-    /// Returns whether the arguments name a position or a pattern.
     fn has_position(&self) -> bool {
         self.0
             .iter()
@@ -208,7 +207,6 @@ fn wrong_kind(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// Returns a single value as text.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Some(text.to_str()?.to_owned()));

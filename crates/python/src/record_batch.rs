@@ -27,22 +27,16 @@ pub struct GameFile {
     pub content: Result<Vec<u8>, String>,
 }
 
-/// A game of a file.
 struct SgfRow<'a> {
     file: &'a GameFile,
     member_game: Option<i64>,
-    game: Result<PlayedGame, String>,
-}
-
-/// A game that was read, as far as it can be played.
-struct PlayedGame {
-    record: GameRecord,
-    description: Description,
+    /// A game that was read, and what it is like as far as it can be played.
+    game: Result<(GameRecord, Description), String>,
 }
 
 impl Described for SgfRow<'_> {
     fn description(&self) -> Option<&Description> {
-        Some(&self.game.as_ref().ok()?.description)
+        Some(&self.game.as_ref().ok()?.1)
     }
 }
 
@@ -50,9 +44,9 @@ impl Described for SgfRow<'_> {
 enum SgfColumn<'a> {
     Value(Column<SgfRow<'a>>),
     /// Points, counted row by row from the upper left corner.
-    Points(&'static str, fn(&PlayedGame, &mut dyn FnMut(i16))),
+    Points(&'static str, fn(&(GameRecord, Description), &mut dyn FnMut(i16))),
     /// Colours: 1 for Black, 2 for White, 0 for neither.
-    Colors(&'static str, fn(&PlayedGame, &mut dyn FnMut(i8))),
+    Colors(&'static str, fn(&(GameRecord, Description), &mut dyn FnMut(i8))),
 }
 
 use SgfColumn::{Colors, Points, Value};
@@ -71,21 +65,19 @@ fn columns<'a>() -> Vec<SgfColumn<'a>> {
     ];
     columns.extend(facts.next().map(Value));
     columns.extend([
-        Points("moves", |game, add| game.moves().for_each(|(_, point)| add(point))),
-        Colors("move_colors", |game, add| {
-            game.moves().for_each(|(color, _)| add(color))
-        }),
-        Points("setup", |game, add| game.setup().for_each(|(_, point)| add(point))),
+        Points("moves", |game, add| moves(game).for_each(|(_, point)| add(point))),
+        Colors("move_colors", |game, add| moves(game).for_each(|(color, _)| add(color))),
+        Points("setup", |game, add| setup(&game.0).for_each(|(_, point)| add(point))),
         Colors("setup_colors", |game, add| {
-            game.setup().for_each(|(color, _)| add(color))
+            setup(&game.0).for_each(|(color, _)| add(color))
         }),
         column(
             "later_setup",
-            Get::Truth(|row| Some(row.game.as_ref().ok()?.has_later_setup())),
+            Get::Truth(|row| Some(has_later_setup(&row.game.as_ref().ok()?.0))),
         ),
     ]);
     columns.extend(facts.map(Value));
-    let comments: Get<SgfRow<'_>> = Get::Int(|row| Some(row.game.as_ref().ok()?.record.comments.len() as i32));
+    let comments: Get<SgfRow<'_>> = Get::Int(|row| Some(row.game.as_ref().ok()?.0.comments.len() as i32));
     columns.push(column("comments", comments));
     columns
 }
@@ -94,50 +86,41 @@ const fn column<'a>(name: &'static str, get: Get<SgfRow<'a>>) -> SgfColumn<'a> {
     Value(Column::optional(name, get, ""))
 }
 
-impl PlayedGame {
-    /// Plays a record, so that moves on occupied points are noticed.
-    fn new(record: GameRecord) -> Self {
-        let mut steps = Steps::new(&record, KeyTables::built_in().get(record.size));
-        steps.by_ref().for_each(drop);
-        let outcome = steps.into_outcome();
-        Self {
-            description: Description::new(0, &record, outcome.moves, outcome.repairs.reason()),
-            record,
-        }
-    }
+/// Plays a record, so that moves on occupied points are noticed.
+fn played(record: GameRecord) -> (GameRecord, Description) {
+    let mut steps = Steps::new(&record, KeyTables::built_in().get(record.size));
+    steps.by_ref().for_each(drop);
+    let outcome = steps.into_outcome();
+    let description = Description::new(0, &record, outcome.moves, outcome.repairs.reason());
+    (record, description)
+}
 
-    fn moves(&self) -> impl Iterator<Item = (i8, i16)> {
-        let size = self.record.size;
-        let moves = self.record.steps.iter().filter_map(|step| step.action.played());
-        let moves = moves.take(usize::from(self.description.moves));
-        moves.map(move |mv| {
-            (
-                color(Some(mv.color)),
-                mv.point.map_or(PASS, |point| number(point, size)),
-            )
-        })
-    }
+fn moves((record, description): &(GameRecord, Description)) -> impl Iterator<Item = (i8, i16)> {
+    let moves = record.steps.iter().filter_map(|step| step.action.played());
+    moves.take(usize::from(description.moves)).map(|mv| {
+        let point = mv.point.map_or(PASS, |point| number(point, record.size));
+        (color(Some(mv.color)), point)
+    })
+}
 
-    /// Returns the stones before the first move. A record without a move, such as a problem, may have them in later
-    /// nodes, which make positions of their own.
-    fn setup(&self) -> impl Iterator<Item = (i8, i16)> {
-        let size = self.record.size;
-        let mut stones: BTreeMap<i16, i8> = BTreeMap::new();
-        let before_moves = self.record.steps.iter().map_while(|step| match &step.action {
-            Action::Setup(setup) => Some(setup),
-            Action::Move(_) => None,
-        });
-        for &(point, stone) in iter::once(&self.record.setup).chain(before_moves).flatten() {
-            stones.insert(number(point, size), color(stone));
-        }
-        stones.into_iter().map(|(point, stone)| (stone, point))
+/// Returns the stones before the first move. A record without a move, such as a problem, may have them in later
+/// nodes, which make positions of their own.
+fn setup(record: &GameRecord) -> impl Iterator<Item = (i8, i16)> + use<> {
+    let mut stones: BTreeMap<i16, i8> = BTreeMap::new();
+    let before_moves = record.steps.iter().map_while(|step| match &step.action {
+        Action::Setup(setup) => Some(setup),
+        Action::Move(_) => None,
+    });
+    for &(point, stone) in iter::once(&record.setup).chain(before_moves).flatten() {
+        stones.insert(number(point, record.size), color(stone));
     }
+    stones.into_iter().map(|(point, stone)| (stone, point))
+}
 
-    fn has_later_setup(&self) -> bool {
-        let mut actions = self.record.steps.iter().map(|step| &step.action);
-        let moved = actions.any(|action| matches!(action, Action::Move(_)));
-        moved && actions.any(|action| matches!(action, Action::Setup(_)))
-    }
+fn has_later_setup(record: &GameRecord) -> bool {
+    let mut actions = record.steps.iter().map(|step| &step.action);
+    let moved = actions.any(|action| matches!(action, Action::Move(_)));
+    moved && actions.any(|action| matches!(action, Action::Setup(_)))
 }
 
 const fn color(stone: Option<Color>) -> i8 {
@@ -197,7 +180,7 @@ fn rows(file: &GameFile) -> Vec<SgfRow<'_>> {
         .map(|(number, game)| SgfRow {
             file,
             member_game: Some(number),
-            game: game.map(PlayedGame::new),
+            game: game.map(played),
         })
         .collect();
     if rows.is_empty() {

@@ -1,11 +1,8 @@
 //! Records of archives as a table, without a database.
 
-use crate::arrow::{BatchSource, Batches, SignalWatch, Table};
-use crate::error::Fault;
+use crate::arrow::Table;
 use crate::interrupt::{POLL, run};
 use crate::record_batch::{GameFile, batches, schema};
-use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, SchemaRef};
 use bgo::archive::{self, ArchiveItem, Member};
 use bgo::import::RejectionKind;
 use bgo::interrupt::Interrupt;
@@ -16,8 +13,8 @@ use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::{iter, thread};
 
 /// The number of files that are read together, unless they have more than [`BYTES`].
 const FILES: usize = 1024;
@@ -40,33 +37,40 @@ pub fn read_sgf(py: Python<'_>, paths: Vec<PathBuf>, made_by: Py<PyTuple>) -> Py
             .iter()
             .try_for_each(|path| archive::open_until(path, stop).map(drop))?)
     })?;
-    Ok(Table::described(Arc::new(Records(paths)), made_by))
-}
-
-/// The records at some paths.
-struct Records(Vec<PathBuf>);
-
-impl BatchSource for Records {
-    fn schema(&self) -> SchemaRef {
-        schema()
-    }
-
-    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
+    let paths = Arc::new(paths);
+    Ok(Table::new(schema(), Some(made_by), move |watch| {
         let (send, groups) = sync_channel(QUEUED);
-        let stop = watch.stop.clone();
+        let (paths, stop) = (Arc::clone(&paths), watch.stop.clone());
         let reader = thread::Builder::new()
             .name("bgo read_sgf".to_owned())
-            .spawn(move || read_all(&self.0, &send, &stop))?;
-        Ok(Box::new(Reading {
-            groups,
-            reader: Some(reader),
-            watch,
-            ready: VecDeque::new(),
-        }))
-    }
+            .spawn(move || read_all(&paths, &send, &stop))?;
+        let mut reader = Some(reader);
+        let mut ready = VecDeque::new();
+        Ok(Box::new(iter::from_fn(move || {
+            while ready.is_empty() {
+                match groups.recv_timeout(POLL) {
+                    Ok(files) => {
+                        let made: Vec<_> = files.par_chunks(SHARE).map(batches).collect();
+                        ready.extend(made.into_iter().flatten());
+                    }
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Err(fault) = watch.look() {
+                            return Some(Err(fault.into()));
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        // A reader that failed must not look like the end of the archives.
+                        if let Err(panic) = reader.take()?.join() {
+                            resume_unwind(panic);
+                        }
+                    }
+                }
+            }
+            ready.pop_front()
+        })))
+    }))
 }
 
-/// Reads all paths and sends their files, until nobody receives them.
 fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrupt) {
     for path in paths {
         let archive: Arc<str> = path.display().to_string().into();
@@ -113,40 +117,5 @@ fn read_all(paths: &[PathBuf], send: &SyncSender<Vec<GameFile>>, stop: &Interrup
         if send.send(files).is_err() {
             return;
         }
-    }
-}
-
-/// Batches made of the files of a reader.
-struct Reading {
-    groups: Receiver<Vec<GameFile>>,
-    reader: Option<JoinHandle<()>>,
-    watch: SignalWatch,
-    ready: VecDeque<Result<RecordBatch, ArrowError>>,
-}
-
-impl Iterator for Reading {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.ready.is_empty() {
-            match self.groups.recv_timeout(POLL) {
-                Ok(files) => {
-                    let made: Vec<_> = files.par_chunks(SHARE).map(batches).collect();
-                    self.ready.extend(made.into_iter().flatten());
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(fault) = self.watch.look() {
-                        return Some(Err(fault.into()));
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    // A reader that failed must not look like the end of the archives.
-                    if let Err(panic) = self.reader.take()?.join() {
-                        resume_unwind(panic);
-                    }
-                }
-            }
-        }
-        self.ready.pop_front()
     }
 }

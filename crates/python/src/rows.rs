@@ -1,92 +1,12 @@
-//! Tables of values that are in memory: rows of SQL, and those of small answers.
+//! Tables of the values of small answers.
 
-use crate::arrow::{BatchSource, Batches, SignalWatch, Table, field, texts};
+use crate::arrow::{Table, field, texts};
 use crate::error::Fault;
-use crate::sql::LearnedColumns;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Float64Array, Int64Array, NullArray, RecordBatch};
-use arrow_schema::{DataType, Schema, SchemaRef};
-use bgo::facts::Kind;
-use bgo::sql::{ResultColumn, Sheet};
+use arrow_schema::{DataType, Schema};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyNone, PyString, PyTuple};
-use rusqlite::types::{Value, ValueRef};
-use std::io;
-use std::ops::ControlFlow;
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList};
 use std::sync::Arc;
-
-/// A sheet that keeps all rows.
-#[derive(Default)]
-pub struct RowSheet {
-    columns: LearnedColumns,
-    rows: Vec<Vec<Value>>,
-}
-
-impl Sheet for RowSheet {
-    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
-        self.columns.begin(columns);
-        Ok(())
-    }
-
-    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        self.columns.learn(values);
-        self.rows.push(values.iter().map(|&value| owned(value)).collect());
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl RowSheet {
-    /// Returns the names of the columns, their kinds for [`table`], and a list of tuples.
-    pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        let rows = PyList::empty(py);
-        for (number, row) in self.rows.into_iter().enumerate() {
-            if number % ROWS == 0 {
-                py.check_signals()?;
-            }
-            let row = row.into_iter().map(|value| python_value(py, value));
-            rows.append(PyTuple::new(py, row.collect::<PyResult<Vec<_>>>()?)?)?;
-        }
-        let (names, kinds): (Vec<_>, Vec<_>) = self
-            .columns
-            .0
-            .into_iter()
-            .map(|(name, kind)| (name, kind_name(kind)))
-            .unzip();
-        Ok((names, kinds, rows).into_pyobject(py)?.into_any())
-    }
-}
-
-fn owned(value: ValueRef<'_>) -> Value {
-    match value {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(number) => Value::Integer(number),
-        ValueRef::Real(number) => Value::Real(number),
-        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-        ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
-    }
-}
-
-fn python_value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
-    Ok(match value {
-        Value::Null => PyNone::get(py).to_owned().into_any(),
-        Value::Integer(number) => number.into_pyobject(py)?.into_any(),
-        Value::Real(number) => PyFloat::new(py, number).into_any(),
-        Value::Text(text) => PyString::new(py, &text).into_any(),
-        Value::Blob(bytes) => PyBytes::new(py, &bytes).into_any(),
-    })
-}
-
-const fn kind_name(kind: Option<Kind>) -> &'static str {
-    match kind {
-        Some(Kind::Long) => "int",
-        Some(Kind::Real) => "float",
-        Some(Kind::Bytes) => "bytes",
-        _ => "str",
-    }
-}
 
 /// The most rows of a batch, whose texts a column of Arrow must have room for.
 const ROWS: usize = 8192;
@@ -123,23 +43,7 @@ pub fn table(columns: Vec<(String, Option<String>, Bound<'_, PyList>)>) -> PyRes
         }
         batches.push(RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(Fault::usage)?);
     }
-    Ok(Table::new(Arc::new(MemoryTable { schema, batches })))
-}
-
-/// A table that is in memory.
-struct MemoryTable {
-    schema: SchemaRef,
-    batches: Vec<RecordBatch>,
-}
-
-impl BatchSource for MemoryTable {
-    fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
-    }
-
-    fn read(self: Arc<Self>, _: SignalWatch) -> Result<Batches, Fault> {
-        Ok(Box::new(self.batches.clone().into_iter().map(Ok)))
-    }
+    Ok(Table::of_batches(schema, batches))
 }
 
 /// Returns the type that has room for all values.

@@ -1,6 +1,6 @@
 //! Queries in SQL: the values of their parameters, and answers as tables that are read row by row.
 
-use crate::arrow::{BatchSource, Batches, SignalWatch, data_type, field};
+use crate::arrow::{Table, data_type, field};
 use crate::error::Fault;
 use crate::interrupt::Handle;
 use arrow_array::builder::{BinaryBuilder, Float64Builder, Int64Builder, StringBuilder};
@@ -10,7 +10,9 @@ use bgo::facts::Kind;
 use bgo::interrupt::Interrupt;
 use bgo::sql::{Parameters, ResultColumn, Sheet, SqlSession, Value, ValueRef};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyMemoryView, PyString};
+use pyo3::types::{
+    PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyMemoryView, PyNone, PyString, PyTuple,
+};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -84,29 +86,152 @@ pub struct SqlQuery {
 }
 
 impl SqlQuery {
-    /// Writes the answer to a sheet.
-    pub fn answer(&self, database: &bgo::Database, stop: &Interrupt, sheet: &mut dyn Sheet) -> Result<(), Fault> {
+    fn answer(&self, database: &bgo::Database, stop: &Interrupt, sheet: &mut dyn Sheet) -> Result<(), Fault> {
         let session = SqlSession::open_until(database, self.verified, stop)?;
         Ok(session.ask(&self.text, &self.parameters, self.timeout, sheet)?)
     }
-}
 
-/// The columns of an answer, with the types that its values so far have room in.
-#[derive(Default)]
-pub struct LearnedColumns(pub Vec<(String, Option<Kind>)>);
-
-impl LearnedColumns {
-    /// Takes the columns before the first row.
-    pub fn begin(&mut self, columns: &[ResultColumn<'_>]) {
-        let columns = columns.iter();
-        self.0 = columns.map(|column| (column.name.to_owned(), column.kind)).collect();
+    /// Returns the answer with all rows in memory.
+    pub fn rows(&self, database: &bgo::Database, stop: &Interrupt) -> Result<RowSheet, Fault> {
+        let mut sheet = RowSheet::default();
+        self.answer(database, stop, &mut sheet)?;
+        Ok(sheet)
     }
 
-    /// Widens the types for the values of a row.
-    pub fn learn(&mut self, values: &[ValueRef<'_>]) {
-        for ((_, kind), value) in self.0.iter_mut().zip(values) {
+    /// Returns the names and types of the columns, which follow from their definitions and the first rows.
+    pub fn columns(&self, database: &bgo::Database, stop: &Interrupt) -> Result<Vec<(String, Kind)>, Fault> {
+        let mut first = RowSheet {
+            learns_only: true,
+            ..RowSheet::default()
+        };
+        self.answer(database, stop, &mut first)?;
+        let columns = first.columns.into_iter();
+        Ok(columns.map(|(name, kind)| (name, kind.unwrap_or(Kind::Text))).collect())
+    }
+
+    /// Returns the answer as a table, for which the query is asked each time that it is read.
+    pub fn table(self, database: bgo::Database, columns: Vec<(String, Kind)>, made_by: Py<PyTuple>) -> Table {
+        let fields: Vec<_> = columns
+            .iter()
+            .map(|(name, kind)| field(name, data_type(*kind)))
+            .collect();
+        let schema = Arc::new(Schema::new(fields));
+        let (database, query) = (Handle::new(database), Arc::new(self));
+        Table::new(Arc::clone(&schema), Some(made_by), move |watch| {
+            let (sender, batches) = sync_channel(AHEAD);
+            let (database, query) = (database.get().clone(), Arc::clone(&query));
+            let mut sheet = BatchSheet {
+                schema: Arc::clone(&schema),
+                columns: columns
+                    .iter()
+                    .map(|(name, kind)| ColumnBuilder::new(name, *kind))
+                    .collect(),
+                rows: 0,
+                bytes: 0,
+                sender: sender.clone(),
+            };
+            // Ends when the receiver is dropped.
+            let thread = thread::Builder::new().spawn(move || {
+                let answered = query.answer(&database, &watch.stop, &mut sheet);
+                if let Err(fault) = answered {
+                    // If sending fails, there is no one left to tell.
+                    let _ = sender.send(Err(fault.into()));
+                }
+            })?;
+            let mut thread = Some(thread);
+            Ok(Box::new(iter::from_fn(move || match batches.recv() {
+                Ok(batch) => Some(batch),
+                // A thread that failed must not look like the end of the answer.
+                Err(_) => match thread.take()?.join() {
+                    Ok(()) => None,
+                    Err(panic) => resume_unwind(panic),
+                },
+            })))
+        })
+    }
+}
+
+/// A sheet that keeps all rows, and learns the types in which the values of each column have room.
+#[derive(Default)]
+pub struct RowSheet {
+    columns: Vec<(String, Option<Kind>)>,
+    rows: Vec<Vec<Value>>,
+    /// True if it keeps no rows, and learns from the first ones.
+    learns_only: bool,
+    count: usize,
+}
+
+impl Sheet for RowSheet {
+    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
+        let columns = columns.iter();
+        self.columns = columns.map(|column| (column.name.to_owned(), column.kind)).collect();
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
+        for ((_, kind), value) in self.columns.iter_mut().zip(values) {
             *kind = wider(*kind, value);
         }
+        self.count += 1;
+        if !self.learns_only {
+            self.rows.push(values.iter().map(|&value| owned(value)).collect());
+        } else if self.count == ROWS {
+            return Ok(ControlFlow::Break(()));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl RowSheet {
+    /// Returns the names of the columns, their kinds for [`table`], and a list of tuples.
+    pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let rows = PyList::empty(py);
+        for (number, row) in self.rows.into_iter().enumerate() {
+            if number % ROWS == 0 {
+                py.check_signals()?;
+            }
+            let row = row.into_iter().map(|value| python_value(py, value));
+            rows.append(PyTuple::new(py, row.collect::<PyResult<Vec<_>>>()?)?)?;
+        }
+        let (names, kinds): (Vec<_>, Vec<_>) = self
+            .columns
+            .into_iter()
+            .map(|(name, kind)| (name, kind_name(kind)))
+            .unzip();
+        Ok((names, kinds, rows).into_pyobject(py)?.into_any())
+    }
+}
+
+fn owned(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+        ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+    }
+}
+
+fn python_value(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    Ok(match value {
+        Value::Null => PyNone::get(py).to_owned().into_any(),
+        Value::Integer(number) => number.into_pyobject(py)?.into_any(),
+        Value::Real(number) => PyFloat::new(py, number).into_any(),
+        Value::Text(text) => PyString::new(py, &text).into_any(),
+        Value::Blob(bytes) => PyBytes::new(py, &bytes).into_any(),
+    })
+}
+
+const fn kind_name(kind: Option<Kind>) -> &'static str {
+    match kind {
+        Some(Kind::Long) => "int",
+        Some(Kind::Real) => "float",
+        Some(Kind::Bytes) => "bytes",
+        _ => "str",
     }
 }
 
@@ -127,96 +252,6 @@ fn wider(kind: Option<Kind>, value: &ValueRef<'_>) -> Option<Kind> {
     })
 }
 
-/// The answer to a query as a table, for which the query is asked each time that it is read.
-pub struct SqlAnswer {
-    database: Handle,
-    query: Arc<SqlQuery>,
-    /// The names and types of the columns, which follow from their definitions and the first rows.
-    columns: Vec<(String, Kind)>,
-}
-
-impl SqlAnswer {
-    /// Asks the query for its first rows, which tell the types.
-    pub fn new(database: bgo::Database, query: SqlQuery, stop: &Interrupt) -> Result<Self, Fault> {
-        let mut first = FirstRows::default();
-        query.answer(&database, stop, &mut first)?;
-        let columns = first.columns.0.into_iter();
-        Ok(Self {
-            database: Handle::new(database),
-            query: Arc::new(query),
-            columns: columns.map(|(name, kind)| (name, kind.unwrap_or(Kind::Text))).collect(),
-        })
-    }
-}
-
-/// A sheet that learns the types of the columns.
-#[derive(Default)]
-struct FirstRows {
-    columns: LearnedColumns,
-    rows: usize,
-}
-
-impl Sheet for FirstRows {
-    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
-        self.columns.begin(columns);
-        Ok(())
-    }
-
-    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        self.columns.learn(values);
-        self.rows += 1;
-        Ok(if self.rows < ROWS {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        })
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl BatchSource for SqlAnswer {
-    fn schema(&self) -> SchemaRef {
-        let fields = self.columns.iter().map(|(name, kind)| field(name, data_type(*kind)));
-        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
-    }
-
-    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
-        let (sender, batches) = sync_channel(AHEAD);
-        let (database, query) = (bgo::Database::clone(&self.database), Arc::clone(&self.query));
-        let mut sheet = BatchSheet {
-            schema: self.schema(),
-            columns: self
-                .columns
-                .iter()
-                .map(|(name, kind)| ColumnBuilder::new(name, *kind))
-                .collect(),
-            rows: 0,
-            bytes: 0,
-            sender: sender.clone(),
-        };
-        // Ends when the receiver is dropped.
-        let thread = thread::Builder::new().spawn(move || {
-            let answered = query.answer(&database, &watch.stop, &mut sheet);
-            if let Err(fault) = answered {
-                // If sending fails, there is no one left to tell.
-                let _ = sender.send(Err(fault.into()));
-            }
-        })?;
-        let mut thread = Some(thread);
-        Ok(Box::new(iter::from_fn(move || match batches.recv() {
-            Ok(batch) => Some(batch),
-            // A thread that failed must not look like the end of the answer.
-            Err(_) => match thread.take()?.join() {
-                Ok(()) => None,
-                Err(panic) => resume_unwind(panic),
-            },
-        })))
-    }
-}
-
 /// A column of a batch that is being filled.
 enum ColumnBuilder {
     Long(String, Int64Builder),
@@ -235,7 +270,6 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds a value. Fails if the type of the column, which its first values have, has no room for it.
     fn add(&mut self, value: &ValueRef<'_>) -> Result<(), Fault> {
         match (self, value) {
             (Self::Long(_, column), ValueRef::Null) => column.append_null(),

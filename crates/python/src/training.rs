@@ -10,8 +10,9 @@ use bgo::interrupt::Interrupt;
 use bgo::query::require_game;
 use bgo::record::sgf_bytes;
 use bgo::store::{Snapshot, StoredRecord};
-use bgo_research::dataset::{PlaneLayout, RowChoice, RowOptions, Split, TrainingRows};
-use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule, Version};
+use bgo_research::Strictness;
+use bgo_research::dataset::{PlaneLayout, RowChoice, Split, TrainingRows};
+use bgo_research::formats::kgs::{Encoding, RecordFormat};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -21,36 +22,28 @@ use std::vec::IntoIter;
 /// The number of games whose rows are made together.
 const GAMES: usize = 64;
 
-/// The choice of games and positions, part of a dictionary in Python.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Choosing {
-    split: String,
-    sample: f64,
-    validation: f64,
-    seed: u64,
-    epoch: u64,
-    shard: (u64, u64),
-    symmetry: bool,
+/// Returns a setting of a dictionary in Python.
+pub fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
+    settings.as_any().get_item(name)?.extract().map_err(Into::into)
 }
 
 /// Reads the split and the choice of games and positions from settings.
 pub fn choice(settings: &Bound<'_, PyDict>) -> PyResult<(Split, RowChoice)> {
-    let given: Choosing = settings.extract()?;
-    let split = named(&Split::ALL, Split::folder, &given.split, "a split of the games")?;
-    if split == Split::Validation && given.validation == 0.0 {
+    let choice = RowChoice {
+        sample: setting(settings, "sample")?,
+        validation: setting(settings, "validation")?,
+        seed: setting(settings, "seed")?,
+        epoch: setting(settings, "epoch")?,
+        shard: setting(settings, "shard")?,
+        symmetry: setting(settings, "symmetry")?,
+    };
+    let split: String = setting(settings, "split")?;
+    let split = named(&Split::ALL, Split::folder, &split, "a split of the games")?;
+    if split == Split::Validation && choice.validation == 0.0 {
         let why =
             "split=\"val\" is for a share of the games, which is none; also write validation=0.05, for both splits";
         return Err(Fault::usage(why).into());
     }
-    let choice = RowChoice {
-        sample: given.sample,
-        validation: given.validation,
-        seed: given.seed,
-        epoch: given.epoch,
-        shard: given.shard,
-        symmetry: given.symmetry,
-    };
     choice.verify().map_err(Fault::usage)?;
     Ok((split, choice))
 }
@@ -64,17 +57,6 @@ pub fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str,
         .ok_or_else(|| Fault::Usage(format!("\"{wanted}\" is not {what}, which are {}", names.join(", "))))
 }
 
-/// The form of the rows, part of a dictionary in Python.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct KgsSettings {
-    batch: usize,
-    bits: bool,
-    ko: String,
-    setup: String,
-    shuffle: usize,
-}
-
 /// The rows of games in version 2 of the KGS data set preprocessor, as an iterator of batches: the planes,
 /// the moves, the numbers of the games and the players to move.
 #[pyclass(frozen, module = "bgo._bgo")]
@@ -85,7 +67,9 @@ pub struct KgsRows {
 
 struct KgsState {
     files: GameFiles,
-    options: RowOptions,
+    encoding: Encoding,
+    split: Split,
+    choice: RowChoice,
     layout: PlaneLayout,
     batch: usize,
     /// The number of rows that are mixed with one another, 0 for their order.
@@ -103,11 +87,16 @@ impl KgsRows {
     #[new]
     fn new(py: Python<'_>, source: GamesOrPaths<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (split, choice) = choice(settings)?;
-        let settings: KgsSettings = settings.extract()?;
+        let (ko, setup): (String, String) = (setting(settings, "ko")?, setting(settings, "setup")?);
         let encoding = Encoding {
             format: RecordFormat::V2,
-            ko: named(&KoPlane::ALL, KoPlane::name, &settings.ko, "a kind of ko planes")?,
-            setup: named(&SetupRule::ALL, SetupRule::name, &settings.setup, "a reading of setup")?,
+            ko: named(&Strictness::ALL, Strictness::name, &ko, "a kind of ko planes")?,
+            setup: named(
+                &[Strictness::Strict, Strictness::Compat],
+                Strictness::name,
+                &setup,
+                "a reading of setup",
+            )?,
         };
         let stop = Interrupt::default();
         let files = match source {
@@ -124,18 +113,16 @@ impl KgsRows {
         Ok(Self {
             state: Mutex::new(KgsState {
                 files,
-                options: RowOptions {
-                    encoding,
-                    split,
-                    choice,
-                },
-                layout: if settings.bits {
+                encoding,
+                split,
+                choice,
+                layout: if setting(settings, "bits")? {
                     PlaneLayout::Bits
                 } else {
                     PlaneLayout::Uint8
                 },
-                batch: settings.batch.max(1),
-                shuffle: settings.shuffle,
+                batch: setting::<usize>(settings, "batch")?.max(1),
+                shuffle: setting(settings, "shuffle")?,
                 rows: TrainingRows::default(),
                 taken: 0,
                 mixed: 0,
@@ -185,16 +172,16 @@ impl KgsState {
     fn make(&mut self, stop: &Interrupt) -> Result<TrainingRows, Fault> {
         let mut rows = TrainingRows::default();
         while rows.len() < self.shuffle.max(1) {
-            let files = self.files.take(GAMES, &self.options.choice, stop)?;
+            let files = self.files.take(GAMES, &self.choice, stop)?;
             if files.is_empty() {
                 break;
             }
-            rows.append(TrainingRows::of_files(&files, &self.options));
+            rows.append(TrainingRows::of_files(&files, self.encoding, self.split, &self.choice));
         }
         if self.shuffle == 0 {
             return Ok(rows);
         }
-        let order = self.options.choice.order(rows.len(), self.mixed);
+        let order = self.choice.order(rows.len(), self.mixed);
         self.mixed += 1;
         Ok(rows.in_order(&order))
     }
@@ -202,8 +189,8 @@ impl KgsState {
 
 fn arrays(rows: TrainingRows, layout: PlaneLayout) -> [Array; 4] {
     let count = rows.len();
-    let shape = [vec![count], layout.row(Version::V2)].concat();
-    let planes = layout.of_packed(Version::V2, rows.planes);
+    let shape = [vec![count], layout.row(RecordFormat::V2)].concat();
+    let planes = layout.of_packed(RecordFormat::V2, rows.planes);
     [
         Array::new(planes, shape, "|u1", Vec::new()),
         Array::new(rows.labels, vec![count], "<i2", Vec::new()),

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Loads a file batch by batch, and prints a summary of each.
 pub fn load(path: &str, size: usize, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut reader = DatasetReader::new(File::open(path)?, path)?;
-    let planes = reader.version().planes();
+    let planes = reader.format().planes();
     for number in 1.. {
         let mut batch = TrainingBatch::default();
         for record in reader.by_ref().take(size) {

@@ -10,17 +10,39 @@
 mod error;
 mod pipeline;
 
-pub mod formats;
-
-pub mod positions;
-
 pub mod dataset;
-
 pub mod enumerate;
+pub mod formats;
+pub mod positions;
 
 pub use error::{DamageKind, DamagedFile, ErrorKind, ResearchError};
 
-/// Reads a reference file.
+use serde::{Deserialize, Serialize};
+
+/// How closely the programs are followed that published files come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Strictness {
+    /// As they do it, so that the published files come out.
+    #[default]
+    Compat,
+    /// As it is right.
+    Strict,
+}
+
+impl Strictness {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Compat, Self::Strict];
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Compat => "compat",
+            Self::Strict => "strict",
+        }
+    }
+}
+
 #[cfg(test)]
 fn unpacked(path: &std::path::Path) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -26,7 +26,6 @@ pub(crate) fn pipeline<T: Send, R, E: Send>(
 mod tests {
     use super::pipeline;
 
-    /// Sends numbers until the receiver is gone.
     fn count(until: u32) -> Result<Vec<u32>, &'static str> {
         pipeline(
             2,

@@ -1,7 +1,7 @@
 //! Training data for KataGo, in memory and in files.
 
-use bgo_research::dataset::katago::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet, make_katago};
-use bgo_research::dataset::{GameSource, RowChoice, Split};
+use bgo_research::dataset::katago::{KatagoOptions, KatagoSet, katago_blocks, make_katago};
+use bgo_research::dataset::{DatasetProgress, GameSource, RowChoice, Split};
 use std::collections::HashSet;
 use std::fs;
 use std::sync::Arc;
@@ -30,18 +30,15 @@ fn blocks_have_all_rows_in_another_order() {
     let paths = [world.path("games.tar")];
     let rows = |options: &KatagoOptions| {
         let set = KatagoSet::read(&GameSource::Archives(&paths), options, &world.path("."), &|_| {}).expect("reads");
-        let blocks = KatagoBlocks::new(Arc::new(set), Split::Training, 50);
+        let blocks = katago_blocks(Arc::new(set), Split::Training, 50);
         let mut rows = Vec::new();
         for block in blocks {
             let block = block.expect("rows");
-            assert_eq!(block.global_targets.len(), block.rows * 64);
-            assert_eq!(block.value_targets.len(), block.rows * 5 * 361);
-            let row = |row: usize| {
-                let planes = block.binary_input[row * 22 * 46..][..22 * 46].to_vec();
-                let policy = block.policy[row * 724..][..724].to_vec();
-                (planes, policy)
-            };
-            rows.extend((0..block.rows).map(row));
+            let [planes, _, policy, targets, _, values, _] = &block.arrays;
+            assert_eq!(targets.len(), block.rows * 4 * 64);
+            assert_eq!(values.len(), block.rows * 5 * 361);
+            let planes = planes.chunks(22 * 46).map(<[u8]>::to_vec);
+            rows.extend(planes.zip(policy.chunks(2 * 724).map(<[u8]>::to_vec)));
         }
         rows
     };
@@ -91,7 +88,7 @@ fn an_interrupted_run_is_gone_on_with() {
             &options,
             false,
             &|at| {
-                if matches!(at, KatagoProgress::Writing(done, _) if done >= stop_after) {
+                if matches!(at, DatasetProgress::Writing(_, done, _) if done >= stop_after) {
                     options.stop.set();
                 }
             },

@@ -35,7 +35,7 @@ fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
                 variation: 0,
                 move_number: 2,
             });
-            PositionRecord::new(PositionId::new(zobrist.hash_of(&board).value, color), &board, extra)
+            PositionRecord::new(PositionId::new(zobrist.hash_of(&board), color), &board, extra)
         })
         .collect()
 }

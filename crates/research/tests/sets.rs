@@ -1,9 +1,9 @@
 //! Interrupted runs that make sets, and files that are there.
 
 use bgo::Interrupt;
-use bgo_research::ResearchError;
 use bgo_research::dataset::{DatasetOptions, DatasetProgress, Datasets, GameSource, SetFormat, SetName, make};
-use bgo_research::formats::kgs::{DatasetReader, Encoding, KoPlane, RecordFormat, SetupRule};
+use bgo_research::formats::kgs::{DatasetReader, Encoding, RecordFormat};
+use bgo_research::{ResearchError, Strictness};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use testkit::{Sandbox, tar};
@@ -45,8 +45,8 @@ fn make_until(world: &Sandbox, stop_at: u64) -> Result<Datasets, ResearchError> 
     let options = DatasetOptions {
         encoding: Encoding {
             format: RecordFormat::V2,
-            ko: KoPlane::Compat,
-            setup: SetupRule::Strict,
+            ko: Strictness::Compat,
+            setup: Strictness::Strict,
         },
         format: SetFormat::Records { parts: false },
         folder: world.path("data"),

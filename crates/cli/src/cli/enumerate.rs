@@ -8,14 +8,14 @@ use anyhow::{Context, Result, ensure};
 use bgo::files::create_folder;
 use bgo::interrupt::Interrupt;
 use bgo::range::Range;
-use bgo_research::ResearchError;
 use bgo_research::enumerate::{
-    Grid, KoCounts, KoRule, Layout, PART_SIZE, PartOptions, PartRuns, PartSums, PositionCounts, SmallPosition,
-    count_legal, count_visited, ko_points, make_ko, make_legal, sum_parts,
+    Grid, KoCounts, Layout, PART_SIZE, PartRuns, PartSums, PositionCounts, SmallPosition, count_legal, count_visited,
+    ko_points, make_ko, make_legal, sum_parts,
 };
+use bgo_research::{ResearchError, Strictness};
 use clap::Subcommand;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Find every legal position of boards up to 5x5, and count those of larger ones
@@ -64,8 +64,8 @@ pub(super) enum EnumerateCommand {
         #[arg(long, value_name = "RANGE")]
         parts: Option<Range<u64>>,
         /// The rule of the points
-        #[arg(long, value_parser = one_of(&KoRule::ALL, KoRule::name), default_value = "compat")]
-        ko: KoRule,
+        #[arg(long, value_parser = one_of(&Strictness::ALL, Strictness::name), default_value = "compat")]
+        ko: Strictness,
         /// Print the result as one JSON document
         #[arg(long)]
         json: bool,
@@ -130,14 +130,15 @@ pub(super) fn run(command: &EnumerateCommand) -> Result<ExitCode> {
             let layout = Layout::new(*size, *part_size)?;
             create_folder(out).with_context(|| format!("{} is not a folder and cannot be made one", out.display()))?;
             make(*json, *quiet, |tell, bar, stop| {
-                let options = options(out, *parts, stop);
                 make_legal(
                     &layout,
-                    &options,
+                    parts.unwrap_or_default(),
+                    out,
+                    stop,
                     |part| {
                         let text = format!(
                             "{}  part {}: {} legal, {} of them reduced\n",
-                            part.md5, part.part.part, part.content.legal, part.content.reduced
+                            part.md5, part.part, part.content.legal, part.content.reduced
                         );
                         tell(&part, text)
                     },
@@ -154,12 +155,14 @@ pub(super) fn run(command: &EnumerateCommand) -> Result<ExitCode> {
         } => make(*json, *quiet, |tell, bar, stop| {
             make_ko(
                 *ko,
-                &options(out, *parts, stop),
+                parts.unwrap_or_default(),
+                out,
+                stop,
                 |part| {
                     let ko = &part.content.ko;
                     let text = format!(
                         "{}  part {}: {} points in {} positions, at most {}\n",
-                        part.md5, part.part.part, ko.points, ko.positions, ko.most
+                        part.md5, part.part, ko.points, ko.positions, ko.most
                     );
                     tell(&part, text)
                 },
@@ -192,16 +195,6 @@ fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
     let stop = interrupt::handled()?;
     let _watch = stop.start();
     Ok(work(&stop))
-}
-
-fn options<'a>(folder: &'a Path, parts: Option<Range<u64>>, stop: &'a Interrupt) -> PartOptions<'a> {
-    let (first, last) = parts.unwrap_or_default().ends();
-    PartOptions {
-        folder,
-        first,
-        last,
-        stop,
-    }
 }
 
 /// Makes parts, and prints each as soon as it is finished.
@@ -379,7 +372,7 @@ impl SmallPositionView {
             (string != 0).then(|| position.liberties(grid, string).count_ones())
         });
         let is_legal = position.is_legal(grid);
-        let [ko, strict_ko] = KoRule::ALL.map(|rule| {
+        let [ko, strict_ko] = Strictness::ALL.map(|rule| {
             let set = ko_points(grid, position, rule);
             (0..grid.points())
                 .filter(|point| is_legal && set >> point & 1 == 1)

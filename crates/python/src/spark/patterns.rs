@@ -16,7 +16,6 @@ use std::sync::Arc;
 /// The code of an occurrence without an answer in the tables.
 const UNANSWERED: i32 = -1;
 
-/// Reads courses.
 fn read(courses: &[Vec<u8>]) -> Result<Vec<Course>, Fault> {
     courses
         .iter()
@@ -36,9 +35,8 @@ fn answer(count: &PatternYear) -> Option<i32> {
 }
 
 fn table(columns: Vec<(&str, ArrayRef)>) -> Result<Table, Fault> {
-    Ok(Table::new(Arc::new(RecordBatch::try_from_iter_with_nullable(
-        columns.into_iter().map(|(name, array)| (name, array, true)),
-    )?)))
+    let columns = columns.into_iter().map(|(name, array)| (name, array, true));
+    Ok(Table::of_batch(RecordBatch::try_from_iter_with_nullable(columns)?))
 }
 
 fn numbers(counts: &[PatternYear], get: fn(&PatternYear) -> u64) -> ArrayRef {

@@ -27,7 +27,6 @@ const BOARDS_AT_ONCE: usize = 500;
 /// Stands for a code that is no move on the board.
 const NO_MOVE: i32 = -3;
 
-/// Returns the move of a code.
 fn shown(code: u16) -> Option<Move> {
     NextCode(code).canonical(BoardSize::MAX).ok().flatten()
 }
@@ -231,7 +230,7 @@ impl SparkQuestion {
 
 /// Where a position is looked for: its key as a signed number, whether its colours are exchanged,
 /// and for each code of a next move in the dataset the one that shows it. Of a position that is its
-/// own exchange, the games in which the colour `exchanged_for` plays next are seen exchanged.
+/// own exchange, the games in which the colour that comes last plays next are seen exchanged.
 type Lookup = (i64, bool, Vec<i32>, Option<char>);
 
 fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {

@@ -1,7 +1,7 @@
 //! Archives as tables of what is found in them, and positions of games as rows of a dataset.
 
 use super::{KEYS, stored};
-use crate::arrow::{self, BatchSource, Batches, SignalWatch, Table, array, fields};
+use crate::arrow::{self, Table, array, fields};
 use crate::error::Fault;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -30,12 +30,50 @@ const AHEAD: usize = 2;
 /// `archive` among those of an import.
 #[pyfunction]
 pub fn read_archive(path: PathBuf, archive: i32) -> Table {
-    Table::new(Arc::new(ArchiveSource { path, archive }))
+    Table::new(schema(), None, move |watch| {
+        let (sender, batches) = sync_channel(AHEAD);
+        let path = path.clone();
+        // Ends when the receiver is dropped.
+        let thread = thread::Builder::new().spawn(move || {
+            let (mut rows, mut bytes) = (Vec::new(), 0);
+            let read = find_games(&path, archive, &KEYS, &watch.stop, |row| {
+                if bytes + row.bytes() > BYTES && !rows.is_empty() {
+                    bytes = 0;
+                    send(&mut rows, &sender)?;
+                }
+                bytes += row.bytes();
+                rows.push(row);
+                if rows.len() < ROWS {
+                    return ControlFlow::Continue(());
+                }
+                bytes = 0;
+                send(&mut rows, &sender)
+            });
+            if read.is_continue() {
+                // If sending fails, there is no one left to tell.
+                let _ = send(&mut rows, &sender);
+            }
+        })?;
+        let mut thread = Some(thread);
+        Ok(Box::new(iter::from_fn(move || match batches.recv() {
+            Ok(rows) => Some(batch(&rows)),
+            // A reader that failed must not look like the end of the archive.
+            Err(_) => match thread.take()?.join() {
+                Ok(()) => None,
+                Err(_) => Some(Err(Fault::usage(
+                    "a fault of the program ended the reading of an archive",
+                )
+                .into())),
+            },
+        })))
+    })
 }
 
-struct ArchiveSource {
-    path: PathBuf,
-    archive: i32,
+fn send(rows: &mut Vec<FoundRow>, sender: &SyncSender<Vec<FoundRow>>) -> ControlFlow<()> {
+    match sender.send(mem::take(rows)) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    }
 }
 
 /// The columns of games, whose numbers are not known yet.
@@ -53,72 +91,6 @@ pub fn schema() -> SchemaRef {
         Arc::new(Schema::new(all))
     });
     Arc::clone(&SCHEMA)
-}
-
-impl BatchSource for ArchiveSource {
-    fn schema(&self) -> SchemaRef {
-        schema()
-    }
-
-    fn read(self: Arc<Self>, watch: SignalWatch) -> Result<Batches, Fault> {
-        let (sender, batches) = sync_channel(AHEAD);
-        // Ends when the receiver is dropped.
-        let thread = thread::Builder::new().spawn(move || {
-            let mut next = NextBatch {
-                rows: Vec::new(),
-                bytes: 0,
-                sender,
-            };
-            let read = find_games(&self.path, self.archive, &KEYS, &watch.stop, |row| next.add(row));
-            if read.is_continue() {
-                // If sending fails, there is no one left to tell.
-                let _ = next.send();
-            }
-        })?;
-        let mut thread = Some(thread);
-        Ok(Box::new(iter::from_fn(move || match batches.recv() {
-            Ok(rows) => Some(batch(&rows)),
-            // A reader that failed must not look like the end of the archive.
-            Err(_) => match thread.take()?.join() {
-                Ok(()) => None,
-                Err(_) => Some(Err(Fault::usage(
-                    "a fault of the program ended the reading of an archive",
-                )
-                .into())),
-            },
-        })))
-    }
-}
-
-/// The rows of the next batch.
-struct NextBatch {
-    rows: Vec<FoundRow>,
-    bytes: usize,
-    sender: SyncSender<Vec<FoundRow>>,
-}
-
-impl NextBatch {
-    fn add(&mut self, row: FoundRow) -> ControlFlow<()> {
-        let bytes = row.bytes();
-        if self.bytes + bytes > BYTES && !self.rows.is_empty() {
-            self.send()?;
-        }
-        self.bytes += bytes;
-        self.rows.push(row);
-        if self.rows.len() < ROWS {
-            ControlFlow::Continue(())
-        } else {
-            self.send()
-        }
-    }
-
-    fn send(&mut self) -> ControlFlow<()> {
-        self.bytes = 0;
-        match self.sender.send(mem::take(&mut self.rows)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    }
 }
 
 fn batch(rows: &[FoundRow]) -> Result<RecordBatch, ArrowError> {
@@ -155,5 +127,5 @@ pub fn replay_positions(py: Python<'_>, games: Vec<(i64, Vec<u8>, Option<String>
         arrays.push(Arc::new(parts) as ArrayRef);
         Ok::<_, Fault>(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?)
     })?;
-    Ok(Table::new(Arc::new(batch)))
+    Ok(Table::of_batch(batch))
 }

@@ -1,12 +1,12 @@
 //! Arrays of a set for NumPy: `.npy` files (version 1.0 of NumPy's `lib.format`, written without a
 //! library because the format is a line of text before the numbers), or one `.npz` archive of them.
 
-use super::options::{ArrayFormat, DatasetOptions, PlaneLayout, scratch_failed, unwritable};
+use super::options::{DatasetOptions, PlaneLayout, SetFormat, scratch_failed, unwritable};
 use super::record_file::{WorkFile, encode, not_this_set};
 use super::sets::TrainingSet;
 use super::source::{GameSpool, InputGames, SpooledGame};
 use crate::error::{ErrorKind, ResearchError};
-use crate::formats::kgs::{TrainingRecord, Version};
+use crate::formats::kgs::{RecordFormat, TrainingRecord};
 use crate::pipeline::pipeline;
 use bgo::files::NewFile;
 use flate2::Compression;
@@ -20,16 +20,14 @@ use std::sync::mpsc::Receiver;
 /// The number of blocks of rows that may wait to be written.
 const QUEUED: usize = 3;
 
-/// The number of bytes to write at a time.
 const BUFFER: usize = 1 << 20;
 
 /// The arrays of a set: their contents and paths.
 pub(super) struct ArraySet<'a> {
     set: &'a TrainingSet,
-    format: ArrayFormat,
     layout: PlaneLayout,
     options: &'a DatasetOptions,
-    /// The files of the arrays.
+    /// The files of the arrays: one for each, or one archive of all.
     arrays: Vec<PathBuf>,
     /// The list of games.
     list: PathBuf,
@@ -37,23 +35,20 @@ pub(super) struct ArraySet<'a> {
 
 impl<'a> ArraySet<'a> {
     /// Creates the arrays of a set whose file of records would be `out`.
-    pub fn new(
-        set: &'a TrainingSet,
-        out: &Path,
-        (format, layout): (ArrayFormat, PlaneLayout),
-        options: &'a DatasetOptions,
-    ) -> Self {
-        let arrays: &[&str] = match format {
-            ArrayFormat::Npz => &[".npz"],
-            ArrayFormat::Npy => &["-planes.npy", "-labels.npy", "-games.npy"],
+    pub fn new(set: &'a TrainingSet, out: &Path, layout: PlaneLayout, options: &'a DatasetOptions) -> Self {
+        let (arrays, list): (&[&str], &str) = if is_npz(options) {
+            (&[".npz"], "-npz-games.tsv")
+        } else {
+            (&["-planes.npy", "-labels.npy", "-games.npy"], "-npy-games.tsv")
         };
+        let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+        let beside = |end: &str| out.with_file_name(format!("{stem}{end}"));
         Self {
             set,
-            format,
             layout,
             options,
-            arrays: arrays.iter().map(|end| beside(out, end)).collect(),
-            list: beside(out, &format!("-{}-games.tsv", format.name())),
+            arrays: arrays.iter().map(|end| beside(end)).collect(),
+            list: beside(list),
         }
     }
 
@@ -93,15 +88,15 @@ impl<'a> ArraySet<'a> {
         files: &[WorkFile],
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), ResearchError> {
-        let (version, layout) = (self.options.encoding.version(), self.layout);
+        let (format, layout) = (self.options.encoding.format, self.layout);
         let records = self.set.records(spool);
         let arrays = [
-            NpyArray::new("planes", "|u1", layout.row(version)),
-            NpyArray::new("labels", "<i2", Vec::new()),
-            NpyArray::new("games", "<i4", Vec::new()),
+            ("planes", npy_header("|u1", &layout.row(format), records)),
+            ("labels", npy_header("<i2", &[], records)),
+            ("games", npy_header("<i4", &[], records)),
         ];
         let mut outs = Vec::new();
-        for (place, array) in arrays.iter().enumerate() {
+        for (place, (_, header)) in arrays.iter().enumerate() {
             // In an archive, the others wait in temporary files.
             let Some(file) = files.get(place) else {
                 let folder = &self.options.folder;
@@ -110,9 +105,8 @@ impl<'a> ArraySet<'a> {
                 continue;
             };
             let mut out = BufWriter::with_capacity(BUFFER, file.begin_anew()?);
-            if self.format == ArrayFormat::Npy {
-                out.write_all(&array.header(records))
-                    .map_err(unwritable(&file.target))?;
+            if !is_npz(self.options) {
+                out.write_all(header).map_err(unwritable(&file.target))?;
             }
             outs.push(out);
         }
@@ -124,7 +118,7 @@ impl<'a> ArraySet<'a> {
                     self.set,
                     0,
                     self.options,
-                    |records, games| ArrayRows::new(&records, games, version, layout),
+                    |records, games| array_rows(&records, games, format, layout),
                     |blocks, games| {
                         progress(games as u64);
                         send.send(blocks).is_ok()
@@ -132,9 +126,10 @@ impl<'a> ArraySet<'a> {
                 )
             },
             |blocks| {
-                let written = match self.format {
-                    ArrayFormat::Npy => write_npy(&blocks, outs),
-                    ArrayFormat::Npz => write_npz(&blocks, outs, &arrays, records),
+                let written = if is_npz(self.options) {
+                    write_npz(&blocks, outs, &arrays)
+                } else {
+                    write_npy(&blocks, outs)
                 };
                 written.map_err(unwritable(&files[0].target))
             },
@@ -144,7 +139,8 @@ impl<'a> ArraySet<'a> {
     /// Returns the first line of the list of games, which identifies the arrays.
     fn list_head(&self, spool: &GameSpool) -> String {
         let fingerprint = self.set.fingerprint(spool, self.options.encoding);
-        let (set, format, layout) = (self.set.name.name(), self.format.name(), self.layout.name());
+        let format = if is_npz(self.options) { "npz" } else { "npy" };
+        let (set, layout) = (self.set.name.name(), self.layout.name());
         format!("# {set} {format} {layout} {fingerprint}")
     }
 
@@ -192,9 +188,8 @@ pub(super) fn undescribed(path: &Path, list: &Path) -> ResearchError {
     not_this_set(path, &format!("{} does not say that it is", list.display()))
 }
 
-fn beside(out: &Path, end: &str) -> PathBuf {
-    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
-    out.with_file_name(format!("{stem}{end}"))
+fn is_npz(options: &DatasetOptions) -> bool {
+    matches!(options.format, SetFormat::Npz(_))
 }
 
 /// Replaces characters that would end a line or a column.
@@ -209,80 +204,57 @@ pub(super) fn is_headed(list: &Path, head: &str) -> bool {
     read.is_ok() && line.trim_end() == head
 }
 
-/// An array with a row for each record.
-pub(super) struct NpyArray {
-    name: &'static str,
-    /// NumPy's name for the type of its numbers.
-    kind: &'static str,
-    /// The shape of a row.
-    row: Vec<usize>,
+/// Returns the beginning of an array with a row for each record. `kind` is NumPy's name for the type of its numbers,
+/// and `row` the shape of a row.
+pub(super) fn npy_header(kind: &str, row: &[usize], records: u64) -> Vec<u8> {
+    let mut shape = records.to_string();
+    for length in row {
+        shape.push_str(&format!(", {length}"));
+    }
+    // A tuple of one number ends in a comma, others do not.
+    if row.is_empty() {
+        shape.push(',');
+    }
+    let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
+    // With the ten bytes before it and the line feed after it, this makes a multiple of 64.
+    let length = (10 + text.len() + 1).next_multiple_of(64) - 10;
+    text.push_str(&" ".repeat(length - 1 - text.len()));
+    let mut header = b"\x93NUMPY\x01\x00".to_vec();
+    header.extend((length as u16).to_le_bytes());
+    header.extend(text.bytes());
+    header.push(b'\n');
+    header
 }
 
-impl NpyArray {
-    pub const fn new(name: &'static str, kind: &'static str, row: Vec<usize>) -> Self {
-        Self { name, kind, row }
+/// Returns rows of planes, labels and games, as bytes of little-endian numbers.
+fn array_rows(
+    records: &[u8],
+    games: &[&SpooledGame],
+    format: RecordFormat,
+    layout: PlaneLayout,
+) -> Result<[Vec<u8>; 3], ResearchError> {
+    let mut rows = [Vec::new(), Vec::new(), Vec::new()];
+    let [planes, labels, numbers] = &mut rows;
+    for record in records.chunks_exact(format.record_length()) {
+        let record = TrainingRecord::new(format, record.to_vec());
+        layout.write(&record, planes, labels);
     }
-
-    fn header(&self, records: u64) -> Vec<u8> {
-        let mut shape = records.to_string();
-        for length in &self.row {
-            shape.push_str(&format!(", {length}"));
-        }
-        // A tuple of one number ends in a comma, others do not.
-        if self.row.is_empty() {
-            shape.push(',');
-        }
-        let mut text = format!(
-            "{{'descr': '{}', 'fortran_order': False, 'shape': ({shape}), }}",
-            self.kind
-        );
-        // With the ten bytes before it and the line feed after it, this makes a multiple of 64.
-        let length = (10 + text.len() + 1).next_multiple_of(64) - 10;
-        text.push_str(&" ".repeat(length - 1 - text.len()));
-        let mut header = b"\x93NUMPY\x01\x00".to_vec();
-        header.extend((length as u16).to_le_bytes());
-        header.extend(text.bytes());
-        header.push(b'\n');
-        header
+    for game in games {
+        let number = i32::try_from(game.number).map_err(|_| {
+            ErrorKind::Other.error(format!(
+                "game {} has a number of more than 31 bits, which arrays do not hold; make a file of records",
+                game.number
+            ))
+        })?;
+        numbers.extend(number.to_le_bytes().repeat(game.records as usize));
     }
-}
-
-/// Rows of planes, labels and games, as bytes of little-endian numbers.
-#[derive(Default)]
-struct ArrayRows([Vec<u8>; 3]);
-
-impl ArrayRows {
-    fn new(
-        records: &[u8],
-        games: &[&SpooledGame],
-        version: Version,
-        layout: PlaneLayout,
-    ) -> Result<Self, ResearchError> {
-        let mut rows = Self::default();
-        let [planes, labels, numbers] = &mut rows.0;
-        for record in records.chunks_exact(version.record_length()) {
-            let record = TrainingRecord::new(version, record.to_vec());
-            layout.write(&record, planes, labels);
-        }
-        for game in games {
-            let number = i32::try_from(game.number).map_err(|_| {
-                ErrorKind::Other.error(format!(
-                    "game {} has a number of more than 31 bits, which arrays do not hold; make a file of records",
-                    game.number
-                ))
-            })?;
-            for _ in 0..game.records {
-                numbers.extend(number.to_le_bytes());
-            }
-        }
-        Ok(rows)
-    }
+    Ok(rows)
 }
 
 /// Writes rows to one file per array, which already has its header.
-fn write_npy(blocks: &Receiver<Vec<ArrayRows>>, mut outs: Vec<BufWriter<File>>) -> io::Result<()> {
+fn write_npy(blocks: &Receiver<Vec<[Vec<u8>; 3]>>, mut outs: Vec<BufWriter<File>>) -> io::Result<()> {
     for rows in blocks.iter().flatten() {
-        for (out, numbers) in outs.iter_mut().zip(&rows.0) {
+        for (out, numbers) in outs.iter_mut().zip(&rows) {
             out.write_all(numbers)?;
         }
     }
@@ -292,68 +264,56 @@ fn write_npy(blocks: &Receiver<Vec<ArrayRows>>, mut outs: Vec<BufWriter<File>>) 
 /// Writes rows to one archive, the first file. Arrays follow one another in it, so labels and games
 /// wait in the others until all planes are written.
 fn write_npz(
-    blocks: &Receiver<Vec<ArrayRows>>,
+    blocks: &Receiver<Vec<[Vec<u8>; 3]>>,
     mut outs: Vec<BufWriter<File>>,
-    arrays: &[NpyArray; 3],
-    records: u64,
+    arrays: &[(&str, Vec<u8>); 3],
 ) -> io::Result<()> {
-    let mut archive = NpzFile(ZipArchiveWriter::new(outs.remove(0)));
-    archive.add(&arrays[0], records, |planes| {
-        for rows in blocks.iter().flatten() {
-            planes.write_all(&rows.0[0])?;
-            for (out, numbers) in outs.iter_mut().zip(&rows.0[1..]) {
+    let mut archive = ZipArchiveWriter::new(outs.remove(0));
+    add_array(&mut archive, arrays[0].0, &arrays[0].1, |planes| {
+        for [first, others @ ..] in blocks.iter().flatten() {
+            planes.write_all(&first)?;
+            for (out, numbers) in outs.iter_mut().zip(&others) {
                 out.write_all(numbers)?;
             }
         }
         Ok(())
     })?;
-    for (array, mut numbers) in arrays[1..].iter().zip(outs) {
-        archive.add(array, records, |mut out| {
+    for ((name, header), mut numbers) in arrays[1..].iter().zip(outs) {
+        add_array(&mut archive, name, header, |mut out| {
             // Seeking writes what is still buffered.
             numbers.rewind()?;
             io::copy(numbers.get_mut(), &mut out).map(drop)
         })?;
     }
-    archive.finish()
+    finish_npz(archive)
 }
 
-/// An archive of arrays that is being written. Entries have no date, so that the same games give the
+/// Adds an array to an archive; `write` writes its numbers. Entries have no date, so that the same games give the
 /// same bytes.
-pub(super) struct NpzFile(ZipArchiveWriter<BufWriter<File>>);
+pub(super) fn add_array(
+    archive: &mut ZipArchiveWriter<BufWriter<File>>,
+    name: &str,
+    header: &[u8],
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let (mut entry, config) = archive
+        .new_file(format!("{name}.npy"))
+        .compression_method(CompressionMethod::DEFLATE)
+        .unix_permissions(0o100_644)
+        .start()
+        .map_err(into_io)?;
+    // Planes compress so well that more effort is not worth the time.
+    let mut out = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
+    out.write_all(header)?;
+    write(&mut out)?;
+    let (deflate, descriptor) = out.finish().map_err(into_io)?;
+    deflate.finish()?;
+    entry.finish(descriptor).map_err(into_io)?;
+    Ok(())
+}
 
-impl NpzFile {
-    /// Begins an archive at the beginning of an empty file.
-    pub fn new(file: File) -> Self {
-        Self(ZipArchiveWriter::new(BufWriter::with_capacity(1 << 16, file)))
-    }
-
-    /// Adds an array; `write` writes its numbers.
-    pub fn add(
-        &mut self,
-        array: &NpyArray,
-        records: u64,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let (mut entry, config) = self
-            .0
-            .new_file(format!("{}.npy", array.name))
-            .compression_method(CompressionMethod::DEFLATE)
-            .unix_permissions(0o100_644)
-            .start()
-            .map_err(into_io)?;
-        // Planes compress so well that more effort is not worth the time.
-        let mut out = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
-        out.write_all(&array.header(records))?;
-        write(&mut out)?;
-        let (deflate, descriptor) = out.finish().map_err(into_io)?;
-        deflate.finish()?;
-        entry.finish(descriptor).map_err(into_io)?;
-        Ok(())
-    }
-
-    pub fn finish(self) -> io::Result<()> {
-        self.0.finish().map_err(into_io)?.flush()
-    }
+pub(super) fn finish_npz(archive: ZipArchiveWriter<BufWriter<File>>) -> io::Result<()> {
+    archive.finish().map_err(into_io)?.flush()
 }
 
 fn into_io(error: rawzip::Error) -> io::Error {

@@ -4,10 +4,10 @@ use super::arrays::ArraySet;
 use super::options::{DatasetOptions, DatasetProgress, SetFormat, SetName, SetSelection, hash_file, unreadable};
 use super::published::{PublishedArchives, is_published_archive, published_md5};
 use super::record_file::{self, not_this_set};
-use super::sets::{Selector, TrainingSet};
+use super::sets::{TrainingSet, choose, selection};
 use super::source::{GameSource, GameSpool, InputGames, SkippedGame};
 use crate::error::{ErrorKind, ResearchError};
-use crate::formats::kgs::{END, Version, header};
+use crate::formats::kgs::{END, RecordFormat, header};
 use bgo::files::{NewFile, resolved};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -15,7 +15,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// The number of bytes to compare at a time.
 const BUFFER: usize = 1 << 20;
 
 /// The report of training sets that were made.
@@ -94,17 +93,17 @@ pub fn make(
             return Err(ErrorKind::Other.error(format!("{path} is given twice; a set has each game once")));
         }
     }
-    let selector = Selector::new(source, names, options.seed);
-    let mut spool = GameSpool::fill(source, &selector.needed(names), options, &|reading| {
-        progress(DatasetProgress::Reading(reading));
-    })?;
-    let (sets, repeated) = selector.sets(names, &spool);
+    let (selection, archives) = selection(source, names, options.seed);
+    let needs_all = archives.is_none() || names.contains(&SetName::All);
+    let needed = archives.as_ref().map(|archives| archives.needed(names));
+    let mut spool = GameSpool::fill(source, needs_all, &needed.unwrap_or_default(), options, progress)?;
+    let (sets, repeated) = choose(selection, archives.as_ref(), names, &spool);
     verify(source, &spool, &sets, options)?;
     let mut made = Datasets {
-        selection: selector.selection(),
+        selection,
         sets: Vec::new(),
         repeated,
-        warnings: warnings(source, &selector, &sets, &spool, options),
+        warnings: warnings(source, selection, archives.as_ref(), &sets, &spool, options),
         inputs: std::mem::take(&mut spool.inputs),
         skipped: std::mem::take(&mut spool.skipped),
     };
@@ -165,13 +164,13 @@ fn make_set(
     options: &DatasetOptions,
     progress: &(dyn Fn(DatasetProgress) + Sync),
 ) -> Result<MadeSet, ResearchError> {
-    let suffix = match options.encoding.version() {
-        Version::V1 => "",
-        Version::V2 => "-v2",
+    let suffix = match options.encoding.format {
+        RecordFormat::V1 => "",
+        RecordFormat::V2 | RecordFormat::V2Legacy => "-v2",
     };
     let out = options.folder.join(format!("kgsgo-{}{suffix}.dat", set.name.name()));
     let all = set.games.len() as u64;
-    let tell: &(dyn Fn(u64) + Sync) = &|done| progress(DatasetProgress::Writing(set.name, done, all));
+    let tell: &(dyn Fn(u64) + Sync) = &|done| progress(DatasetProgress::Writing(Some(set.name), done, all));
     let mut made = MadeSet {
         set: set.name,
         games: all,
@@ -186,19 +185,19 @@ fn make_set(
                 there = record_file::compare(spool, set, &out, options, tell)?;
             }
             made.files.push(if let Some(md5) = there {
-                let bytes = options.encoding.version().file_length(made.records);
+                let bytes = options.encoding.format.file_length(made.records);
                 SetFile::new(&out, (bytes, md5), true)
             } else {
-                let file = record_file::make(spool, set, &out, options, tell)?;
-                made.resumed_games = file.resumed as u64;
-                SetFile::new(&out, (file.bytes, file.md5), false)
+                let (content, resumed) = record_file::make(spool, set, &out, options, tell)?;
+                made.resumed_games = resumed;
+                SetFile::new(&out, content, false)
             });
             if parts {
                 make_archive_files(spool, set, &out, suffix, inputs, options, &mut made.files)?;
             }
         }
-        SetFormat::Arrays(format, layout) => {
-            let arrays = ArraySet::new(set, &out, (format, layout), options);
+        SetFormat::Npy(layout) | SetFormat::Npz(layout) => {
+            let arrays = ArraySet::new(set, &out, layout, options);
             let were_there = !options.overwrite && arrays.is_made(spool)?;
             if !were_there {
                 arrays.make(spool, inputs, tell)?;
@@ -224,22 +223,22 @@ fn make_archive_files(
     options: &DatasetOptions,
     files: &mut Vec<SetFile>,
 ) -> Result<(), ResearchError> {
-    let version = options.encoding.version();
+    let format = options.encoding.format;
     let file = File::open(whole).map_err(unreadable(whole))?;
-    let mut offset = version.header_length() as u64;
+    let mut offset = format.header_length() as u64;
     for (input, games) in &set.parts {
         let records = set.games[games.clone()]
             .iter()
             .map(|game| u64::from(spool.games[*game as usize].records))
             .sum();
-        let bytes = records * version.record_length() as u64;
+        let bytes = records * format.record_length() as u64;
         let name = Path::new(&inputs[*input as usize].input)
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy();
         let path = options.folder.join(format!("{name}{}{suffix}.dat", set.name.name()));
         (&file).seek(SeekFrom::Start(offset)).map_err(unreadable(whole))?;
-        let head = Cursor::new(header(version, records));
+        let head = Cursor::new(header(format, records));
         let mut part = head.chain((&file).take(bytes)).chain(&END[..]);
         let was_there = !options.overwrite && path.exists();
         if was_there {
@@ -278,20 +277,20 @@ fn is_same(mut part: impl Read, path: &Path) -> Result<bool, ResearchError> {
 /// Returns sentences about inputs and sets that may surprise the user.
 fn warnings(
     source: &GameSource<'_>,
-    selector: &Selector,
+    selection: SetSelection,
+    archives: Option<&PublishedArchives>,
     sets: &[TrainingSet],
     spool: &GameSpool,
     options: &DatasetOptions,
 ) -> Vec<String> {
     let mut warnings = Vec::new();
-    let archives = selector.archives();
     if let Some((here, games)) = archives.and_then(PublishedArchives::incomplete) {
         warnings.push(format!(
             "archives: {here}, games: {games}; the published sets are of 91 and 171562, so the same rule selects others \
              here; a seed splits them by what they are"
         ));
     }
-    if let (GameSource::Archives(paths), Selector::Seeded(seed), None) = (source, selector, options.seed)
+    if let (GameSource::Archives(paths), SetSelection::Seeded(seed), None) = (source, selection, options.seed)
         && paths.iter().any(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             is_published_archive(&name)

@@ -19,10 +19,8 @@ mod summary;
 
 pub use choice::{RowChoice, Split};
 pub use make::{Datasets, MadeSet, SetFile, make};
-pub use options::{
-    ArrayFormat, DatasetOptions, DatasetProgress, PlaneLayout, ReadProgress, SetFormat, SetName, SetSelection,
-};
+pub use options::{DatasetOptions, DatasetProgress, PlaneLayout, SetFormat, SetName, SetSelection};
 pub use published::is_published_archive;
-pub use rows::{RowOptions, TrainingRows};
+pub use rows::TrainingRows;
 pub use source::{GameSource, InputGames, SkippedGame};
 pub use summary::{DatasetSummary, summarise};

@@ -36,30 +36,10 @@ pub enum SetFormat {
         /// If true, the published sets also get a file for each archive.
         parts: bool,
     },
-    /// Arrays for NumPy.
-    Arrays(ArrayFormat, PlaneLayout),
-}
-
-/// The formats of arrays for NumPy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrayFormat {
-    /// A file for each array.
-    Npy,
+    /// A file for each array for NumPy.
+    Npy(PlaneLayout),
     /// One archive of all arrays.
-    Npz,
-}
-
-impl ArrayFormat {
-    /// All formats.
-    pub const ALL: [Self; 2] = [Self::Npz, Self::Npy];
-
-    /// Returns the name of the format, which files end in.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Npy => "npy",
-            Self::Npz => "npz",
-        }
-    }
+    Npz(PlaneLayout),
 }
 
 /// The layout of planes in arrays.
@@ -125,22 +105,15 @@ pub enum SetSelection {
     All,
 }
 
-/// A report while sets are made.
+/// A report while sets or training data are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatasetProgress {
-    /// Games are read and counted.
-    Reading(ReadProgress),
-    /// The games of a set that are written so far, and all of them.
-    Writing(SetName, u64, u64),
-}
-
-/// The progress of reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadProgress {
-    /// The bytes of archives so far and in all.
+    /// The bytes of archives that are read and counted so far and in all.
     Bytes(u64, u64),
-    /// The games of a database so far and in all.
+    /// The games of a database that are read and counted so far and in all.
     Games(u64, u64),
+    /// The games of a set, or the rows for KataGo, that are written so far, and all of them.
+    Writing(Option<SetName>, u64, u64),
 }
 
 pub(super) const STOPPED: ResearchError =

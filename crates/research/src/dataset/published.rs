@@ -6,10 +6,8 @@ use super::options::SetName;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// The number of games in the set `test`.
 pub(super) const TEST: usize = 100;
 
-/// The number of games in the set `train10k`.
 pub(super) const TRAIN_10K: usize = 10_000;
 
 /// The numbers of archives and games from which the published sets were chosen.
@@ -33,7 +31,6 @@ const MD5: [(&str, &str); 5] = [
     ("kgsgo-trainall-v2.dat", "20440801e72452b6714d5dd061673973"),
 ];
 
-/// Returns the published MD5 of a file with this name, as 32 hex digits.
 pub(super) fn published_md5(file_name: &str) -> Option<&'static str> {
     MD5.iter().find(|(name, _)| *name == file_name).map(|(_, md5)| *md5)
 }
@@ -51,9 +48,6 @@ pub fn is_published_archive(file_name: &str) -> bool {
     let games = fields.next().is_some_and(|games| games.parse::<u32>().is_ok());
     is_kgs && is_full_board && games && year.is_some_and(|year| year <= LAST_YEAR) && fields.eq(std::iter::once(".zip"))
 }
-
-/// A game: the index of its archive, and its number in the archive, from 0.
-type GamePair = (usize, usize);
 
 /// Archives of KGS, from which sets are chosen as for the published ones. They are in the order of
 /// the index pages, which is by name, from the last to the first.
@@ -148,13 +142,13 @@ impl PublishedArchives {
             .collect()
     }
 
-    /// Returns the games of a set in its order.
-    fn pairs(&self, set: SetName) -> Vec<GamePair> {
+    /// Returns the games of a set in its order, each as the index of its archive and its number there, from 0.
+    fn pairs(&self, set: SetName) -> Vec<(usize, usize)> {
         let test = self.choose(TEST, &HashSet::new());
         if set == SetName::Test {
             return test;
         }
-        let test: HashSet<GamePair> = test.into_iter().collect();
+        let test: HashSet<(usize, usize)> = test.into_iter().collect();
         match set {
             SetName::Train10k => self.choose(TRAIN_10K, &test),
             _ => {
@@ -165,21 +159,16 @@ impl PublishedArchives {
     }
 
     /// Draws `count` different games, or all if there are fewer, in the order of a Python set.
-    fn choose(&self, count: usize, without: &HashSet<GamePair>) -> Vec<GamePair> {
+    fn choose(&self, count: usize, without: &HashSet<(usize, usize)>) -> Vec<(usize, usize)> {
         let count = count.min(self.games.saturating_sub(without.len()));
-        let mut random = PythonRandom::new(0);
         let mut seen = HashSet::new();
-        let mut chosen = Vec::with_capacity(count);
-        while chosen.len() < count {
-            let pair = self.pair(random.choice(self.games));
-            if !without.contains(&pair) && seen.insert(pair) {
-                chosen.push(pair);
-            }
-        }
-        self.in_set_order(chosen)
+        // As `random.choice` chooses.
+        let pairs = python_random(0).map(|random| self.pair((random * self.games as f64) as usize));
+        let chosen = pairs.filter(|pair| !without.contains(pair) && seen.insert(*pair));
+        self.in_set_order(chosen.take(count).collect())
     }
 
-    fn in_set_order(&self, pairs: Vec<GamePair>) -> Vec<GamePair> {
+    fn in_set_order(&self, pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
         let hashes: Vec<i64> = pairs
             .iter()
             .map(|(archive, game)| hash_pair(self.archives[*archive].hash, *game as i64))
@@ -188,7 +177,7 @@ impl PublishedArchives {
     }
 
     /// Returns the archives of a set in the order in which their parts are joined.
-    fn archive_order(&self, set: &[GamePair]) -> Vec<usize> {
+    fn archive_order(&self, set: &[(usize, usize)]) -> Vec<usize> {
         let mut seen = HashSet::new();
         let archives: Vec<usize> = set
             .iter()
@@ -199,80 +188,62 @@ impl PublishedArchives {
         set_order(&hashes).into_iter().map(|place| archives[place]).collect()
     }
 
-    fn pair(&self, game: usize) -> GamePair {
+    fn pair(&self, game: usize) -> (usize, usize) {
         let archive = self.archives.partition_point(|archive| archive.before <= game) - 1;
         (archive, game - self.archives[archive].before)
     }
 }
 
-/// Python's random generator: MT19937 (Matsumoto and Nishimura, 1998).
-struct PythonRandom {
-    state: [u32; 624],
-    next: usize,
+/// Returns the results of `random.random()`, numbers of 53 bits, after `random.seed(seed)`. Python's generator is
+/// MT19937 (Matsumoto and Nishimura, 1998).
+fn python_random(seed: u32) -> impl Iterator<Item = f64> {
+    let mut state = [0_u32; 624];
+    state[0] = 19_650_218;
+    for i in 1..624 {
+        let before = state[i - 1];
+        state[i] = 1_812_433_253_u32
+            .wrapping_mul(before ^ before >> 30)
+            .wrapping_add(i as u32);
+    }
+    // This is `init_by_array` with an array of one number.
+    let mut i = 1;
+    for round in 0..624 + 623 {
+        let before = state[i - 1];
+        let mixed = before ^ before >> 30;
+        state[i] = if round < 624 {
+            (state[i] ^ mixed.wrapping_mul(1_664_525)).wrapping_add(seed)
+        } else {
+            (state[i] ^ mixed.wrapping_mul(1_566_083_941)).wrapping_sub(i as u32)
+        };
+        i += 1;
+        if i == 624 {
+            state[0] = state[623];
+            i = 1;
+        }
+    }
+    state[0] = 0x8000_0000;
+    let mut next = 624;
+    std::iter::from_fn(move || {
+        let [a, b] = [5, 6].map(|unused| draw(&mut state, &mut next) >> unused);
+        Some((f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0)
+    })
 }
 
-impl PythonRandom {
-    /// Seeds the generator like `random.seed(seed)`.
-    fn new(seed: u32) -> Self {
-        let mut state = [0_u32; 624];
-        state[0] = 19_650_218;
-        for i in 1..624 {
-            let before = state[i - 1];
-            state[i] = 1_812_433_253_u32
-                .wrapping_mul(before ^ before >> 30)
-                .wrapping_add(i as u32);
+fn draw(state: &mut [u32; 624], next: &mut usize) -> u32 {
+    if *next == 624 {
+        for i in 0..624 {
+            let y = state[i] & 0x8000_0000 | state[(i + 1) % 624] & 0x7fff_ffff;
+            let odd = if y & 1 == 1 { 0x9908_b0df } else { 0 };
+            state[i] = state[(i + 397) % 624] ^ y >> 1 ^ odd;
         }
-        // This is `init_by_array` with an array of one number.
-        let mut i = 1;
-        for _ in 0..624 {
-            let before = state[i - 1];
-            state[i] = (state[i] ^ (before ^ before >> 30).wrapping_mul(1_664_525)).wrapping_add(seed);
-            i += 1;
-            if i == 624 {
-                state[0] = state[623];
-                i = 1;
-            }
-        }
-        for _ in 0..623 {
-            let before = state[i - 1];
-            state[i] = (state[i] ^ (before ^ before >> 30).wrapping_mul(1_566_083_941)).wrapping_sub(i as u32);
-            i += 1;
-            if i == 624 {
-                state[0] = state[623];
-                i = 1;
-            }
-        }
-        state[0] = 0x8000_0000;
-        Self { state, next: 624 }
+        *next = 0;
     }
-
-    fn draw(&mut self) -> u32 {
-        if self.next == 624 {
-            for i in 0..624 {
-                let y = self.state[i] & 0x8000_0000 | self.state[(i + 1) % 624] & 0x7fff_ffff;
-                let odd = if y & 1 == 1 { 0x9908_b0df } else { 0 };
-                self.state[i] = self.state[(i + 397) % 624] ^ y >> 1 ^ odd;
-            }
-            self.next = 0;
-        }
-        let mut y = self.state[self.next];
-        self.next += 1;
-        y ^= y >> 11;
-        y ^= y << 7 & 0x9d2c_5680;
-        y ^= y << 15 & 0xefc6_0000;
-        y ^ y >> 18
-    }
-
-    /// Returns the result of `random.random()`, a number of 53 bits.
-    fn random(&mut self) -> f64 {
-        let (a, b) = (self.draw() >> 5, self.draw() >> 6);
-        (f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0
-    }
-
-    /// Returns the index that `random.choice` chooses in a list of this length.
-    fn choice(&mut self, length: usize) -> usize {
-        (self.random() * length as f64) as usize
-    }
+    let mut y = state[*next];
+    *next += 1;
+    y ^= y >> 11;
+    y ^= y << 7 & 0x9d2c_5680;
+    y ^= y << 15 & 0xefc6_0000;
+    y ^ y >> 18
 }
 
 /// Returns the `hash` of an ASCII text, which is the same for `str` and `unicode`.
@@ -383,11 +354,11 @@ mod tests {
         let archives = PublishedArchives::new(&names).expect("names of KGS");
         assert_eq!((archives.games, archives.incomplete()), (171_562, None));
         let name = |archive: usize| names[archives.archives[archive].input as usize].display();
-        let pairs = |set: &[GamePair]| -> String {
-            let line = |(archive, game): &GamePair| format!("{} {game}\n", name(*archive));
+        let pairs = |set: &[(usize, usize)]| -> String {
+            let line = |(archive, game): &(usize, usize)| format!("{} {game}\n", name(*archive));
             set.iter().map(line).collect()
         };
-        let order = |set: &[GamePair]| -> String {
+        let order = |set: &[(usize, usize)]| -> String {
             let order = archives.archive_order(set);
             order
                 .into_iter()
@@ -400,7 +371,7 @@ mod tests {
         assert_eq!(order(&test), read("zip-order-test.txt"));
         assert_eq!(order(&train), read("zip-order-train10k.txt"));
         assert_eq!(order(&all), read("zip-order-trainall.txt"));
-        let test: HashSet<GamePair> = test.into_iter().collect();
+        let test: HashSet<(usize, usize)> = test.into_iter().collect();
         assert_eq!(all.len(), 171_462);
         assert!(!train.iter().chain(&all).any(|pair| test.contains(pair)));
     }
@@ -419,8 +390,7 @@ mod tests {
     /// The expected values come from CPython 2.7.
     #[test]
     fn numbers_and_hashes_are_those_of_python() {
-        let mut random = PythonRandom::new(0);
-        let drawn: Vec<f64> = (0..3).map(|_| random.random()).collect();
+        let drawn: Vec<f64> = python_random(0).take(3).collect();
         assert_eq!(
             drawn,
             [0.844_421_851_525_048_1, 0.757_954_402_940_302_5, 0.420_571_580_830_845]

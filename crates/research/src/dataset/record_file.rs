@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
@@ -32,7 +32,6 @@ const QUEUED: usize = 3;
 /// The number of bytes between two flushes, so that the disk and the processor work in parallel.
 const FLUSH: usize = 16 << 20;
 
-/// The time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
 /// Encodes the games of a set, beginning with number `first`, on all cores. `then` turns the
@@ -77,7 +76,7 @@ fn encode_games(
     files: &[(&SpooledGame, Vec<u8>)],
     options: &DatasetOptions,
 ) -> Result<Vec<u8>, ResearchError> {
-    let record = options.encoding.version().record_length();
+    let record = options.encoding.format.record_length();
     let expected = files.iter().map(|(game, _)| game.records as usize * record).sum();
     let mut records = Vec::with_capacity(expected);
     for (_, sgf) in files {
@@ -99,22 +98,15 @@ pub(super) fn miscounted(expected: u64, found: u64) -> ResearchError {
     ))
 }
 
-/// A completed file of records.
-pub(super) struct RecordFile {
-    pub bytes: u64,
-    pub md5: String,
-    /// The number of games written by an earlier run.
-    pub resumed: usize,
-}
-
-/// Makes or continues the file of a set. Calls `progress` with the number of games so far.
+/// Makes or continues the file of a set. Returns its length and MD5, and the number of games that an earlier run
+/// had written. Calls `progress` with the number of games so far.
 pub(super) fn make(
     spool: &GameSpool,
     set: &TrainingSet,
     out: &Path,
     options: &DatasetOptions,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<RecordFile, ResearchError> {
+) -> Result<((u64, String), u64), ResearchError> {
     let mut work = WorkFile::open(out, options.overwrite)?;
     let made = write(spool, set, &mut work, options, progress);
     work.finish(made)
@@ -126,7 +118,7 @@ fn write(
     work: &mut WorkFile,
     options: &DatasetOptions,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<RecordFile, ResearchError> {
+) -> Result<((u64, String), u64), ResearchError> {
     let target = work.target.clone();
     let failed = unwritable(&target);
     let fingerprint = set.fingerprint(spool, options.encoding);
@@ -141,7 +133,7 @@ fn write(
                 md5: String::new(),
             },
             Md5::new(),
-            header(options.encoding.version(), set.records(spool)),
+            header(options.encoding.format, set.records(spool)),
         ),
     };
     let first = checkpoint.games;
@@ -190,11 +182,7 @@ fn write(
             // The next run need not repeat these games.
             Err(_) => writer.save(),
         });
-        let made = RecordFile {
-            bytes: writer.checkpoint.bytes,
-            md5: hex(writer.md5),
-            resumed: first,
-        };
+        let made = ((writer.checkpoint.bytes, hex(writer.md5)), first as u64);
         drop(writer.flush);
         written.map_err(failed)?;
         let flushed = flusher
@@ -205,7 +193,6 @@ fn write(
     })
 }
 
-/// A file of records that is being written.
 struct RecordWriter<'a> {
     file: File,
     /// Makes another thread flush the file.
@@ -242,7 +229,6 @@ impl RecordWriter<'_> {
         Ok(())
     }
 
-    /// Saves a checkpoint of what is on disk.
     fn save(&mut self) -> io::Result<()> {
         self.file.sync_data()?;
         self.checkpoint.md5 = hex(self.md5.clone());
@@ -268,23 +254,18 @@ pub(super) fn compare(
     if !data.is_file() {
         return Err(not_this_set(path, "it is not a regular file"));
     }
-    let (version, records) = (options.encoding.version(), set.records(spool));
-    let (found, expected) = (data.len(), version.file_length(records));
+    let (format, records) = (options.encoding.format, set.records(spool));
+    let (found, expected) = (data.len(), format.file_length(records));
     if found != expected {
         return Err(not_this_set(
             path,
             &format!("it has {found} bytes, and the set {expected}"),
         ));
     }
-    let mut comparison = FileComparison {
-        path,
-        file,
-        md5: Md5::new(),
-        offset: 0,
-        there: Vec::new(),
-    };
-    comparison.next(&header(version, records))?;
-    let mut compared = Ok(());
+    let (mut file, mut md5) = (BufReader::new(file), Md5::new());
+    compare_next(path, &mut file, &mut md5, &header(format, records), 0)?;
+    let mut offset = format.header_length();
+    let mut compared: Result<(), ResearchError> = Ok(());
     encode(
         spool,
         set,
@@ -292,41 +273,41 @@ pub(super) fn compare(
         options,
         |records, _| Ok(records),
         |blocks, games| {
-            compared = blocks.iter().try_for_each(|block| comparison.next(block));
+            compared = blocks.iter().try_for_each(|block| {
+                compare_next(path, &mut file, &mut md5, block, offset)?;
+                offset += block.len();
+                Ok(())
+            });
             progress(games as u64);
             compared.is_ok()
         },
     )?;
     compared?;
-    comparison.next(END)?;
-    Ok(Some(hex(comparison.md5)))
+    compare_next(path, &mut file, &mut md5, END, offset)?;
+    Ok(Some(hex(md5)))
 }
 
 pub(super) fn not_this_set(path: &Path, why: &str) -> ResearchError {
     ErrorKind::NotThisSet.error(format!("{} already exists and is not this set: {why}", path.display()))
 }
 
-/// A file that is compared with what it should have.
-struct FileComparison<'a> {
-    path: &'a Path,
-    file: File,
-    md5: Md5,
+/// Fails if the next bytes of a file, from an offset on, differ from these.
+fn compare_next(
+    path: &Path,
+    file: &mut impl Read,
+    md5: &mut Md5,
+    bytes: &[u8],
     offset: usize,
-    there: Vec<u8>,
-}
-
-impl FileComparison<'_> {
-    /// Fails if the next bytes differ from these.
-    fn next(&mut self, bytes: &[u8]) -> Result<(), ResearchError> {
-        self.there.resize(bytes.len(), 0);
-        self.file.read_exact(&mut self.there).map_err(unreadable(self.path))?;
-        self.md5.update(&self.there);
-        if let Some(place) = self.there.iter().zip(bytes).position(|(there, here)| there != here) {
-            let why = format!("from byte {} on it has others", self.offset + place);
-            return Err(not_this_set(self.path, &why));
+) -> Result<(), ResearchError> {
+    let mut there = vec![0; bytes.len()];
+    file.read_exact(&mut there).map_err(unreadable(path))?;
+    md5.update(&there);
+    match there.iter().zip(bytes).position(|(there, here)| there != here) {
+        None => Ok(()),
+        Some(place) => {
+            let why = format!("from byte {} on it has others", offset + place);
+            Err(not_this_set(path, &why))
         }
-        self.offset += bytes.len();
-        Ok(())
     }
 }
 

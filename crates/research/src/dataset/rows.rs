@@ -1,7 +1,7 @@
 use super::choice::{RowChoice, Split};
 use super::options::PlaneLayout;
 use crate::formats::katago::{KatagoGame, LONGEST, RuleSet};
-use crate::formats::kgs::{Encoder, Encoding, LINES, TrainingGame, TrainingRecord, Version, first_game};
+use crate::formats::kgs::{Encoder, Encoding, LINES, RecordFormat, TrainingGame, TrainingRecord, first_game};
 use bgo::go::Color;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -11,17 +11,6 @@ const SHARE: usize = 8;
 
 /// The number of rows that a thread unpacks at a time, at least.
 const UNPACKED: usize = 64;
-
-/// The rows to make of games.
-#[derive(Clone, Debug)]
-pub struct RowOptions {
-    /// The encoding of the positions.
-    pub encoding: Encoding,
-    /// The games to take.
-    pub split: Split,
-    /// The choice of games and positions. Shards are left to the caller.
-    pub choice: RowChoice,
-}
 
 /// The rows of some games in memory, as bytes of little-endian numbers in the order of the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,24 +27,24 @@ pub struct TrainingRows {
 
 impl PlaneLayout {
     /// Returns the shape of a position's planes, in bytes.
-    pub fn row(self, version: Version) -> Vec<usize> {
-        match (self, version) {
-            (Self::Uint8, _) => vec![version.planes(), LINES, LINES],
-            (Self::Bits, Version::V1) => vec![LINES, LINES],
-            (Self::Bits, Version::V2) => vec![version.packed_length()],
+    pub fn row(self, format: RecordFormat) -> Vec<usize> {
+        match (self, format) {
+            (Self::Uint8, _) => vec![format.planes(), LINES, LINES],
+            (Self::Bits, RecordFormat::V1) => vec![LINES, LINES],
+            (Self::Bits, _) => vec![format.packed_length()],
         }
     }
 
     /// Returns packed planes of positions in this layout, made on all cores.
-    pub fn of_packed(self, version: Version, packed: Vec<u8>) -> Vec<u8> {
+    pub fn of_packed(self, format: RecordFormat, packed: Vec<u8>) -> Vec<u8> {
         match self {
             Self::Bits => packed,
             Self::Uint8 => {
-                let rows = packed.par_chunks_exact(version.packed_length());
-                let mut planes = vec![0; rows.len() * version.unpacked_length()];
-                let out = planes.par_chunks_exact_mut(version.unpacked_length());
+                let rows = packed.par_chunks_exact(format.packed_length());
+                let mut planes = vec![0; rows.len() * format.unpacked_length()];
+                let out = planes.par_chunks_exact_mut(format.unpacked_length());
                 let both = rows.zip(out).with_min_len(UNPACKED);
-                both.for_each(|(row, out)| version.unpack(row, out));
+                both.for_each(|(row, out)| format.unpack(row, out));
                 planes
             }
         }
@@ -72,17 +61,22 @@ impl PlaneLayout {
 }
 
 impl TrainingRows {
-    /// Makes the rows of files, each with the number of its game, on all cores. A file that is no
-    /// game of 19 lines gives none.
-    pub fn of_files(files: &[(i64, Vec<u8>)], options: &RowOptions) -> Self {
+    /// Makes the rows of files, each with the number of its game, on all cores: of the games of a split, as chosen.
+    /// Shards are left to the caller. A file that is no game of 19 lines gives none.
+    pub fn of_files(files: &[(i64, Vec<u8>)], encoding: Encoding, split: Split, choice: &RowChoice) -> Self {
         files
             .par_chunks(SHARE)
             .map_init(
-                || Encoder::new(options.encoding),
+                || Encoder::new(encoding),
                 |encoder, files| {
                     let mut rows = Self::default();
                     for (number, sgf) in files {
-                        rows.add(encoder, *number, sgf, options);
+                        if let Ok(game) = TrainingGame::read(sgf, encoding.setup) {
+                            let identity = if choice.wants_moves() { identity(sgf) } else { 0 };
+                            if choice.split_of(identity) == split {
+                                rows.add(encoder, *number, &game, encoding.format, choice, identity);
+                            }
+                        }
                     }
                     rows
                 },
@@ -143,22 +137,22 @@ impl TrainingRows {
         }
     }
 
-    fn add(&mut self, encoder: &mut Encoder, number: i64, sgf: &[u8], options: &RowOptions) {
-        let (choice, version) = (&options.choice, options.encoding.version());
-        let Ok(game) = TrainingGame::read(sgf, options.encoding.setup) else {
-            return;
-        };
-        let identity = if choice.wants_moves() { identity(sgf) } else { 0 };
-        if choice.split_of(identity) != options.split {
-            return;
-        }
+    fn add(
+        &mut self,
+        encoder: &mut Encoder,
+        number: i64,
+        game: &TrainingGame,
+        format: RecordFormat,
+        choice: &RowChoice,
+        identity: u64,
+    ) {
         let mut records = Vec::new();
         // A game with an error gives no records.
-        let _ = encoder.encode(&game, &mut records);
-        let records = records.chunks_exact(version.record_length()).zip(game.colors());
+        let _ = encoder.encode(game, &mut records);
+        let records = records.chunks_exact(format.record_length()).zip(game.colors());
         for (ply, (record, color)) in records.enumerate() {
             if choice.has_position(identity, ply) {
-                let mut record = TrainingRecord::new(version, record.to_vec());
+                let mut record = TrainingRecord::new(format, record.to_vec());
                 if choice.symmetry {
                     record = record.turned(choice.orientation(identity, ply));
                 }
@@ -180,34 +174,33 @@ fn identity(sgf: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::kgs::{KoPlane, RecordFormat, SetupRule};
+    use crate::Strictness;
     use bgo::go::Transform;
     use bgo::record::game_trees;
 
     const ENCODING: Encoding = Encoding {
         format: RecordFormat::V2,
-        ko: KoPlane::Compat,
-        setup: SetupRule::Strict,
+        ko: Strictness::Compat,
+        setup: Strictness::Strict,
     };
 
-    const OPTIONS: RowOptions = RowOptions {
-        encoding: ENCODING,
-        split: Split::Training,
-        choice: RowChoice::ALL,
-    };
-
-    fn rows(options: &RowOptions) -> TrainingRows {
+    fn rows(choice: &RowChoice) -> TrainingRows {
         let files = [
             (7, "(;GM[1]SZ[19];B[pd];W[dp];B[as])"),
             (8, "(;GM[1]SZ[9];B[ee];W[cc])"),
             (9, "(;GM[1]SZ[19];B[aa];W[ss])"),
         ];
-        TrainingRows::of_files(&files.map(|(number, text)| (number, text.into())), options)
+        TrainingRows::of_files(
+            &files.map(|(number, text)| (number, text.into())),
+            ENCODING,
+            Split::Training,
+            choice,
+        )
     }
 
     #[test]
     fn the_rows_of_games_follow_each_other_and_other_files_give_none() {
-        let rows = rows(&OPTIONS);
+        let rows = rows(&RowChoice::ALL);
         assert_eq!(rows.len(), 3);
         let labels: Vec<i16> = rows
             .labels
@@ -219,8 +212,8 @@ mod tests {
         let games: Vec<u8> = rows.games.iter().copied().step_by(8).collect();
         assert_eq!(games, [7, 7, 9]);
         assert_eq!(rows.colors, [2, 1, 2]);
-        let row: usize = PlaneLayout::Uint8.row(Version::V2).iter().product();
-        let planes = PlaneLayout::Uint8.of_packed(Version::V2, rows.planes);
+        let row: usize = PlaneLayout::Uint8.row(RecordFormat::V2).iter().product();
+        let planes = PlaneLayout::Uint8.of_packed(RecordFormat::V2, rows.planes);
         assert_eq!(planes.len(), 3 * row);
         // White sees the stone of the opponent at pd, which has more than two liberties.
         let set: Vec<usize> = (0..row).filter(|&at| planes[at] == 1).collect();
@@ -229,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_part_of_the_rows_is_a_copy_and_an_order_has_all_of_them() {
-        let rows = rows(&OPTIONS);
+        let rows = rows(&RowChoice::ALL);
         let mut joined = rows.range(0..1);
         joined.append(rows.range(1..3));
         assert_eq!(joined, rows);
@@ -242,14 +235,11 @@ mod tests {
 
     #[test]
     fn turned_rows_are_those_of_the_turned_game() {
-        let symmetric = RowOptions {
-            choice: RowChoice {
-                symmetry: true,
-                ..RowChoice::default()
-            },
-            ..OPTIONS
+        let symmetric = RowChoice {
+            symmetry: true,
+            ..RowChoice::ALL
         };
-        let (plain, turned) = (rows(&OPTIONS), rows(&symmetric));
+        let (plain, turned) = (rows(&RowChoice::ALL), rows(&symmetric));
         assert_eq!(
             (plain.len(), &plain.games, &plain.colors),
             (turned.len(), &turned.games, &turned.colors)
@@ -266,9 +256,9 @@ mod tests {
                 Encoder::new(encoding)
                     .encode(&game, &mut records)
                     .expect("can be played");
-                let records = records.chunks_exact(encoding.version().record_length());
+                let records = records.chunks_exact(encoding.format.record_length());
                 records
-                    .map(|record| TrainingRecord::new(encoding.version(), record.to_vec()))
+                    .map(|record| TrainingRecord::new(encoding.format, record.to_vec()))
                     .collect::<Vec<_>>()
             };
             for transform in Transform::ALL {
@@ -297,12 +287,7 @@ mod tests {
             ..RowChoice::default()
         };
         let games_of = |split| {
-            let options = RowOptions {
-                split,
-                choice: choice.clone(),
-                ..OPTIONS
-            };
-            let rows = TrainingRows::of_files(&files, &options);
+            let rows = TrainingRows::of_files(&files, ENCODING, split, &choice);
             rows.games.iter().copied().step_by(5 * 8).collect::<Vec<u8>>()
         };
         let [training, validation] = Split::ALL.map(games_of);
@@ -318,14 +303,11 @@ mod tests {
                 assert_eq!(choice.split_of(game.identity), split);
             }
         }
-        let options = RowOptions {
-            choice: RowChoice {
-                sample: 0.5,
-                ..RowChoice::default()
-            },
-            ..OPTIONS
+        let half = RowChoice {
+            sample: 0.5,
+            ..RowChoice::ALL
         };
-        let rows = TrainingRows::of_files(&files, &options);
+        let rows = TrainingRows::of_files(&files, ENCODING, Split::Training, &half);
         assert!((60..140).contains(&rows.len()), "{}", rows.len());
     }
 }

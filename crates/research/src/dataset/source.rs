@@ -1,8 +1,8 @@
 //! The games of a source: they are read in batches, and kept in an unnamed file.
 
-use super::options::{DatasetOptions, ReadProgress, STOPPED, check, scratch_failed};
+use super::options::{DatasetOptions, DatasetProgress, STOPPED, check, scratch_failed};
 use crate::error::ResearchError;
-use crate::formats::kgs::{RecordCounter, SetupRule, TrainingGame};
+use crate::formats::kgs::{Encoder, TrainingGame};
 use crate::pipeline::pipeline;
 use bgo::archive::{self, ArchiveError, ArchiveFault, ArchiveItem, SkipReason};
 use bgo::go::Color;
@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
@@ -48,15 +48,6 @@ pub struct InputGames {
     pub skipped: u64,
 }
 
-impl InputGames {
-    pub(super) fn named(input: String) -> Self {
-        Self {
-            input,
-            ..Self::default()
-        }
-    }
-}
-
 /// A game that gives no records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkippedGame {
@@ -68,9 +59,11 @@ pub struct SkippedGame {
     pub reason: String,
 }
 
-/// A file that may have a game.
 pub(super) struct SourceFile {
     /// The number of the file in its archive, from 0, or of the game in the database.
+    pub file: i64,
+    /// The number of the game in arrays: its number in the database, or the number of its file,
+    /// counted from 0 over all archives.
     pub number: i64,
     /// The name of the file in its archive.
     pub member: String,
@@ -78,13 +71,6 @@ pub(super) struct SourceFile {
     pub content: Result<Vec<u8>, String>,
     /// True if the file does not have the name of a record.
     pub is_other: bool,
-}
-
-/// A receiver of files, input by input.
-pub(super) trait FileSink {
-    fn begin(&mut self, input: String);
-    fn add(&mut self, batch: Vec<SourceFile>) -> io::Result<()>;
-    fn end(&mut self, is_archive: bool);
 }
 
 impl GameSource<'_> {
@@ -99,92 +85,103 @@ impl GameSource<'_> {
         }
     }
 
-    /// Reads all files. An archive is read on a thread of its own.
+    /// Reads all files, and passes the name and the batches of each input to `take`. An archive is read on a
+    /// thread of its own.
     pub(super) fn read(
         &self,
         stop: &Interrupt,
-        scratch: &Path,
-        progress: &(dyn Fn(ReadProgress) + Sync),
-        sink: &mut impl FileSink,
+        progress: &(dyn Fn(DatasetProgress) + Sync),
+        mut take: impl FnMut(
+            String,
+            &mut dyn Iterator<Item = Result<Vec<SourceFile>, ResearchError>>,
+        ) -> Result<(), ResearchError>,
     ) -> Result<(), ResearchError> {
-        let failed = scratch_failed(scratch);
         match self {
             Self::Archives(paths) => {
                 let all: u64 = paths.iter().map(|path| known_bytes(path)).sum();
-                let mut before = 0;
+                let (mut before, mut first) = (0, 0);
                 for path in *paths {
-                    sink.begin(path.display().to_string());
+                    let mut files = 0;
                     pipeline(
                         1,
                         |send| {
-                            read_archive(path, stop, send, &|done| {
-                                progress(ReadProgress::Bytes(before + done, all.max(before + done)));
+                            read_archive(path, first, stop, send, &|done| {
+                                progress(DatasetProgress::Bytes(before + done, all.max(before + done)));
                             })
                         },
-                        |batches| batches.iter().try_for_each(|batch| sink.add(batch).map_err(failed)),
+                        |batches| {
+                            let counted = batches.iter().inspect(|batch| files += batch.len() as i64);
+                            take(path.display().to_string(), &mut counted.map(Ok))
+                        },
                     )?;
-                    sink.end(true);
+                    first += files;
                     before += known_bytes(path);
                 }
+                Ok(())
             }
             Self::Database(snapshot, choice) => {
-                sink.begin(snapshot.path().display().to_string());
                 let chosen = choice.games(snapshot, Sort::Number, false)?;
                 let all = chosen.len() as u64;
-                let mut batch = FileBatch::default();
-                for (done, chosen) in (1..).zip(chosen) {
-                    let sgf = sgf_bytes(snapshot.record(chosen.game)?.bytes);
-                    batch.bytes += sgf.len();
-                    batch.files.push(SourceFile {
-                        number: chosen.game,
-                        member: format!("game {}", chosen.game),
-                        content: Ok(sgf),
-                        is_other: false,
-                    });
-                    if batch.is_full() || done == all {
-                        check(stop)?;
-                        sink.add(batch.take()).map_err(failed)?;
-                        progress(ReadProgress::Games(done, all));
-                    }
-                }
-                sink.end(false);
+                let mut chosen = (1..).zip(chosen.into_iter().map(|chosen| chosen.game));
+                let mut batches = std::iter::from_fn(|| {
+                    let (done, files) = match read_games(snapshot, &mut chosen, stop).transpose()? {
+                        Ok(batch) => batch,
+                        Err(error) => return Some(Err(error)),
+                    };
+                    progress(DatasetProgress::Games(done, all));
+                    Some(Ok(files))
+                });
+                take(snapshot.path().display().to_string(), &mut batches)
             }
         }
-        Ok(())
     }
 }
 
-/// Files that are read together.
-#[derive(Default)]
-struct FileBatch {
-    files: Vec<SourceFile>,
-    bytes: usize,
+/// Reads some games of a database, given with the numbers of games so far. Returns that number, unless there are
+/// no more.
+fn read_games(
+    snapshot: &Snapshot,
+    games: &mut impl Iterator<Item = (u64, i64)>,
+    stop: &Interrupt,
+) -> Result<Option<(u64, Vec<SourceFile>)>, ResearchError> {
+    let (mut files, mut bytes, mut last) = (Vec::new(), 0, 0);
+    while files.len() < BATCH
+        && bytes < BATCH_BYTES
+        && let Some((done, game)) = games.next()
+    {
+        let sgf = sgf_bytes(snapshot.record(game)?.bytes);
+        bytes += sgf.len();
+        last = done;
+        files.push(SourceFile {
+            file: game,
+            number: game,
+            member: format!("game {game}"),
+            content: Ok(sgf),
+            is_other: false,
+        });
+    }
+    if files.is_empty() {
+        return Ok(None);
+    }
+    check(stop)?;
+    Ok(Some((last, files)))
 }
 
-impl FileBatch {
-    const fn is_full(&self) -> bool {
-        self.files.len() == BATCH || self.bytes >= BATCH_BYTES
-    }
-
-    fn take(&mut self) -> Vec<SourceFile> {
-        std::mem::take(self).files
-    }
-}
-
-/// Reads an archive and sends its files in batches. Calls `progress` with the number of bytes so
-/// far.
+/// Reads an archive whose files have numbers from `first` on, and sends them in batches. Calls `progress` with the
+/// number of bytes so far.
 fn read_archive(
     path: &Path,
+    first: i64,
     stop: &Interrupt,
     send: &SyncSender<Vec<SourceFile>>,
     progress: &dyn Fn(u64),
 ) -> Result<(), ResearchError> {
     let archive = archive::open_until(path, stop).map_err(archive_error)?;
     let read = archive.progress();
-    let mut batch = FileBatch::default();
-    for (number, item) in (0..).zip(archive) {
+    let (mut files, mut bytes) = (Vec::new(), 0);
+    for (file, item) in (0..).zip(archive) {
         let item = item.map_err(archive_error)?;
-        batch.bytes += item.bytes();
+        bytes += item.bytes();
         let (member, content, is_other) = match item {
             ArchiveItem::Record(member) => (member.path, Ok(sgf_bytes(member.bytes)), false),
             ArchiveItem::Skipped { path, reason } => {
@@ -192,21 +189,23 @@ fn read_archive(
                 (path, Err(reason.to_string()), is_other)
             }
         };
-        batch.files.push(SourceFile {
-            number,
+        files.push(SourceFile {
+            file,
+            number: first + file,
             member,
             content,
             is_other,
         });
-        if batch.is_full() {
+        if files.len() == BATCH || bytes >= BATCH_BYTES {
+            bytes = 0;
             progress(read.bytes_read());
-            if send.send(batch.take()).is_err() {
+            if send.send(std::mem::take(&mut files)).is_err() {
                 return Ok(());
             }
         }
     }
     progress(read.bytes_read());
-    let _ = send.send(batch.take());
+    let _ = send.send(files);
     Ok(())
 }
 
@@ -222,22 +221,38 @@ fn known_bytes(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| if data.is_file() { data.len() } else { 0 })
 }
 
-/// Texts with names, in an unnamed file. They are read when all have been written.
-pub(super) struct TextSpool {
+/// A game in the spool. There may be millions, so the name is on disk.
+#[derive(Clone, Debug)]
+pub(super) struct SpooledGame {
+    /// The index of its input.
+    pub input: u32,
+    /// The numbers of [`SourceFile`].
+    pub file: i64,
+    pub number: i64,
+    /// The number of its records or rows.
+    pub records: u32,
+    /// The MD5 of its stones and moves, which is the same for equal games, or for KataGo of its text.
+    pub digest: [u8; 16],
+    /// A number that rotated records of the same moves share, for KataGo.
+    pub identity: u64,
+    /// The place of its name and text in the spool.
+    offset: u64,
+    name_length: u32,
+    text_length: u32,
+}
+
+/// The games of training sets, with their texts in an unnamed file. They are read when all have been written.
+pub(super) struct GameSpool {
     out: Mutex<BufWriter<File>>,
     offset: u64,
     folder: PathBuf,
+    pub games: Vec<SpooledGame>,
+    /// The games that give no records, in the order of the inputs.
+    pub skipped: Vec<SkippedGame>,
+    pub inputs: Vec<InputGames>,
 }
 
-/// The place of a text.
-#[derive(Clone, Debug)]
-pub(super) struct SpooledText {
-    offset: u64,
-    name_length: u32,
-    length: u32,
-}
-
-impl TextSpool {
+impl GameSpool {
     /// Makes the file in a folder that has space for all texts.
     pub fn new(folder: &Path) -> Result<Self, ResearchError> {
         let file = tempfile::tempfile_in(folder).map_err(scratch_failed(folder))?;
@@ -245,172 +260,126 @@ impl TextSpool {
             out: Mutex::new(BufWriter::new(file)),
             offset: 0,
             folder: folder.to_owned(),
+            games: Vec::new(),
+            skipped: Vec::new(),
+            inputs: Vec::new(),
         })
     }
 
-    pub fn add(&mut self, name: &str, text: &[u8]) -> io::Result<SpooledText> {
-        let out = self.out.get_mut().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(name.as_bytes())?;
-        out.write_all(text)?;
-        let place = SpooledText {
-            offset: self.offset,
-            name_length: name.len() as u32,
-            length: text.len() as u32,
-        };
-        self.offset += (name.len() + text.len()) as u64;
-        Ok(place)
-    }
-
-    pub fn read(&self, place: &SpooledText) -> Result<(String, Vec<u8>), ResearchError> {
-        let mut bytes = vec![0; (place.name_length + place.length) as usize];
-        {
-            let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-            // Seeking writes what is still buffered.
-            out.seek(SeekFrom::Start(place.offset))
-                .and_then(|_| out.get_mut().read_exact(&mut bytes))
-                .map_err(scratch_failed(&self.folder))?;
-        }
-        let text = bytes.split_off(place.name_length as usize);
-        Ok((String::from_utf8_lossy(&bytes).into_owned(), text))
-    }
-}
-
-/// A game in the spool. There may be millions, so the name is on disk.
-#[derive(Clone, Debug)]
-pub(super) struct SpooledGame {
-    /// The index of its input.
-    pub input: u32,
-    /// The number of its file in the input, or of the game in the database.
-    pub file: i64,
-    /// The number of the game in arrays: its number in the database, or the number of its file,
-    /// counted from 0 over all inputs, including files that the sets do not need.
-    pub number: i64,
-    /// The number of its records.
-    pub records: u32,
-    /// The MD5 of its stones and moves, which is the same for equal games.
-    pub digest: [u8; 16],
-    pub text: SpooledText,
-}
-
-/// The games of training sets.
-pub(super) struct GameSpool {
-    pub texts: TextSpool,
-    pub games: Vec<SpooledGame>,
-    /// The games that give no records, in the order of the inputs.
-    pub skipped: Vec<SkippedGame>,
-    pub inputs: Vec<InputGames>,
-}
-
-/// The files that the sets need.
-pub(super) struct NeededFiles {
-    /// True if all files that may be games are needed.
-    pub all: bool,
-    /// Other files, by the numbers of input and file.
-    pub games: HashSet<(u32, i64)>,
-}
-
-impl GameSpool {
-    /// Reads the games of a source, and counts the records of each. Games are in the order of the
-    /// archives, and within an archive in the order of their names. The folder of the files has
-    /// space for all of them.
+    /// Reads the games of a source, and counts the records of each: of all files that may be games if `needs_all`,
+    /// and of those in `needed`, by the numbers of input and file. Games are in the order of the
+    /// archives, and within an archive in the order of their names.
     pub fn fill(
         source: &GameSource<'_>,
-        needed: &NeededFiles,
+        needs_all: bool,
+        needed: &HashSet<(u32, i64)>,
         options: &DatasetOptions,
-        progress: &(dyn Fn(ReadProgress) + Sync),
+        progress: &(dyn Fn(DatasetProgress) + Sync),
     ) -> Result<Self, ResearchError> {
-        let mut filler = GameFiller {
-            needed,
-            setup: options.encoding.setup,
-            names: Vec::new(),
-            first: 0,
-            first_number: 0,
-            input: InputGames::default(),
-            spool: Self {
-                texts: TextSpool::new(&options.folder)?,
-                games: Vec::new(),
-                skipped: Vec::new(),
-                inputs: Vec::new(),
-            },
-        };
-        source.read(&options.stop, &options.folder, progress, &mut filler)?;
-        Ok(filler.spool)
-    }
-
-    pub fn read(&self, game: u32) -> Result<(String, Vec<u8>), ResearchError> {
-        self.texts.read(&self.games[game as usize].text)
-    }
-}
-
-/// A spool that is being filled, input by input.
-struct GameFiller<'a> {
-    needed: &'a NeededFiles,
-    setup: SetupRule,
-    /// The names of the current input's games.
-    names: Vec<String>,
-    /// The index of the current input's first game.
-    first: usize,
-    /// The number of the current input's first file among all files.
-    first_number: i64,
-    input: InputGames,
-    spool: GameSpool,
-}
-
-impl FileSink for GameFiller<'_> {
-    fn begin(&mut self, input: String) {
-        self.first = self.spool.games.len();
-        self.input = InputGames::named(input);
-    }
-
-    fn add(&mut self, mut batch: Vec<SourceFile>) -> io::Result<()> {
-        let (setup, input) = (self.setup, self.spool.inputs.len() as u32);
-        self.input.files += batch.len() as u64;
-        batch.retain(|file| self.needed.all && !file.is_other || self.needed.games.contains(&(input, file.number)));
-        let counted: Vec<Result<(u32, [u8; 16]), String>> = batch
-            .par_iter()
-            .map_init(RecordCounter::new, |counter, file| {
-                let game = TrainingGame::read(file.content.as_ref().map_err(Clone::clone)?, setup)?;
-                Ok((counter.count(&game)? as u32, digest(&game)))
-            })
-            .collect();
-        for (file, counted) in batch.into_iter().zip(counted) {
-            match (file.content, counted) {
-                (Ok(sgf), Ok((records, digest))) => {
-                    self.spool.games.push(SpooledGame {
-                        input,
-                        file: file.number,
-                        number: self.first_number + file.number,
-                        records,
-                        digest,
-                        text: self.spool.texts.add(&file.member, &sgf)?,
-                    });
-                    self.names.push(file.member);
-                    self.input.games += 1;
-                }
-                (Err(reason), _) | (_, Err(reason)) => {
-                    self.input.skipped += 1;
-                    self.spool.skipped.push(SkippedGame {
-                        input: self.input.input.clone(),
-                        member: file.member,
-                        reason,
-                    });
+        let mut spool = Self::new(&options.folder)?;
+        source.read(&options.stop, progress, |input, batches| {
+            spool.begin(input);
+            let (index, first) = (spool.inputs.len() - 1, spool.games.len());
+            let mut names = Vec::new();
+            for batch in batches {
+                let mut batch = batch?;
+                spool.inputs[index].files += batch.len() as u64;
+                batch.retain(|file| needs_all && !file.is_other || needed.contains(&(index as u32, file.file)));
+                let counted: Vec<Result<(u32, [u8; 16]), String>> = batch
+                    .par_iter()
+                    .map_init(Encoder::counter, |counter, file| {
+                        let sgf = file.content.as_ref().map_err(Clone::clone)?;
+                        let game = TrainingGame::read(sgf, options.encoding.setup)?;
+                        Ok((counter.count(&game)? as u32, digest(&game)))
+                    })
+                    .collect();
+                for (file, counted) in batch.into_iter().zip(counted) {
+                    match (&file.content, counted) {
+                        (Ok(sgf), Ok((records, digest))) => {
+                            spool.add(&file, sgf, records, digest, 0)?;
+                            names.push(file.member);
+                        }
+                        (Err(reason), _) => spool.skip(file.member, reason.clone()),
+                        (_, Err(reason)) => spool.skip(file.member, reason),
+                    }
                 }
             }
+            if let GameSource::Archives(_) = source {
+                let games = spool.games.split_off(first);
+                let mut named: Vec<(String, SpooledGame)> = names.into_iter().zip(games).collect();
+                named.sort_by(|(a, _), (b, _)| a.cmp(b));
+                spool.games.extend(named.into_iter().map(|(_, game)| game));
+            }
+            Ok(())
+        })?;
+        Ok(spool)
+    }
+
+    /// Begins another input.
+    pub fn begin(&mut self, input: String) {
+        self.inputs.push(InputGames {
+            input,
+            ..InputGames::default()
+        });
+    }
+
+    /// Adds a game of a file of the current input.
+    pub fn add(
+        &mut self,
+        file: &SourceFile,
+        text: &[u8],
+        records: u32,
+        digest: [u8; 16],
+        identity: u64,
+    ) -> Result<(), ResearchError> {
+        let name = file.member.as_bytes();
+        let out = self.out.get_mut().unwrap_or_else(PoisonError::into_inner);
+        out.write_all(name)
+            .and_then(|()| out.write_all(text))
+            .map_err(scratch_failed(&self.folder))?;
+        self.games.push(SpooledGame {
+            input: self.inputs.len() as u32 - 1,
+            file: file.file,
+            number: file.number,
+            records,
+            digest,
+            identity,
+            offset: self.offset,
+            name_length: name.len() as u32,
+            text_length: text.len() as u32,
+        });
+        self.offset += (name.len() + text.len()) as u64;
+        if let Some(input) = self.inputs.last_mut() {
+            input.games += 1;
         }
         Ok(())
     }
 
-    /// Sorts the games of an archive by name; the next archive continues their numbers.
-    fn end(&mut self, is_archive: bool) {
-        let names = std::mem::take(&mut self.names);
-        if is_archive {
-            let games = self.spool.games.split_off(self.first);
-            let mut named: Vec<(String, SpooledGame)> = names.into_iter().zip(games).collect();
-            named.sort_by(|(a, _), (b, _)| a.cmp(b));
-            self.spool.games.extend(named.into_iter().map(|(_, game)| game));
-            self.first_number += self.input.files as i64;
+    /// Notes a game of the current input that gives no records.
+    pub fn skip(&mut self, member: String, reason: String) {
+        if let Some(input) = self.inputs.last_mut() {
+            input.skipped += 1;
+            self.skipped.push(SkippedGame {
+                input: input.input.clone(),
+                member,
+                reason,
+            });
         }
-        self.spool.inputs.push(std::mem::take(&mut self.input));
+    }
+
+    /// Reads the name and the text of a game.
+    pub fn read(&self, game: u32) -> Result<(String, Vec<u8>), ResearchError> {
+        let game = &self.games[game as usize];
+        let mut bytes = vec![0; (game.name_length + game.text_length) as usize];
+        {
+            let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+            // Seeking writes what is still buffered.
+            out.seek(SeekFrom::Start(game.offset))
+                .and_then(|_| out.get_mut().read_exact(&mut bytes))
+                .map_err(scratch_failed(&self.folder))?;
+        }
+        let text = bytes.split_off(game.name_length as usize);
+        Ok((String::from_utf8_lossy(&bytes).into_owned(), text))
     }
 }
 

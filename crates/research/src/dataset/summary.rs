@@ -61,7 +61,7 @@ fn read<R: Read>(mut reader: DatasetReader<R>, mut progress: impl FnMut(u64)) ->
     let mut summary = DatasetSummary {
         md5: String::new(),
         published_md5: None,
-        version: reader.version().number(),
+        version: reader.format().version(),
         records: 0,
         legacy: false,
         plane_points: [0; PLANES],

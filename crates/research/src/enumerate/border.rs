@@ -3,10 +3,9 @@
 //! positions can be counted without visiting them (J. Tromp and G. Farnebäck, "Combinatorics of
 //! Go", 2007).
 
-use super::grid::{Grid, power_of_three};
+use super::grid::Grid;
 use std::collections::HashMap;
 
-/// The number of bits for a point of the border.
 const BITS: u32 = 5;
 
 /// The states of a point of the border. From [`WANTING`] on, the point is a stone of a string
@@ -82,7 +81,6 @@ impl Border {
     }
 }
 
-/// The largest number of columns.
 const MOST_COLUMNS: usize = 9;
 
 const fn is_wanting(point: u64) -> bool {
@@ -149,99 +147,56 @@ pub fn count_legal(grid: Grid) -> u128 {
 /// The state of a beginning without a legal end.
 pub(super) const DEAD: u32 = u32::MAX;
 
-/// An automaton whose states are the borders of a small board. It reads a position point by
-/// point, from the last to the first, and knows the number of legal ends of each beginning.
-pub(super) struct Automaton {
-    /// By number of points read, state and colour of the next point: the next state.
-    next: Vec<Vec<[u32; 3]>>,
-    /// By number of points read and state: the number of legal ends.
-    ends: Vec<Vec<u64>>,
-}
-
-impl Automaton {
-    /// Makes the automaton of a small board. Reading from the last point is the same as from the
-    /// first, as a board rotated by 180 degrees has the same borders.
-    pub fn new(grid: Grid) -> Self {
-        let columns = grid.columns();
-        let mut borders = vec![Border::before(columns)];
-        let mut next: Vec<Vec<[u32; 3]>> = Vec::new();
-        for point in 0..grid.points() {
-            let mut numbers = HashMap::new();
-            let mut after = Vec::new();
-            let mut states = Vec::with_capacity(borders.len());
-            for border in &borders {
-                states.push([0, 1, 2].map(|color| {
-                    let Some(border) = border.next(point % columns, columns, color) else {
-                        return DEAD;
-                    };
-                    *numbers.entry(border).or_insert_with(|| {
-                        after.push(border);
-                        after.len() as u32 - 1
-                    })
-                }));
-            }
-            next.push(states);
-            borders = after;
+/// Makes an automaton whose states are the borders of a small board. It reads a position point by
+/// point, from the last to the first, which is the same as from the first, as a board rotated by 180 degrees has the
+/// same borders. Returns the next state by number of points read, state and colour of the next point, and the number of
+/// legal ends by number of points read and state.
+pub(super) fn automaton(grid: Grid) -> (Vec<Vec<[u32; 3]>>, Vec<Vec<u64>>) {
+    let columns = grid.columns();
+    let mut borders = vec![Border::before(columns)];
+    let mut next: Vec<Vec<[u32; 3]>> = Vec::new();
+    for point in 0..grid.points() {
+        let mut numbers = HashMap::new();
+        let mut after = Vec::new();
+        let mut states = Vec::with_capacity(borders.len());
+        for border in &borders {
+            states.push([0, 1, 2].map(|color| {
+                let Some(border) = border.next(point % columns, columns, color) else {
+                    return DEAD;
+                };
+                *numbers.entry(border).or_insert_with(|| {
+                    after.push(border);
+                    after.len() as u32 - 1
+                })
+            }));
         }
-        let mut ends = vec![
-            borders
-                .iter()
-                .map(|border| u64::from(border.is_legal(columns)))
-                .collect::<Vec<u64>>(),
-        ];
-        // A state without a legal end is dead.
-        for states in next.iter_mut().rev() {
-            let after = &ends[ends.len() - 1];
-            let mut counts = Vec::with_capacity(states.len());
-            for state in states.iter_mut() {
-                for after_color in state.iter_mut() {
-                    if *after_color != DEAD && after[*after_color as usize] == 0 {
-                        *after_color = DEAD;
-                    }
-                }
-                let alive = state.iter().filter(|after_color| **after_color != DEAD);
-                counts.push(alive.map(|after_color| after[*after_color as usize]).sum());
-            }
-            ends.push(counts);
-        }
-        ends.reverse();
-        Self { next, ends }
+        next.push(states);
+        borders = after;
     }
-
-    /// Returns the state after a point of this colour, the `read`-th.
-    pub fn next(&self, read: usize, state: u32, color: usize) -> u32 {
-        self.next[read][state as usize][color]
-    }
-
-    /// Returns the number of legal serials below this one.
-    pub fn legal_below(&self, serial: u64) -> u64 {
-        let points = self.next.len();
-        let (mut state, mut below, mut rest) = (0, 0, serial);
-        for read in 0..points {
-            let weight = power_of_three(points - 1 - read);
-            let digit = (rest / weight) as usize;
-            rest %= weight;
-            if digit > 2 {
-                return self.ends[0][0];
-            }
-            for color in 0..digit {
-                let after = self.next(read, state, color);
-                if after != DEAD {
-                    below += self.ends[read + 1][after as usize];
+    let last = borders.iter().map(|border| u64::from(border.is_legal(columns)));
+    let mut ends: Vec<Vec<u64>> = vec![last.collect()];
+    // A state without a legal end is dead.
+    for states in next.iter_mut().rev() {
+        let after = &ends[ends.len() - 1];
+        let mut counts = Vec::with_capacity(states.len());
+        for state in states.iter_mut() {
+            for after_color in state.iter_mut() {
+                if *after_color != DEAD && after[*after_color as usize] == 0 {
+                    *after_color = DEAD;
                 }
             }
-            state = self.next(read, state, digit);
-            if state == DEAD {
-                return below;
-            }
+            let alive = state.iter().filter(|after_color| **after_color != DEAD);
+            counts.push(alive.map(|after_color| after[*after_color as usize]).sum());
         }
-        below
+        ends.push(counts);
     }
+    ends.reverse();
+    (next, ends)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::grid::SmallPosition;
+    use super::super::{SmallPosition, Walk};
     use super::*;
 
     fn grid(rows: usize, columns: usize) -> Grid {
@@ -279,13 +234,13 @@ mod tests {
             (2, 5),
         ] {
             let grid = grid(rows, columns);
-            let automaton = Automaton::new(grid);
+            let walk = Walk::new(grid);
             let mut legal = 0;
             for serial in 0..grid.serials() {
-                assert_eq!(automaton.legal_below(serial), legal, "{grid} {serial}");
+                assert_eq!(walk.count_legal(&(0..serial)), legal, "{grid} {serial}");
                 legal += u64::from(SmallPosition::new(grid, serial).is_legal(grid));
             }
-            assert_eq!(automaton.legal_below(grid.serials()), legal);
+            assert_eq!(walk.count_legal(&(0..grid.serials())), legal);
             assert_eq!(count_legal(grid), u128::from(legal));
         }
     }

@@ -113,7 +113,6 @@ impl Grid {
     }
 }
 
-/// Returns three to a power of up to 40.
 pub(super) const fn power_of_three(exponent: usize) -> u64 {
     3_u64.pow(exponent as u32)
 }

@@ -2,6 +2,7 @@
 
 use super::grid::{Grid, SmallPosition, power_of_three};
 use super::walk::{Walk, check, chunks};
+use crate::Strictness;
 use crate::error::ResearchError;
 use bgo::interrupt::Interrupt;
 use rayon::prelude::*;
@@ -10,33 +11,10 @@ use serde::{Deserialize, Serialize};
 /// The number of chunks to count between two checks for a stop.
 const BATCH: usize = 64;
 
-/// The rule for points that a ko may forbid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KoRule {
-    /// The only liberty of a single white stone, if all its neighbours are white.
-    #[default]
-    Compat,
-    /// The same, if every other white string beside the point has another liberty: otherwise
-    /// the position before the capture was illegal.
-    Strict,
-}
-
-impl KoRule {
-    /// Both rules.
-    pub const ALL: [Self; 2] = [Self::Compat, Self::Strict];
-
-    /// Returns the name of the rule.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Compat => "compat",
-            Self::Strict => "strict",
-        }
-    }
-}
-
-/// Returns the points where a ko may forbid Black to play, a bit each.
-pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
+/// Returns the points where a ko may forbid Black to play, a bit each: the only liberty of a single white stone, if all
+/// its neighbours are white. By the strict rule, every other white string beside the point must have another liberty:
+/// otherwise the position before the capture was illegal.
+pub fn ko_points(grid: Grid, position: SmallPosition, rule: Strictness) -> u32 {
     let SmallPosition { black, white } = position;
     let single = white & !grid.neighbours(white);
     let mut enclosed = !(black | white) & grid.neighbours(single);
@@ -50,7 +28,7 @@ pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
             let stone = beside & beside.wrapping_neg();
             beside ^= stone;
             let is_taken_back = position.liberties(grid, stone) == point
-                && (rule == KoRule::Compat || others_have_liberties(grid, position, point, stone));
+                && (rule == Strictness::Compat || others_have_liberties(grid, position, point, stone));
             if is_taken_back {
                 points |= point;
             }
@@ -75,7 +53,7 @@ fn others_have_liberties(grid: Grid, position: SmallPosition, point: u32, stone:
 /// A finder of the points that a ko may forbid, for many positions.
 pub(super) struct KoFinder {
     grid: Grid,
-    pub rule: KoRule,
+    pub rule: Strictness,
     /// The positions of the first [`KoFinder::LOW`] points, and of the others.
     low: Vec<SmallPosition>,
     high: Vec<SmallPosition>,
@@ -85,7 +63,7 @@ impl KoFinder {
     /// The number of points whose positions are looked up together.
     const LOW: usize = 12;
 
-    pub fn new(grid: Grid, rule: KoRule) -> Self {
+    pub fn new(grid: Grid, rule: Strictness) -> Self {
         let low = grid.points().min(Self::LOW);
         Self {
             grid,
@@ -178,7 +156,7 @@ pub fn count_visited(
 ) -> Result<VisitedCounts, ResearchError> {
     grid.require_small()?;
     let walk = Walk::new(grid);
-    let finders = KoRule::ALL.map(|rule| KoFinder::new(grid, rule));
+    let finders = Strictness::ALL.map(|rule| KoFinder::new(grid, rule));
     let mut counts = VisitedCounts::default();
     for batch in chunks(&(0..grid.serials())).chunks(BATCH) {
         check(stop)?;

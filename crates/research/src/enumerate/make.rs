@@ -1,14 +1,13 @@
 //! Makes parts, and verifies and adds up finished ones.
 
-use super::ko::{KoCounts, KoFinder, KoRule};
-use super::parts::{
-    FinishedPart, KoContent, KoPart, Layout, LegalCounts, LegalPart, NewPart, PartContent, PartOptions, PartSerials,
-    lock, require_same,
-};
+use super::ko::{KoCounts, KoFinder};
+use super::parts::{KoContent, Layout, LegalCounts, Part, PartContent, lock, make_part, require_same};
 use super::walk::{CHUNK, Walk, check, chunks};
+use crate::Strictness;
 use crate::error::{ErrorKind, ResearchError};
 use bgo::files::{FileError, hex};
 use bgo::interrupt::Interrupt;
+use bgo::range;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -22,7 +21,6 @@ use std::path::Path;
 const LEGAL_BATCH: usize = 64;
 const KO_BATCH: usize = 16;
 
-/// The number of bytes to read at a time.
 const BUFFER: usize = 1 << 20;
 
 const WRONG_COUNTS: &str = "its counts are not those of its description";
@@ -32,59 +30,50 @@ fn no_parts(folder: &Path) -> ResearchError {
     ErrorKind::NoParts.error(format!("{} has no finished part of legal positions", folder.display()))
 }
 
-/// Makes the files of legal and reduced positions, and passes each description to `made`. Finished
-/// parts are not made again, and are kept after an error. Calls `progress` with the number of
+/// Makes the files of legal and reduced positions, all or the chosen ones, and passes each description to `made`.
+/// Finished parts are not made again, and are kept after an error. Calls `progress` with the number of
 /// serials so far and in all.
 pub fn make_legal(
     layout: &Layout,
-    options: &PartOptions<'_>,
-    mut made: impl FnMut(LegalPart),
+    parts: range::Range<u64>,
+    folder: &Path,
+    stop: &Interrupt,
+    mut made: impl FnMut(Part<LegalCounts>),
     mut progress: impl FnMut(u64, u64),
 ) -> Result<(), ResearchError> {
-    let parts = options.range(layout)?;
-    let _lock = lock(options.folder)?;
-    let here = layout.part(0);
-    require_same(options.folder, &LegalPart::all(options.folder)?, &here, None)?;
-    require_same(options.folder, &KoPart::all(options.folder)?, &here, None)?;
+    let parts = layout.chosen(parts)?;
+    let _lock = lock(folder)?;
+    let here = layout.part::<LegalCounts>(*parts.start());
+    require_same(folder, &Part::<LegalCounts>::all(folder)?, &here, None)?;
+    require_same(folder, &Part::<KoContent>::all(folder)?, &here, None)?;
     let walk = Walk::new(layout.grid);
-    let first = layout.part(*parts.start()).first;
-    let all = layout.part(*parts.end()).range().end - first;
-    for part in parts {
-        let serials = layout.part(part);
-        let end = serials.range().end;
-        made(match LegalPart::find(options.folder, part)? {
+    let first = here.first;
+    let all = layout.part::<LegalCounts>(*parts.end()).range().end - first;
+    for number in parts {
+        let part = layout.part::<LegalCounts>(number);
+        let end = part.range().end;
+        made(match Part::find(folder, number)? {
             Some(finished) => finished,
-            None => make_legal_part(&walk, serials, options, &mut |serial| progress(serial - first, all))?,
+            None => make_part(folder, part, |part, write| {
+                let mut reduced = 0;
+                for batch in chunks(&part.range()).chunks(LEGAL_BATCH) {
+                    check(stop)?;
+                    let bits: Vec<(Vec<u8>, u64)> = batch.par_iter().map(|chunk| bits(&walk, chunk)).collect();
+                    for (bits, ones) in bits {
+                        write(&bits)?;
+                        reduced += ones;
+                    }
+                    progress(batch[batch.len() - 1].end - first, all);
+                }
+                let legal = walk.count_legal(&part.range());
+                Ok(LegalCounts { legal, reduced })
+            })?,
         });
         progress(end - first, all);
     }
     Ok(())
 }
 
-fn make_legal_part(
-    walk: &Walk,
-    part: PartSerials,
-    options: &PartOptions<'_>,
-    progress: &mut dyn FnMut(u64),
-) -> Result<LegalPart, ResearchError> {
-    let mut file = NewPart::begin::<LegalCounts>(options.folder, part.part)?;
-    let mut counts = LegalCounts {
-        legal: walk.count_legal(&part.range()),
-        reduced: 0,
-    };
-    for batch in chunks(&part.range()).chunks(LEGAL_BATCH) {
-        check(options.stop)?;
-        let bits: Vec<(Vec<u8>, u64)> = batch.par_iter().map(|chunk| bits(walk, chunk)).collect();
-        for (bits, reduced) in bits {
-            file.write(&bits)?;
-            counts.reduced += reduced;
-        }
-        progress(batch[batch.len() - 1].end);
-    }
-    file.finish(part, counts)
-}
-
-/// Returns the bits of a chunk, which begins with a whole byte, and the number of ones.
 fn bits(walk: &Walk, serials: &Range<u64>) -> (Vec<u8>, u64) {
     let mut bits = vec![0; (serials.end - serials.start).div_ceil(8) as usize];
     let mut reduced = 0;
@@ -101,63 +90,69 @@ fn bits(walk: &Walk, serials: &Range<u64>) -> (Vec<u8>, u64) {
 /// have legal positions. Finished parts are not made again, and are kept after an error. Calls
 /// `progress` with the number of serials so far and in all.
 pub fn make_ko(
-    rule: KoRule,
-    options: &PartOptions<'_>,
-    mut made: impl FnMut(KoPart),
+    rule: Strictness,
+    parts: range::Range<u64>,
+    folder: &Path,
+    stop: &Interrupt,
+    mut made: impl FnMut(Part<KoContent>),
     mut progress: impl FnMut(u64, u64),
 ) -> Result<(), ResearchError> {
-    let folder = options.folder;
     if !folder.is_dir() {
         return Err(no_parts(folder));
     }
     let _lock = lock(folder)?;
-    let mut legal = LegalPart::all(folder)?;
-    let layout = legal.first().and_then(|part| part.part.layout());
+    let mut legal = Part::<LegalCounts>::all(folder)?;
+    let layout = legal.first().and_then(Part::layout);
     let layout = layout.ok_or_else(|| no_parts(folder))?;
-    let here = layout.part(0);
+    let here = layout.part::<KoContent>(0);
     require_same(folder, &legal, &here, None)?;
-    require_same(folder, &KoPart::all(folder)?, &here, Some(rule))?;
-    if (options.first, options.last) != (None, None) {
-        let chosen = options.range(&layout)?;
-        legal.retain(|part| chosen.contains(&part.part.part));
+    require_same(folder, &Part::<KoContent>::all(folder)?, &here, Some(rule))?;
+    if parts.ends() != (None, None) {
+        let chosen = layout.chosen(parts)?;
+        legal.retain(|part| chosen.contains(&part.part));
         for part in chosen {
-            if !legal.iter().any(|legal| legal.part.part == part) {
-                let path = LegalPart::path(folder, part);
+            if !legal.iter().any(|legal| legal.part == part) {
+                let path = Part::<LegalCounts>::path(folder, part);
                 return Err(ErrorKind::MissingPart.error(format!("{} is not finished", path.display())));
             }
         }
     }
     let finder = KoFinder::new(layout.grid, rule);
-    let all: u64 = legal.iter().map(|part| part.part.serials).sum();
+    let all: u64 = legal.iter().map(|part| part.serials).sum();
     let mut before = 0;
     for part in legal {
-        made(match KoPart::find(folder, part.part.part)? {
+        made(match Part::<KoContent>::find(folder, part.part)? {
             Some(finished) => {
                 finished.require_source(folder, &part)?;
                 finished
             }
-            None => make_ko_part(&finder, &part, options, &mut |done| progress(before + done, all))?,
+            None => make_part(folder, layout.part(part.part), |_, write| {
+                fill_ko(&finder, &part, folder, stop, write, &mut |done| {
+                    progress(before + done, all)
+                })
+            })?,
         });
-        before += part.part.serials;
+        before += part.serials;
         progress(before, all);
     }
     Ok(())
 }
 
-fn make_ko_part(
+fn fill_ko(
     finder: &KoFinder,
-    legal: &LegalPart,
-    options: &PartOptions<'_>,
+    legal: &Part<LegalCounts>,
+    folder: &Path,
+    stop: &Interrupt,
+    write: &mut dyn FnMut(&[u8]) -> Result<(), ResearchError>,
     progress: &mut dyn FnMut(u64),
-) -> Result<KoPart, ResearchError> {
-    let source = LegalPart::path(options.folder, legal.part.part);
+) -> Result<KoContent, ResearchError> {
+    let source = Part::<LegalCounts>::path(folder, legal.part);
     let unreadable = FileError::reading(&source);
     let mut bits = File::open(&source).map_err(unreadable)?;
     let mut md5 = Md5::new();
-    let mut file = NewPart::begin::<KoContent>(options.folder, legal.part.part)?;
     let mut ko = KoCounts::default();
-    for batch in chunks(&legal.part.range()).chunks(KO_BATCH) {
-        check(options.stop)?;
+    for batch in chunks(&legal.range()).chunks(KO_BATCH) {
+        check(stop)?;
         let (from, to) = (batch[0].start, batch[batch.len() - 1].end);
         let mut read = vec![0; (to - from).div_ceil(8) as usize];
         bits.read_exact(&mut read).map_err(unreadable)?;
@@ -168,23 +163,21 @@ fn make_ko_part(
             .map(|(chunk, bits)| words(finder, chunk, bits))
             .collect();
         for (words, counts) in words {
-            file.write(&words)?;
+            write(&words)?;
             ko.add(&counts);
         }
-        progress(to - legal.part.first);
+        progress(to - legal.first);
     }
     if hex(md5) != legal.md5 {
-        return Err(legal.damaged(options.folder, WRONG_MD5));
+        return Err(legal.damaged(folder, WRONG_MD5));
     }
-    let content = KoContent {
+    Ok(KoContent {
         rule: finder.rule,
         legal_md5: legal.md5.clone(),
         ko,
-    };
-    file.finish(legal.part.clone(), content)
+    })
 }
 
-/// Returns the words of a chunk, and the counts of their points.
 fn words(finder: &KoFinder, serials: &Range<u64>, bits: &[u8]) -> (Vec<u8>, KoCounts) {
     let mut words = vec![0; (serials.end - serials.start) as usize * 4];
     let mut counts = KoCounts::default();
@@ -237,10 +230,10 @@ pub struct PartRuns {
 }
 
 impl PartRuns {
-    fn new<C>(found: &[FinishedPart<C>], parts: u64) -> Self {
+    fn new<C>(found: &[Part<C>], parts: u64) -> Self {
         let mut missing = Vec::new();
         let mut next = 0;
-        for part in found.iter().map(|part| part.part.part).chain([parts]) {
+        for part in found.iter().map(|part| part.part).chain([parts]) {
             if part > next {
                 missing.push((next, part - 1));
             }
@@ -260,41 +253,40 @@ pub fn sum_parts(
     stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<PartSums, ResearchError> {
-    let legal = LegalPart::all(folder)?;
-    let ko = KoPart::all(folder)?;
-    let here = &legal.first().ok_or_else(|| no_parts(folder))?.part;
+    let legal = Part::<LegalCounts>::all(folder)?;
+    let ko = Part::<KoContent>::all(folder)?;
+    let here = legal.first().ok_or_else(|| no_parts(folder))?;
     let layout = here.layout().ok_or_else(|| no_parts(folder))?;
     require_same(folder, &legal, here, None)?;
     if let Some(first) = ko.first() {
-        require_same(folder, &ko, &first.part, Some(first.content.rule))?;
+        require_same(folder, &ko, first, Some(first.content.rule))?;
         require_same(folder, &ko, here, None)?;
     }
     let all = legal.iter().map(|part| part.bytes).sum::<u64>() + ko.iter().map(|part| part.bytes).sum::<u64>();
-    let mut files = PartFiles {
-        folder,
-        stop,
-        done: 0,
-        all,
-        progress: &mut progress,
+    let mut done = 0;
+    let mut tell = |bytes: u64| {
+        done += bytes;
+        progress(done, all);
+        check(stop)
     };
     let walk = Walk::new(layout.grid);
     for part in &legal {
         let mut reduced = 0;
-        files.verify(part, |_, bytes| {
+        verify(part, folder, &mut tell, |_, bytes| {
             reduced += bytes.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
         })?;
-        if (walk.count_legal(&part.part.range()), reduced) != (part.content.legal, part.content.reduced) {
+        if (walk.count_legal(&part.range()), reduced) != (part.content.legal, part.content.reduced) {
             return Err(part.damaged(folder, WRONG_COUNTS));
         }
     }
     let mut counts = KoCounts::default();
     for part in &ko {
         let mut found = KoCounts::default();
-        files.verify(part, |offset, bytes| {
+        verify(part, folder, &mut tell, |offset, bytes| {
             for (place, word) in (offset / 4..).zip(bytes.chunks_exact(4)) {
                 let points = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
                 if points != 0 {
-                    found.count(part.part.first + place, points);
+                    found.count(part.first + place, points);
                 }
             }
         })?;
@@ -318,46 +310,33 @@ pub fn sum_parts(
     })
 }
 
-/// Files that are verified one after the other.
-struct PartFiles<'a> {
-    folder: &'a Path,
-    stop: &'a Interrupt,
-    /// The bytes so far and in all.
-    done: u64,
-    all: u64,
-    progress: &'a mut dyn FnMut(u64, u64),
-}
-
-impl PartFiles<'_> {
-    /// Verifies the checksum of a file, and passes its bytes to `take`, with their positions.
-    fn verify<C: PartContent>(
-        &mut self,
-        part: &FinishedPart<C>,
-        mut take: impl FnMut(u64, &[u8]),
-    ) -> Result<(), ResearchError> {
-        let path = FinishedPart::<C>::path(self.folder, part.part.part);
-        let unreadable = FileError::reading(&path);
-        let mut file = File::open(&path).map_err(unreadable)?;
-        let mut md5 = Md5::new();
-        let mut buffer = Vec::with_capacity(BUFFER);
-        let mut offset = 0;
-        loop {
-            buffer.clear();
-            let rest = (&mut file).take(BUFFER as u64).read_to_end(&mut buffer);
-            let read = rest.map_err(unreadable)? as u64;
-            if read == 0 {
-                break;
-            }
-            md5.update(&buffer);
-            take(offset, &buffer);
-            offset += read;
-            self.done += read;
-            (self.progress)(self.done, self.all);
-            check(self.stop)?;
+/// Verifies the checksum of a file, and passes its bytes to `take`, with their positions, and their number to `tell`.
+fn verify<C: PartContent>(
+    part: &Part<C>,
+    folder: &Path,
+    tell: &mut impl FnMut(u64) -> Result<(), ResearchError>,
+    mut take: impl FnMut(u64, &[u8]),
+) -> Result<(), ResearchError> {
+    let path = Part::<C>::path(folder, part.part);
+    let unreadable = FileError::reading(&path);
+    let mut file = File::open(&path).map_err(unreadable)?;
+    let mut md5 = Md5::new();
+    let mut buffer = Vec::with_capacity(BUFFER);
+    let mut offset = 0;
+    loop {
+        buffer.clear();
+        let rest = (&mut file).take(BUFFER as u64).read_to_end(&mut buffer);
+        let read = rest.map_err(unreadable)? as u64;
+        if read == 0 {
+            break;
         }
-        if hex(md5) == part.md5 {
-            return Ok(());
-        }
-        Err(part.damaged(self.folder, WRONG_MD5))
+        md5.update(&buffer);
+        take(offset, &buffer);
+        offset += read;
+        tell(read)?;
     }
+    if hex(md5) == part.md5 {
+        return Ok(());
+    }
+    Err(part.damaged(folder, WRONG_MD5))
 }

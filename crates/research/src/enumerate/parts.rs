@@ -3,10 +3,10 @@
 //! without a file to a part that must be made again.
 
 use super::grid::Grid;
-use super::ko::{KoCounts, KoRule};
+use super::ko::KoCounts;
+use crate::Strictness;
 use crate::error::{ErrorKind, ResearchError};
 use bgo::files::{FileError, NewFile, NewFileError, hex};
-use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,21 +40,39 @@ impl Layout {
         self.grid.serials().div_ceil(self.part_size)
     }
 
-    pub(super) fn part(&self, part: u64) -> PartSerials {
+    /// Returns a part that is not made yet.
+    pub(super) fn part<C: Default>(&self, part: u64) -> Part<C> {
         let first = part * self.part_size;
-        PartSerials {
+        Part {
             board: self.grid.to_string(),
             part_size: self.part_size,
             part,
             first,
             serials: self.part_size.min(self.grid.serials().saturating_sub(first)),
+            content: C::default(),
+            bytes: 0,
+            md5: String::new(),
+        }
+    }
+
+    /// Returns the chosen parts, which must exist.
+    pub(super) fn chosen(&self, parts: bgo::range::Range<u64>) -> Result<RangeInclusive<u64>, ResearchError> {
+        let all = self.parts();
+        let (first, last) = parts.ends();
+        let (first, last) = (first.unwrap_or(0), last.unwrap_or(all - 1));
+        match [first, last].into_iter().find(|part| *part >= all) {
+            None => Ok(first..=last),
+            Some(part) => Err(ErrorKind::Other.error(format!(
+                "there is no part {part}; {} has {all} of this length, counted from 0",
+                self.grid
+            ))),
         }
     }
 }
 
-/// A part: some of a board's serials.
+/// A part: some of a board's serials, with what a file of one kind has about them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PartSerials {
+pub struct Part<C> {
     /// The board, such as `5x5`.
     pub board: String,
     /// The number of serials in all parts but the last.
@@ -65,60 +83,6 @@ pub struct PartSerials {
     pub first: u64,
     /// The number of serials.
     pub serials: u64,
-}
-
-impl PartSerials {
-    /// Returns the layout of the part, if one has this part.
-    pub(super) fn layout(&self) -> Option<Layout> {
-        let layout = Layout::new(self.board.parse().ok()?, self.part_size).ok()?;
-        (self.part < layout.parts() && layout.part(self.part) == *self).then_some(layout)
-    }
-
-    pub(super) const fn range(&self) -> Range<u64> {
-        self.first..self.first + self.serials
-    }
-
-    /// Returns the text of the properties that all parts in a folder share.
-    fn common(&self, rule: Option<KoRule>) -> String {
-        let rule = rule.map_or(String::new(), |rule| format!(", ko {}", rule.name()));
-        format!("{} in parts of {}{rule}", self.board, self.part_size)
-    }
-}
-
-/// The choice of parts to make, and their folder.
-#[derive(Clone, Copy, Debug)]
-pub struct PartOptions<'a> {
-    /// The folder of the files.
-    pub folder: &'a Path,
-    /// The first part; the first of the board by default.
-    pub first: Option<u64>,
-    /// The last part; the last of the board by default.
-    pub last: Option<u64>,
-    /// Stops the work when set.
-    pub stop: &'a Interrupt,
-}
-
-impl PartOptions<'_> {
-    /// Returns the chosen parts, which must exist.
-    pub(super) fn range(&self, layout: &Layout) -> Result<RangeInclusive<u64>, ResearchError> {
-        let parts = layout.parts();
-        let (first, last) = (self.first.unwrap_or(0), self.last.unwrap_or(parts - 1));
-        match [first, last].into_iter().find(|part| *part >= parts) {
-            None => Ok(first..=last),
-            Some(part) => Err(ErrorKind::Other.error(format!(
-                "there is no part {part}; {} has {parts} of this length, counted from 0",
-                layout.grid
-            ))),
-        }
-    }
-}
-
-/// The description of a finished part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FinishedPart<C> {
-    /// The serials.
-    #[serde(flatten)]
-    pub part: PartSerials,
     /// The content of the file.
     #[serde(flatten)]
     pub content: C,
@@ -128,16 +92,9 @@ pub struct FinishedPart<C> {
     pub md5: String,
 }
 
-/// A file of legal and reduced positions: a bit for each serial, the highest bit of a byte first,
+/// The content of a file of legal and reduced positions: a bit for each serial, the highest bit of a byte first,
 /// 1 for a legal position of which no rotation or reflection has a smaller serial.
-pub type LegalPart = FinishedPart<LegalCounts>;
-
-/// A file of the points that a ko may forbid: four bytes for each serial, little-endian, bit p for
-/// point p; 0 if the position is not legal and reduced.
-pub type KoPart = FinishedPart<KoContent>;
-
-/// The content of a file of legal positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LegalCounts {
     /// The number of legal positions, reduced or not.
     pub legal: u64,
@@ -145,11 +102,12 @@ pub struct LegalCounts {
     pub reduced: u64,
 }
 
-/// The content of a file of points that a ko may forbid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The content of a file of the points that a ko may forbid: four bytes for each serial, little-endian, bit p for
+/// point p; 0 if the position is not legal and reduced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KoContent {
     /// The rule of these points.
-    pub rule: KoRule,
+    pub rule: Strictness,
     /// The MD5 of the file of legal positions that this file is made from.
     pub legal_md5: String,
     /// The counts of points.
@@ -157,7 +115,7 @@ pub struct KoContent {
 }
 
 /// The content of the files of one kind.
-pub trait PartContent: Serialize + DeserializeOwned {
+pub trait PartContent: Default + PartialEq + Serialize + DeserializeOwned {
     /// The beginning of the names of the files.
     const STEM: &'static str;
 
@@ -165,7 +123,7 @@ pub trait PartContent: Serialize + DeserializeOwned {
     fn file_length(serials: u64) -> u64;
 
     /// Returns the rule of points that a ko may forbid.
-    fn rule(&self) -> Option<KoRule>;
+    fn rule(&self) -> Option<Strictness>;
 }
 
 impl PartContent for LegalCounts {
@@ -175,7 +133,7 @@ impl PartContent for LegalCounts {
         serials.div_ceil(8)
     }
 
-    fn rule(&self) -> Option<KoRule> {
+    fn rule(&self) -> Option<Strictness> {
         None
     }
 }
@@ -187,14 +145,32 @@ impl PartContent for KoContent {
         serials * 4
     }
 
-    fn rule(&self) -> Option<KoRule> {
+    fn rule(&self) -> Option<Strictness> {
         Some(self.rule)
     }
 }
 
-impl<C: PartContent> FinishedPart<C> {
+impl<C: PartContent> Part<C> {
     pub(super) fn path(folder: &Path, part: u64) -> PathBuf {
         folder.join(format!("{}.part{part:05}", C::STEM))
+    }
+
+    /// Returns the layout of the part, if one has this part.
+    pub(super) fn layout(&self) -> Option<Layout> {
+        let layout = Layout::new(self.board.parse().ok()?, self.part_size).ok()?;
+        let part = layout.part::<()>(self.part);
+        let is_same = (&part.board, part.first, part.serials) == (&self.board, self.first, self.serials);
+        (self.part < layout.parts() && is_same).then_some(layout)
+    }
+
+    pub(super) const fn range(&self) -> Range<u64> {
+        self.first..self.first + self.serials
+    }
+
+    /// Returns the text of the properties that all parts in a folder share.
+    fn common(&self, rule: Option<Strictness>) -> String {
+        let rule = rule.map_or(String::new(), |rule| format!(", ko {}", rule.name()));
+        format!("{} in parts of {}{rule}", self.board, self.part_size)
     }
 
     /// Finds a part and its file, whose length must be right.
@@ -206,8 +182,8 @@ impl<C: PartContent> FinishedPart<C> {
             read => read.map_err(FileError::reading(&path))?,
         };
         let found: Self = serde_json::from_slice(&text).map_err(|error| damaged(&path, &error.to_string()))?;
-        let is_part = found.part.part == part && found.part.layout().is_some();
-        if !is_part || found.bytes != C::file_length(found.part.serials) {
+        let is_part = found.part == part && found.layout().is_some();
+        if !is_part || found.bytes != C::file_length(found.serials) {
             return Err(damaged(&path, "it does not describe this part"));
         }
         match fs::metadata(&file) {
@@ -235,12 +211,12 @@ impl<C: PartContent> FinishedPart<C> {
                 parts.push(found);
             }
         }
-        parts.sort_by_key(|found: &Self| found.part.part);
+        parts.sort_by_key(|found: &Self| found.part);
         Ok(parts)
     }
 
     pub(super) fn damaged(&self, folder: &Path, what: &str) -> ResearchError {
-        damaged(&Self::path(folder, self.part.part), what)
+        damaged(&Self::path(folder, self.part), what)
     }
 }
 
@@ -251,9 +227,9 @@ fn damaged(path: &Path, what: &str) -> ResearchError {
     ))
 }
 
-impl KoPart {
+impl Part<KoContent> {
     /// Verifies that the file was made from these legal positions.
-    pub(super) fn require_source(&self, folder: &Path, legal: &LegalPart) -> Result<(), ResearchError> {
+    pub(super) fn require_source(&self, folder: &Path, legal: &Part<LegalCounts>) -> Result<(), ResearchError> {
         if self.content.legal_md5 == legal.md5 {
             return Ok(());
         }
@@ -270,15 +246,15 @@ fn description_path(file: &Path) -> PathBuf {
 /// Fails if the `parts` of a folder do not match `part` and, if given, `rule`.
 pub(super) fn require_same<C: PartContent>(
     folder: &Path,
-    parts: &[FinishedPart<C>],
-    part: &PartSerials,
-    rule: Option<KoRule>,
+    parts: &[Part<C>],
+    part: &Part<impl PartContent>,
+    rule: Option<Strictness>,
 ) -> Result<(), ResearchError> {
     let expected = part.common(rule);
     for other in parts {
-        let found = other.part.common(rule.and(other.content.rule()));
+        let found = other.common(rule.and(other.content.rule()));
         if found != expected {
-            let path = FinishedPart::<C>::path(folder, other.part.part);
+            let path = Part::<C>::path(folder, other.part);
             return Err(ErrorKind::Other.error(format!(
                 "{} is of {found}, and this is of {expected}; use another folder",
                 path.display()
@@ -288,56 +264,38 @@ pub(super) fn require_same<C: PartContent>(
     Ok(())
 }
 
-/// The file of a part that is being made.
-pub(super) struct NewPart<'a> {
-    folder: &'a Path,
-    new: NewFile,
-    file: File,
-    md5: Md5,
-    bytes: u64,
-}
-
-impl<'a> NewPart<'a> {
-    pub fn begin<C: PartContent>(folder: &'a Path, part: u64) -> Result<Self, ResearchError> {
-        let path = FinishedPart::<C>::path(folder, part);
-        let new = NewFile::new(&path, false, &[]).map_err(|error| match error {
-            NewFileError::Exists(path) => ErrorKind::Other.error(format!(
-                "{} exists without a description of it (.json); move it away",
-                path.display()
-            )),
-            error => error.into(),
-        })?;
-        Ok(Self {
-            folder,
-            file: new.file()?,
-            new,
-            md5: Md5::new(),
-            bytes: 0,
-        })
-    }
-
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), ResearchError> {
-        self.md5.update(bytes);
-        self.bytes += bytes.len() as u64;
-        let written = self.file.write_all(bytes);
-        written.map_err(|error| self.new.failed(error).into())
-    }
-
-    /// Writes the description, and then gives the file its name.
-    pub fn finish<C: PartContent>(self, part: PartSerials, content: C) -> Result<FinishedPart<C>, ResearchError> {
-        let finished = FinishedPart {
-            part,
-            content,
-            bytes: self.bytes,
-            md5: hex(self.md5),
-        };
-        let path = description_path(&FinishedPart::<C>::path(self.folder, finished.part.part));
-        let mut text = serde_json::to_string_pretty(&finished).unwrap_or_default();
-        text.push('\n');
-        NewFile::write(&path, true, text.as_bytes())?;
-        self.new.complete()?;
-        Ok(finished)
-    }
+/// Makes the file of a part: `fill` writes its bytes and returns its content. The file gets its name after its
+/// description is written.
+pub(super) fn make_part<C: PartContent>(
+    folder: &Path,
+    part: Part<C>,
+    fill: impl FnOnce(&Part<C>, &mut dyn FnMut(&[u8]) -> Result<(), ResearchError>) -> Result<C, ResearchError>,
+) -> Result<Part<C>, ResearchError> {
+    let path = Part::<C>::path(folder, part.part);
+    let new = NewFile::new(&path, false, &[]).map_err(|error| match error {
+        NewFileError::Exists(path) => ErrorKind::Other.error(format!(
+            "{} exists without a description of it (.json); move it away",
+            path.display()
+        )),
+        error => error.into(),
+    })?;
+    let (mut file, mut md5, mut length) = (new.file()?, Md5::new(), 0);
+    let content = fill(&part, &mut |bytes| {
+        md5.update(bytes);
+        length += bytes.len() as u64;
+        file.write_all(bytes).map_err(|error| new.failed(error).into())
+    })?;
+    let finished = Part {
+        content,
+        bytes: length,
+        md5: hex(md5),
+        ..part
+    };
+    let mut text = serde_json::to_string_pretty(&finished).unwrap_or_default();
+    text.push('\n');
+    NewFile::write(&description_path(&path), true, text.as_bytes())?;
+    new.complete()?;
+    Ok(finished)
 }
 
 /// Locks a folder against other processes that make parts.

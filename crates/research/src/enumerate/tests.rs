@@ -2,8 +2,9 @@
 
 use super::ko::KoFinder;
 use super::*;
-use crate::unpacked;
+use crate::{Strictness, unpacked};
 use bgo::interrupt::Interrupt;
+use bgo::range::Range;
 use std::fs;
 use std::path::Path;
 
@@ -11,19 +12,20 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("a board")
 }
 
-/// Makes all parts of a board, with its legal positions and points of kos.
-fn make(grid: Grid, part_size: u64, rule: KoRule, folder: &Path) -> (Vec<LegalPart>, Vec<KoPart>) {
+fn make(grid: Grid, part_size: u64, rule: Strictness, folder: &Path) -> (Vec<Part<LegalCounts>>, Vec<Part<KoContent>>) {
     let stop = Interrupt::default();
-    let options = PartOptions {
-        folder,
-        first: None,
-        last: None,
-        stop: &stop,
-    };
     let layout = Layout::new(grid, part_size).expect("a layout");
     let (mut legal, mut ko) = (Vec::new(), Vec::new());
-    make_legal(&layout, &options, |part| legal.push(part), |_, _| {}).expect("is made");
-    make_ko(rule, &options, |part| ko.push(part), |_, _| {}).expect("is made");
+    make_legal(
+        &layout,
+        Range::default(),
+        folder,
+        &stop,
+        |part| legal.push(part),
+        |_, _| {},
+    )
+    .expect("is made");
+    make_ko(rule, Range::default(), folder, &stop, |part| ko.push(part), |_, _| {}).expect("is made");
     (legal, ko)
 }
 
@@ -34,7 +36,7 @@ fn small_squares_are_those_of_the_reference_bit_for_bit() {
     };
     for board in ["2x2", "3x3"] {
         let folder = tempfile::tempdir().expect("a folder");
-        make(grid(board), PART_SIZE, KoRule::Compat, folder.path());
+        make(grid(board), PART_SIZE, Strictness::Compat, folder.path());
         let legal = fs::read(folder.path().join("data.SparseLegalState.part00000")).expect("is made");
         let expected = unpacked(&golden.join(format!("legal-{board}.part00000.gz")));
         assert!(legal == expected[..legal.len()], "{board}");
@@ -57,7 +59,10 @@ fn small_squares_are_those_of_the_reference_bit_for_bit() {
             assert_eq!((shown.as_str(), position.serial(grid(board))), (fields[1], serial));
             let place = serial as usize;
             assert!(legal[place / 8] & 0x80 >> (place % 8) != 0);
-            assert_eq!(ko_points(grid(board), position, KoRule::Compat).to_string(), fields[2]);
+            assert_eq!(
+                ko_points(grid(board), position, Strictness::Compat).to_string(),
+                fields[2]
+            );
         }
     }
 }
@@ -69,7 +74,7 @@ fn positions_of_4x4_are_those_of_the_reference() {
     };
     let sums = fs::read_to_string(golden.join("MD5SUMS.tsv")).expect("reads");
     let folder = tempfile::tempdir().expect("a folder");
-    let (legal, ko) = make(grid("4x4"), PART_SIZE, KoRule::Compat, folder.path());
+    let (legal, ko) = make(grid("4x4"), PART_SIZE, Strictness::Compat, folder.path());
     for md5 in [&legal[0].md5, &ko[0].md5] {
         assert!(
             sums.lines()
@@ -91,8 +96,8 @@ fn positions_of_4x4_are_those_of_the_reference() {
 fn parts_of_4x4_are_pieces_of_the_whole() {
     let whole = tempfile::tempdir().expect("a folder");
     let parts = tempfile::tempdir().expect("a folder");
-    make(grid("4x4"), PART_SIZE, KoRule::Strict, whole.path());
-    let (legal, ko) = make(grid("4x4"), 1 << 24, KoRule::Strict, parts.path());
+    make(grid("4x4"), PART_SIZE, Strictness::Strict, whole.path());
+    let (legal, ko) = make(grid("4x4"), 1 << 24, Strictness::Strict, parts.path());
     assert_eq!((legal.len(), ko.len()), (3, 3));
     for stem in ["data.SparseLegalState", "data.SparseKoBitState"] {
         let joined: Vec<u8> = (0..3)
@@ -168,7 +173,6 @@ impl Plain {
         stones.all(|point| !self.liberties(point).is_empty())
     }
 
-    /// Returns the serials of all rotations and reflections.
     fn images(&self, grid: Grid) -> Vec<u64> {
         let mut images = Vec::new();
         for symmetry in grid.symmetries() {
@@ -201,7 +205,7 @@ impl Plain {
 /// legal positions, and that of legal and reduced ones.
 fn compare(grid: Grid, serials: std::ops::Range<u64>) -> (u64, u64) {
     let walk = Walk::new(grid);
-    let finders = [KoRule::Compat, KoRule::Strict].map(|rule| KoFinder::new(grid, rule));
+    let finders = [Strictness::Compat, Strictness::Strict].map(|rule| KoFinder::new(grid, rule));
     let mut found = Vec::new();
     // In ranges of several lengths.
     let middle = serials.start + (serials.end - serials.start) / 3;
@@ -259,7 +263,7 @@ fn pieces_of_5x5_are_those_of_the_slow_twin() {
     }
     // This is the first serial with six points.
     let six = SmallPosition::new(grid, 212_254_457_379);
-    assert_eq!(ko_points(grid, six, KoRule::Compat).count_ones(), 6);
+    assert_eq!(ko_points(grid, six, Strictness::Compat).count_ones(), 6);
 }
 
 #[test]

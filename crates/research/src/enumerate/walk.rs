@@ -1,19 +1,16 @@
-use super::border::{Automaton, DEAD};
+use super::border::{DEAD, automaton};
 use super::grid::{Grid, power_of_three};
 use crate::error::ResearchError;
 use bgo::interrupt::Interrupt;
 use std::ops::Range;
 
-/// The largest number of points of a small board.
 const MOST_POINTS: usize = 25;
 
-/// The largest number of symmetries besides the identity.
 const MOST_SYMMETRIES: usize = 7;
 
 /// The number of serials that a thread takes at a time, which fill whole bytes of a file of bits.
 pub(super) const CHUNK: u64 = 1 << 18;
 
-/// Divides a range of serials into chunks.
 pub(super) fn chunks(serials: &Range<u64>) -> Vec<Range<u64>> {
     let end = serials.end;
     serials
@@ -35,17 +32,12 @@ pub(super) fn check(stop: &Interrupt) -> Result<(), ResearchError> {
 /// enough.
 pub struct Walk {
     grid: Grid,
-    automaton: Automaton,
+    /// By number of points read, state and colour of the next point: the next state.
+    next: Vec<Vec<[u32; 3]>>,
+    /// By number of points read and state: the number of legal ends.
+    ends: Vec<Vec<u64>>,
     /// For each symmetry except the identity, the point that is mapped to each point.
     sources: Vec<[u8; MOST_POINTS]>,
-}
-
-/// The comparison of a beginning with its images: the next point to compare, and the images that
-/// are not known to be greater, a bit each.
-#[derive(Clone, Copy)]
-struct ImageComparison {
-    next: [i8; MOST_SYMMETRIES],
-    open: u8,
 }
 
 impl Walk {
@@ -61,28 +53,54 @@ impl Walk {
                 sources
             })
             .collect();
+        let (next, ends) = automaton(grid);
         Self {
             grid,
-            automaton: Automaton::new(grid),
+            next,
+            ends,
             sources,
         }
     }
 
     /// Returns the number of legal positions in a range of serials, reduced or not.
     pub fn count_legal(&self, serials: &Range<u64>) -> u64 {
-        self.automaton.legal_below(serials.end) - self.automaton.legal_below(serials.start)
+        self.legal_below(serials.end) - self.legal_below(serials.start)
+    }
+
+    fn legal_below(&self, serial: u64) -> u64 {
+        let points = self.next.len();
+        let (mut state, mut below, mut rest) = (0, 0, serial);
+        for read in 0..points {
+            let weight = power_of_three(points - 1 - read);
+            let digit = (rest / weight) as usize;
+            rest %= weight;
+            if digit > 2 {
+                return self.ends[0][0];
+            }
+            let states = self.next[read][state as usize];
+            for after in &states[..digit] {
+                if *after != DEAD {
+                    below += self.ends[read + 1][*after as usize];
+                }
+            }
+            state = states[digit];
+            if state == DEAD {
+                return below;
+            }
+        }
+        below
     }
 
     /// Visits the legal and reduced positions in a range of serials.
     pub fn visit(&self, serials: &Range<u64>, mut found: impl FnMut(u64)) {
-        let compared = ImageComparison {
-            next: [self.grid.points() as i8 - 1; MOST_SYMMETRIES],
-            open: ((1_u16 << self.sources.len()) - 1) as u8,
-        };
+        let next = [self.grid.points() as i8 - 1; MOST_SYMMETRIES];
+        let open = ((1_u16 << self.sources.len()) - 1) as u8;
         let mut colors = [0; MOST_POINTS];
-        self.descend(serials, 0, 0, 0, compared, &mut colors, &mut found);
+        self.descend(serials, 0, 0, 0, (next, open), &mut colors, &mut found);
     }
 
+    /// Decides the next point. `compared` is the comparison of the beginning with its images: the next point to
+    /// compare with each, and the images that are not known to be greater, a bit each.
     #[allow(clippy::too_many_arguments, reason = "the state of a recursion")]
     fn descend(
         &self,
@@ -90,7 +108,7 @@ impl Walk {
         read: usize,
         state: u32,
         before: u64,
-        compared: ImageComparison,
+        compared: ([i8; MOST_SYMMETRIES], u8),
         colors: &mut [u8; MOST_POINTS],
         found: &mut impl FnMut(u64),
     ) {
@@ -101,53 +119,55 @@ impl Walk {
             if serial >= serials.end {
                 return;
             }
-            let after = self.automaton.next(read, state, color);
+            let after = self.next[read][state as usize][color];
             if after == DEAD || serial + weight <= serials.start {
                 continue;
             }
             colors[point] = color as u8;
-            let Some(compared) = self.compare(compared, point, colors) else {
+            let (mut next, mut open) = compared;
+            if self.is_greater(&mut next, &mut open, point, colors) {
                 continue;
-            };
+            }
             if point == 0 {
                 found(serial);
             } else {
-                self.descend(serials, read + 1, after, serial, compared, colors, found);
+                self.descend(serials, read + 1, after, serial, (next, open), colors, found);
             }
         }
     }
 
-    /// Continues the comparison with a newly decided point. Returns `None` if an image is smaller.
-    fn compare(
+    /// Goes on comparing with a newly decided point. Returns whether an image is smaller.
+    fn is_greater(
         &self,
-        mut compared: ImageComparison,
+        next: &mut [i8; MOST_SYMMETRIES],
+        open: &mut u8,
         point: usize,
         colors: &[u8; MOST_POINTS],
-    ) -> Option<ImageComparison> {
-        let mut open = compared.open;
-        while open != 0 {
-            let symmetry = open.trailing_zeros() as usize;
-            open &= open - 1;
+    ) -> bool {
+        let mut left = *open;
+        while left != 0 {
+            let symmetry = left.trailing_zeros() as usize;
+            left &= left - 1;
             let sources = &self.sources[symmetry];
-            let mut next = compared.next[symmetry];
+            let mut at = next[symmetry];
             // Points before this one are not decided yet.
-            while next >= point as i8 {
-                let source = usize::from(sources[next as usize]);
+            while at >= point as i8 {
+                let source = usize::from(sources[at as usize]);
                 if source < point {
                     break;
                 }
-                let (own, image) = (colors[next as usize], colors[source]);
+                let (own, image) = (colors[at as usize], colors[source]);
                 if own > image {
-                    return None;
+                    return true;
                 }
                 if own < image {
-                    compared.open &= !(1 << symmetry);
+                    *open &= !(1 << symmetry);
                     break;
                 }
-                next -= 1;
+                at -= 1;
             }
-            compared.next[symmetry] = next;
+            next[symmetry] = at;
         }
-        Some(compared)
+        false
     }
 }

@@ -14,7 +14,6 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The number of bytes to write at a time.
 const BUFFER: usize = 1 << 20;
 
 /// The choice of positions to export from the database.
@@ -88,73 +87,45 @@ fn export_all(
         filter: &filter,
         words: options.words,
     };
-    let mut exporter = Exporter {
-        snapshot,
-        zobrist,
-        options,
-        sources: options.sources.as_deref().map(Sources::open).transpose()?,
-        out: BufWriter::with_capacity(BUFFER, out),
-        exported: ExportedPositions::default(),
-    };
+    let mut sources = options.sources.as_deref().map(Sources::open).transpose()?;
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    let mut exported = ExportedPositions::default();
     let games = Choice::Find(find).games(snapshot, Sort::Number, false)?;
-    for (done, game) in (1..).zip(&games) {
+    for (done, chosen) in (1..).zip(&games) {
         check(stop)?;
-        exporter.game(game.game)?;
-        progress(done, games.len() as u64);
-    }
-    exporter.finish()
-}
-
-/// An export in progress.
-struct Exporter<'a, W: Write> {
-    snapshot: &'a Snapshot,
-    zobrist: &'a Zobrist,
-    options: &'a PositionExport<'a>,
-    sources: Option<Sources>,
-    out: BufWriter<W>,
-    exported: ExportedPositions,
-}
-
-impl<W: Write> Exporter<'_, W> {
-    fn game(&mut self, game: i64) -> Result<(), ResearchError> {
-        let stored = self.snapshot.record(game)?;
-        let record = stored.read().ok_or_else(|| self.snapshot.holds_no_game(game))?;
+        let stored = snapshot.record(chosen.game)?;
+        let record = stored.read().ok_or_else(|| snapshot.holds_no_game(chosen.game))?;
         let mut source = None;
-        let before = self.exported.positions;
-        visit_boards(&record, self.snapshot.keys(), |board, ply, to_play| {
-            let is_wanted = self.options.ply.contains(Some(ply.into()))
-                && self.options.to_play.is_none_or(|wanted| wanted == to_play);
+        let before = exported.positions;
+        visit_boards(&record, snapshot.keys(), |board, ply, to_play| {
+            let is_wanted =
+                options.ply.contains(Some(ply.into())) && options.to_play.is_none_or(|wanted| wanted == to_play);
             if !is_wanted {
                 return Ok(());
             }
-            if let (Some(sources), None) = (&mut self.sources, source) {
-                source = Some(sources.number(&source_name(self.snapshot, game)?)?);
+            if let (Some(sources), None) = (&mut sources, source) {
+                source = Some(sources.number(&source_name(snapshot, chosen.game)?)?);
             }
             let extra = source.map(|source| ExtraInfo {
                 source,
                 variation: 0,
                 move_number: ply,
             });
-            let ko = board.ko().filter(|_| self.options.with_ko);
-            let hash = self.zobrist.hash(board.stones(), ko).value;
+            let ko = board.ko().filter(|_| options.with_ko);
+            let hash = zobrist.hash(board.stones(), ko);
             let record = PositionRecord::new(PositionId::new(hash, to_play), board, extra);
-            self.exported.positions += 1;
-            record.write(&mut self.out).map_err(ResearchError::unwritable_records)
+            exported.positions += 1;
+            record.write(&mut out).map_err(ResearchError::unwritable_records)
         })?;
-        self.exported.games += u64::from(self.exported.positions > before);
-        Ok(())
+        exported.games += u64::from(exported.positions > before);
+        progress(done, games.len() as u64);
     }
-
-    fn finish(mut self) -> Result<ExportedPositions, ResearchError> {
-        self.out.flush().map_err(ResearchError::unwritable_records)?;
-        if let Some(sources) = self.sources {
-            sources.write()?;
-        }
-        Ok(ExportedPositions {
-            records: self.exported.positions,
-            ..self.exported
-        })
+    out.flush().map_err(ResearchError::unwritable_records)?;
+    if let Some(sources) = sources {
+        sources.write()?;
     }
+    exported.records = exported.positions;
+    Ok(exported)
 }
 
 /// Returns the name of a game in the list of source files: the archive and the member from which it

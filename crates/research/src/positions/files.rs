@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The number of records between two reports of progress.
 const STEP: u64 = 1024;
 
-/// The findings of a [`Checker`].
+/// The findings of a verification of position files and their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CheckedPositions {
     /// The number of readable records.
@@ -34,43 +34,37 @@ pub struct CheckedPositions {
     pub problems: Vec<String>,
 }
 
-/// A verification of position files and their ids. It counts damage and wrong ids, and describes
-/// the first problems.
-pub struct Checker {
-    most: usize,
-    /// The findings so far.
-    pub checked: CheckedPositions,
-}
-
-impl Checker {
-    /// Begins a verification that describes at most `most` problems.
-    pub fn new(most: usize) -> Self {
-        Self {
-            most,
-            checked: CheckedPositions::default(),
-        }
-    }
-
-    /// Verifies a file of boards of the size of `zobrist`. Problems call the file `name`. The only
-    /// error is a file that cannot be read.
-    pub fn check(&mut self, source: impl Read, name: &str, zobrist: &Zobrist) -> Result<(), ResearchError> {
+impl CheckedPositions {
+    /// Verifies a file of boards of the size of `zobrist`, and describes problems as long as there are fewer than
+    /// `most`. They call the file `name`. The only error is a file that cannot be read.
+    pub fn check(
+        &mut self,
+        source: impl Read,
+        name: &str,
+        zobrist: &Zobrist,
+        most: usize,
+    ) -> Result<(), ResearchError> {
         let mut reader = PositionReader::new(source, name, zobrist.size());
         let mut record = reader.room();
         loop {
-            match reader.read_into(&mut record) {
+            let problem = match reader.read_into(&mut record) {
                 Ok(false) => return Ok(()),
                 Ok(true) => {
-                    self.checked.records += 1;
-                    if let Some(problem) = self.check_id(&record, zobrist) {
-                        self.checked.wrong_ids += 1;
-                        self.describe(|| format!("{name}: byte {}: {problem}", reader.start()));
-                    }
+                    self.records += 1;
+                    let Some(problem) = self.check_id(&record, zobrist) else {
+                        continue;
+                    };
+                    self.wrong_ids += 1;
+                    format!("{name}: byte {}: {problem}", reader.start())
                 }
                 Err(error) if error.kind == DamageKind::Unreadable => return Err(error.into()),
                 Err(error) => {
-                    self.checked.damaged += 1;
-                    self.describe(|| error.to_string());
+                    self.damaged += 1;
+                    error.to_string()
                 }
+            };
+            if self.problems.len() < most {
+                self.problems.push(problem);
             }
         }
     }
@@ -78,7 +72,7 @@ impl Checker {
     /// Returns what is wrong with the id of a record, if anything is.
     fn check_id(&mut self, record: &PositionRecord, zobrist: &Zobrist) -> Option<String> {
         let id = record.id();
-        let hash = zobrist.hash(record.stones(), None).value;
+        let hash = zobrist.hash(record.stones(), None);
         if id.tiebreaker != 0 {
             let tiebreaker = id.tiebreaker;
             return Some(format!(
@@ -86,19 +80,13 @@ impl Checker {
             ));
         }
         if hash == id.hash {
-            self.checked.right_ids += 1;
+            self.right_ids += 1;
         } else if zobrist.is_with_ko(record.stones(), id.hash) {
-            self.checked.ko_ids += 1;
+            self.ko_ids += 1;
         } else {
             return Some(format!("the id is {id}, and its board has the hash {hash:016x}"));
         }
         None
-    }
-
-    fn describe(&mut self, problem: impl FnOnce() -> String) {
-        if self.checked.problems.len() < self.most {
-            self.checked.problems.push(problem());
-        }
     }
 }
 
@@ -255,36 +243,26 @@ pub fn require_zobrist_table(
     })
 }
 
-/// A table from which ids are computed.
-pub struct TableForIds {
-    /// The table.
-    pub table: ZobristTable,
-    /// The path of a new table, whose ids are not those of any published file.
-    pub new: Option<PathBuf>,
+/// Finds the table, or makes one for the first of the folders, always the same, whose ids are not those of any
+/// published file. A new one is returned with its path, for [`keep_zobrist_table`].
+pub fn find_or_make_zobrist_table(
+    given: Option<&Path>,
+    folders: &[PathBuf],
+    size: BoardSize,
+) -> Result<(ZobristTable, Option<PathBuf>), ResearchError> {
+    if let Some(table) = find_zobrist_table(given, folders, size)? {
+        return Ok((table, None));
+    }
+    let folder = folders.first().cloned().unwrap_or_default();
+    let path = folder.join(ZobristTable::file_name(size));
+    Ok((ZobristTable::generate(size), Some(path)))
 }
 
-impl TableForIds {
-    /// Finds the table, or makes one for the first of the folders, always the same.
-    pub fn find_or_make(given: Option<&Path>, folders: &[PathBuf], size: BoardSize) -> Result<Self, ResearchError> {
-        if let Some(table) = find_zobrist_table(given, folders, size)? {
-            return Ok(Self { table, new: None });
-        }
-        let folder = folders.first().cloned().unwrap_or_default();
-        Ok(Self {
-            table: ZobristTable::generate(size),
-            new: Some(folder.join(ZobristTable::file_name(size))),
-        })
-    }
-
-    /// Writes the table if it is new, and returns its path. Call this after the table was used.
-    pub fn keep(self) -> Result<Option<PathBuf>, ResearchError> {
-        if let Some(path) = &self.new {
-            match NewFile::write(path, false, self.table.to_text().as_bytes()) {
-                // Another process was faster, with the same table.
-                Err(NewFileError::Exists(_)) if ZobristTable::from_file(path)? == self.table => {}
-                written => written?,
-            }
-        }
-        Ok(self.new)
+/// Writes a new table after it was used.
+pub fn keep_zobrist_table(table: &ZobristTable, path: &Path) -> Result<(), ResearchError> {
+    match NewFile::write(path, false, table.to_text().as_bytes()) {
+        // Another process was faster, with the same table.
+        Err(NewFileError::Exists(_)) if ZobristTable::from_file(path)? == *table => Ok(()),
+        written => Ok(written?),
     }
 }

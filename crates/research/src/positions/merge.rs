@@ -19,16 +19,13 @@ const MAX_SHARES: u64 = 256;
 /// The number of records in a share, unless there are too many for [`MAX_SHARES`].
 const RECORDS_IN_SHARE: u64 = 1 << 18;
 
-/// The number of bytes of a share to write at a time.
 const SHARE_BUFFER: usize = 16 << 10;
 
-/// The number of bytes of the result to write at a time.
 const OUT_BUFFER: usize = 1 << 20;
 
 /// The number of records between two reports of progress.
 const STEP: u64 = 1 << 16;
 
-/// The number of conflicts to describe.
 const DESCRIBED: usize = 10;
 
 const STOPPED: ResearchError = ResearchError::Stopped("nothing was written");
@@ -90,28 +87,35 @@ pub fn merge(
         inputs.push(MergeInput::new(path, scratch)?);
     }
     let bytes: u64 = inputs.iter().map(|input| input.length).sum();
-    let mut steps = MergeSteps {
-        done: 0,
-        records: 0,
-        bytes,
-        stop,
-        progress: &mut progress,
-    };
     let most = bytes / PositionRecord::length(size, false) as u64;
-    let mut shares = Shares::new(most, scratch).map_err(failed)?;
+    let left_out: Vec<AtomicU64> = (0..most.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+    let mut shares = (0..most.div_ceil(RECORDS_IN_SHARE).next_power_of_two().min(MAX_SHARES))
+        .map(|_| Share::new(scratch))
+        .collect::<io::Result<Vec<_>>>()
+        .map_err(failed)?;
+    // The bytes and records that were read so far, of all files twice.
+    let mut done = (0, 0);
+    let mut merged = Merged::default();
     for input in &mut inputs {
         (input.records, input.checksum) = input.visit(size, |_, record| {
-            steps.tell(record)?;
-            shares.add(record).map_err(failed)
+            tell(record, &mut done, bytes, stop, &mut progress)?;
+            // The high bits are those of the smallest of eight numbers, and thus not uniform.
+            let share = record.id().hash as usize & (shares.len() - 1);
+            let (share, key) = (&mut shares[share], key_of(record));
+            // Otherwise a file of one repeated record would fill one share.
+            if share.last == Some(key) {
+                mark(&left_out, merged.read);
+            } else {
+                share.add(key, merged.read).map_err(failed)?;
+            }
+            merged.read += 1;
+            Ok(())
         })?;
     }
-    let read = shares.keys;
-    let (left_out, conflicts) = shares.compare().map_err(failed)?;
-    let mut merged = Merged {
-        read,
-        conflicts: conflicts.count,
-        ..Merged::default()
-    };
+    let found = shares.into_par_iter().map(|share| share.compare(&left_out));
+    let found = found.try_reduce(Default::default, |a, b| Ok(joined(a, b)));
+    let (conflicts, first_conflicts) = found.map_err(failed)?;
+    merged.conflicts = conflicts;
     let mut out = BufWriter::with_capacity(OUT_BUFFER, out);
     let mut first = 0;
     for input in &inputs {
@@ -120,14 +124,14 @@ pub fn merge(
             if number - first == input.records {
                 return Err(input.changed());
             }
-            steps.tell(record)?;
-            if left_out.is_set(number) {
+            tell(record, &mut done, bytes, stop, &mut progress)?;
+            if is_marked(&left_out, number) {
                 merged.duplicates += 1;
             } else {
                 record.write(&mut out).map_err(ResearchError::unwritable_records)?;
                 merged.written += 1;
             }
-            if conflicts.first.contains(&number) {
+            if first_conflicts.contains(&number) {
                 merged.conflicting.push(conflict(&input.path, start, record));
             }
             number += 1;
@@ -143,26 +147,21 @@ pub fn merge(
     Ok(merged)
 }
 
-/// Reports while all files are read, twice.
-struct MergeSteps<'a> {
-    /// The bytes that were read.
-    done: u64,
-    records: u64,
+/// Reports while all files are read, twice. Counts a record among the bytes and records so far.
+fn tell(
+    record: &PositionRecord,
+    (read, records): &mut (u64, u64),
     bytes: u64,
-    stop: &'a Interrupt,
-    progress: &'a mut dyn FnMut(u64, u64),
-}
-
-impl MergeSteps<'_> {
-    fn tell(&mut self, record: &PositionRecord) -> Result<(), ResearchError> {
-        self.done += record.as_bytes().len() as u64;
-        self.records += 1;
-        if !self.records.is_multiple_of(STEP) {
-            return Ok(());
-        }
-        (self.progress)(self.done / 2, self.bytes);
-        check(self.stop)
+    stop: &Interrupt,
+    progress: &mut impl FnMut(u64, u64),
+) -> Result<(), ResearchError> {
+    *read += record.as_bytes().len() as u64;
+    *records += 1;
+    if !records.is_multiple_of(STEP) {
+        return Ok(());
     }
+    progress(*read / 2, bytes);
+    check(stop)
 }
 
 fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
@@ -172,7 +171,6 @@ fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
     )
 }
 
-/// A file to read twice.
 struct MergeInput {
     path: PathBuf,
     /// A copy of a file that is not regular, such as a pipe.
@@ -232,83 +230,28 @@ impl MergeInput {
     }
 }
 
-/// The bytes that distinguish records: the id, and the numbers of black and white stones, which
-/// usually differ if one of two equal ids is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key([u8; Self::BYTES]);
+/// The length of a key: the bytes that distinguish records. These are the id, and the numbers of black and white
+/// stones, which usually differ if one of two equal ids is wrong.
+const KEY: usize = PositionId::BYTES + 4;
 
-impl Key {
-    const BYTES: usize = PositionId::BYTES + 4;
-
-    fn of(record: &PositionRecord) -> Self {
-        let mut key = [0; Self::BYTES];
-        let (id, stones) = key.split_at_mut(PositionId::BYTES);
-        id.copy_from_slice(&record.as_bytes()[..PositionId::BYTES]);
-        for (bytes, count) in stones.chunks_exact_mut(2).zip(record.stone_counts()) {
-            bytes.copy_from_slice(&count.to_be_bytes());
-        }
-        Self(key)
+fn key_of(record: &PositionRecord) -> [u8; KEY] {
+    let mut key = [0; KEY];
+    let (id, stones) = key.split_at_mut(PositionId::BYTES);
+    id.copy_from_slice(&record.as_bytes()[..PositionId::BYTES]);
+    for (bytes, count) in stones.chunks_exact_mut(2).zip(record.stone_counts()) {
+        bytes.copy_from_slice(&count.to_be_bytes());
     }
-
-    fn id(&self) -> &[u8] {
-        &self.0[..PositionId::BYTES]
-    }
-}
-
-/// The keys of all records, divided into shares.
-struct Shares {
-    shares: Vec<Share>,
-    keys: u64,
-    /// The records that are already known to be left out.
-    left_out: Marks,
-}
-
-impl Shares {
-    /// Prepares for at least `keys` keys.
-    fn new(keys: u64, folder: &Path) -> io::Result<Self> {
-        let count = keys.div_ceil(RECORDS_IN_SHARE).next_power_of_two().min(MAX_SHARES);
-        let shares = (0..count).map(|_| Share::new(folder)).collect::<io::Result<_>>()?;
-        Ok(Self {
-            shares,
-            keys: 0,
-            left_out: Marks::new(keys),
-        })
-    }
-
-    /// Adds the key of the next record.
-    fn add(&mut self, record: &PositionRecord) -> io::Result<()> {
-        // The high bits are those of the smallest of eight numbers, and thus not uniform.
-        let share = record.id().hash as usize & (self.shares.len() - 1);
-        let (share, key) = (&mut self.shares[share], Key::of(record));
-        // Otherwise a file of one repeated record would fill one share.
-        if share.last == Some(key) {
-            self.left_out.set(self.keys);
-        } else {
-            share.add(key, self.keys)?;
-        }
-        self.keys += 1;
-        Ok(())
-    }
-
-    /// Finds the records to leave out, and the conflicts.
-    fn compare(self) -> io::Result<(Marks, Conflicts)> {
-        let Self { shares, left_out, .. } = self;
-        let found = shares.into_par_iter().map(|share| share.compare(&left_out));
-        let conflicts = found.try_reduce(Conflicts::default, |a, b| Ok(a.and(b)))?;
-        Ok((left_out, conflicts))
-    }
+    key
 }
 
 /// Some of the keys, each with the number of its record, in an unnamed file.
 struct Share {
     file: BufWriter<File>,
     keys: usize,
-    last: Option<Key>,
+    last: Option<[u8; KEY]>,
 }
 
 impl Share {
-    const ENTRY: usize = Key::BYTES + 8;
-
     fn new(folder: &Path) -> io::Result<Self> {
         Ok(Self {
             file: BufWriter::with_capacity(SHARE_BUFFER, tempfile::tempfile_in(folder)?),
@@ -317,81 +260,63 @@ impl Share {
         })
     }
 
-    fn add(&mut self, key: Key, number: u64) -> io::Result<()> {
-        let mut entry = [0; Self::ENTRY];
-        entry[..Key::BYTES].copy_from_slice(&key.0);
-        entry[Key::BYTES..].copy_from_slice(&number.to_be_bytes());
+    fn add(&mut self, key: [u8; KEY], number: u64) -> io::Result<()> {
+        let mut entry = [0; KEY + 8];
+        entry[..KEY].copy_from_slice(&key);
+        entry[KEY..].copy_from_slice(&number.to_be_bytes());
         self.keys += 1;
         self.last = Some(key);
         self.file.write_all(&entry)
     }
 
-    fn compare(self, left_out: &Marks) -> io::Result<Conflicts> {
-        let mut conflicts = Conflicts::default();
-        for same_id in self.sorted()?.chunk_by(|(a, _), (b, _)| a.id() == b.id()) {
+    /// Marks the records to leave out. Returns the number of conflicts, and the numbers of the first such records:
+    /// those with the id of another record but a different number of stones.
+    fn compare(self, left_out: &[AtomicU64]) -> io::Result<(u64, Vec<u64>)> {
+        let mut conflicts = (0, Vec::new());
+        let keys = self.sorted()?;
+        for same_id in keys.chunk_by(|(a, _), (b, _)| a[..PositionId::BYTES] == b[..PositionId::BYTES]) {
             let mut kept: Vec<u64> = Vec::new();
             for same in same_id.chunk_by(|(a, _), (b, _)| a == b) {
                 kept.push(same[0].1);
-                same[1..].iter().for_each(|(_, number)| left_out.set(*number));
+                same[1..].iter().for_each(|(_, number)| mark(left_out, *number));
             }
             if kept.len() > 1 {
                 kept.sort_unstable();
-                conflicts = conflicts.and(Conflicts {
-                    count: kept.len() as u64 - 1,
-                    first: kept.split_off(1),
-                });
+                conflicts = joined(conflicts, (kept.len() as u64 - 1, kept.split_off(1)));
             }
         }
         Ok(conflicts)
     }
 
-    fn sorted(self) -> io::Result<Vec<(Key, u64)>> {
+    fn sorted(self) -> io::Result<Vec<([u8; KEY], u64)>> {
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
         let mut file = BufReader::with_capacity(SHARE_BUFFER, file);
         let mut keys = Vec::with_capacity(self.keys);
-        let (mut key, mut number) = ([0; Key::BYTES], [0; 8]);
+        let (mut key, mut number) = ([0; KEY], [0; 8]);
         for _ in 0..self.keys {
             file.read_exact(&mut key)?;
             file.read_exact(&mut number)?;
-            keys.push((Key(key), u64::from_be_bytes(number)));
+            keys.push((key, u64::from_be_bytes(number)));
         }
         keys.sort_unstable();
         Ok(keys)
     }
 }
 
-/// The records with the id of another record but a different number of stones.
-#[derive(Default)]
-struct Conflicts {
-    count: u64,
-    /// The numbers of the first records.
-    first: Vec<u64>,
+/// Adds numbers of conflicts, and keeps the first records.
+fn joined((count, mut first): (u64, Vec<u64>), (others, more): (u64, Vec<u64>)) -> (u64, Vec<u64>) {
+    first.extend(more);
+    first.sort_unstable();
+    first.truncate(DESCRIBED);
+    (count + others, first)
 }
 
-impl Conflicts {
-    fn and(mut self, other: Self) -> Self {
-        self.count += other.count;
-        self.first.extend(other.first);
-        self.first.sort_unstable();
-        self.first.truncate(DESCRIBED);
-        self
-    }
+/// Sets the bit of a record, also while other threads set others.
+fn mark(bits: &[AtomicU64], record: u64) {
+    bits[(record / 64) as usize].fetch_or(1 << (record % 64), Ordering::Relaxed);
 }
 
-/// A bit for each record, which several threads can set.
-struct Marks(Vec<AtomicU64>);
-
-impl Marks {
-    fn new(records: u64) -> Self {
-        Self((0..records.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    fn set(&self, record: u64) {
-        self.0[(record / 64) as usize].fetch_or(1 << (record % 64), Ordering::Relaxed);
-    }
-
-    fn is_set(&self, record: u64) -> bool {
-        self.0[(record / 64) as usize].load(Ordering::Relaxed) >> (record % 64) & 1 == 1
-    }
+fn is_marked(bits: &[AtomicU64], record: u64) -> bool {
+    bits[(record / 64) as usize].load(Ordering::Relaxed) >> (record % 64) & 1 == 1
 }

@@ -1,5 +1,5 @@
 use crate::error::ResearchError;
-use crate::formats::positions::{Score, ScoredPosition, ScoredReader, WrittenBoard, Zobrist};
+use crate::formats::positions::{Score, ScoredPosition, WrittenBoard, Zobrist, read_scored};
 use bgo::go::Color;
 use bgo::position_file::PositionId;
 use bgo::query::json;
@@ -21,7 +21,7 @@ impl Scores {
     /// Reads a file. Errors call it `name`.
     pub fn read(source: impl Read, name: &str) -> Result<Self, ResearchError> {
         let mut scores = Self::default();
-        for scored in ScoredReader::new(source, name) {
+        for scored in read_scored(source, name) {
             let scored = scored?;
             scores.by_id.insert(scored.id, scored);
             scores.records += 1;

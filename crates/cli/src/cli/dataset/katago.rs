@@ -6,7 +6,7 @@ use crate::cli::output::{print, print_json, tell, wrong_usage};
 use crate::render::counted;
 use anyhow::Result;
 use bgo_research::dataset::RowChoice;
-use bgo_research::dataset::katago::{KatagoFile, KatagoOptions, KatagoProgress, KatagoReport, make_katago};
+use bgo_research::dataset::katago::{KatagoFile, KatagoOptions, KatagoReport, make_katago};
 use bgo_research::formats::katago::RuleSet;
 use clap::Args;
 use std::path::PathBuf;
@@ -92,12 +92,7 @@ fn training_data(global: &Global, args: &KatagoArgs) -> Result<KatagoReport> {
     let made = args.database.with_source(
         global,
         || Ok(args.inputs.clone()),
-        |source| {
-            make_katago(source, &args.dir, &options, args.overwrite, &|at| match at {
-                KatagoProgress::Reading(reading) => stages.reading(reading),
-                KatagoProgress::Writing(done, all) => stages.tell(Some("rows"), done, all),
-            })
-        },
+        |source| make_katago(source, &args.dir, &options, args.overwrite, &|at| stages.progress(at)),
     );
     drop(stages);
     drop(watch);

@@ -12,12 +12,12 @@ use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
 use bgo::files::create_folder;
 use bgo::query::{Choice, Filter, Find};
-use bgo_research::ResearchError;
 use bgo_research::dataset::{
-    ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, PlaneLayout, ReadProgress, SetFormat,
-    SetName, SkippedGame, is_published_archive, make,
+    DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, PlaneLayout, SetFormat, SetName, SkippedGame,
+    is_published_archive, make,
 };
-use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat, SetupRule};
+use bgo_research::formats::kgs::{Encoding, RecordFormat};
+use bgo_research::{ResearchError, Strictness};
 use clap::{Args, Subcommand};
 use katago::{KatagoArgs, make_katago_files};
 use std::fs;
@@ -112,12 +112,12 @@ pub(super) struct MakeArgs {
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// The points of the ko plane: those of the preprocessor, or only the forbidden point
-    #[arg(long, value_parser = one_of(&KoPlane::ALL, KoPlane::name), default_value = "compat")]
-    ko: KoPlane,
+    #[arg(long, value_parser = one_of(&Strictness::ALL, Strictness::name), default_value = "compat")]
+    ko: Strictness,
     /// The reading of games: with the stones before the first move, or like the preprocessor [default: compat for
     /// archives of KGS without a seed, strict for others]
-    #[arg(long, value_parser = one_of(&SetupRule::ALL, SetupRule::name))]
-    setup: Option<SetupRule>,
+    #[arg(long, value_parser = one_of(&[Strictness::Strict, Strictness::Compat], Strictness::name))]
+    setup: Option<Strictness>,
     /// The format of the files: dat of the preprocessor, or arrays for NumPy
     #[arg(long, value_parser = ["dat", "npz", "npy"], default_value = "dat")]
     format: String,
@@ -185,10 +185,7 @@ fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Da
                 overwrite: args.overwrite,
                 stop: stop.clone(),
             };
-            make(source, &names, &options, &|at| match at {
-                DatasetProgress::Reading(reading) => stages.reading(reading),
-                DatasetProgress::Writing(set, done, all) => stages.tell(Some(unit(set)), done, all),
-            })
+            make(source, &names, &options, &|at| stages.progress(at))
         },
     );
     drop(stages);
@@ -213,10 +210,10 @@ impl MakeArgs {
     }
 
     fn set_format(&self) -> SetFormat {
-        let mut arrays = ArrayFormat::ALL.into_iter();
-        match arrays.find(|format| format.name() == self.format) {
-            Some(format) => SetFormat::Arrays(format, self.planes),
-            None => SetFormat::Records { parts: self.parts },
+        match self.format.as_str() {
+            "npz" => SetFormat::Npz(self.planes),
+            "npy" => SetFormat::Npy(self.planes),
+            _ => SetFormat::Records { parts: self.parts },
         }
     }
 }
@@ -377,15 +374,13 @@ impl Stages {
         }
     }
 
-    pub fn reading(&self, at: ReadProgress) {
-        match at {
-            ReadProgress::Bytes(done, all) => self.tell(None, done, all),
-            ReadProgress::Games(done, all) => self.tell(Some("games read"), done, all),
-        }
-    }
-
-    /// Shows how much is done of what `unit` counts, or of bytes. Another unit begins another bar.
-    pub fn tell(&self, unit: Option<&'static str>, done: u64, all: u64) {
+    /// Shows how much is done. Another unit begins another bar.
+    pub fn progress(&self, at: DatasetProgress) {
+        let (unit, done, all) = match at {
+            DatasetProgress::Bytes(done, all) => (None, done, all),
+            DatasetProgress::Games(done, all) => (Some("games read"), done, all),
+            DatasetProgress::Writing(set, done, all) => (Some(set.map_or("rows", unit)), done, all),
+        };
         let Ok(mut shown) = self.shown.lock() else { return };
         if shown.as_ref().is_none_or(|(before, _)| *before != unit) {
             *shown = None;

@@ -17,7 +17,9 @@ use bgo::range::Range;
 use bgo::store::{Database, Snapshot};
 use bgo_research::ResearchError;
 use bgo_research::formats::positions::{SourceList, ZobristTable};
-use bgo_research::positions::{TableForIds, find_zobrist_table, require_zobrist_table};
+use bgo_research::positions::{
+    find_or_make_zobrist_table, find_zobrist_table, keep_zobrist_table, require_zobrist_table,
+};
 use clap::{Args, Subcommand};
 use database::{ExportPositionsArgs, SearchPositionsArgs, export_positions, import_files, search_games};
 use records::{check, count_stones, merge_files, parse, view};
@@ -259,13 +261,16 @@ impl TableArgs {
         Ok(require_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
-    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<TableForIds> {
-        Ok(TableForIds::find_or_make(self.zobrist.as_deref(), folders, size)?)
+    /// Finds the table or makes one, with its path.
+    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<(ZobristTable, Option<PathBuf>)> {
+        Ok(find_or_make_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 }
 
-fn keep(table: TableForIds) -> Result<()> {
-    if let Some(path) = table.keep()? {
+/// Writes a new table, and warns the user.
+fn keep(table: &ZobristTable, path: Option<&Path>) -> Result<()> {
+    if let Some(path) = path {
+        keep_zobrist_table(table, path)?;
         tell(format_args!(
             "bgo: warning: there was no Zobrist table, so a new one was made, {}: its ids match nobody else's. \
              For the ids of published data, name the table that came with them (--zobrist FILE)",

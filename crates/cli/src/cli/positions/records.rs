@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use bgo::go::{BoardSize, Transform};
 use bgo::position_file::PositionRecord;
 use bgo_research::ResearchError;
-use bgo_research::formats::positions::{BoardReader, PositionReader, Zobrist};
-use bgo_research::positions::{Checker, Merged, histogram, merge};
+use bgo_research::formats::positions::{PositionReader, Zobrist, read_boards};
+use bgo_research::positions::{CheckedPositions, Merged, histogram, merge};
 use std::cell::Cell;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -26,13 +26,13 @@ pub(super) fn parse(
     let out = begin_records(out, &Used::default().and_inputs(files), false)?;
     // The table belongs beside the records, so the folder of the output comes first.
     let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(files)).collect();
-    let table = table.find_or_make(&folders, size)?;
-    let zobrist = table.table.for_size(size)?;
+    let (table, new) = table.find_or_make(&folders, size)?;
+    let zobrist = table.for_size(size)?;
     let mut writer = BufWriter::new(out.writer()?);
     let mut records = 0;
     for path in files {
         let (source, name) = open(path)?;
-        for text in BoardReader::new(BufReader::new(source), name, size) {
+        for text in read_boards(BufReader::new(source), name, size) {
             let text = text?;
             let record = PositionRecord::new(text.id(&zobrist), &text.board, None);
             record.write(&mut writer).map_err(ResearchError::unwritable_records)?;
@@ -42,7 +42,7 @@ pub(super) fn parse(
     writer.flush().map_err(ResearchError::unwritable_records)?;
     drop(writer);
     if records > 0 {
-        keep(table)?;
+        keep(&table, new.as_deref())?;
     }
     out.complete()?;
     if !quiet {
@@ -105,8 +105,8 @@ pub(super) fn view(
 /// Returns the transform to the orientation with the hash, unless the id is not that of the
 /// board.
 fn transform(record: &PositionRecord, zobrist: &Zobrist) -> Option<Transform> {
-    let hash = zobrist.hash(record.stones(), None);
-    (hash.value == record.id().hash).then_some(hash.transform)
+    let (hash, transform) = zobrist.oriented(record.stones(), None);
+    (hash == record.id().hash).then_some(transform)
 }
 
 pub(super) fn count_stones(
@@ -198,7 +198,7 @@ pub(super) fn check(
     quiet: bool,
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
-    let mut checker = Checker::new(problems);
+    let mut checked = CheckedPositions::default();
     let (bar, done, all) = (CountBar::of_bytes(!quiet), Cell::new(0), total_length(files));
     for path in files {
         let table = table.require(&folders(slice::from_ref(path)), size)?;
@@ -209,10 +209,9 @@ pub(super) fn check(
             done: &done,
             all,
         };
-        checker.check(source, &name, &table.for_size(size)?)?;
+        checked.check(source, &name, &table.for_size(size)?, problems)?;
     }
     drop(bar);
-    let checked = checker.checked;
     let found = checked.wrong_ids + checked.damaged;
     if json {
         print_json(&checked)?;

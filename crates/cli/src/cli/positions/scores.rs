@@ -5,8 +5,8 @@ use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
 use anyhow::{Result, bail, ensure};
 use bgo::position_file::PositionId;
-use bgo_research::formats::positions::BoardReader;
-use bgo_research::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
+use bgo_research::formats::positions::read_boards;
+use bgo_research::positions::scoring::{ScoreOptions, ScoreReport, queue_beside, score};
 use bgo_research::positions::{LookedUp, Scores};
 use clap::Subcommand;
 use serde::Serialize;
@@ -73,28 +73,30 @@ pub(super) fn score_files(args: &ScoreArgs) -> Result<ExitCode> {
         size: args.size.size,
         out: &args.out,
         queue: &queue,
-        engine: EngineOptions {
-            words,
-            timeout: args.timeout,
-            play_out: args.play_out,
-            stop: stop.clone(),
-        },
+        engine: words,
         engines: args
             .engines
             .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
+        timeout: args.timeout,
+        play_out: args.play_out,
+        stop: stop.clone(),
     };
     options.check_paths(&args.files)?;
     require_one_stdin(&args.files)?;
     // Files are opened one after the other, as there may be many.
     let files = args.files.iter().map(|path| open(path));
     let bar = CountBar::new(!args.quiet, "positions");
-    let report = score(files, &options, |progress| match progress {
-        ScoreProgress::Done(done, all) => bar.tell(done, all),
-        ScoreProgress::Cut(bytes) => tell(format_args!(
-            "bgo: warning: the last {bytes} bytes of {} were not a whole score and were removed",
-            args.out.display()
-        )),
-    });
+    let report = score(
+        files,
+        &options,
+        |bytes| {
+            tell(format_args!(
+                "bgo: warning: the last {bytes} bytes of {} were not a whole score and were removed",
+                args.out.display()
+            ));
+        },
+        |done, all| bar.tell(done, all),
+    );
     drop(bar);
     drop(watch);
     let report = report?;
@@ -206,7 +208,7 @@ pub(super) fn show_scores(command: &ScoresCommand) -> Result<ExitCode> {
                 let table = table.require(&folders(&[path.clone(), file.clone()]), size)?;
                 let zobrist = table.for_size(size)?;
                 let (source, name) = open(path)?;
-                for text in BoardReader::new(BufReader::new(source), name, size) {
+                for text in read_boards(BufReader::new(source), name, size) {
                     found.push(scores.find(&text?, &zobrist));
                 }
             }

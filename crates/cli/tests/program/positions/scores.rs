@@ -14,7 +14,7 @@ fn id(color: Color) -> PositionId {
     board.set(Point::new(6, 2), Some(Color::White));
     board.set(Point::new(3, 3), Some(Color::Black));
     board.set(Point::new(5, 5), Some(Color::Black));
-    PositionId::new(zobrist.hash_of(&board).value, color)
+    PositionId::new(zobrist.hash_of(&board), color)
 }
 
 fn scores(entries: &[(PositionId, u8, u8)]) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use super::boards::{BOARD, records, run};
 use crate::world::{Ran, World, document};
 use bgo::position_file::PositionRecord;
-use bgo_research::formats::positions::{ScoredPosition, ScoredReader};
+use bgo_research::formats::positions::{ScoredPosition, read_scored};
 use serde_json::Value;
 use std::fs;
 
@@ -79,7 +79,5 @@ pub fn queue(world: &World) -> Vec<PositionRecord> {
 /// Returns the scores of a file, none if it is missing.
 pub fn scored(world: &World, name: &str) -> Vec<ScoredPosition> {
     let bytes = fs::read(world.path(name)).unwrap_or_default();
-    ScoredReader::new(&bytes[..], name)
-        .collect::<Result<_, _>>()
-        .expect("sound")
+    read_scored(&bytes[..], name).collect::<Result<_, _>>().expect("sound")
 }

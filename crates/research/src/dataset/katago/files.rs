@@ -1,17 +1,19 @@
-use super::super::arrays::{NpyArray, NpzFile, is_headed, one_line, undescribed};
+use super::super::arrays::{add_array, finish_npz, is_headed, npy_header, one_line, undescribed};
 use super::super::choice::Split;
 use super::super::make::{SetFile, nothing_to_learn};
-use super::super::options::{check, hash_file, unreadable, unwritable};
+use super::super::options::{DatasetProgress, check, hash_file, unreadable, unwritable};
 use super::super::record_file::WorkFile;
 use super::super::source::{GameSource, InputGames, SkippedGame};
-use super::set::{KatagoOptions, KatagoProgress, KatagoSet, RowPool};
+use super::set::{KatagoOptions, KatagoSet, RowPool};
 use crate::error::{ErrorKind, ResearchError};
+use crate::formats::katago::KatagoArray;
 use bgo::files::{NewFile, create_folder, folder_of, hex, sync_folder};
 use md5::{Digest, Md5};
+use rawzip::ZipArchiveWriter;
 use serde::Serialize;
 use serde_json::json;
 use std::fs;
-use std::io;
+use std::io::{self, BufWriter};
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -21,7 +23,6 @@ use std::thread;
 /// The number of files that are made at the same time, at most: each takes some 100 MB.
 const AT_ONCE: usize = 4;
 
-/// The number of rows to write at a time.
 const PIECE: usize = 1024;
 
 /// The version of the content of rows. Other content must get another number, so that no file of an
@@ -57,13 +58,6 @@ pub struct KatagoFile {
     pub file: SetFile,
 }
 
-/// A file to make.
-struct PlannedFile {
-    split: Split,
-    rows: Range<u64>,
-    path: PathBuf,
-}
-
 /// Makes training data in a folder, which must exist: `train/data0.npz` and so on, `val/data0.npz`
 /// and so on, each with its number of rows in `data0.json`, `train.json` as the training wants it, and
 /// the list of games. Files of an interrupted
@@ -73,35 +67,29 @@ pub fn make_katago(
     folder: &Path,
     options: &KatagoOptions,
     overwrite: bool,
-    progress: &(dyn Fn(KatagoProgress) + Sync),
+    progress: &(dyn Fn(DatasetProgress) + Sync),
 ) -> Result<KatagoReport, ResearchError> {
-    let set = KatagoSet::read(source, options, folder, &|reading| {
-        progress(KatagoProgress::Reading(reading));
-    })?;
+    let set = KatagoSet::read(source, options, folder, progress)?;
     if set.rows(Split::Training) == 0 {
-        return Err(nothing_to_learn(source, &set.inputs).unwrap_or_else(|| {
+        return Err(nothing_to_learn(source, &set.spool.inputs).unwrap_or_else(|| {
             ErrorKind::FewRows.error(format!(
                 "the games give {} rows to learn from, less than a batch of {}; nothing was written",
-                set.splits[0].rows, options.batch
+                set.all_rows(Split::Training),
+                options.batch
             ))
         }));
     }
+    // The split, the rows and the path of each file.
     let mut planned = Vec::new();
     for split in Split::ALL {
         let all = set.rows(split);
         for (number, start) in (0..all).step_by(options.file_rows).enumerate() {
-            planned.push(PlannedFile {
-                split,
-                rows: start..all.min(start + options.file_rows as u64),
-                path: folder.join(split.folder()).join(format!("data{number}.npz")),
-            });
+            let path = folder.join(split.folder()).join(format!("data{number}.npz"));
+            planned.push((split, start..all.min(start + options.file_rows as u64), path));
         }
     }
-    let output = KatagoFolder {
-        set: &set,
-        is_continued: prepare(&set, folder, &planned, overwrite)?,
-    };
-    let files = output.make_all(&planned, progress)?;
+    let is_continued = prepare(&set, folder, overwrite)?;
+    let files = make_files(&set, &planned, is_continued, progress)?;
     // This tells the training that the data are complete.
     let range = json!({ "range": [0, set.rows(Split::Training)] });
     write_json(&folder.join("train.json"), &range)?;
@@ -109,18 +97,18 @@ pub fn make_katago(
         seed: options.choice.seed,
         left_over: Split::ALL
             .iter()
-            .map(|split| set.splits[*split as usize].rows - set.rows(*split))
+            .map(|split| set.all_rows(*split) - set.rows(*split))
             .sum(),
-        inputs: set.inputs,
+        inputs: set.spool.inputs,
         files,
         repeated: set.repeated,
-        skipped: set.skipped,
+        skipped: set.spool.skipped,
     })
 }
 
 /// Prepares the folder. Fails if it has other training data, unless `overwrite` permits to remove
 /// them. Returns whether there is training data of this set that may be kept.
-fn prepare(set: &KatagoSet, folder: &Path, planned: &[PlannedFile], overwrite: bool) -> Result<bool, ResearchError> {
+fn prepare(set: &KatagoSet, folder: &Path, overwrite: bool) -> Result<bool, ResearchError> {
     let (list, ready) = (folder.join("games.tsv"), folder.join("train.json"));
     let head = format!("# katago {}", fingerprint(set));
     let is_this = is_headed(&list, &head);
@@ -141,115 +129,100 @@ fn prepare(set: &KatagoSet, folder: &Path, planned: &[PlannedFile], overwrite: b
     }
     for split in Split::ALL {
         let path = folder.join(split.folder());
-        if planned.iter().any(|file| file.split == split) {
+        if set.rows(split) > 0 {
             create_folder(&path).map_err(unwritable(&path))?;
         }
     }
     Ok(is_continued)
 }
 
-/// The files of a set in a folder.
-struct KatagoFolder<'s> {
-    set: &'s KatagoSet,
-    /// True if there is training data of this set that may be kept.
+/// Makes files, some at the same time. Those that are there are kept if `is_continued`. Calls `progress` with the
+/// number of rows so far and in all.
+fn make_files(
+    set: &KatagoSet,
+    planned: &[(Split, Range<u64>, PathBuf)],
     is_continued: bool,
-}
-
-impl KatagoFolder<'_> {
-    /// Makes the files, some at the same time. Calls `progress` with the number of rows so far and in
-    /// all.
-    fn make_all(
-        &self,
-        planned: &[PlannedFile],
-        progress: &(dyn Fn(KatagoProgress) + Sync),
-    ) -> Result<Vec<KatagoFile>, ResearchError> {
-        let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
-        // Threads of their own: one of rayon's that waits for the rows of a file would begin to make
-        // another file, and the first would wait for that.
-        let made: Result<Vec<_>, ResearchError> = thread::scope(|scope| {
-            let mut workers = Vec::new();
-            for _ in 0..AT_ONCE.min(rayon::current_num_threads()) {
-                workers.push(scope.spawn(|| self.make_next(planned, &next, &done, progress)));
-            }
-            workers
-                .into_iter()
-                .map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect()
-        });
-        let mut files: Vec<(usize, KatagoFile)> = made?.into_iter().flatten().collect();
-        files.sort_by_key(|(place, _)| *place);
-        Ok(files.into_iter().map(|(_, file)| file).collect())
-    }
-
-    /// Makes the next file until there are no more.
-    fn make_next(
-        &self,
-        planned: &[PlannedFile],
-        next: &AtomicUsize,
-        done: &AtomicU64,
-        progress: &(dyn Fn(KatagoProgress) + Sync),
-    ) -> Result<Vec<(usize, KatagoFile)>, ResearchError> {
-        let all = planned.iter().map(|file| file.rows.end - file.rows.start).sum();
-        let mut files = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = planned.get(place) else {
-                return Ok(files);
-            };
-            // After an error, nobody begins another file.
-            let made = self
-                .make(file)
-                .inspect_err(|_| next.store(planned.len(), Ordering::Relaxed))?;
-            let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
-            progress(KatagoProgress::Writing(rows, all));
-            files.push((place, made));
-        }
-    }
-
-    fn make(&self, planned: &PlannedFile) -> Result<KatagoFile, ResearchError> {
-        let is_there = self.is_continued && planned.path.is_file();
-        if !is_there {
-            let pool = RowPool::new(self.set, planned.split, planned.rows.clone())?;
-            let work = WorkFile::open(&planned.path, false)?;
-            let written = self.write(&pool, &work);
-            work.finish(written)?;
-        }
-        let rows = planned.rows.end - planned.rows.start;
-        // The training takes the number of rows from `data0.json` beside `data0.npz`
-        // (`get_npz_num_rows` in KataGo's `python/train.py`).
-        write_json(&planned.path.with_extension("json"), &json!({ "num_rows": rows }))?;
-        Ok(KatagoFile {
-            split: planned.split,
-            rows,
-            file: SetFile::new(
-                &planned.path,
-                hash_file(&planned.path, &self.set.options.stop)?,
-                is_there,
-            ),
-        })
-    }
-
-    fn write(&self, pool: &RowPool, work: &WorkFile) -> Result<(), ResearchError> {
-        let shape = self.set.options.shape();
-        let mut file = NpzFile::new(work.begin_anew()?);
-        let mut bytes = Vec::new();
-        for (array, name, kind, row) in shape.arrays() {
-            check(&self.set.options.stop)?;
-            file.add(&NpyArray::new(name, kind, row), pool.len() as u64, |out| {
-                for start in (0..pool.len()).step_by(PIECE) {
-                    bytes.clear();
-                    array.write(pool.rows(start, PIECE), shape, &mut bytes);
-                    out.write_all(&bytes)?;
+    progress: &(dyn Fn(DatasetProgress) + Sync),
+) -> Result<Vec<KatagoFile>, ResearchError> {
+    let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let all = planned.iter().map(|(_, rows, _)| rows.end - rows.start).sum();
+    // Threads of their own: one of rayon's that waits for the rows of a file would begin to make
+    // another file, and the first would wait for that.
+    let made: Result<Vec<_>, ResearchError> = thread::scope(|scope| {
+        let mut workers = Vec::new();
+        for _ in 0..AT_ONCE.min(rayon::current_num_threads()) {
+            workers.push(scope.spawn(|| {
+                let mut files = Vec::new();
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((split, rows, path)) = planned.get(place) else {
+                        return Ok(files);
+                    };
+                    // After an error, nobody begins another file.
+                    let made = make_file(set, *split, rows.clone(), path, is_continued)
+                        .inspect_err(|_| next.store(planned.len(), Ordering::Relaxed))?;
+                    let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
+                    progress(DatasetProgress::Writing(None, rows, all));
+                    files.push((place, made));
                 }
-                Ok(())
-            })
-            .map_err(unwritable(&work.target))?;
+            }));
         }
-        file.finish().map_err(unwritable(&work.target))
-    }
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    });
+    let mut files: Vec<(usize, KatagoFile)> = made?.into_iter().flatten().collect();
+    files.sort_by_key(|(place, _)| *place);
+    Ok(files.into_iter().map(|(_, file)| file).collect())
 }
 
-/// Returns the MD5 of all data that determine the files.
+fn make_file(
+    set: &KatagoSet,
+    split: Split,
+    rows: Range<u64>,
+    path: &Path,
+    is_continued: bool,
+) -> Result<KatagoFile, ResearchError> {
+    let count = rows.end - rows.start;
+    let is_there = is_continued && path.is_file();
+    if !is_there {
+        let pool = RowPool::new(set, split, rows)?;
+        let work = WorkFile::open(path, false)?;
+        let written = write_rows(set, &pool, &work);
+        work.finish(written)?;
+    }
+    // The training takes the number of rows from `data0.json` beside `data0.npz`
+    // (`get_npz_num_rows` in KataGo's `python/train.py`).
+    write_json(&path.with_extension("json"), &json!({ "num_rows": count }))?;
+    Ok(KatagoFile {
+        split,
+        rows: count,
+        file: SetFile::new(path, hash_file(path, &set.options.stop)?, is_there),
+    })
+}
+
+fn write_rows(set: &KatagoSet, pool: &RowPool, work: &WorkFile) -> Result<(), ResearchError> {
+    let side = set.options.side;
+    let mut archive = ZipArchiveWriter::new(BufWriter::with_capacity(1 << 16, work.begin_anew()?));
+    let mut bytes = Vec::new();
+    for array in KatagoArray::ALL {
+        check(&set.options.stop)?;
+        let (name, kind, row) = array.layout(side);
+        let header = npy_header(kind, &row, pool.len() as u64);
+        add_array(&mut archive, name, &header, |out| {
+            for start in (0..pool.len()).step_by(PIECE) {
+                bytes.clear();
+                array.write(pool.rows(start, PIECE), side, &mut bytes);
+                out.write_all(&bytes)?;
+            }
+            Ok(())
+        })
+        .map_err(unwritable(&work.target))?;
+    }
+    finish_npz(archive).map_err(unwritable(&work.target))
+}
+
 fn fingerprint(set: &KatagoSet) -> String {
     let options = &set.options;
     let mut md5 = Md5::new();
@@ -271,7 +244,7 @@ fn fingerprint(set: &KatagoSet) -> String {
     for number in [choice.epoch, shard, shards, u64::from(choice.symmetry)] {
         md5.update(number.to_le_bytes());
     }
-    set.games.iter().for_each(|game| md5.update(game.digest));
+    set.spool.games.iter().for_each(|game| md5.update(game.digest));
     hex(md5)
 }
 
@@ -279,12 +252,12 @@ fn fingerprint(set: &KatagoSet) -> String {
 fn list_of_games(set: &KatagoSet, head: &str) -> Result<String, ResearchError> {
     let mut list = format!("{head}\nsplit\tinput\tfile\trows\n");
     for split in Split::ALL {
-        for place in &set.splits[split as usize].games {
-            let game = &set.games[*place as usize];
-            let (member, _) = set.texts.read(&game.text)?;
-            let input = one_line(&set.inputs[game.input as usize].input);
+        for (place, _) in &set.splits[split as usize] {
+            let game = &set.spool.games[*place as usize];
+            let (member, _) = set.spool.read(*place)?;
+            let input = one_line(&set.spool.inputs[game.input as usize].input);
             let (folder, member) = (split.folder(), one_line(&member));
-            list.push_str(&format!("{folder}\t{input}\t{member}\t{}\n", game.rows));
+            list.push_str(&format!("{folder}\t{input}\t{member}\t{}\n", game.records));
         }
     }
     Ok(list)

@@ -6,4 +6,4 @@ mod files;
 mod set;
 
 pub use files::{KatagoFile, KatagoReport, make_katago};
-pub use set::{KatagoBlocks, KatagoOptions, KatagoProgress, KatagoSet};
+pub use set::{KatagoOptions, KatagoSet, katago_blocks};

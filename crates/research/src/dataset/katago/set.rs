@@ -1,23 +1,22 @@
 //! The games of a set, and their rows in the order of training.
 
 use super::super::choice::{RowChoice, Split};
-use super::super::options::{ReadProgress, check};
+use super::super::options::{DatasetProgress, check};
 use super::super::record_file::miscounted;
-use super::super::source::{FileSink, GameSource, InputGames, SkippedGame, SourceFile, SpooledText, TextSpool};
+use super::super::source::{GameSource, GameSpool, SourceFile};
 use crate::error::{ErrorKind, ResearchError};
-use crate::formats::katago::{ArrayGrid, KatagoArrays, KatagoGame, KatagoRow, LONGEST, RowShape, RuleSet, rows};
+use crate::formats::katago::{KatagoArrays, KatagoGame, KatagoRow, LONGEST, RuleSet, rows};
 use bgo::interrupt::Interrupt;
 use bgo::record::{Rejection, decoded_trees, game_trees, parts};
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use std::collections::HashSet;
-use std::io;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{self, SyncSender};
+use std::thread;
 
 /// The number of blocks that may wait to be taken.
 const QUEUED: usize = 4;
@@ -56,10 +55,6 @@ impl Default for KatagoOptions {
 }
 
 impl KatagoOptions {
-    pub(super) const fn shape(&self) -> RowShape {
-        RowShape { side: self.side }
-    }
-
     /// Fails if a setting is out of its range.
     fn verify(&self) -> Result<(), ResearchError> {
         if !(2..=LONGEST).contains(&self.side) {
@@ -77,55 +72,16 @@ impl KatagoOptions {
     }
 }
 
-/// A report while training data are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KatagoProgress {
-    /// Games are read and counted.
-    Reading(ReadProgress),
-    /// The rows that are written so far, and all of them.
-    Writing(u64, u64),
-}
-
 /// Games that give rows, on disk, divided into splits.
 pub struct KatagoSet {
-    pub(super) texts: TextSpool,
     pub(super) options: KatagoOptions,
     /// The games in the order of the inputs.
-    pub(super) games: Vec<SetGame>,
-    /// The games of each split by their places, in the order of their rows.
-    pub(super) splits: [SplitGames; 2],
-    /// The games of each input.
-    pub inputs: Vec<InputGames>,
-    /// The games that give no rows.
-    pub skipped: Vec<SkippedGame>,
+    pub(super) spool: GameSpool,
+    /// The places of the games of each split in the order of their rows, each with the number of rows before it
+    /// and after it.
+    pub(super) splits: [Vec<(u32, Range<u64>)>; 2],
     /// The number of games that are left out because they have the moves of another one.
-    pub repeated: u64,
-}
-
-/// A game of a set.
-pub(super) struct SetGame {
-    /// The number of its input.
-    pub input: u32,
-    /// Its number in the database, or the number of its file, counted from 0 over all inputs.
-    number: i64,
-    /// A number that rotated records of the same moves share.
-    identity: u64,
-    /// The number of its rows.
-    pub rows: u32,
-    /// The MD5 of its text.
-    pub digest: [u8; 16],
-    pub text: SpooledText,
-}
-
-/// The games of a split.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SplitGames {
-    /// The places of the games.
-    pub games: Vec<u32>,
-    /// The number of rows before each game.
-    starts: Vec<u64>,
-    /// The number of rows.
-    pub rows: u64,
+    pub(super) repeated: u64,
 }
 
 impl KatagoSet {
@@ -135,75 +91,73 @@ impl KatagoSet {
         source: &GameSource<'_>,
         options: &KatagoOptions,
         scratch: &Path,
-        progress: &(dyn Fn(ReadProgress) + Sync),
+        progress: &(dyn Fn(DatasetProgress) + Sync),
     ) -> Result<Self, ResearchError> {
         options.verify()?;
-        let mut filler = KatagoFiller {
-            files: 0,
-            first_number: 0,
-            seen: HashSet::new(),
-            set: Self {
-                texts: TextSpool::new(scratch)?,
-                options: options.clone(),
-                games: Vec::new(),
-                splits: [SplitGames::default(), SplitGames::default()],
-                inputs: Vec::new(),
-                skipped: Vec::new(),
-                repeated: 0,
-            },
-        };
-        source.read(&options.stop, scratch, progress, &mut filler)?;
-        let mut set = filler.set;
-        set.divide();
-        Ok(set)
+        let mut spool = GameSpool::new(scratch)?;
+        let (mut seen, mut repeated) = (HashSet::new(), 0);
+        source.read(&options.stop, progress, |input, batches| {
+            spool.begin(input);
+            let index = spool.inputs.len() - 1;
+            for batch in batches {
+                let mut batch = batch?;
+                batch.retain(|file| !file.is_other);
+                spool.inputs[index].files += batch.len() as u64;
+                let read: Vec<_> = batch.par_iter().map(|file| read_games(file, options)).collect();
+                for (file, games) in batch.iter().zip(read) {
+                    for game in games {
+                        match game {
+                            Ok((text, identity, rows)) if seen.insert(identity) => {
+                                let digest = Md5::digest(&text).into();
+                                spool.add(file, text.as_bytes(), rows, digest, identity)?;
+                            }
+                            Ok(_) => {
+                                spool.inputs[index].games += 1;
+                                repeated += 1;
+                            }
+                            Err(reason) => spool.skip(file.member.clone(), reason),
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        Ok(Self {
+            splits: divide(&spool, options),
+            options: options.clone(),
+            spool,
+            repeated,
+        })
     }
 
     /// Returns the number of games of a split.
     pub fn games(&self, split: Split) -> u64 {
-        self.splits[split as usize].games.len() as u64
+        self.splits[split as usize].len() as u64
     }
 
     /// Returns the number of rows of a split, all of its batches being whole.
     pub fn rows(&self, split: Split) -> u64 {
         let batch = self.options.batch as u64;
-        self.splits[split as usize].rows / batch * batch
+        self.all_rows(split) / batch * batch
     }
 
-    /// Divides the games into splits, in random order if wanted.
-    fn divide(&mut self) {
-        let choice = &self.options.choice;
-        let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
-        if !self.options.in_order {
-            order.sort_by_key(|place| choice.rank(self.games[*place as usize].identity));
-        }
-        let shard = (0..).zip(order).filter(|(number, _)| choice.has_place(*number));
-        for (_, place) in shard {
-            let game = &self.games[place as usize];
-            let split = &mut self.splits[choice.split_of(game.identity) as usize];
-            split.games.push(place);
-            split.starts.push(split.rows);
-            split.rows += u64::from(game.rows);
-        }
+    pub(super) fn all_rows(&self, split: Split) -> u64 {
+        self.splits[split as usize].last().map_or(0, |(_, rows)| rows.end)
     }
 
     fn game_rows(&self, place: u32) -> Result<Vec<KatagoRow>, ResearchError> {
-        let (game, options) = (&self.games[place as usize], &self.options);
-        let (_, text) = self.texts.read(&game.text)?;
+        let (game, options) = (&self.spool.games[place as usize], &self.options);
+        let (_, text) = self.spool.read(place)?;
         let record = game_trees(&String::from_utf8_lossy(&text))
             .next()
             .and_then(|tree| tree.game.ok());
         let read = record.and_then(|record| KatagoGame::new(record, options.rules, options.side).ok());
-        let read = read.ok_or_else(|| miscounted(game.rows.into(), 0))?;
-        let grid = ArrayGrid::new(read.lines(), options.side);
-        let mut made = Vec::with_capacity(game.rows as usize);
-        rows(
-            &read,
-            &grid,
-            &|ply| options.choice.has_position(game.identity, ply),
-            &mut made,
-        );
-        if made.len() != game.rows as usize {
-            return Err(miscounted(game.rows.into(), made.len() as u64));
+        let read = read.ok_or_else(|| miscounted(game.records.into(), 0))?;
+        let mut made = rows(&read, options.side, |ply| {
+            options.choice.has_position(game.identity, ply)
+        });
+        if made.len() != game.records as usize {
+            return Err(miscounted(game.records.into(), made.len() as u64));
         }
         let plies = (0..read.positions()).filter(|ply| options.choice.has_position(game.identity, *ply));
         for (row, ply) in made.iter_mut().zip(plies) {
@@ -214,77 +168,26 @@ impl KatagoSet {
     }
 }
 
-/// A set that is being filled.
-struct KatagoFiller {
-    /// The number of files of the current input, and of its first file among all files.
-    files: i64,
-    first_number: i64,
-    seen: HashSet<u64>,
-    set: KatagoSet,
+/// Divides the games into splits, in random order if wanted.
+fn divide(spool: &GameSpool, options: &KatagoOptions) -> [Vec<(u32, Range<u64>)>; 2] {
+    let choice = &options.choice;
+    let mut order: Vec<u32> = (0..spool.games.len() as u32).collect();
+    if !options.in_order {
+        order.sort_by_key(|place| choice.rank(spool.games[*place as usize].identity));
+    }
+    let mut splits = [Vec::new(), Vec::new()];
+    let shard = (0..).zip(order).filter(|(number, _)| choice.has_place(*number));
+    for (_, place) in shard {
+        let game = &spool.games[place as usize];
+        let split: &mut Vec<(u32, Range<u64>)> = &mut splits[choice.split_of(game.identity) as usize];
+        let start = split.last().map_or(0, |(_, rows)| rows.end);
+        split.push((place, start..start + u64::from(game.records)));
+    }
+    splits
 }
 
-/// A game that was read.
-struct ReadGame {
-    text: String,
-    identity: u64,
-    rows: u32,
-}
-
-impl FileSink for KatagoFiller {
-    fn begin(&mut self, input: String) {
-        self.files = 0;
-        self.set.inputs.push(InputGames::named(input));
-    }
-
-    fn add(&mut self, mut batch: Vec<SourceFile>) -> io::Result<()> {
-        self.files += batch.len() as i64;
-        batch.retain(|file| !file.is_other);
-        let options = &self.set.options;
-        let read: Vec<_> = batch.par_iter().map(|file| read_games(file, options)).collect();
-        let input = self.set.inputs.len() - 1;
-        for (file, games) in batch.iter().zip(read) {
-            let counts = &mut self.set.inputs[input];
-            counts.files += 1;
-            for game in games {
-                match game {
-                    Ok(game) if self.seen.insert(game.identity) => {
-                        counts.games += 1;
-                        self.set.games.push(SetGame {
-                            input: input as u32,
-                            number: self.first_number + file.number,
-                            identity: game.identity,
-                            rows: game.rows,
-                            digest: Md5::digest(&game.text).into(),
-                            text: self.set.texts.add(&file.member, game.text.as_bytes())?,
-                        });
-                    }
-                    Ok(_) => {
-                        counts.games += 1;
-                        self.set.repeated += 1;
-                    }
-                    Err(reason) => {
-                        counts.skipped += 1;
-                        self.set.skipped.push(SkippedGame {
-                            input: counts.input.clone(),
-                            member: file.member.clone(),
-                            reason,
-                        });
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, is_archive: bool) {
-        if is_archive {
-            self.first_number += self.files;
-        }
-    }
-}
-
-/// Reads the games of a file, each with the reason if it gives no rows.
-fn read_games(file: &SourceFile, options: &KatagoOptions) -> Vec<Result<ReadGame, String>> {
+/// Reads the games of a file: the text, the identity and the number of rows of each, or the reason if it gives none.
+fn read_games(file: &SourceFile, options: &KatagoOptions) -> Vec<Result<(String, u64, u32), String>> {
     let bytes = match &file.content {
         Ok(bytes) => bytes,
         Err(reason) => return vec![Err(reason.clone())],
@@ -296,13 +199,9 @@ fn read_games(file: &SourceFile, options: &KatagoOptions) -> Vec<Result<ReadGame
             let record = tree.game.map_err(|rejection| rejection.to_string());
             let game = record.and_then(|record| KatagoGame::new(record, options.rules, options.side));
             games.push(game.map(|game| {
-                ReadGame {
-                    rows: (0..game.positions())
-                        .filter(|ply| options.choice.has_position(game.identity, *ply))
-                        .count() as u32,
-                    identity: game.identity,
-                    text: text.to_owned(),
-                }
+                let plies = 0..game.positions();
+                let rows = plies.filter(|ply| options.choice.has_position(game.identity, *ply));
+                (text.to_owned(), game.identity, rows.count() as u32)
             }));
         }
     }
@@ -323,19 +222,17 @@ impl RowPool {
     pub fn new(set: &KatagoSet, split: Split, range: Range<u64>) -> Result<Self, ResearchError> {
         let games = &set.splits[split as usize];
         let first = games
-            .starts
-            .partition_point(|start| *start <= range.start)
+            .partition_point(|(_, rows)| rows.start <= range.start)
             .saturating_sub(1);
-        let last = games.starts.partition_point(|start| *start < range.end);
-        let made: Result<Vec<Vec<KatagoRow>>, ResearchError> = (first..last)
-            .into_par_iter()
-            .map(|place| {
+        let last = games.partition_point(|(_, rows)| rows.start < range.end);
+        let made: Result<Vec<Vec<KatagoRow>>, ResearchError> = games[first..last]
+            .par_iter()
+            .map(|(place, rows)| {
                 check(&set.options.stop)?;
-                let mut made = set.game_rows(games.games[place])?;
-                let start = games.starts[place];
-                let after = range.end.saturating_sub(start).min(made.len() as u64);
+                let mut made = set.game_rows(*place)?;
+                let after = range.end.saturating_sub(rows.start).min(made.len() as u64);
                 made.truncate(after as usize);
-                let before = range.start.saturating_sub(start).min(made.len() as u64);
+                let before = range.start.saturating_sub(rows.start).min(made.len() as u64);
                 made.drain(..before as usize);
                 Ok(made)
             })
@@ -360,42 +257,31 @@ impl RowPool {
     }
 }
 
-/// Blocks of rows, which are made in the background on all cores. Dropping it ends the work.
-pub struct KatagoBlocks {
-    blocks: Receiver<Result<KatagoArrays, ResearchError>>,
-    worker: Option<JoinHandle<()>>,
-}
-
-impl KatagoBlocks {
-    /// Begins to make the rows of a split, `block` at a time; the last block may have fewer.
-    pub fn new(set: Arc<KatagoSet>, split: Split, block: usize) -> Self {
-        let (send, blocks) = mpsc::sync_channel(QUEUED);
-        let worker = thread::spawn(move || {
-            if let Err(error) = send_blocks(&set, split, block.max(1), &send) {
-                let _ = send.send(Err(error));
-            }
-        });
-        Self {
-            blocks,
-            worker: Some(worker),
+/// Makes the rows of a split in the background on all cores, `block` at a time; the last block may have fewer.
+/// Dropping the blocks ends the work.
+pub fn katago_blocks(
+    set: Arc<KatagoSet>,
+    split: Split,
+    block: usize,
+) -> impl Iterator<Item = Result<KatagoArrays, ResearchError>> + Send {
+    let (send, blocks) = mpsc::sync_channel(QUEUED);
+    let worker = thread::spawn(move || {
+        if let Err(error) = send_blocks(&set, split, block.max(1), &send) {
+            let _ = send.send(Err(error));
         }
-    }
-}
-
-impl Iterator for KatagoBlocks {
-    type Item = Result<KatagoArrays, ResearchError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let next = self.blocks.recv().ok();
+    });
+    let mut worker = Some(worker);
+    std::iter::from_fn(move || {
+        let next = blocks.recv().ok();
         if next.is_none()
-            && let Some(worker) = self.worker.take()
+            && let Some(worker) = worker.take()
             && let Err(panic) = worker.join()
         {
             // A worker that failed must not look like the end of the rows.
             resume_unwind(panic);
         }
         next
-    }
+    })
 }
 
 /// Sends blocks until there are no more or nobody receives them.
@@ -406,7 +292,6 @@ fn send_blocks(
     send: &SyncSender<Result<KatagoArrays, ResearchError>>,
 ) -> Result<(), ResearchError> {
     let all = set.rows(split);
-    let shape = set.options.shape();
     for start in (0..all).step_by(set.options.file_rows) {
         let pool = RowPool::new(set, split, start..all.min(start + set.options.file_rows as u64))?;
         let starts: Vec<usize> = (0..pool.len()).step_by(block).collect();
@@ -414,7 +299,7 @@ fn send_blocks(
             check(&set.options.stop)?;
             let made: Vec<KatagoArrays> = starts
                 .par_iter()
-                .map(|start| KatagoArrays::new(pool.rows(*start, block), shape))
+                .map(|start| KatagoArrays::new(pool.rows(*start, block), set.options.side))
                 .collect();
             for rows in made {
                 if send.send(Ok(rows)).is_err() {

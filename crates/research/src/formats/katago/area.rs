@@ -5,14 +5,6 @@ use super::chains::{Chain, ChainBoard};
 use super::points::PointSet;
 use bgo::go::Color;
 
-/// A region without stones of one colour that has an empty point.
-struct Region {
-    points: PointSet,
-    /// The chains of the colour for which the region is vital: each point that the opponent must
-    /// leave empty is a liberty of the chain. By their places in the list of chains.
-    vital: Vec<usize>,
-}
-
 /// Returns the points that count for Black and for White: chains that cannot be captured with what
 /// they surround, empty regions that only one colour borders, and all other stones for their owner.
 /// If `suicide` is true, several stones may be given up by suicide.
@@ -55,21 +47,23 @@ fn surrounded(board: &ChainBoard<'_>, color: Color, suicide: bool) -> (PointSet,
     let chains: Vec<Chain> = board.chains_of(own).copied().collect();
     let mut regions = regions(board, color, &chains, suicide);
     let (alive, safe) = unconditional(&chains, &regions, board);
-    regions.retain(|region| region.points.meets(beside));
+    regions.retain(|(points, _)| points.meets(beside));
     let (mut area, mut loose) = (alive, PointSet::EMPTY);
-    for region in regions {
-        let inner = (region.points - beside).len();
-        let is_empty = !region.points.meets(opponents);
-        if region.points.is_within(safe) && (inner <= 1 || is_empty) {
-            area |= region.points;
+    for (points, _) in regions {
+        let inner = (points - beside).len();
+        let is_empty = !points.meets(opponents);
+        if points.is_within(safe) && (inner <= 1 || is_empty) {
+            area |= points;
         } else if is_empty {
-            loose |= region.points;
+            loose |= points;
         }
     }
     (area, loose)
 }
 
-fn regions(board: &ChainBoard<'_>, color: Color, chains: &[Chain], suicide: bool) -> Vec<Region> {
+/// Returns the regions without stones of one colour that have an empty point, each with the places of the chains
+/// for which it is vital: each point that the opponent must leave empty is a liberty of the chain.
+fn regions(board: &ChainBoard<'_>, color: Color, chains: &[Chain], suicide: bool) -> Vec<(PointSet, Vec<usize>)> {
     let grid = board.grid;
     let others = grid.board - board.stones(color);
     let mut left = board.empty();
@@ -85,14 +79,14 @@ fn regions(board: &ChainBoard<'_>, color: Color, chains: &[Chain], suicide: bool
                 stones.meets(borders) && needed.is_within(grid.around(stones))
             })
             .collect();
-        regions.push(Region { points, vital });
+        regions.push((points, vital));
     }
     regions
 }
 
 /// Returns the stones of the chains that are alive unconditionally, and the points of the regions
 /// that only such chains border.
-fn unconditional(chains: &[Chain], regions: &[Region], board: &ChainBoard<'_>) -> (PointSet, PointSet) {
+fn unconditional(chains: &[Chain], regions: &[(PointSet, Vec<usize>)], board: &ChainBoard<'_>) -> (PointSet, PointSet) {
     let mut alive = vec![true; chains.len()];
     loop {
         let mut dead = PointSet::EMPTY;
@@ -102,9 +96,9 @@ fn unconditional(chains: &[Chain], regions: &[Region], board: &ChainBoard<'_>) -
         let beside_dead = board.grid.around(dead);
         let mut eyes = vec![0; chains.len()];
         let mut safe = PointSet::EMPTY;
-        for region in regions.iter().filter(|region| !region.points.meets(beside_dead)) {
-            region.vital.iter().for_each(|chain| eyes[*chain] += 1);
-            safe |= region.points;
+        for (points, vital) in regions.iter().filter(|(points, _)| !points.meets(beside_dead)) {
+            vital.iter().for_each(|chain| eyes[*chain] += 1);
+            safe |= *points;
         }
         let mut is_changed = false;
         for (alive, eyes) in alive.iter_mut().zip(eyes) {

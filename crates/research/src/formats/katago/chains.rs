@@ -20,16 +20,9 @@ pub(super) struct ChainBoard<'g> {
     chains: Vec<Chain>,
     /// The point that a simple ko forbids.
     pub ko: Option<usize>,
-    /// The chains as they were before moves that may be taken back, the last change at the end.
-    changed: Vec<ChangedChain>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct ChangedChain {
-    number: usize,
-    chain: Chain,
-    /// True if the stones got the number of another chain.
-    is_renumbered: bool,
+    /// The chains as they were before moves that may be taken back, the last change at the end, each with its
+    /// number, and whether its stones got the number of another chain.
+    changed: Vec<(usize, Chain, bool)>,
 }
 
 /// A move that can be taken back.
@@ -227,21 +220,20 @@ impl<'g> ChainBoard<'g> {
     }
 
     fn keep(&mut self, number: usize, is_renumbered: bool) {
-        self.changed.push(ChangedChain {
-            number,
-            chain: self.chains[number],
-            is_renumbered,
-        });
+        self.changed.push((number, self.chains[number], is_renumbered));
     }
 
     pub fn take_back(&mut self, played: &ChainMove) {
         while self.changed.len() > played.changed {
-            let Some(last) = self.changed.pop() else { break };
-            self.chains[last.number] = last.chain;
-            if last.is_renumbered {
-                for stone in last.chain.stones.iter() {
-                    self.numbers[stone] = last.number as u16;
-                }
+            let Some((number, chain, is_renumbered)) = self.changed.pop() else {
+                break;
+            };
+            self.chains[number] = chain;
+            if is_renumbered {
+                chain
+                    .stones
+                    .iter()
+                    .for_each(|stone| self.numbers[stone] = number as u16);
             }
         }
         self.numbers[played.point] = played.number;

@@ -1,12 +1,11 @@
-use super::features::flag;
-use super::metadata::Metadata;
+use super::metadata::{METADATA, metadata};
 use super::points::{ArrayGrid, PointSet};
-use super::rules::RuleSet;
-use super::rules::Rules;
+use super::row::flag;
+use super::rules::{RuleSet, Rules};
 use bgo::go::{Board, BoardSize, Color};
 use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, SetupPoint};
+use std::sync::Arc;
 
-/// A game to make rows of.
 #[derive(Clone, Debug)]
 pub(crate) struct KatagoGame {
     pub size: BoardSize,
@@ -17,45 +16,16 @@ pub(crate) struct KatagoGame {
     pub(super) komi: f32,
     /// The number of handicap stones: 0 or at least 2.
     pub(super) handicap: u32,
-    pub(super) outcome: TrainingResult,
+    /// White's share of the win; `None` if there is no winner and no draw.
+    pub(super) win_of_white: Option<f32>,
+    /// White's points minus Black's, with the komi.
+    pub(super) score: Option<f32>,
+    /// The weight of the win and the loss, 0 or 1.
+    pub(super) result_weight: f32,
     /// A number that games with the same moves share, in any orientation.
     pub identity: u64,
-    pub(super) metadata: Metadata,
-}
-
-/// The result of a game for training.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct TrainingResult {
-    /// White's share of the win; `None` if there is no winner and no draw.
-    pub white: Option<f32>,
-    /// White's points minus Black's, with the komi.
-    pub score: Option<f32>,
-    /// The weight of the win and the loss, 0 or 1.
-    pub weight: f32,
-}
-
-impl TrainingResult {
-    fn of(result: Option<GameResult>) -> Self {
-        let (white, score, weight) = match result {
-            Some(GameResult::Win { winner, by: margin }) => {
-                let sign = if winner == Color::White { 1.0 } else { -1.0 };
-                let score = match margin {
-                    Margin::HalfPoints(half_points) => Some(sign * f32::from(half_points.get()) / 2.0),
-                    _ => None,
-                };
-                // Who loses on time or breaks the rules may have had the better position.
-                let is_earned = !matches!(margin, Margin::Time | Margin::Forfeit);
-                (Some(flag(winner == Color::White)), score, is_earned)
-            }
-            Some(GameResult::Draw) => (Some(0.5), Some(0.0), true),
-            Some(GameResult::Void) | None => (None, None, false),
-        };
-        Self {
-            white,
-            score,
-            weight: flag(weight),
-        }
-    }
+    /// Data about the players as Black and as White sees them.
+    pub(super) metadata: Arc<[[f32; METADATA]; 2]>,
 }
 
 impl KatagoGame {
@@ -78,28 +48,45 @@ impl KatagoGame {
             return Err("it has no move that can be played".to_owned());
         }
         let identity = CanonicalMoves::new(&record, playable).hash(&[]);
+        let (win_of_white, score, is_earned) = outcome(record.info.game_result());
         let actions = record.steps.into_iter().take(playable).map(|step| step.action);
         Ok(Self {
             size: record.size,
             rules,
             komi: rules.points_for_white(&record.info, handicap),
             handicap,
-            outcome: TrainingResult::of(record.info.game_result()),
+            win_of_white,
+            score,
+            result_weight: flag(is_earned),
             identity,
-            metadata: Metadata::new(&record.info, record.size.area()),
+            metadata: Arc::new(metadata(&record.info, record.size.area())),
             setup: record.setup,
             actions: actions.collect(),
         })
-    }
-
-    pub fn lines(&self) -> usize {
-        usize::from(self.size.lines())
     }
 
     /// Returns the number of positions with a next move.
     pub fn positions(&self) -> usize {
         let moves = self.actions.iter().filter(|action| action.played().is_some());
         moves.count()
+    }
+}
+
+/// Returns White's share of the win, its points minus Black's, and whether the winner had the better position.
+fn outcome(result: Option<GameResult>) -> (Option<f32>, Option<f32>, bool) {
+    match result {
+        Some(GameResult::Win { winner, by: margin }) => {
+            let sign = if winner == Color::White { 1.0 } else { -1.0 };
+            let score = match margin {
+                Margin::HalfPoints(half_points) => Some(sign * f32::from(half_points.get()) / 2.0),
+                _ => None,
+            };
+            // Who loses on time or breaks the rules may have had the better position.
+            let is_earned = !matches!(margin, Margin::Time | Margin::Forfeit);
+            (Some(flag(winner == Color::White)), score, is_earned)
+        }
+        Some(GameResult::Draw) => (Some(0.5), Some(0.0), true),
+        Some(GameResult::Void) | None => (None, None, false),
     }
 }
 
@@ -135,13 +122,11 @@ pub(super) fn placed(grid: &ArrayGrid, mut stones: [PointSet; 2], changes: &[Set
     stones
 }
 
-/// Changes stones, and returns whether all chains have liberties.
 fn set_up(board: &mut Board, changes: &[SetupPoint]) -> bool {
     changes.iter().for_each(|(point, stone)| board.set(*point, *stone));
     board.chain_without_liberties().is_none()
 }
 
-/// Returns the number of steps that can be played.
 fn playable(record: &GameRecord, rules: Rules) -> usize {
     let mut board = Board::new(record.size);
     if !set_up(&mut board, &record.setup) {

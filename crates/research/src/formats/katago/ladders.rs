@@ -153,7 +153,6 @@ impl LadderReader<'_, '_> {
         true
     }
 
-    /// Returns the moves that capture attackers next to the chain.
     fn captures(&mut self) -> PointSet {
         let around = self.board.grid.around(self.chain().stones);
         let mut attackers = around & self.board.stones(self.defender.opponent());
@@ -257,7 +256,6 @@ pub(super) struct Ladders {
     last: ([PointSet; 2], Option<usize>),
 }
 
-/// The ladders of one board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LadderPoints {
     /// The stones of chains that are captured in a ladder.

@@ -1,11 +1,9 @@
 //! Data about the players and the game, for networks that play like people (`SGFMetadata` in
 //! KataGo's `cpp/neuralnet/sgfmetadata.h`). `docs/katago.md` describes the numbers.
 
-use super::features::flag;
-use bgo::go::Color;
+use super::row::flag;
 use bgo::record::{Day, GameInfo, Rank, TimeLimit};
 
-/// The number of numbers.
 pub(crate) const METADATA: usize = 192;
 
 /// The numbers that are set for a rank, the more of them the weaker it is.
@@ -32,19 +30,9 @@ const PROGRAMS: [&str; 14] = [
     "zen19",
 ];
 
-/// The facts about a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Player {
-    is_human: bool,
-    rank: Option<u8>,
-    /// Servers write a dash for players without a rank.
-    is_unranked: bool,
-}
-
 /// The server or collection that a record comes from, by its number in KataGo.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum RecordOrigin {
-    #[default]
     Unknown = 0,
     Ogs = 1,
     Kgs = 2,
@@ -55,9 +43,7 @@ enum RecordOrigin {
 }
 
 /// The times that players have. The seconds are those of a period or a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum TimeControl {
-    #[default]
     Unknown,
     Unlimited,
     Absolute,
@@ -67,93 +53,61 @@ enum TimeControl {
     Increment(f64),
 }
 
-/// The facts about the players and the game that a record tells.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Metadata {
-    /// Black and White.
-    players: [Player; 2],
-    main_time: u32,
-    overtime: TimeControl,
-    /// Days since 1970-01-01; 0 without a date.
-    days: i32,
-    origin: RecordOrigin,
-    /// The number of points of the board.
-    points: u16,
-}
-
-impl Metadata {
-    pub fn new(info: &GameInfo, points: usize) -> Self {
-        let origin = RecordOrigin::of(info);
-        let date = info.game_date().map(|date| date.first().first_day());
-        let (main_time, overtime) = times(info, origin);
-        Self {
-            players: [(&info.black, &info.black_rank), (&info.white, &info.white_rank)]
-                .map(|(name, rank)| Player::new(name, rank, origin)),
-            main_time,
-            overtime,
-            days: date.map_or(0, Day::since_1970),
-            origin,
-            points: points as u16,
-        }
+/// Returns the numbers of a game on a board with some points, as Black sees them, and as White does.
+pub(super) fn metadata(info: &GameInfo, points: usize) -> [[f32; METADATA]; 2] {
+    let mut numbers = [0.0; METADATA];
+    let origin = RecordOrigin::of(info);
+    numbers[74] = if origin.is_professional() { 0.0 } else { 0.5 };
+    let (main_time, overtime) = times(info, origin);
+    let (kind, period, periods, moves) = match overtime {
+        TimeControl::Unknown => (0, 0.0, 0, 0),
+        TimeControl::Unlimited => (1, 0.0, 0, 0),
+        TimeControl::Absolute => (2, 0.0, 0, 0),
+        TimeControl::Simple(seconds) => (3, seconds, 0, 0),
+        TimeControl::Periods(seconds, periods) => (4, seconds, periods, 0),
+        TimeControl::Canadian(seconds, moves) => (5, seconds, 0, moves),
+        TimeControl::Increment(seconds) => (6, seconds, 0, 0),
+    };
+    numbers[75 + kind] = 1.0;
+    let day = 86_400.0;
+    let main_time = f64::from(main_time).min(3.0 * day);
+    numbers[82] = (0.4 * ((main_time + 60.0).ln() - 6.5)) as f32;
+    numbers[83] = (0.3 * ((period.min(day) + 1.0).ln() - 3.0)) as f32;
+    let [periods, moves] = [periods, moves].map(|count: u32| (f64::from(count.min(50)) + 2.0).ln() - 1.5);
+    numbers[84] = (0.5 * periods) as f32;
+    numbers[85] = (0.25 * moves) as f32;
+    numbers[86] = (0.5 * (points as f64 / 361.0).ln()) as f32;
+    // Days since 1970-01-01, 0 without a date.
+    let date = info.game_date().map(|date| date.first().first_day());
+    let days = f64::from(date.map_or(0, Day::since_1970));
+    let growth = 80_000.0_f64.powf(1.0 / (WAVES - 1) as f64);
+    let mut period = 7.0;
+    for wave in numbers[87..][..2 * WAVES].chunks_exact_mut(2) {
+        let angle = days / period * std::f64::consts::TAU;
+        wave.copy_from_slice(&[angle.cos() as f32, angle.sin() as f32]);
+        period *= growth;
     }
-
-    /// Returns the numbers as a player sees them.
-    pub fn numbers(&self, to_move: Color) -> [f32; METADATA] {
-        let mut numbers = [0.0; METADATA];
-        for (place, color) in [to_move, to_move.opponent()].into_iter().enumerate() {
-            let player = self.players[color as usize];
-            numbers[place] = flag(player.is_human);
-            numbers[2 + place] = flag(player.is_unranked);
-            numbers[4 + place] = flag(player.rank.is_none() && !player.is_unranked);
-            let below_best = usize::from(player.rank.unwrap_or_default()).min(RANKS);
-            numbers[6 + RANKS * place..][..below_best].fill(1.0);
-        }
-        numbers[74] = if self.origin.is_professional() { 0.0 } else { 0.5 };
-        let (kind, period, periods, moves) = match self.overtime {
-            TimeControl::Unknown => (0, 0.0, 0, 0),
-            TimeControl::Unlimited => (1, 0.0, 0, 0),
-            TimeControl::Absolute => (2, 0.0, 0, 0),
-            TimeControl::Simple(seconds) => (3, seconds, 0, 0),
-            TimeControl::Periods(seconds, periods) => (4, seconds, periods, 0),
-            TimeControl::Canadian(seconds, moves) => (5, seconds, 0, moves),
-            TimeControl::Increment(seconds) => (6, seconds, 0, 0),
-        };
-        numbers[75 + kind] = 1.0;
-        let day = 86_400.0;
-        let main_time = f64::from(self.main_time).min(3.0 * day);
-        numbers[82] = (0.4 * ((main_time + 60.0).ln() - 6.5)) as f32;
-        numbers[83] = (0.3 * ((period.min(day) + 1.0).ln() - 3.0)) as f32;
-        let [periods, moves] = [periods, moves].map(|count: u32| (f64::from(count.min(50)) + 2.0).ln() - 1.5);
-        numbers[84] = (0.5 * periods) as f32;
-        numbers[85] = (0.25 * moves) as f32;
-        numbers[86] = (0.5 * (f64::from(self.points) / 361.0).ln()) as f32;
-        let (first, longest): (f64, f64) = (7.0, 80_000.0);
-        let growth = longest.powf(1.0 / (WAVES - 1) as f64);
-        let mut period = first;
-        for wave in numbers[87..][..2 * WAVES].chunks_exact_mut(2) {
-            let angle = f64::from(self.days) / period * std::f64::consts::TAU;
-            wave.copy_from_slice(&[angle.cos() as f32, angle.sin() as f32]);
-            period *= growth;
-        }
-        numbers[151 + self.origin as usize] = 1.0;
-        numbers
-    }
-}
-
-impl Player {
-    fn new(name: &str, rank: &str, origin: RecordOrigin) -> Self {
-        let name = name.to_lowercase();
-        let rank = rank.trim();
+    numbers[151 + origin as usize] = 1.0;
+    let mut seen = [numbers; 2];
+    let players = [(&info.black, &info.black_rank), (&info.white, &info.white_rank)];
+    for (color, (name, rank)) in players.into_iter().enumerate() {
+        let (name, rank) = (name.to_lowercase(), rank.trim());
         let is_program = PROGRAMS.iter().any(|program| name.contains(program))
             || origin == RecordOrigin::Ogs && (name.ends_with("_bot") || name.ends_with("-bot"));
-        // Records of KGS leave out what it shows as a dash.
+        // Servers write a dash for players without a rank, which records of KGS leave out.
         let is_unranked = rank == "-" || origin == RecordOrigin::Kgs && rank.is_empty();
-        Self {
-            is_human: !is_program,
-            rank: Rank::parse(rank).and_then(|rank| origin.number(rank)),
-            is_unranked,
+        let rank = Rank::parse(rank).and_then(|rank| origin.number(rank));
+        let below_best = usize::from(rank.unwrap_or_default()).min(RANKS);
+        for (viewer, numbers) in seen.iter_mut().enumerate() {
+            // The viewer comes first.
+            let place = usize::from(viewer != color);
+            numbers[place] = flag(!is_program);
+            numbers[2 + place] = flag(is_unranked);
+            numbers[4 + place] = flag(rank.is_none() && !is_unranked);
+            numbers[6 + RANKS * place..][..below_best].fill(1.0);
         }
     }
+    seen
 }
 
 impl RecordOrigin {

@@ -4,7 +4,6 @@
 
 mod area;
 mod chains;
-mod features;
 mod game;
 mod ladders;
 mod metadata;
@@ -18,8 +17,8 @@ mod rules;
 mod tests;
 
 pub(crate) use game::KatagoGame;
-pub(crate) use points::{ArrayGrid, LONGEST};
+pub(crate) use points::LONGEST;
 pub(crate) use replay::rows;
 pub(crate) use row::KatagoRow;
-pub use row::{KatagoArray, KatagoArrays, RowShape};
+pub use row::{KatagoArray, KatagoArrays};
 pub use rules::{RuleSet, Rules};

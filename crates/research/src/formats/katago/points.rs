@@ -4,10 +4,8 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 /// The number of words of a set, enough for 361 points.
 const WORDS: usize = 6;
 
-/// The longest side of the arrays.
 pub(crate) const LONGEST: usize = 19;
 
-/// The maximum number of points.
 pub(super) const MAX_POINTS: usize = LONGEST * LONGEST;
 
 /// A set of points, a bit for each: the lowest bit of the first word is point 0.

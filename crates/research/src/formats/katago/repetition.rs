@@ -9,7 +9,6 @@ use std::collections::{HashMap, HashSet};
 /// Without superko, a board that stands this often ends the game without a result.
 const CYCLE: u32 = 3;
 
-/// The boards of a game so far.
 #[derive(Clone, Debug)]
 pub(super) struct PastBoards {
     rule: Ko,

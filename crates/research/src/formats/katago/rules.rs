@@ -125,7 +125,6 @@ pub(super) const ING: Rules = Rules {
     ..TROMP_TAYLOR
 };
 
-/// Rules that have names.
 pub(super) const NAMED: [(&str, Rules); 17] = [
     ("tromp-taylor", TROMP_TAYLOR),
     ("chinese", CHINESE),
@@ -234,7 +233,6 @@ impl Rules {
         matches!(self.scoring, Scoring::Area)
     }
 
-    /// Returns whether points in seki do not count.
     pub(super) const fn has_tax(self) -> bool {
         matches!(self.tax, Some(Tax::Seki | Tax::All))
     }
@@ -245,35 +243,21 @@ impl Rules {
         !matches!(self.ko, Ko::Spight)
     }
 
-    /// Returns the points that White gets for handicap stones besides the komi.
-    const fn handicap_points(self, stones: u32) -> f32 {
-        match self.white_handicap_bonus {
-            Bonus::Zero => 0.0,
-            Bonus::AllButOne => stones.saturating_sub(1) as f32,
-            Bonus::All => stones as f32,
-        }
-    }
-
-    /// Returns the komi if the record has none: half a point with a handicap, else what the rules
-    /// usually give.
-    const fn usual_komi(self, handicap: u32) -> f32 {
-        if handicap > 0 {
-            0.5
-        } else if self.is_area() {
-            7.5
-        } else {
-            6.5
-        }
-    }
-
     /// Returns the points that White gets in advance, with a handicap of `stones` stones, 0 or at
-    /// least 2.
+    /// least 2. A record without a komi has half a point with a handicap, else what the rules usually give.
     pub(super) fn points_for_white(self, info: &GameInfo, stones: u32) -> f32 {
         let komi = match info.komi_value() {
             Some(komi) => komi.points() as f32,
-            None => self.usual_komi(stones),
+            None if stones > 0 => 0.5,
+            None if self.is_area() => 7.5,
+            None => 6.5,
         };
-        komi + self.handicap_points(stones)
+        let bonus = match self.white_handicap_bonus {
+            Bonus::Zero => 0,
+            Bonus::AllButOne => stones.saturating_sub(1),
+            Bonus::All => stones,
+        };
+        komi + bonus as f32
     }
 }
 

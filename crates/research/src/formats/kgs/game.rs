@@ -1,7 +1,7 @@
 //! The two readers of games.
 
-use super::board::LINES;
-use super::encoder::SetupRule;
+use super::encoder::LINES;
+use crate::Strictness;
 use bgo::go::{Board, Color, Point};
 use bgo::record::{Action, GameRecord, GameTree, decoded_trees, parts};
 use encoding_rs::Encoding;
@@ -29,10 +29,10 @@ impl TrainingGame {
     }
 
     /// Reads the first game of a file.
-    pub fn read(bytes: &[u8], rule: SetupRule) -> Result<Self, String> {
+    pub fn read(bytes: &[u8], rule: Strictness) -> Result<Self, String> {
         match rule {
-            SetupRule::Compat => Self::read_compat(bytes),
-            SetupRule::Strict => Self::read_strict(bytes),
+            Strictness::Compat => Self::read_compat(bytes),
+            Strictness::Strict => Self::read_strict(bytes),
         }
     }
 
@@ -44,27 +44,24 @@ impl TrainingGame {
 
     /// Reads the leftmost variation as strictly as the preprocessor's library.
     fn read_compat(bytes: &[u8]) -> Result<Self, String> {
-        let mut reader = TrainingReader::default();
-        let mut tokens = SgfTokens::begin(bytes)?;
+        let mut reader = TrainingReader::begin(bytes)?;
         let (mut depth, mut is_main) = (0_usize, true);
         // The nodes of the current sequence; `None` between a variation and the end of its parent.
         let mut sequence: Option<usize> = None;
         // The property whose values are being read, and their number so far.
         let mut property: Option<(&[u8], usize)> = None;
         loop {
-            let token = tokens.next()?;
-            if matches!(property, Some((_, 0))) && !matches!(token, SgfToken::Value(..)) {
-                return Err(tokens.wrong("a property has no value"));
+            let (kind, text, offset) = reader.token()?;
+            if matches!(property, Some((_, 0))) && kind != b'[' {
+                return Err(reader.wrong("a property has no value"));
             }
-            match token {
-                SgfToken::Open | SgfToken::Close if sequence == Some(0) => {
-                    return Err(tokens.wrong("a variation has no node"));
-                }
-                SgfToken::Open => {
+            match kind {
+                b'(' | b')' if sequence == Some(0) => return Err(reader.wrong("a variation has no node")),
+                b'(' => {
                     depth += 1;
                     sequence = Some(0);
                 }
-                SgfToken::Close => {
+                b')' => {
                     depth -= 1;
                     sequence = None;
                     // Other variations come after the end of the leftmost one.
@@ -73,9 +70,9 @@ impl TrainingGame {
                         break;
                     }
                 }
-                SgfToken::Node => {
+                b';' => {
                     let Some(nodes) = &mut sequence else {
-                        return Err(tokens.wrong("a node follows a variation"));
+                        return Err(reader.wrong("a node follows a variation"));
                     };
                     *nodes += 1;
                     if is_main {
@@ -83,21 +80,21 @@ impl TrainingGame {
                         reader.end_node()?;
                     }
                 }
-                SgfToken::Ident(_) if sequence.is_none_or(|nodes| nodes == 0) => {
-                    return Err(tokens.wrong("a property stands outside of a node"));
-                }
-                SgfToken::Ident(ident) => {
-                    property = Some((ident, 0));
-                    continue;
-                }
-                SgfToken::Value(value, offset) => {
+                b'[' => {
                     let Some((ident, values)) = &mut property else {
-                        return Err(tokens.wrong("a value has no property"));
+                        return Err(reader.wrong("a value has no property"));
                     };
                     if is_main {
-                        reader.value(ident, value, offset, *values == 0);
+                        reader.value(ident, text, offset, *values == 0);
                     }
                     *values += 1;
+                    continue;
+                }
+                _ if sequence.is_none_or(|nodes| nodes == 0) => {
+                    return Err(reader.wrong("a property stands outside of a node"));
+                }
+                _ => {
+                    property = Some((text, 0));
                     continue;
                 }
             }
@@ -165,6 +162,9 @@ const fn number(point: Point) -> u16 {
 /// A game that is read as the preprocessor reads it.
 #[derive(Default)]
 struct TrainingReader<'a> {
+    bytes: &'a [u8],
+    /// The place of the next token.
+    at: usize,
     moves: Vec<(Color, u16, usize)>,
     /// The number of nodes so far.
     nodes: usize,
@@ -180,6 +180,55 @@ struct TrainingReader<'a> {
 }
 
 impl<'a> TrainingReader<'a> {
+    /// Begins at the first `(` before a `;`.
+    fn begin(bytes: &'a [u8]) -> Result<Self, String> {
+        let at = (0..bytes.len()).find(|at| {
+            bytes[*at] == b'(' && bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';')
+        });
+        Ok(Self {
+            bytes,
+            at: at.ok_or(NO_GAME)?,
+            ..Self::default()
+        })
+    }
+
+    fn wrong(&self, what: &str) -> String {
+        format!("before byte {}: {what}, which is not SGF", self.at)
+    }
+
+    /// Reads a parenthesis, a semicolon, an identifier of at most eight capital letters, or a value: its first
+    /// character, its text without brackets, and the place of the text.
+    fn token(&mut self) -> Result<(u8, &'a [u8], usize), String> {
+        let rest = &self.bytes[self.at..];
+        let start = self.at + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let kind = self.bytes.get(start).copied().unwrap_or_default();
+        let mut end = start + 1;
+        match kind {
+            b'(' | b')' | b';' => {
+                self.at = end;
+                Ok((kind, &self.bytes[start..end], start))
+            }
+            b'[' => {
+                loop {
+                    match self.bytes.get(end) {
+                        Some(b']') => break,
+                        Some(b'\\') => end += 2,
+                        Some(_) => end += 1,
+                        None => return Err(not_closed(start)),
+                    }
+                }
+                self.at = end + 1;
+                Ok((kind, &self.bytes[start + 1..end], start + 1))
+            }
+            b'A'..=b'Z' => {
+                let letters = self.bytes[start..].iter().take_while(|byte| byte.is_ascii_uppercase());
+                self.at = start + letters.count().min(8);
+                Ok((kind, &self.bytes[start..self.at], start))
+            }
+            _ => Err(not_closed(start)),
+        }
+    }
+
     fn value(&mut self, ident: &[u8], value: &'a [u8], offset: usize, is_first: bool) {
         match ident {
             b"B" => drop(self.black.get_or_insert((value, offset))),
@@ -301,71 +350,6 @@ fn points(value: &[u8], offset: usize) -> Result<Vec<u16>, String> {
     Ok((bottom..=top)
         .flat_map(|row| (left..=right).map(move |column| row * lines + column))
         .collect())
-}
-
-enum SgfToken<'a> {
-    Open,
-    Close,
-    Node,
-    Ident(&'a [u8]),
-    Value(&'a [u8], usize),
-}
-
-/// The tokens of a game. Identifiers have at most eight capital letters.
-struct SgfTokens<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> SgfTokens<'a> {
-    /// Begins at the first `(` before a `;`.
-    fn begin(bytes: &'a [u8]) -> Result<Self, String> {
-        let at = (0..bytes.len()).find(|at| {
-            bytes[*at] == b'(' && bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';')
-        });
-        Ok(Self {
-            bytes,
-            at: at.ok_or(NO_GAME)?,
-        })
-    }
-
-    /// Says what is wrong before the current place.
-    fn wrong(&self, what: &str) -> String {
-        format!("before byte {}: {what}, which is not SGF", self.at)
-    }
-
-    fn next(&mut self) -> Result<SgfToken<'a>, String> {
-        let rest = &self.bytes[self.at..];
-        let skip = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        let start = self.at + skip;
-        let token = match self.bytes.get(start) {
-            Some(b'(') => SgfToken::Open,
-            Some(b')') => SgfToken::Close,
-            Some(b';') => SgfToken::Node,
-            Some(b'[') => {
-                let mut end = start + 1;
-                loop {
-                    match self.bytes.get(end) {
-                        Some(b']') => break,
-                        Some(b'\\') => end += 2,
-                        Some(_) => end += 1,
-                        None => return Err(not_closed(start)),
-                    }
-                }
-                self.at = end + 1;
-                return Ok(SgfToken::Value(&self.bytes[start + 1..end], start + 1));
-            }
-            Some(b'A'..=b'Z') => {
-                let letters = self.bytes[start..].iter().take_while(|byte| byte.is_ascii_uppercase());
-                let end = start + letters.count().min(8);
-                self.at = end;
-                return Ok(SgfToken::Ident(&self.bytes[start..end]));
-            }
-            _ => return Err(not_closed(start)),
-        };
-        self.at = start + 1;
-        Ok(token)
-    }
 }
 
 fn not_closed(offset: usize) -> String {

@@ -4,10 +4,9 @@
 //! point is `19 * row + column`.
 //!
 //! Published sets can only be reproduced by reading games as the preprocessor does, so this module
-//! has a second, stricter reader of SGF and a board with other rules (`board`). Other sets are made of
+//! has a second, stricter reader of SGF and a board with other rules (`encoder`). Other sets are made of
 //! games that bgo's own reader reads.
 
-mod board;
 mod encoder;
 mod game;
 mod record;
@@ -15,10 +14,8 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-pub use board::RecordFormat;
-pub(crate) use board::{LINES, POINTS};
-pub(crate) use encoder::{Encoder, RecordCounter};
-pub use encoder::{Encoding, KoPlane, SetupRule};
+pub use encoder::Encoding;
+pub(crate) use encoder::{Encoder, LINES, POINTS};
 pub(crate) use game::{TrainingGame, first_game};
-pub use record::{DatasetReader, TrainingRecord, Version};
+pub use record::{DatasetReader, RecordFormat, TrainingRecord};
 pub(crate) use record::{END, header};

@@ -1,32 +1,47 @@
 //! Records of training sets, and their reader.
 
-use super::board::{LINES, POINTS};
+use super::encoder::{LINES, POINTS};
 use crate::error::{DamageKind, DamagedFile};
 use bgo::go::{BoardSize, Point, Transform};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::iter::FusedIterator;
 use std::sync::LazyLock;
 
-/// The number of bytes to read at a time.
 const BUFFER: usize = 256 << 10;
 
 const NO_RECORD: &str = "there is neither a record (\"GO\") nor the end (\"END\")";
 
-/// The version of the format.
+/// The format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// A byte for each point, with a bit for each of eight planes.
+pub enum RecordFormat {
+    /// Version 1: a byte for each point, with a bit for each of eight planes. Stones without liberties are in
+    /// the plane of three or more.
     V1,
-    /// A header, and a bit for each point of seven planes.
+    /// Version 2: a header, and a bit for each point of seven planes. Stones without liberties are in no plane.
     V2,
+    /// Version 2 before December 2015: all stones are in the plane of three or more. Files have the form of
+    /// [`RecordFormat::V2`], as which they are read.
+    V2Legacy,
 }
 
-impl Version {
-    /// Returns 1 or 2.
-    pub const fn number(self) -> u8 {
+impl RecordFormat {
+    /// Returns the version, 1 or 2.
+    pub const fn version(self) -> u8 {
         match self {
             Self::V1 => 1,
-            Self::V2 => 2,
+            Self::V2 | Self::V2Legacy => 2,
+        }
+    }
+
+    /// Returns the planes of a stone by the liberties of its chain.
+    pub(super) const fn planes_of(self, liberties: u32) -> u8 {
+        match (self, liberties) {
+            (Self::V2Legacy, 1) => 1 | 4,
+            (Self::V2Legacy, 2) => 2 | 4,
+            (_, 1) => 1,
+            (_, 2) => 2,
+            (Self::V2, 0) => 0,
+            _ => 4,
         }
     }
 
@@ -38,18 +53,18 @@ impl Version {
         self.planes_offset() + self.packed_length()
     }
 
-    /// Returns the number of planes. Version 1 has one more, which is all ones.
+    /// Returns the number of planes. RecordFormat 1 has one more, which is all ones.
     pub const fn planes(self) -> usize {
         match self {
             Self::V1 => 8,
-            Self::V2 => 7,
+            Self::V2 | Self::V2Legacy => 7,
         }
     }
 
     pub(crate) const fn packed_length(self) -> usize {
         match self {
             Self::V1 => POINTS,
-            Self::V2 => (self.planes() * POINTS).div_ceil(8),
+            Self::V2 | Self::V2Legacy => (self.planes() * POINTS).div_ceil(8),
         }
     }
 
@@ -67,7 +82,7 @@ impl Version {
                     points.for_each(|(out, point)| *out = point >> plane & 1);
                 }
             }
-            Self::V2 => {
+            Self::V2 | Self::V2Legacy => {
                 let (whole, rest) = out.as_chunks_mut();
                 for (out, byte) in whole.iter_mut().zip(packed) {
                     *out = BITS[usize::from(*byte)];
@@ -83,28 +98,27 @@ impl Version {
     const fn planes_offset(self) -> usize {
         match self {
             Self::V1 => 4,
-            Self::V2 => 6,
+            Self::V2 | Self::V2Legacy => 6,
         }
     }
 
     pub(crate) const fn header_length(self) -> usize {
         match self {
             Self::V1 => 0,
-            Self::V2 => 1024,
+            Self::V2 | Self::V2Legacy => 1024,
         }
     }
 }
 
-/// The end of a file.
 pub(crate) const END: &[u8; 3] = b"END";
 
 /// Returns the header of a file with this number of records.
-pub(crate) fn header(version: Version, records: u64) -> Vec<u8> {
+pub(crate) fn header(format: RecordFormat, records: u64) -> Vec<u8> {
     let mut header = Vec::new();
-    if version == Version::V2 {
+    if format != RecordFormat::V1 {
         header.extend(header_text(&records.to_string()).bytes());
         header.extend(b"\0\n");
-        header.resize(version.header_length(), 0);
+        header.resize(format.header_length(), 0);
     }
     header
 }
@@ -145,26 +159,26 @@ static TURNED: LazyLock<[[u16; POINTS]; 8]> = LazyLock::new(|| {
 /// A position and the move that was played there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingRecord {
-    version: Version,
+    format: RecordFormat,
     bytes: Vec<u8>,
 }
 
 impl TrainingRecord {
-    /// Makes a record of [`Version::record_length`] bytes.
-    pub(crate) const fn new(version: Version, bytes: Vec<u8>) -> Self {
-        Self { version, bytes }
+    /// Makes a record of [`RecordFormat::record_length`] bytes.
+    pub(crate) const fn new(format: RecordFormat, bytes: Vec<u8>) -> Self {
+        Self { format, bytes }
     }
 
-    /// Returns the version of the format.
-    pub const fn version(&self) -> Version {
-        self.version
+    /// Returns the format.
+    pub const fn format(&self) -> RecordFormat {
+        self.format
     }
 
     /// Returns the move: `19 * row + column`, rows counted from the bottom.
     pub fn label(&self) -> u16 {
-        match self.version {
-            Version::V1 => u16::from(self.bytes[2]) * LINES as u16 + u16::from(self.bytes[3]),
-            Version::V2 => u16::from_le_bytes([self.bytes[2], self.bytes[3]]),
+        match self.format {
+            RecordFormat::V1 => u16::from(self.bytes[2]) * LINES as u16 + u16::from(self.bytes[3]),
+            _ => u16::from_le_bytes([self.bytes[2], self.bytes[3]]),
         }
     }
 
@@ -173,16 +187,16 @@ impl TrainingRecord {
     pub fn turned(&self, transform: Transform) -> Self {
         let to = &TURNED[transform.number()];
         let label = to[usize::from(self.label())];
-        let offset = self.version.planes_offset();
+        let offset = self.format.planes_offset();
         let mut bytes = self.bytes.clone();
-        match self.version {
-            Version::V1 => {
+        match self.format {
+            RecordFormat::V1 => {
                 bytes[2..4].copy_from_slice(&[(label / LINES as u16) as u8, (label % LINES as u16) as u8]);
                 for (point, planes) in self.packed_planes().iter().enumerate() {
                     bytes[offset + usize::from(to[point])] = *planes;
                 }
             }
-            Version::V2 => {
+            _ => {
                 bytes[2..4].copy_from_slice(&label.to_le_bytes());
                 bytes[offset..].fill(0);
                 for (place, byte) in self.packed_planes().iter().enumerate() {
@@ -195,7 +209,7 @@ impl TrainingRecord {
             }
         }
         Self {
-            version: self.version,
+            format: self.format,
             bytes,
         }
     }
@@ -204,9 +218,9 @@ impl TrainingRecord {
     /// 3 or more liberties (2), the opponent's likewise (3 to 5), the point that a ko forbids (6),
     /// and in version 1 every point (7).
     pub fn is_set(&self, plane: usize, point: usize) -> bool {
-        match self.version {
-            Version::V1 => self.bytes[4 + point] >> plane & 1 == 1,
-            Version::V2 => {
+        match self.format {
+            RecordFormat::V1 => self.bytes[4 + point] >> plane & 1 == 1,
+            _ => {
                 let bit = plane * POINTS + point;
                 self.bytes[6 + bit / 8] >> (7 - bit % 8) & 1 == 1
             }
@@ -217,15 +231,15 @@ impl TrainingRecord {
     /// bottom, plane 0 in the lowest bit; in version 2 plane after plane, a bit for each point,
     /// the highest bit of a byte first.
     pub fn packed_planes(&self) -> &[u8] {
-        &self.bytes[self.version.planes_offset()..]
+        &self.bytes[self.format.planes_offset()..]
     }
 
-    /// Appends the planes, [`Version::planes`] times 361 bytes: plane after plane, row by row
+    /// Appends the planes, [`RecordFormat::planes`] times 361 bytes: plane after plane, row by row
     /// from the bottom, a byte for each point, 0 or 1.
     pub fn write_planes(&self, out: &mut Vec<u8>) {
         let start = out.len();
-        out.resize(start + self.version.unpacked_length(), 0);
-        self.version.unpack(self.packed_planes(), &mut out[start..]);
+        out.resize(start + self.format.unpacked_length(), 0);
+        self.format.unpack(self.packed_planes(), &mut out[start..]);
     }
 
     /// Returns the bytes of the record.
@@ -238,7 +252,7 @@ impl TrainingRecord {
 pub struct DatasetReader<R> {
     source: BufReader<R>,
     name: String,
-    version: Version,
+    format: RecordFormat,
     /// The number of records in the header.
     expected: Option<u64>,
     records: u64,
@@ -251,7 +265,7 @@ impl<R: Read> DatasetReader<R> {
         let mut reader = Self {
             source: BufReader::with_capacity(BUFFER, source),
             name: name.into(),
-            version: Version::V1,
+            format: RecordFormat::V1,
             expected: None,
             records: 0,
             ended: false,
@@ -283,15 +297,15 @@ impl<R: Read> DatasetReader<R> {
     }
 
     fn read_header(&mut self) -> Result<(), DamagedFile> {
-        self.version = Version::V2;
-        let mut bytes = vec![0; Version::V2.header_length()];
+        self.format = RecordFormat::V2;
+        let mut bytes = vec![0; RecordFormat::V2.header_length()];
         let there = self.fill(&mut bytes)?;
         let text: Vec<u8> = bytes.iter().copied().take_while(|byte| *byte != 0).collect();
         let text = String::from_utf8_lossy(&text).into_owned();
         let number = text.strip_prefix("mlv2-n=").and_then(|rest| rest.split('-').next());
         let count = number.and_then(|number| number.parse().ok());
         match count {
-            Some(count) if there == bytes.len() && header(Version::V2, count) == bytes => {
+            Some(count) if there == bytes.len() && header(RecordFormat::V2, count) == bytes => {
                 self.expected = Some(count);
                 Ok(())
             }
@@ -306,13 +320,13 @@ impl<R: Read> DatasetReader<R> {
         }
     }
 
-    /// Returns the version of the file.
-    pub const fn version(&self) -> Version {
-        self.version
+    /// Returns the format, which is not told from that before December 2015.
+    pub const fn format(&self) -> RecordFormat {
+        self.format
     }
 
     fn try_next(&mut self) -> Result<Option<TrainingRecord>, DamagedFile> {
-        let mut bytes = vec![0; self.version.record_length()];
+        let mut bytes = vec![0; self.format.record_length()];
         let (begin, rest) = bytes.split_at_mut(2);
         let there = self.fill(begin)?;
         if begin == b"EN" {
@@ -330,12 +344,12 @@ impl<R: Read> DatasetReader<R> {
         }
         self.verify(&bytes)?;
         self.records += 1;
-        Ok(Some(TrainingRecord::new(self.version, bytes)))
+        Ok(Some(TrainingRecord::new(self.format, bytes)))
     }
 
     fn verify(&self, bytes: &[u8]) -> Result<(), DamagedFile> {
-        match self.version {
-            Version::V1 => {
+        match self.format {
+            RecordFormat::V1 => {
                 let (row, column) = (bytes[2], bytes[3]);
                 if usize::from(row.max(column)) >= LINES {
                     let what = format!("the move is in row {row} and column {column}; both should be 0 to 18");
@@ -346,7 +360,7 @@ impl<R: Read> DatasetReader<R> {
                     return Err(self.error(4 + wrong, what));
                 }
             }
-            Version::V2 => {
+            _ => {
                 let label = u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]);
                 if label >= POINTS as u32 {
                     return Err(self.error(2, format!("the label is {label}; it should be 0 to 360")));
@@ -361,7 +375,6 @@ impl<R: Read> DatasetReader<R> {
         Ok(())
     }
 
-    /// Verifies the end of the file.
     fn end(&mut self) -> Result<(), DamagedFile> {
         let mut rest = [0; 2];
         let there = self.fill(&mut rest)?;
@@ -402,9 +415,9 @@ impl<R: Read> DatasetReader<R> {
     }
 
     const fn offset_of(&self, record: u64) -> u64 {
-        let version = self.version;
-        let bytes = record.saturating_mul(version.record_length() as u64);
-        bytes.saturating_add(version.header_length() as u64)
+        let format = self.format;
+        let bytes = record.saturating_mul(format.record_length() as u64);
+        bytes.saturating_add(format.header_length() as u64)
     }
 
     fn error_at(&self, offset: u64, what: impl Into<String>) -> DamagedFile {
@@ -451,7 +464,7 @@ impl<R: Read + Seek> DatasetReader<R> {
         });
         let length = length.map_err(|error| self.unreadable(0, &error))?;
         let records = length.saturating_sub(self.offset_of(0));
-        Ok(records / self.version.record_length() as u64)
+        Ok(records / self.format.record_length() as u64)
     }
 }
 

@@ -1,24 +1,23 @@
 //! The golden files, and a slow reference implementation.
 
-use super::board::{LINES, POINTS};
 use super::*;
-use crate::unpacked;
+use crate::{Strictness, unpacked};
 use bgo::archive::{self, ArchiveItem};
 use bgo::go::Color;
 use std::collections::{BTreeMap, BTreeSet};
 
 const V1: Encoding = Encoding {
     format: RecordFormat::V1,
-    ko: KoPlane::Compat,
-    setup: SetupRule::Compat,
+    ko: Strictness::Compat,
+    setup: Strictness::Compat,
 };
 const V2: Encoding = Encoding {
     format: RecordFormat::V2,
     ..V1
 };
 
-fn file(version: Version, records: u64, blocks: &[u8]) -> Vec<u8> {
-    [&header(version, records)[..], blocks, b"END"].concat()
+fn file(format: RecordFormat, records: u64, blocks: &[u8]) -> Vec<u8> {
+    [&header(format, records)[..], blocks, b"END"].concat()
 }
 
 #[test]
@@ -33,7 +32,7 @@ fn the_golden_games_give_the_golden_files() {
             let sgf = std::fs::read(folder.join(fields.next().expect("a name"))).expect("reads");
             let records = fields.next().expect("a number").parse().expect("a number");
             (
-                TrainingGame::read(&sgf, SetupRule::Compat).unwrap_or_else(|odd| panic!("{line}: {odd}")),
+                TrainingGame::read(&sgf, Strictness::Compat).unwrap_or_else(|odd| panic!("{line}: {odd}")),
                 records,
             )
         })
@@ -58,9 +57,9 @@ fn the_golden_games_give_the_golden_files() {
             total += made as u64;
         }
         let golden = unpacked(&folder.join("out").join(name));
-        assert!(file(encoding.version(), total, &blocks) == golden, "{name}");
+        assert!(file(encoding.format, total, &blocks) == golden, "{name}");
         let reader = DatasetReader::new(&golden[..], name).expect("a data set");
-        assert_eq!(reader.version(), encoding.version());
+        assert_eq!(reader.format().version(), encoding.format.version());
         let records: Vec<TrainingRecord> = reader.collect::<Result<_, _>>().expect("sound");
         assert_eq!(records.len() as u64, total);
     }
@@ -141,7 +140,7 @@ impl SlowBoard {
         blocks: &[u8],
         mut visit: impl FnMut(&Self, &TrainingRecord, Color),
     ) {
-        let whole = file(encoding.version(), game.records() as u64, blocks);
+        let whole = file(encoding.format, game.records() as u64, blocks);
         let mut records = DatasetReader::new(&whole[..], "made").expect("a data set");
         self.find_chains();
         let first = usize::from(game.setup.is_none());
@@ -192,11 +191,11 @@ fn twenty_thousand_positions_are_those_of_the_slow_twin() {
         let Ok(ArchiveItem::Record(member)) = item else {
             continue;
         };
-        let Ok(game) = TrainingGame::read(&member.bytes, SetupRule::Compat) else {
+        let Ok(game) = TrainingGame::read(&member.bytes, Strictness::Compat) else {
             continue;
         };
         for (encoding, strict) in [(V1, false), (V2, true)] {
-            let ko = if strict { KoPlane::Strict } else { KoPlane::Compat };
+            let ko = if strict { Strictness::Strict } else { Strictness::Compat };
             let mut blocks = Vec::new();
             if Encoder::new(Encoding { ko, ..encoding })
                 .encode(&game, &mut blocks)
@@ -212,7 +211,7 @@ fn twenty_thousand_positions_are_those_of_the_slow_twin() {
                 for at in 0..POINTS {
                     let planes: Vec<usize> = (0..7).filter(|plane| record.is_set(*plane, at)).collect();
                     let mut expected = board.planes(color, at, strict);
-                    if encoding.version() == Version::V1
+                    if encoding.format == RecordFormat::V1
                         && let Some(&stone) = board.stones.get(&at)
                         && board.liberties(at) == 0
                     {
@@ -249,12 +248,12 @@ fn odd_games_say_why() {
         ("(;CA[klingon];B[aa])", "its character set is CA[klingon]"),
         ("(;HA[2]AB[aa]AW[aa];W[bb])", "byte 16: there is a stone"),
     ] {
-        let odd = TrainingGame::read(sgf.as_bytes(), SetupRule::Compat)
+        let odd = TrainingGame::read(sgf.as_bytes(), Strictness::Compat)
             .expect_err(sgf)
             .to_string();
         assert!(odd.starts_with(said), "{sgf}: {odd}");
     }
-    let occupied = TrainingGame::read(b"(;B[aa];W[aa])", SetupRule::Compat).expect("can be read");
+    let occupied = TrainingGame::read(b"(;B[aa];W[aa])", Strictness::Compat).expect("can be read");
     let mut out = vec![7];
     assert_eq!(
         Encoder::new(V1).encode(&occupied, &mut out),
@@ -266,19 +265,19 @@ fn odd_games_say_why() {
         "junk (;HA[2]AB[aa:bb];W[cc];B[dd]) (;SZ[9])",
         "(;CA[gb2312]B[aa];W[bb](;B[cc])(;B[zz]))",
     ] {
-        let game = TrainingGame::read(sgf.as_bytes(), SetupRule::Compat).expect(sgf);
+        let game = TrainingGame::read(sgf.as_bytes(), Strictness::Compat).expect(sgf);
         assert_eq!(Encoder::new(V2).encode(&game, &mut Vec::new()), Ok(2), "{sgf}");
     }
 }
 
 /// Returns the records of a game that bgo's own reader reads.
 fn strict(sgf: &str) -> Vec<TrainingRecord> {
-    let game = TrainingGame::read(sgf.as_bytes(), SetupRule::Strict).unwrap_or_else(|odd| panic!("{sgf}: {odd}"));
+    let game = TrainingGame::read(sgf.as_bytes(), Strictness::Strict).unwrap_or_else(|odd| panic!("{sgf}: {odd}"));
     let mut blocks = Vec::new();
     let made = Encoder::new(V2).encode(&game, &mut blocks).expect("can be played");
-    assert_eq!(RecordCounter::new().count(&game), Ok(made), "{sgf}");
+    assert_eq!(Encoder::counter().count(&game), Ok(made), "{sgf}");
     assert_eq!((game.records(), game.colors().count()), (made, made), "{sgf}");
-    let file = file(Version::V2, made as u64, &blocks);
+    let file = file(RecordFormat::V2, made as u64, &blocks);
     let records = DatasetReader::new(&file[..], "made").expect("a data set");
     records.collect::<Result<_, _>>().expect("sound")
 }
@@ -310,7 +309,7 @@ fn stones_of_setup_stand_in_whichever_node_and_colour_they_are() {
     assert_eq!(stones(&records[1]), [points(["pd", "dp", "dd"]), points(["qp"])]);
     assert_eq!(records.len(), 2);
     // The preprocessor's reading has the game without its stones.
-    let compat = TrainingGame::read(fox.as_bytes(), SetupRule::Compat).expect("a game");
+    let compat = TrainingGame::read(fox.as_bytes(), Strictness::Compat).expect("a game");
     assert_eq!(compat.setup, Some(Vec::new()));
     // A problem, emptied points, black moves for handicap stones, and no stones at all.
     for (sgf, count, expected) in [
@@ -348,7 +347,7 @@ fn a_game_ends_before_later_setup_and_a_move_on_a_stone_and_suicide_removes_ston
         ("(;SZ[25];B[aa])", "its board has 25 lines"),
         ("(;AB[ab][ba]AW[aa];B[dd])", "its setup has stones without liberties"),
     ] {
-        let odd = TrainingGame::read(sgf.as_bytes(), SetupRule::Strict).expect_err(sgf);
+        let odd = TrainingGame::read(sgf.as_bytes(), Strictness::Strict).expect_err(sgf);
         assert!(odd.to_string().starts_with(said), "{sgf}: {odd}");
     }
 }
@@ -365,7 +364,7 @@ fn no_record_of_the_archive_of_fox_lacks_stones() {
         let Ok(ArchiveItem::Record(member)) = item else {
             continue;
         };
-        let Ok(game) = TrainingGame::read(&member.bytes, SetupRule::Strict) else {
+        let Ok(game) = TrainingGame::read(&member.bytes, Strictness::Strict) else {
             continue;
         };
         with_setup += usize::from(game.setup.is_some());
@@ -399,14 +398,14 @@ fn no_record_of_the_archive_of_fox_lacks_stones() {
 
 #[test]
 fn every_damage_names_its_byte() {
-    let game = TrainingGame::read(b"(;B[pd];W[dp];B[dd])", SetupRule::Compat).expect("a game");
+    let game = TrainingGame::read(b"(;B[pd];W[dp];B[dd])", Strictness::Compat).expect("a game");
     for (encoding, length) in [(V1, 365), (V2, 322)] {
         let mut blocks = Vec::new();
         Encoder::new(encoding)
             .encode(&game, &mut blocks)
             .expect("can be played");
-        let whole = file(encoding.version(), 2, &blocks);
-        let first = encoding.version().header_length();
+        let whole = file(encoding.format, 2, &blocks);
+        let first = encoding.format.header_length();
         let error = |bytes: &[u8]| {
             let error = match DatasetReader::new(bytes, "d.dat") {
                 Ok(mut reader) => reader.find_map(Result::err),
@@ -436,7 +435,7 @@ fn every_damage_names_its_byte() {
         let longer = [&whole[..], b"x"].concat();
         assert_eq!(error(&longer), Some(whole.len()));
     }
-    let mut counted = file(Version::V2, 3, b"");
+    let mut counted = file(RecordFormat::V2, 3, b"");
     assert!(
         DatasetReader::new(&counted[..], "d")
             .expect("begins")

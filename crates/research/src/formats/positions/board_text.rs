@@ -4,7 +4,6 @@ use crate::error::ResearchError;
 use bgo::go::{Board, BoardSize, Color, Point};
 use bgo::position_file::PositionId;
 use std::io::{BufRead, Read};
-use std::iter::FusedIterator;
 
 /// The maximum length of a line, in bytes.
 const MAX_LINE: u64 = 64 << 10;
@@ -36,11 +35,11 @@ impl WrittenBoard {
 
     /// Returns the id of the position.
     pub fn id(&self, zobrist: &Zobrist) -> PositionId {
-        PositionId::new(zobrist.hash_of(&self.board).value, self.turn())
+        PositionId::new(zobrist.hash_of(&self.board), self.turn())
     }
 }
 
-/// A reader of boards in text, with one line for each row:
+/// Reads boards of a size in text, with one line for each row. Errors call the text `name`.
 ///
 /// - Black is `#`, `X`, `x`, `@` or `●`, White `O`, `o` or `○`, an empty point `.`, `+`, `,`,
 ///   `_`, `·` or a crossing of lines (`┼`, `├` and so on). Blanks may separate points, and
@@ -53,7 +52,36 @@ impl WrittenBoard {
 ///   lines between boards are ignored if fewer than half of their characters are points.
 ///
 /// After an error there are no more boards.
-pub struct BoardReader<R> {
+pub fn read_boards(
+    source: impl BufRead,
+    name: impl Into<String>,
+    size: BoardSize,
+) -> impl Iterator<Item = Result<WrittenBoard, ResearchError>> {
+    let mut reader = BoardReader {
+        source,
+        name: name.into(),
+        size,
+        line: 0,
+        rows: Vec::new(),
+        first_row: 0,
+        to_play: None,
+        held: None,
+        ended: false,
+    };
+    std::iter::from_fn(move || {
+        if reader.ended {
+            return reader.held.take().map(Ok);
+        }
+        let next = reader.next_board();
+        if next.is_err() {
+            reader.ended = true;
+            reader.held = None;
+        }
+        next.transpose()
+    })
+}
+
+struct BoardReader<R> {
     source: R,
     name: String,
     size: BoardSize,
@@ -68,7 +96,6 @@ pub struct BoardReader<R> {
     ended: bool,
 }
 
-/// A line of the text.
 enum TextLine {
     Blank,
     Row(Vec<Option<Color>>),
@@ -83,21 +110,6 @@ enum TextLine {
 }
 
 impl<R: BufRead> BoardReader<R> {
-    /// Reads boards of this size. Errors call the text `name`.
-    pub fn new(source: R, name: impl Into<String>, size: BoardSize) -> Self {
-        Self {
-            source,
-            name: name.into(),
-            size,
-            line: 0,
-            rows: Vec::new(),
-            first_row: 0,
-            to_play: None,
-            held: None,
-            ended: false,
-        }
-    }
-
     fn next_board(&mut self) -> Result<Option<WrittenBoard>, ResearchError> {
         let mut bytes = Vec::new();
         loop {
@@ -180,24 +192,6 @@ impl<R: BufRead> BoardReader<R> {
         wrong_line(&self.name, self.line, reason)
     }
 }
-
-impl<R: BufRead> Iterator for BoardReader<R> {
-    type Item = Result<WrittenBoard, ResearchError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return self.held.take().map(Ok);
-        }
-        let next = self.next_board();
-        if next.is_err() {
-            self.ended = true;
-            self.held = None;
-        }
-        next.transpose()
-    }
-}
-
-impl<R: BufRead> FusedIterator for BoardReader<R> {}
 
 fn read_line(text: &str, size: BoardSize) -> TextLine {
     let text = text.trim_start_matches('\u{feff}').trim();
@@ -302,7 +296,7 @@ mod tests {
 
     fn read(text: &str, lines: u8) -> Result<Vec<(String, Option<Color>, u64)>, String> {
         let size = BoardSize::new(lines).expect("a size");
-        let boards = BoardReader::new(text.as_bytes(), "b.txt", size);
+        let boards = read_boards(text.as_bytes(), "b.txt", size);
         boards
             .map(|board| {
                 let WrittenBoard { board, to_play, line } = board.map_err(|error| error.to_string())?;
@@ -362,7 +356,7 @@ mod tests {
         assert_eq!(turns("..\n..\nto play: black\n..\n..\nwhite to play"), [b, w]);
         let turn = |text: &str| {
             let size = BoardSize::new(2).expect("a size");
-            let mut boards = BoardReader::new(text.as_bytes(), "x", size);
+            let mut boards = read_boards(text.as_bytes(), "x", size);
             boards.next().expect("one").expect("a board").turn()
         };
         assert_eq!((turn("..\n.."), turn("X.\n..")), (Color::Black, Color::White));

@@ -12,7 +12,7 @@ mod zobrist;
 #[cfg(test)]
 mod tests;
 
-pub use board_text::{BoardReader, WrittenBoard};
-pub use reader::{PositionReader, Score, ScoredPosition, ScoredReader};
+pub use board_text::{WrittenBoard, read_boards};
+pub use reader::{PositionReader, Score, ScoredPosition, read_scored};
 pub use source_list::SourceList;
-pub use zobrist::{Zobrist, ZobristHash, ZobristTable};
+pub use zobrist::{Zobrist, ZobristTable};

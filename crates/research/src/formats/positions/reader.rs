@@ -10,7 +10,6 @@ use std::io::{self, ErrorKind, Read};
 use std::iter::FusedIterator;
 use std::path::Path;
 
-/// The number of bytes to read at a time.
 const BUFFER: usize = 256 << 10;
 
 /// A buffered file whose next bytes can be examined before they are consumed.
@@ -276,61 +275,40 @@ impl ScoredPosition {
     }
 }
 
-/// A reader of scored files, which continues after a damaged record. If an id is repeated, its last
-/// record counts.
-pub struct ScoredReader<R> {
-    frames: Frames<R>,
-    ended: bool,
-}
-
-impl ScoredReader<File> {
-    /// Opens a file.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(File::open(path)?, path.display().to_string()))
-    }
-}
-
-impl<R: Read> ScoredReader<R> {
-    /// Reads records. Errors call the file `name`.
-    pub fn new(source: R, name: impl Into<String>) -> Self {
-        Self {
-            frames: Frames::new(source, name.into(), None),
-            ended: false,
-        }
-    }
-
-    fn try_read(&mut self) -> Result<Option<ScoredPosition>, DamagedFile> {
-        let bytes = self.frames.peek(ScoredPosition::BYTES)?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        let Ok(bytes) = bytes.try_into() else {
-            let damage = RecordDamage::Cut {
-                found: bytes.len(),
-                length: ScoredPosition::BYTES,
-            };
-            return Err(self.frames.error(0, damage, true));
-        };
-        let read = ScoredPosition::from_bytes(bytes).map_err(|(byte, damage)| self.frames.error(byte, damage, false));
-        self.frames.skip(ScoredPosition::BYTES);
-        read.map(Some)
-    }
-}
-
-impl<R: Read> Iterator for ScoredReader<R> {
-    type Item = Result<ScoredPosition, DamagedFile>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
+/// Reads a scored file, and goes on after a damaged record. Errors call the file `name`. If an id is repeated, its
+/// last record counts.
+pub fn read_scored(
+    source: impl Read,
+    name: impl Into<String>,
+) -> impl Iterator<Item = Result<ScoredPosition, DamagedFile>> {
+    let mut frames = Frames::new(source, name.into(), None);
+    let mut ended = false;
+    std::iter::from_fn(move || {
+        if ended {
             return None;
         }
-        let read = self.try_read();
-        self.ended = match &read {
+        let read = next_score(&mut frames);
+        ended = match &read {
             Ok(read) => read.is_none(),
             Err(error) => !error.kind.is_contained(),
         };
         read.transpose()
-    }
+    })
 }
 
-impl<R: Read> FusedIterator for ScoredReader<R> {}
+fn next_score(frames: &mut Frames<impl Read>) -> Result<Option<ScoredPosition>, DamagedFile> {
+    let bytes = frames.peek(ScoredPosition::BYTES)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let Ok(bytes) = bytes.try_into() else {
+        let damage = RecordDamage::Cut {
+            found: bytes.len(),
+            length: ScoredPosition::BYTES,
+        };
+        return Err(frames.error(0, damage, true));
+    };
+    let read = ScoredPosition::from_bytes(bytes).map_err(|(byte, damage)| frames.error(byte, damage, false));
+    frames.skip(ScoredPosition::BYTES);
+    read.map(Some)
+}

@@ -102,7 +102,6 @@ impl SourceList {
     }
 }
 
-/// Reads a text file; errors call it `name`.
 pub(super) fn read_text(path: &Path, name: &str) -> Result<String, ResearchError> {
     match std::fs::read(path) {
         Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),

@@ -10,7 +10,6 @@ const CODE_BYTES: usize = 8;
 /// The number of columns: black, white, and the point forbidden by a ko.
 const COLUMNS: usize = 3;
 
-/// The column of the point forbidden by a ko.
 const KO: usize = 2;
 
 /// The numbers from which ids are computed, with a row for each point of the board, row by row from
@@ -136,35 +135,29 @@ pub struct Zobrist {
     codes: Vec<[[u64; 8]; COLUMNS]>,
 }
 
-/// The hash that all eight orientations of a position share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ZobristHash {
-    /// The smallest hash of the eight orientations.
-    pub value: u64,
-    /// The transform that takes the board to the orientation with that hash. Of several transforms,
-    /// it is the one with the lowest number.
-    pub transform: Transform,
-}
-
 impl Zobrist {
     /// Returns the size of the boards.
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Hashes the stones of a board and, if given, the point forbidden by a ko.
-    pub fn hash(&self, stones: impl Iterator<Item = (Point, Color)>, ko: Option<Point>) -> ZobristHash {
+    /// Hashes the stones of a board and, if given, the point forbidden by a ko: the smallest hash of the eight
+    /// orientations.
+    pub fn hash(&self, stones: impl Iterator<Item = (Point, Color)>, ko: Option<Point>) -> u64 {
+        self.oriented(stones, ko).0
+    }
+
+    /// Returns the hash, and the transform that takes the board to the orientation with that hash. Of several
+    /// transforms, it is the one with the lowest number.
+    pub fn oriented(&self, stones: impl Iterator<Item = (Point, Color)>, ko: Option<Point>) -> (u64, Transform) {
         let mut hashes = self.hashes(stones);
         if let Some(point) = ko {
             self.add(&mut hashes, point, KO);
         }
-        let mut smallest = ZobristHash {
-            value: hashes[0],
-            transform: Transform::IDENTITY,
-        };
-        for (value, transform) in hashes.into_iter().zip(Transform::ALL) {
-            if value < smallest.value {
-                smallest = ZobristHash { value, transform };
+        let mut smallest = (hashes[0], Transform::IDENTITY);
+        for (hash, transform) in hashes.into_iter().zip(Transform::ALL) {
+            if hash < smallest.0 {
+                smallest = (hash, transform);
             }
         }
         smallest
@@ -183,7 +176,6 @@ impl Zobrist {
         })
     }
 
-    /// Returns the hashes of the eight orientations.
     fn hashes(&self, stones: impl Iterator<Item = (Point, Color)>) -> [u64; 8] {
         let mut hashes = [0; 8];
         for (point, color) in stones {
@@ -200,7 +192,7 @@ impl Zobrist {
     }
 
     /// Hashes the stones of a board.
-    pub fn hash_of(&self, board: &Board) -> ZobristHash {
+    pub fn hash_of(&self, board: &Board) -> u64 {
         self.hash(board.stones(), None)
     }
 }
@@ -223,7 +215,7 @@ mod tests {
         let table = ZobristTable::from_file(&path).expect("the table");
         let zobrist = table.for_size(size(9)).expect("has the rows");
         let mut board = Board::new(size(9));
-        assert_eq!(zobrist.hash_of(&board).value, 0);
+        assert_eq!(zobrist.hash_of(&board), 0);
         // The row and column are those of the specification.
         for ((row, column), color, hash) in [
             ((3, 3), Color::Black, 0x3184_6ceb_8015_dc92),
@@ -234,7 +226,7 @@ mod tests {
             ((6, 6), Color::White, 0x01aa_bb68_f67d_3dea_u64),
         ] {
             board.play(Move::at(color, Point::new(column, row))).expect("legal");
-            assert_eq!(zobrist.hash_of(&board).value, hash, "{row},{column}");
+            assert_eq!(zobrist.hash_of(&board), hash, "{row},{column}");
         }
         assert_eq!(table.to_text(), std::fs::read_to_string(path).expect("reads"));
     }
@@ -302,14 +294,14 @@ mod tests {
             }
             let seen = |t: Transform| {
                 let stones = board.stones().map(move |(p, color)| (t.apply(p, size), color));
-                zobrist.hash(stones, ko.map(|n| t.apply(point(n), size)))
+                zobrist.oriented(stones, ko.map(|n| t.apply(point(n), size)))
             };
             let here = seen(Transform::IDENTITY);
             if let Some(point) = ko.map(point) {
-                prop_assert!(board.get(point).is_some() || zobrist.is_with_ko(board.stones(), here.value));
+                prop_assert!(board.get(point).is_some() || zobrist.is_with_ko(board.stones(), here.0));
             }
             for t in Transform::ALL {
-                prop_assert_eq!(seen(t).value, here.value);
+                prop_assert_eq!(seen(t).0, here.0);
             }
             // The slow way hashes each orientation and takes the smallest.
             let plain = |t: Transform| {
@@ -319,8 +311,8 @@ mod tests {
             };
             let all = Transform::ALL.map(plain);
             let smallest = all.iter().min().copied();
-            prop_assert_eq!(Some(here.value), smallest);
-            prop_assert_eq!(Some(here.transform.number()), all.iter().position(|&h| Some(h) == smallest));
+            prop_assert_eq!(Some(here.0), smallest);
+            prop_assert_eq!(Some(here.1.number()), all.iter().position(|&h| Some(h) == smallest));
         }
     }
 }

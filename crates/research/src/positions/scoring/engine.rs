@@ -1,6 +1,7 @@
 //! A worker that scores positions with an engine, and the confidence in its scores.
 
-use super::process::{EngineFault, EngineOptions, FIRST_COMMAND, Process};
+use super::ScoreOptions;
+use super::process::{EngineFault, FIRST_COMMAND, Process};
 use crate::error::DamagedFile;
 use crate::formats::gtp::{ScoreAnswer, read_score};
 use crate::formats::positions::{PositionReader, Score, ScoredPosition};
@@ -21,7 +22,6 @@ const PATIENCE: usize = 3;
 /// The number of points by which an engine without bounds may be wrong in either direction.
 const MARGIN: f64 = 8.0;
 
-/// A report of a worker.
 pub(super) enum Event {
     /// A score.
     Scored(ScoredPosition),
@@ -35,7 +35,7 @@ pub(super) enum Event {
 
 /// Scores positions of the queue until it is empty, the worker gives up on the engine, or the work
 /// is stopped.
-pub(super) fn work(options: &EngineOptions, queue: &Mutex<PositionReader<File>>, events: &Sender<Event>) {
+pub(super) fn work(options: &ScoreOptions<'_>, queue: &Mutex<PositionReader<File>>, events: &Sender<Event>) {
     let mut engine = None;
     let mut failed_in_turn = 0;
     while !options.stop.is_set() {
@@ -78,7 +78,7 @@ pub(super) fn work(options: &EngineOptions, queue: &Mutex<PositionReader<File>>,
 
 /// Asks the engine, and after a failure a new process of it.
 fn judge<'a>(
-    options: &'a EngineOptions,
+    options: &'a ScoreOptions<'a>,
     engine: &mut Option<ScoringEngine<'a>>,
     record: &PositionRecord,
 ) -> Result<ScoredPosition, EngineFault> {
@@ -117,9 +117,8 @@ fn judge<'a>(
     }
 }
 
-/// An engine that scores positions.
 struct ScoringEngine<'a> {
-    options: &'a EngineOptions,
+    options: &'a ScoreOptions<'a>,
     process: Process<'a>,
     commands: Vec<String>,
     /// The folder of the files to load, if the engine loads files.
@@ -128,7 +127,7 @@ struct ScoringEngine<'a> {
 
 impl<'a> ScoringEngine<'a> {
     /// Starts the engine and asks for a list of its commands.
-    fn start(options: &'a EngineOptions) -> Result<Self, EngineFault> {
+    fn start(options: &'a ScoreOptions<'a>) -> Result<Self, EngineFault> {
         let mut process = Process::start(options)?;
         let commands = process.ask(FIRST_COMMAND)?;
         let mut engine = Self {

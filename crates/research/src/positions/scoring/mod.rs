@@ -8,13 +8,13 @@ mod process;
 mod queue;
 
 pub use engine::confidence;
-pub use process::EngineOptions;
 
 use crate::error::{ErrorKind, ResearchError};
 use bgo::files::{FileError, resolved};
 use bgo::go::BoardSize;
+use bgo::interrupt::Interrupt;
 use engine::{Event, work};
-use orphans::Adoption;
+use orphans::adopting;
 use queue::{Queue, ScoredFile};
 use serde::Serialize;
 use std::io::Read;
@@ -22,8 +22,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
-/// The number of failures to describe.
 const DESCRIBED: usize = 10;
 
 /// The number of scores between two flushes to the disk.
@@ -38,10 +38,16 @@ pub struct ScoreOptions<'a> {
     pub out: &'a Path,
     /// The file of the remaining positions.
     pub queue: &'a Path,
-    /// The settings of the engine.
-    pub engine: EngineOptions,
+    /// The program of the engine and its arguments.
+    pub engine: Vec<String>,
     /// The number of processes of the engine.
     pub engines: NonZeroUsize,
+    /// The maximum time for an answer.
+    pub timeout: Duration,
+    /// True if positions that the engine can estimate are also played out.
+    pub play_out: bool,
+    /// Stops the engines when set.
+    pub stop: Interrupt,
 }
 
 impl ScoreOptions<'_> {
@@ -103,26 +109,19 @@ pub struct ScoreReport {
     pub stopped: bool,
 }
 
-/// A progress report of scoring.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScoreProgress {
-    /// The number of positions so far and in all.
-    Done(u64, u64),
-    /// The number of bytes of a partial score that were removed from the end of the file.
-    Cut(u64),
-}
-
 /// Scores the positions of the queue and of files, which [`ScoreOptions::check_paths`] must allow,
 /// unless they have a score. Errors of an engine are part of the result. In any case, all scores so
-/// far are in the file.
+/// far are in the file. Calls `cut` with the number of bytes of a partial score that were removed from the end of the
+/// file, if there were some, and `progress` with the number of positions so far and in all.
 pub fn score<R: Read>(
     files: impl IntoIterator<Item = Result<(R, String), ResearchError>>,
     options: &ScoreOptions<'_>,
-    mut progress: impl FnMut(ScoreProgress),
+    cut: impl FnOnce(u64),
+    mut progress: impl FnMut(u64, u64),
 ) -> Result<ScoreReport, ResearchError> {
     let mut out = ScoredFile::open(options.out)?;
     if out.cut > 0 {
-        progress(ScoreProgress::Cut(out.cut));
+        cut(out.cut);
     }
     let mut queue = Queue::new(options.queue, options.size)?;
     let (waiting, scored_before) = queue.fill(files, &out.ids)?;
@@ -131,14 +130,14 @@ pub fn score<R: Read>(
         scored_before,
         ..ScoreReport::default()
     };
-    let worked = ask_engines(options, &queue, waiting, &mut out, &mut report, &mut progress);
+    let worked = adopting(|| ask_engines(options, &queue, waiting, &mut out, &mut report, &mut progress));
     // In any case, the queue must contain the remaining positions, including those whose scores may
     // not be on the disk.
     let synced = out.sync().map_err(FileError::writing(options.out));
     let left = synced.map_err(ResearchError::from).and_then(|()| queue.drain(&out.ids));
     worked?;
     report.left = left?;
-    report.stopped = options.engine.stop.is_set() && report.left > 0;
+    report.stopped = options.stop.is_set() && report.left > 0;
     Ok(report)
 }
 
@@ -149,20 +148,19 @@ fn ask_engines(
     positions: u64,
     out: &mut ScoredFile<'_>,
     report: &mut ScoreReport,
-    progress: &mut impl FnMut(ScoreProgress),
+    progress: &mut impl FnMut(u64, u64),
 ) -> Result<(), ResearchError> {
     let reader = Mutex::new(queue.open()?);
-    let _adoption = Adoption::begin();
     let engines = options
         .engines
         .get()
         .min(usize::try_from(positions).unwrap_or(usize::MAX));
     let (send, events) = mpsc::channel();
-    progress(ScoreProgress::Done(0, positions));
+    progress(0, positions);
     thread::scope(|scope| {
         for _ in 0..engines {
             let (send, reader) = (send.clone(), &reader);
-            scope.spawn(move || work(&options.engine, reader, &send));
+            scope.spawn(move || work(options, reader, &send));
         }
         drop(send);
         // The first error stops the workers.
@@ -172,7 +170,7 @@ fn ask_engines(
                 Event::Scored(position) => {
                     if let (Ok(()), Err(error)) = (&ended, out.append(position)) {
                         ended = Err(error);
-                        options.engine.stop.set();
+                        options.stop.set();
                     }
                     report.scored += u64::from(ended.is_ok());
                     if ended.is_ok() && report.scored.is_multiple_of(SYNC) {
@@ -191,7 +189,7 @@ fn ask_engines(
                 }
                 Event::Unreadable(error) => ended = Err(error.into()),
             }
-            progress(ScoreProgress::Done(report.scored + report.failed, positions));
+            progress(report.scored + report.failed, positions);
         }
         ended
     })

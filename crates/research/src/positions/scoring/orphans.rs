@@ -62,23 +62,14 @@ impl Family {
     }
 }
 
-/// A guard. While one exists, orphans of our children become our children, where the system lets
-/// them.
-pub(super) struct Adoption;
-
-impl Adoption {
-    pub fn begin() -> Self {
-        #[cfg(target_os = "linux")]
-        linux::begin_adoption();
-        Self
-    }
-}
-
-impl Drop for Adoption {
-    fn drop(&mut self) {
-        #[cfg(target_os = "linux")]
-        linux::end_adoption();
-    }
+/// Works while orphans of our children become our children, where the system lets them.
+pub(super) fn adopting<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(target_os = "linux")]
+    linux::begin_adoption();
+    let done = work();
+    #[cfg(target_os = "linux")]
+    linux::end_adoption();
+    done
 }
 
 #[cfg(target_os = "linux")]

@@ -1,8 +1,8 @@
 //! An engine as a process that speaks GTP.
 
+use super::ScoreOptions;
 use super::orphans::Family;
 use crate::formats::gtp::{GtpAnswer, read_answer};
-use bgo::interrupt::Interrupt;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -24,19 +24,6 @@ const MAX_LINES: usize = 3;
 #[cfg(windows)]
 const NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// The settings of an engine.
-#[derive(Clone, Debug)]
-pub struct EngineOptions {
-    /// The program and its arguments.
-    pub words: Vec<String>,
-    /// The maximum time for an answer.
-    pub timeout: Duration,
-    /// True if positions that the engine can estimate are also played out.
-    pub play_out: bool,
-    /// Stops the engine when set.
-    pub stop: Interrupt,
-}
-
 /// The reason that an engine gives no score, as a sentence.
 pub(super) enum EngineFault {
     /// No engine can score the position.
@@ -51,16 +38,13 @@ pub(super) enum EngineFault {
     Stopped,
 }
 
-/// What an engine sends: an answer, nothing more at its end, or the reason that it is no answer.
-type Sent = Result<Option<GtpAnswer>, String>;
-
-/// A process that speaks GTP.
 pub(super) struct Process<'a> {
-    options: &'a EngineOptions,
+    options: &'a ScoreOptions<'a>,
     child: Child,
     family: Family,
     input: ChildStdin,
-    answers: Receiver<Sent>,
+    /// Answers, nothing more at the end, or the reason that something is no answer.
+    answers: Receiver<Result<Option<GtpAnswer>, String>>,
     said: Arc<Mutex<String>>,
     /// The thread that reads standard error to its end.
     listener: JoinHandle<()>,
@@ -69,11 +53,11 @@ pub(super) struct Process<'a> {
 }
 
 impl<'a> Process<'a> {
-    pub fn start(options: &'a EngineOptions) -> Result<Self, EngineFault> {
-        let program = options.words.first().cloned().unwrap_or_default();
+    pub fn start(options: &'a ScoreOptions<'a>) -> Result<Self, EngineFault> {
+        let program = options.engine.first().cloned().unwrap_or_default();
         let mut command = Command::new(&program);
         command
-            .args(options.words.iter().skip(1))
+            .args(options.engine.iter().skip(1))
             // Numbers must have decimal points, not commas.
             .env("LC_ALL", "C")
             .stdin(Stdio::piped())
@@ -139,7 +123,7 @@ impl<'a> Process<'a> {
         })
     }
 
-    fn wait(&self, command: &str) -> Result<Sent, EngineFault> {
+    fn wait(&self, command: &str) -> Result<Result<Option<GtpAnswer>, String>, EngineFault> {
         let started = Instant::now();
         loop {
             self.options.stop.check().map_err(|_| EngineFault::Stopped)?;
@@ -219,7 +203,7 @@ fn mode_hint(command: &str) -> &'static str {
 }
 
 /// Sends answers until the output ends or is not an answer.
-fn send_answers(output: ChildStdout, send: &SyncSender<Sent>) {
+fn send_answers(output: ChildStdout, send: &SyncSender<Result<Option<GtpAnswer>, String>>) {
     let mut output = BufReader::new(output);
     loop {
         let answer = read_answer(&mut output);

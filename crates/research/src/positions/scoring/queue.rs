@@ -1,7 +1,7 @@
 //! The files of a run: the positions that remain, and the scores.
 
 use crate::error::{ErrorKind, ResearchError};
-use crate::formats::positions::{PositionReader, ScoredPosition, ScoredReader};
+use crate::formats::positions::{PositionReader, ScoredPosition, read_scored};
 use bgo::files::{FileError, NewFile, folder_of, sync_folder};
 use bgo::go::BoardSize;
 use bgo::position_file::{PositionId, PositionRecord};
@@ -38,15 +38,22 @@ impl<'a> Queue<'a> {
     ) -> Result<(u64, u64), ResearchError> {
         let (mut seen, mut seen_scored) = (HashSet::new(), HashSet::new());
         let waited = self.open_if_there()?;
-        self.replace(|out| {
+        self.replace(|add| {
+            let mut add_new = |record: &PositionRecord| {
+                let id = record.id();
+                if scored.contains(&id) {
+                    seen_scored.insert(id);
+                } else if seen.insert(id) {
+                    add(record)?;
+                }
+                Ok::<_, ResearchError>(())
+            };
             if let Some(file) = waited {
-                self.reader(file)
-                    .visit(|_, record| out.add_new(record, scored, &mut seen, &mut seen_scored))?;
+                self.reader(file).visit(|_, record| add_new(record))?;
             }
             for file in files {
                 let (file, name) = file?;
-                PositionReader::new(file, name, self.size)
-                    .visit(|_, record| out.add_new(record, scored, &mut seen, &mut seen_scored))?;
+                PositionReader::new(file, name, self.size).visit(|_, record| add_new(record))?;
             }
             Ok(())
         })?;
@@ -63,13 +70,13 @@ impl<'a> Queue<'a> {
     pub fn drain(&self, scored: &HashSet<PositionId>) -> Result<u64, ResearchError> {
         let reader = self.open()?;
         let mut left = 0;
-        self.replace(|out| {
+        self.replace(|add| {
             reader.visit(|_, record| {
                 if scored.contains(&record.id()) {
                     return Ok(());
                 }
                 left += 1;
-                out.add(record)
+                add(record)
             })
         })?;
         if left == 0 {
@@ -96,46 +103,17 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Replaces all records, or none after an error.
-    fn replace(&self, write: impl FnOnce(&mut NewQueue<'_>) -> Result<(), ResearchError>) -> Result<(), ResearchError> {
-        let new = NewFile::new(self.path, true, &[])?;
-        let mut new_queue = NewQueue {
-            out: BufWriter::new(new.file()?),
-            new: &new,
-        };
-        write(&mut new_queue)?;
-        new_queue.out.flush().map_err(|error| new.failed(error))?;
-        drop(new_queue);
-        new.complete()?;
-        Ok(())
-    }
-}
-
-/// The file of a new queue.
-struct NewQueue<'a> {
-    out: BufWriter<File>,
-    new: &'a NewFile,
-}
-
-impl NewQueue<'_> {
-    fn add(&mut self, record: &PositionRecord) -> Result<(), ResearchError> {
-        Ok(record.write(&mut self.out).map_err(|error| self.new.failed(error))?)
-    }
-
-    /// Adds a position without a score unless it was seen before.
-    fn add_new(
-        &mut self,
-        record: &PositionRecord,
-        scored: &HashSet<PositionId>,
-        seen: &mut HashSet<PositionId>,
-        seen_scored: &mut HashSet<PositionId>,
+    /// Replaces all records by those that `fill` adds, or none after an error.
+    fn replace(
+        &self,
+        fill: impl FnOnce(&mut dyn FnMut(&PositionRecord) -> Result<(), ResearchError>) -> Result<(), ResearchError>,
     ) -> Result<(), ResearchError> {
-        let id = record.id();
-        if scored.contains(&id) {
-            seen_scored.insert(id);
-        } else if seen.insert(id) {
-            self.add(record)?;
-        }
+        let new = NewFile::new(self.path, true, &[])?;
+        let mut out = BufWriter::new(new.file()?);
+        fill(&mut |record| Ok(record.write(&mut out).map_err(|error| new.failed(error))?))?;
+        out.flush().map_err(|error| new.failed(error))?;
+        drop(out);
+        new.complete()?;
         Ok(())
     }
 }
@@ -172,7 +150,7 @@ impl<'a> ScoredFile<'a> {
         let whole = length - length % ScoredPosition::BYTES as u64;
         // A file shorter than a score is not a scored file.
         let read = if whole > 0 { whole } else { length };
-        for position in ScoredReader::new((&mut file).take(read), path.display().to_string()) {
+        for position in read_scored((&mut file).take(read), path.display().to_string()) {
             scored.ids.insert(position?.id);
         }
         scored.cut = length - whole;
@@ -207,7 +185,6 @@ impl<'a> ScoredFile<'a> {
     }
 }
 
-/// Locks a file against writing by other processes.
 fn lock(file: &File, path: &Path) -> Result<(), ResearchError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(ErrorKind::Other.error(format!(

@@ -5,7 +5,6 @@
 //! of `SGFMetadata::fillMetadataRow` in `cpp/neuralnet/sgfmetadata.cpp`, given what the records say.
 
 use super::super::row::{GLOBALS, KatagoRow};
-use super::super::{KatagoArrays, RowShape};
 use super::{game, rows_where};
 use std::fmt::Write as _;
 
@@ -44,7 +43,6 @@ fn row(rules: &str, komi: &str, board: &str, moves: &str) -> KatagoRow {
     rows_where(&game, |ply| ply == last).swap_remove(0)
 }
 
-/// Returns the area of Black and of White as a board, or nothing if there is none.
 fn shown_area(row: &KatagoRow, lines: usize, is_black: bool) -> String {
     if row.planes[18].is_empty() && row.planes[19].is_empty() {
         return String::new();
@@ -113,8 +111,7 @@ fn data_about_the_players_is_that_of_the_engine() {
     for [properties, color, ones, rated, times, waves, sum] in table(include_str!("players.tsv")) {
         let game = game(&format!("(;{properties};{color}[aa])"));
         let rows = rows_where(&game, |_| true);
-        let numbers = KatagoArrays::new(rows.iter(), RowShape { side: 19 }).metadata_input;
-        assert_eq!(numbers.len(), 192);
+        let numbers = rows[0].metadata[rows[0].to_move as usize];
         // The numbers that are 1, but for the times and the date.
         let found = (0..82).chain(151..192).filter(|place| numbers[*place] == 1.0);
         let found: Vec<String> = found.map(|place| place.to_string()).collect();

@@ -13,7 +13,6 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
-/// The side of the arrays.
 const SIDE: usize = 19;
 
 /// A row of KataGo's encoder.

@@ -58,7 +58,6 @@ fn beside(board: &Board, point: Point) -> Vec<Point> {
     points
 }
 
-/// Returns the stones of the chain of a stone, and its liberties, each in no order.
 fn chain_of(board: &Board, stone: Point) -> (Vec<Point>, Vec<Point>) {
     let color = board.get(stone);
     let (mut stones, mut liberties) = (vec![stone], Vec::new());
@@ -112,9 +111,7 @@ fn game(text: &str) -> KatagoGame {
 
 /// Returns the rows of the positions with these numbers.
 fn rows_where(game: &KatagoGame, chosen: impl Fn(usize) -> bool) -> Vec<KatagoRow> {
-    let mut found = Vec::new();
-    rows(game, &ArrayGrid::new(game.lines(), 19), &chosen, &mut found);
-    found
+    rows(game, 19, chosen)
 }
 
 /// Checks all chains and their liberties against a search.

@@ -1,7 +1,7 @@
 //! Rows of written games.
 
 use super::super::row::KatagoRow;
-use super::super::{KatagoArrays, KatagoGame, RowShape, RuleSet};
+use super::super::{KatagoArray, KatagoArrays, KatagoGame, RuleSet};
 use super::{game, rows_where};
 use bgo::record::game_trees;
 
@@ -12,7 +12,6 @@ fn rows_of(text: &str) -> Vec<KatagoRow> {
     rows
 }
 
-/// Returns the points of a plane as `x` and `y`.
 fn points(row: &KatagoRow, plane: usize) -> Vec<(usize, usize)> {
     row.planes[plane].iter().map(|point| (point % 19, point / 19)).collect()
 }
@@ -186,8 +185,8 @@ fn later_boards_are_targets() {
 fn the_distribution_of_the_score_has_its_share_at_the_score() {
     let scores = |result: &str| {
         let all = rows_of(&format!("(;SZ[9]RE[{result}];W[aa])"));
-        let arrays = KatagoArrays::new(all.iter(), RowShape { side: 19 });
-        let shares = arrays.score_distribution.iter().enumerate();
+        let arrays = KatagoArrays::new(all.iter(), 19);
+        let shares = arrays.arrays[KatagoArray::Score as usize].iter().enumerate();
         shares
             .filter(|(_, share)| **share != 0)
             .map(|(at, share)| (at as i32 - 421, *share))
@@ -213,10 +212,9 @@ fn a_sample_has_rows_of_the_whole() {
     for start in 0..5 {
         let some = rows_where(&game, |ply| ply % 5 == start);
         let whole: Vec<_> = all.iter().skip(start).step_by(5).collect();
-        let shape = RowShape { side: 19 };
         assert_eq!(
-            KatagoArrays::new(some.iter(), shape),
-            KatagoArrays::new(whole.into_iter(), shape)
+            KatagoArrays::new(some.iter(), 19),
+            KatagoArrays::new(whole.into_iter(), 19)
         );
     }
 }
