@@ -1,7 +1,7 @@
 use super::table::{CONDITIONS, Condition, Test};
 use super::{Filter, NamePattern};
 use crate::query::QueryError;
-use crate::store::{Columns, FoundWords, GameColumns, GameSet, RowSet, Snapshot, StoreError, Texts};
+use crate::store::{Columns, FoundWords, GameColumns, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -24,7 +24,7 @@ enum CompiledTest {
     /// The games with the numbers of the filter.
     Numbers,
     /// The games that pass.
-    Games(GameSet),
+    Games(RowSet),
     /// Where the words occur.
     Words(Arc<FoundWords>),
 }
@@ -122,7 +122,7 @@ fn rows_with(
     Ok(rows)
 }
 
-fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<GameSet, QueryError> {
+fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<RowSet, QueryError> {
     let rows = archives
         .iter()
         .map(|archive| snapshot.find_stored_archive(Path::new(archive)))
@@ -174,7 +174,7 @@ impl CompiledFilter<'_> {
                 CompiledTest::Columns(test) => test(self.filter, columns),
                 CompiledTest::Rows(rows, test) => test(rows, columns),
                 CompiledTest::Numbers => self.filter.games.as_ref().is_none_or(|games| games.contains(game)),
-                CompiledTest::Games(games) => games.contains(game),
+                CompiledTest::Games(games) => games.has(game),
                 CompiledTest::Words(found) => found.are_in(game, columns),
             }),
         }

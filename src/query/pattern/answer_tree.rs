@@ -144,7 +144,13 @@ impl PatternSearch {
                 let (counted, games) = &mut counts[to];
                 if *counted != game {
                     *counted = game;
-                    games.count(facts.of(game as u32).exchanged_if(end.swapped));
+                    games.count(
+                        facts
+                            .get(game as usize)
+                            .copied()
+                            .unwrap_or_default()
+                            .exchanged_if(end.swapped),
+                    );
                 }
             }
             Ok(())

@@ -88,9 +88,7 @@ impl StoredRecord {
         let mark: &[u8] = if needs_mark(&text) { &UTF_8_MARK } else { &[] };
         Cow::Owned([mark, text.as_bytes()].concat())
     }
-}
 
-impl StoredRecord {
     /// Visits the positions of the game, which has the number `game` in its segment.
     /// Returns the number of moves played, or `None` if the record contains no game.
     pub(crate) fn visit(
@@ -193,9 +191,10 @@ impl Snapshot {
         &self,
         games: RangeInclusive<i64>,
         work: impl Fn(i64, &StoredRecord) -> Option<T> + Sync,
-    ) -> Result<Vec<(i64, Done<T>)>, StoreError> {
+    ) -> Result<Vec<(i64, Result<T, String>)>, StoreError> {
         let found = readable(self, games)?;
-        let mut dictionaries = Dictionaries::new();
+        // Each dictionary by its number, or the reason that it cannot be used.
+        let mut dictionaries: HashMap<Option<i64>, Result<Vec<u8>, String>> = HashMap::new();
         for frame in found.iter().filter_map(|(_, frame)| frame.as_ref().ok()) {
             if let Entry::Vacant(unknown) = dictionaries.entry(frame.dictionary) {
                 unknown.insert(match self.dictionary(frame.dictionary) {
@@ -211,7 +210,7 @@ impl Snapshot {
             stop.check()?;
             Ok(work_on(frames, &dictionaries, &work))
         });
-        let done: Vec<Vec<(i64, Done<T>)>> = done.collect::<Result<_, Stopped>>()?;
+        let done: Vec<Vec<(i64, Result<T, String>)>> = done.collect::<Result<_, Stopped>>()?;
         Ok(done.into_iter().flatten().collect())
     }
 
@@ -363,15 +362,9 @@ pub const GAMES_AT_ONCE: i64 = 4096;
 /// The number of games that one thread works on at a time.
 const GAMES_A_THREAD: usize = 64;
 
-/// The result for a game, or a sentence about its damaged record.
-pub type Done<T> = Result<T, String>;
-
-/// The dictionaries by their numbers, or the reason that one cannot be used.
-type Dictionaries = HashMap<Option<i64>, Result<Vec<u8>, String>>;
-
 /// Returns the rows of the records of these games, or a sentence for each that cannot be
 /// read.
-fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Done<Frame>)>, StoreError> {
+fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Result<Frame, String>)>, StoreError> {
     if let Ok(all) = frames(snapshot, *games.start(), *games.end()) {
         return Ok(all.into_iter().map(intact_frame).collect());
     }
@@ -390,15 +383,15 @@ fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64,
     Ok(found)
 }
 
-fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Done<Frame>) {
+fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Result<Frame, String>) {
     (game, frame.ok_or_else(|| wrong_checksum(game)))
 }
 
 fn work_on<T>(
-    frames: &[(i64, Done<Frame>)],
-    dictionaries: &Dictionaries,
+    frames: &[(i64, Result<Frame, String>)],
+    dictionaries: &HashMap<Option<i64>, Result<Vec<u8>, String>>,
     work: &impl Fn(i64, &StoredRecord) -> Option<T>,
-) -> Vec<(i64, Done<T>)> {
+) -> Vec<(i64, Result<T, String>)> {
     // Setting up a dictionary takes longer than decompressing a record.
     let mut decompressors: HashMap<Option<i64>, RecordDecompressor> = HashMap::new();
     frames
@@ -414,7 +407,7 @@ fn work_on<T>(
 
 fn unpack_with(
     decompressors: &mut HashMap<Option<i64>, RecordDecompressor>,
-    dictionaries: &Dictionaries,
+    dictionaries: &HashMap<Option<i64>, Result<Vec<u8>, String>>,
     frame: &Frame,
 ) -> Result<StoredRecord, String> {
     let decompressor = match decompressors.entry(frame.dictionary) {
