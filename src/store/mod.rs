@@ -36,6 +36,7 @@ pub(crate) use games::{
 };
 pub(crate) use index::{Halt, Occurrence};
 pub use inventory::{Inventory, Parts};
+pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Transaction, Writer};
 pub(crate) use write::{AnalysisFileWriters, Earlier, encoding_name};

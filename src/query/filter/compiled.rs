@@ -1,10 +1,10 @@
 use super::table::{CONDITIONS, Condition, Test};
 use super::{Filter, NamePattern};
 use crate::query::QueryError;
-use crate::store::{Columns, FoundWords, GameColumns, RowSet, Snapshot, StoreError, Texts};
+use crate::store::{Columns, FoundWords, GameColumns, Remembered, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// A filter that is ready to test games.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ enum CompiledTest {
 impl Filter {
     /// Looks up the parts of names in the filter, to be ready to test games.
     pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
-        if let Some(known) = snapshot.shared::<LastFilter>().of(self) {
+        if let Some(known) = snapshot.shared::<LastFilter>().known(&self.to_string()) {
             return Ok(CompiledFilter {
                 filter: self,
                 tests: Vec::new(),
@@ -144,7 +144,9 @@ impl CompiledFilter<'_> {
         let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
         snapshot.visit_columns(|game, columns| games[game as usize] = self.accepts(game, columns))?;
         let games = self.known.get_or_init(|| games.into());
-        snapshot.shared::<LastFilter>().keep(self.filter, games);
+        snapshot
+            .shared::<LastFilter>()
+            .keep(self.filter.to_string(), Arc::clone(games));
         Ok(())
     }
 
@@ -181,22 +183,8 @@ impl CompiledFilter<'_> {
     }
 }
 
-/// The games that the last filter selected, by number.
-#[derive(Default)]
-struct LastFilter(Mutex<Option<(String, Arc<[bool]>)>>);
-
-impl LastFilter {
-    fn of(&self, filter: &Filter) -> Option<Arc<[bool]>> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (name, games) = last.as_ref()?;
-        (*name == filter.to_string()).then(|| Arc::clone(games))
-    }
-
-    fn keep(&self, filter: &Filter, games: &Arc<[bool]>) {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((filter.to_string(), Arc::clone(games)));
-    }
-}
+/// The games that the last filter selected, by number. Its key is the text of the filter.
+type LastFilter = Remembered<String, [bool], 1>;
 
 fn is_in(games: &[bool], game: i64) -> bool {
     games.get(game as usize).copied().unwrap_or(false)

@@ -27,15 +27,20 @@ impl<K, V: ?Sized, const MOST: usize> Default for Remembered<K, V, MOST> {
     }
 }
 
-impl<K: Copy + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
+impl<K: Clone + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
     /// Returns the value of a key. If it is not known, reads it, and keeps it unless that fails.
     pub fn get<E>(&self, key: K, read: impl FnOnce() -> Result<Arc<V>, E>) -> Result<Arc<V>, E> {
-        let known = self.values().0.get(&key).cloned();
+        let known = self.known(&key);
         known.map_or_else(|| Ok(self.keep(key, read()?)), Ok)
     }
 
+    /// Returns the value of a key, if it is known.
+    pub fn known(&self, key: &K) -> Option<Arc<V>> {
+        self.values().0.get(key).cloned()
+    }
+
     /// Keeps a value, unless another thread was faster. Returns the one that is kept.
-    fn keep(&self, key: K, value: Arc<V>) -> Arc<V> {
+    pub fn keep(&self, key: K, value: Arc<V>) -> Arc<V> {
         let (values, order) = &mut *self.values();
         if let Some(known) = values.get(&key) {
             return Arc::clone(known);
@@ -46,7 +51,7 @@ impl<K: Copy + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
             {
                 values.remove(&oldest);
             }
-            order.push_back(key);
+            order.push_back(key.clone());
         }
         values.insert(key, Arc::clone(&value));
         value
@@ -57,7 +62,7 @@ impl<K: Copy + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
     }
 }
 
-impl<K: Copy + Eq + Hash> Remembered<K, ()> {
+impl<K: Clone + Eq + Hash> Remembered<K, ()> {
     /// Runs a verification unless it has succeeded before.
     pub fn once<E>(&self, key: K, verify: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         self.get(key, || verify().map(Arc::new)).map(drop)
