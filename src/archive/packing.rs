@@ -286,7 +286,9 @@ mod tests {
     use proptest::prelude::*;
     use testkit::{bzip2, gzip, xz, zstd};
 
-    const ALL: [(Packing, fn(&[u8]) -> Vec<u8>); 4] = [
+    type Pack = fn(&[u8]) -> Vec<u8>;
+
+    const ALL: [(Packing, Pack); 4] = [
         (Packing::Gzip, gzip),
         (Packing::Bzip2, bzip2),
         (Packing::Xz, xz),

@@ -45,7 +45,7 @@ impl PositionSpool {
             let (extents, tail) = &mut self.partitions[partition(position.key, self.bits) as usize];
             tail.extend(encode(position));
             if tail.len() == self.extent {
-                self.file.write_all(&tail)?;
+                self.file.write_all(tail)?;
                 extents.push(self.end);
                 tail.clear();
                 self.end += self.extent as u64;

@@ -186,7 +186,7 @@ fn found_game((replayed, positions): (Replayed, i32), record: &StoredRecord, sta
 
 /// A finding in an archive.
 enum Finding<'a> {
-    Game(&'a str, Prepared<(FoundGame, Repairs)>),
+    Game(&'a str, Box<Prepared<(FoundGame, Repairs)>>),
     /// A record that could not be read. If it was lost, a [`Finding::Failure`] may follow.
     Lost(&'a str, &'a SkipReason),
     Skipped,
@@ -229,7 +229,7 @@ fn read_games(
                             (replayed, positions)
                         },
                         |replayed, record, start| Ok(found_game(replayed, &record, start)),
-                        |game| deliver(Finding::Game(&name, game)),
+                        |game| deliver(Finding::Game(&name, Box::new(game))),
                     )
                 });
                 match read {

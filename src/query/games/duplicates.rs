@@ -243,6 +243,7 @@ pub struct Variant {
     pub by: Vec<usize>,
 }
 
+#[expect(clippy::type_complexity, reason = "a table of names and fields")]
 const TEXTS: [(&str, fn(&GameInfo) -> &String); 19] = [
     ("black", |info| &info.black),
     ("black_rank", |info| &info.black_rank),

@@ -83,6 +83,7 @@ impl Snapshot {
 }
 
 /// Returns the evaluation, the komi, the moves and the row of the analysis.
+#[expect(clippy::type_complexity, reason = "the values of a row")]
 fn best_row(
     snapshot: &Snapshot,
     position: &CanonicalPosition,

@@ -17,13 +17,19 @@ impl StateMemory {
     }
 }
 
-/// The values that were read last, by their keys, at most `MOST`; and the keys in the order in which their
-/// values were read, if some may have to go.
-pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }>(Mutex<(HashMap<K, Arc<V>>, VecDeque<K>)>);
+/// The values that were read last, by their keys, at most `MOST`.
+pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }> {
+    values: Mutex<HashMap<K, Arc<V>>>,
+    /// The keys in the order in which their values were read, if some may have to go. Locked after `values`.
+    order: Mutex<VecDeque<K>>,
+}
 
 impl<K, V: ?Sized, const MOST: usize> Default for Remembered<K, V, MOST> {
     fn default() -> Self {
-        Self(Mutex::new((HashMap::new(), VecDeque::new())))
+        Self {
+            values: Mutex::default(),
+            order: Mutex::default(),
+        }
     }
 }
 
@@ -36,16 +42,17 @@ impl<K: Clone + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> 
 
     /// Returns the value of a key, if it is known.
     pub fn known(&self, key: &K) -> Option<Arc<V>> {
-        self.values().0.get(key).cloned()
+        self.values().get(key).cloned()
     }
 
     /// Keeps a value, unless another thread was faster. Returns the one that is kept.
     pub fn keep(&self, key: K, value: Arc<V>) -> Arc<V> {
-        let (values, order) = &mut *self.values();
+        let mut values = self.values();
         if let Some(known) = values.get(&key) {
             return Arc::clone(known);
         }
         if MOST < usize::MAX {
+            let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
             if order.len() == MOST
                 && let Some(oldest) = order.pop_front()
             {
@@ -57,8 +64,8 @@ impl<K: Clone + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> 
         value
     }
 
-    fn values(&self) -> MutexGuard<'_, (HashMap<K, Arc<V>>, VecDeque<K>)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn values(&self) -> MutexGuard<'_, HashMap<K, Arc<V>>> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -148,7 +148,6 @@ pub(super) fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 
 /// Returns the parts of a file that are UTF-16 in one byte order or in the other, and those that are
 /// not, each with its encoding if that is UTF-16, or `None` if the file is one of these.
-#[expect(clippy::type_complexity, reason = "a list of pairs")]
 pub(super) fn stretches(bytes: &[u8]) -> Option<Vec<(Range<usize>, Option<&'static Encoding>)>> {
     if !bytes.contains(&0) {
         return None;

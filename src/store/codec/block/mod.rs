@@ -273,6 +273,7 @@ fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &[Option<GameF
 
 /// Returns the singles at the start of a block, each with the part of the short key after the prefix
 /// and the game, and the bytes after them.
+#[expect(clippy::type_complexity, reason = "an iterator and the rest")]
 fn read_singles(
     data: &[u8],
     layout: BlockLayout,
@@ -302,7 +303,6 @@ fn read_singles(
 
 /// Reads the next position of several games, with its totals and its postings unless these are
 /// not in the block.
-#[expect(clippy::type_complexity, reason = "two readers")]
 fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<(Bytes<'a>, Bytes<'a>)>), Malformed> {
     let key = PositionKey(bytes.u64()?);
     let length = bytes.leb_u32()? as usize;

@@ -224,6 +224,7 @@ impl<'a> CourseReader<'a> {
     }
 
     /// Reads the first byte, the number of moves, and the bytes of moves and marks.
+    #[expect(clippy::type_complexity, reason = "the parts are used at once")]
     fn parts(&mut self) -> Result<(u8, usize, &'a [u8], &'a [u8]), Malformed> {
         let head = self.bytes.take(1)?[0];
         let size = BoardSize::new(head & LINES).ok_or(Malformed)?;

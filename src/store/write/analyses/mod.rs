@@ -171,6 +171,7 @@ fn delete_of(transaction: &Transaction, origin: AnalysisOrigin, index: &str) -> 
 }
 
 /// Deletes the analyses that meet a condition. Returns the origin of each.
+#[expect(clippy::type_complexity, reason = "a list of pairs")]
 fn delete(
     transaction: &Transaction,
     condition: &str,
