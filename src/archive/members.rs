@@ -167,15 +167,12 @@ impl Members {
 /// A reader of the files in a folder, in the order of their paths.
 pub(super) struct FolderMembers {
     root: PathBuf,
-    /// The files below `root`, the next one last.
-    files: Vec<FolderFile>,
+    /// The files below `root`, and the folders that cannot be read, the next one last: its path, and the
+    /// length in bytes of a file to look into, or the reason to skip it.
+    files: Vec<(PathBuf, Result<u64, SkipReason>)>,
     pub limits: ArchiveLimits,
     progress: Progress,
 }
-
-/// The path below the root of a file, or of a folder that cannot be read, with the length in bytes of a
-/// file to look into, or the reason to skip it.
-type FolderFile = (PathBuf, Result<u64, SkipReason>);
 
 impl FolderMembers {
     /// Finds all files first, so that the progress has a total.
@@ -240,7 +237,12 @@ impl FolderMembers {
 }
 
 /// Adds the contents of `folder`, which is below `root`, to the folders and files.
-fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<FolderFile>) -> io::Result<()> {
+fn walk(
+    root: &Path,
+    folder: &Path,
+    folders: &mut Vec<PathBuf>,
+    files: &mut Vec<(PathBuf, Result<u64, SkipReason>)>,
+) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;
         let path = folder.join(entry.file_name());

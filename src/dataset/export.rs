@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::{fs, io, thread};
 
@@ -60,23 +60,20 @@ pub fn export_dataset(
     overwrite: bool,
     mut progress: impl FnMut(Phase, u64, u64),
 ) -> Result<ExportedDataset, ExportError> {
-    let new = NewDataset::begin(folder, overwrite)?;
+    let names = [MANIFEST].into_iter().chain(Table::ALL.map(Table::name)).collect();
+    let new = NewFolder::begin(folder, names, |folder| check_free(folder, overwrite))?;
     let stop = snapshot.stop();
     let last_game = snapshot.state()?.last_game;
     let bits = partition_bits(snapshot.position_count()?);
-    let files = new.folder();
+    let files = new.path();
     let mut spool = PositionSpool::new(&files, bits).map_err(|error| new.failed(FileError::writing(folder)(error)))?;
     let mut tables = Files::default();
     snapshot.verify_sources()?;
     let archives = snapshot.found_archives()?;
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(1);
-        let writer = BatchWriter {
-            folder: &files,
-            tables: &mut tables,
-            spool: &mut spool,
-        };
-        let writer = scope.spawn(move || writer.write(&receiver));
+        let (files, tables, spool) = (&files, &mut tables, &mut spool);
+        let writer = scope.spawn(move || write_batches(files, tables, spool, &receiver));
         let sent = replay(snapshot, last_game, &archives, &sender, |done| {
             progress(Phase::Games, done as u64, last_game as u64);
         });
@@ -99,7 +96,9 @@ pub fn export_dataset(
     });
     let manifest = Manifest::new(snapshot.hash_table(), bits, last_game, tables, archives.collect());
     stop.check()?;
-    new.complete(&manifest)?;
+    let path = new.path().join(MANIFEST);
+    fs::write(&path, manifest.to_json()).map_err(|error| new.failed(FileError::writing(&path)(error)))?;
+    new.complete(|folder| check_free(folder, overwrite))?;
     Ok(ExportedDataset {
         games: manifest.games,
         sources: manifest.sources,
@@ -114,7 +113,7 @@ fn replay(
     snapshot: &Snapshot,
     last_game: i64,
     archives: &BTreeMap<i64, FoundArchive>,
-    sender: &SyncSender<GameBatch>,
+    sender: &SyncSender<(i64, Vec<GameRows>, Vec<SourceRow>)>,
     mut progress: impl FnMut(i64),
 ) -> Result<(), ExportError> {
     progress(0);
@@ -126,12 +125,8 @@ fn replay(
             .into_iter()
             .map(|(_, rows)| rows.map_err(|what| snapshot.damaged(what)))
             .collect::<Result<_, StoreError>>()?;
-        let batch = GameBatch {
-            file: file_of(first),
-            games,
-            sources: sources(snapshot, archives, numbers)?,
-        };
-        if sender.send(batch).is_err() {
+        let sources = sources(snapshot, archives, numbers)?;
+        if sender.send((file_of(first), games, sources)).is_err() {
             break;
         }
         progress(last_game.min(first + GAMES_AT_ONCE - 1));
@@ -192,7 +187,7 @@ fn check_counts(snapshot: &Snapshot, tables: &Files, spool: &PositionSpool) -> R
 /// Sorts and writes the positions, some partitions at a time. Returns the files in the order
 /// of the partitions.
 fn write_positions(
-    new: &NewDataset,
+    new: &NewFolder,
     spool: &mut PositionSpool,
     bits: u32,
     stop: &Interrupt,
@@ -206,7 +201,7 @@ fn write_positions(
         let spooled: io::Result<Vec<(u32, Vec<PositionRow>)>> = numbers
             .map(|partition| Ok((partition, spool.read(partition)?)))
             .collect();
-        let spooled = spooled.map_err(|error| new.failed(FileError::reading(&new.folder())(error)))?;
+        let spooled = spooled.map_err(|error| new.failed(FileError::reading(&new.path())(error)))?;
         let written: Vec<FileEntry> = spooled
             .into_par_iter()
             .map(|(partition, rows)| write_partition(new, partition, rows, stop))
@@ -218,7 +213,7 @@ fn write_positions(
 }
 
 fn write_partition(
-    new: &NewDataset,
+    new: &NewFolder,
     partition: u32,
     mut rows: Vec<PositionRow>,
     stop: &Interrupt,
@@ -227,7 +222,7 @@ fn write_partition(
     // The rows of a key are in the order of games and plies.
     rows.sort_by_key(|row| row.key);
     let path = positions_path(partition);
-    let mut file = TableWriter::create(&new.folder(), path, POSITIONS).map_err(|error| new.failed(error))?;
+    let mut file = TableWriter::create(&new.path(), path, POSITIONS).map_err(|error| new.failed(error))?;
     for rows in rows.chunks(ROWS_PER_GROUP) {
         stop.check()?;
         file.write_group(rows).map_err(|error| new.failed(error))?;
@@ -238,45 +233,31 @@ fn write_partition(
 /// The approximate bytes of records in a row group.
 const GROUP_BYTES: usize = 16 << 20;
 
-/// The rows of successive games, all of one file.
-pub struct GameBatch {
-    pub file: i64,
-    pub games: Vec<GameRows>,
-    pub sources: Vec<SourceRow>,
-}
-
-/// The writer of everything but the positions, which it spools.
-pub struct BatchWriter<'a> {
-    pub folder: &'a Path,
-    pub tables: &'a mut Files,
-    pub spool: &'a mut PositionSpool,
-}
-
-impl BatchWriter<'_> {
-    /// Writes all batches.
-    pub fn write(self, batches: &Receiver<GameBatch>) -> Result<(), FileError> {
-        let mut open: Option<OpenFiles> = None;
-        for batch in batches {
-            let files = match open.take() {
-                Some(files) if files.number == batch.file => open.insert(files),
-                earlier => {
-                    if let Some(earlier) = earlier {
-                        earlier.finish(self.tables)?;
-                    }
-                    open.insert(OpenFiles::create(self.folder, batch.file)?)
+/// Writes everything but the positions, which go to the spool. A batch is the rows of successive games, all
+/// of the file with this number.
+fn write_batches(
+    folder: &Path,
+    tables: &mut Files,
+    spool: &mut PositionSpool,
+    batches: &Receiver<(i64, Vec<GameRows>, Vec<SourceRow>)>,
+) -> Result<(), FileError> {
+    let mut open: Option<OpenFiles> = None;
+    for (file, games, sources) in batches {
+        let files = match open.take() {
+            Some(files) if files.number == file => open.insert(files),
+            earlier => {
+                if let Some(earlier) = earlier {
+                    earlier.finish(tables)?;
                 }
-            };
-            for game in &batch.games {
-                let spooled = self.spool.add(&game.positions);
-                spooled.map_err(FileError::writing(self.folder))?;
+                open.insert(OpenFiles::create(folder, file)?)
             }
-            files.add(batch)?;
+        };
+        for game in &games {
+            spool.add(&game.positions).map_err(FileError::writing(folder))?;
         }
-        if let Some(files) = open {
-            files.finish(self.tables)?;
-        }
-        Ok(())
+        files.add(games, sources)?;
     }
+    open.map_or(Ok(()), |files| files.finish(tables))
 }
 
 struct OpenFiles {
@@ -304,16 +285,16 @@ impl OpenFiles {
         })
     }
 
-    fn add(&mut self, batch: GameBatch) -> Result<(), FileError> {
-        for GameRows { game, course, .. } in batch.games {
+    fn add(&mut self, games: Vec<GameRows>, sources: Vec<SourceRow>) -> Result<(), FileError> {
+        for GameRows { game, course, .. } in games {
             let words = game.words.as_ref().map_or(0, String::len);
             self.next_bytes += game.record.len() + words + course.course.len();
             self.next_games.push(game);
             self.next_courses.push(course);
         }
-        let records = batch.sources.iter().filter_map(|source| source.record.as_ref());
+        let records = sources.iter().filter_map(|source| source.record.as_ref());
         self.next_bytes += records.map(|record| record.bytes.len()).sum::<usize>();
-        self.next_sources.extend(batch.sources);
+        self.next_sources.extend(sources);
         if self.next_bytes >= GROUP_BYTES {
             self.write_group()?;
         }
@@ -337,38 +318,6 @@ impl OpenFiles {
         tables.sources.push(self.sources.finish()?);
         tables.courses.push(self.courses.finish()?);
         Ok(())
-    }
-}
-
-/// A dataset that gets its place once it is complete. If dropped earlier, nothing remains.
-pub struct NewDataset {
-    folder: NewFolder,
-    overwrite: bool,
-}
-
-impl NewDataset {
-    /// Begins a dataset in a folder that is new or empty; with `overwrite` it may also have a
-    /// dataset, which is replaced.
-    pub fn begin(shown: &Path, overwrite: bool) -> Result<Self, ExportError> {
-        let names = [MANIFEST].into_iter().chain(Table::ALL.map(Table::name)).collect();
-        let folder = NewFolder::begin(shown, names, |folder| check_free(folder, overwrite))?;
-        Ok(Self { folder, overwrite })
-    }
-
-    pub fn folder(&self) -> PathBuf {
-        self.folder.path()
-    }
-
-    /// Returns the error about a file of the dataset under the name that it is to have.
-    pub fn failed(&self, error: FileError) -> ExportError {
-        self.folder.failed(error)
-    }
-
-    pub fn complete(self, manifest: &Manifest) -> Result<(), ExportError> {
-        let path = self.folder().join(MANIFEST);
-        fs::write(&path, manifest.to_json()).map_err(|error| self.failed(FileError::writing(&path)(error)))?;
-        let Self { folder, overwrite } = self;
-        folder.complete(|folder| check_free(folder, overwrite)).map(drop)
     }
 }
 

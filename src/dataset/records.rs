@@ -29,23 +29,15 @@ pub struct DatasetRecords {
     archives: HashMap<String, Arc<FoundArchive>>,
     /// The number of each archive, in the order of their first mention.
     numbers: HashMap<String, i64>,
-    ahead: VecDeque<SourceRecord>,
+    /// The next records, each with the path of its archive, whose number is not known yet, and the game's
+    /// record if the user joined the other one to it.
+    ahead: VecDeque<(String, SourceKey, StoredRecord, Option<StoredRecord>)>,
     /// The number of sources read so far, and of all.
     read: i64,
     all: i64,
     bytes: u64,
     now: String,
     _folder: TempDir,
-}
-
-struct SourceRecord {
-    game: i64,
-    archive: String,
-    member: String,
-    member_game: i64,
-    record: StoredRecord,
-    /// The game's record, if the user joined the other one to it.
-    into: Option<StoredRecord>,
 }
 
 impl DatasetRecords {
@@ -128,28 +120,23 @@ impl DatasetRecords {
         if self.ahead.is_empty() {
             self.read_ahead()?;
         }
-        let Some(place) = self.ahead.pop_front() else {
+        let Some((path, mut source, record, into)) = self.ahead.pop_front() else {
             return Ok(None);
         };
         let next = self.numbers.len() as i64 + 1;
-        let number = *self.numbers.entry(place.archive.clone()).or_insert(next);
-        let archive = self.archives.entry(place.archive).or_insert_with_key(|path| {
+        source.archive = *self.numbers.entry(path.clone()).or_insert(next);
+        let archive = self.archives.entry(path).or_insert_with_key(|path| {
             Arc::new(FoundArchive {
                 path: path.clone(),
                 imported_at: self.now.clone(),
             })
         });
         Ok(Some(FoundRecord {
-            source: SourceKey {
-                game: place.game,
-                archive: number,
-                member: place.member,
-                member_game: place.member_game,
-            },
+            source,
             archive: Arc::clone(archive),
             is_alone: false,
-            record: Ok(place.record),
-            into: place.into,
+            record: Ok(record),
+            into,
         }))
     }
 
@@ -168,19 +155,18 @@ impl DatasetRecords {
                 None => (of_game, None),
             };
             let record = record.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-            Ok(SourceRecord {
+            let source = SourceKey {
                 game: row.get(0)?,
-                archive: row.get(1)?,
+                archive: 0,
                 member: row.get(2)?,
                 member_game: row.get(3)?,
-                record,
-                into,
-            })
+            };
+            Ok((row.get(1)?, source, record, into))
         })?;
         let mut room = BYTES_AT_ONCE;
         for place in places {
-            let place = place?;
-            room = room.saturating_sub(place.record.bytes.len());
+            let place: (_, _, StoredRecord, _) = place?;
+            room = room.saturating_sub(place.2.bytes.len());
             self.ahead.push_back(place);
             if room == 0 {
                 break;

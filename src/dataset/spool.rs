@@ -21,15 +21,8 @@ pub struct PositionSpool {
     extent: usize,
     end: u64,
     positions: u64,
-    partitions: Vec<Partition>,
-}
-
-#[derive(Default)]
-struct Partition {
-    /// The start of each full extent.
-    extents: Vec<u64>,
-    /// The bytes of the next one.
-    tail: Vec<u8>,
+    /// For each partition, the starts of its full extents, and the bytes of the next one.
+    partitions: Vec<(Vec<u64>, Vec<u8>)>,
 }
 
 impl PositionSpool {
@@ -42,19 +35,19 @@ impl PositionSpool {
             extent: (MEMORY / partitions / ROW).max(1) * ROW,
             end: 0,
             positions: 0,
-            partitions: std::iter::repeat_with(Partition::default).take(partitions).collect(),
+            partitions: vec![Default::default(); partitions],
         })
     }
 
     pub fn add(&mut self, positions: &[PositionRow]) -> io::Result<()> {
         self.positions += positions.len() as u64;
         for position in positions {
-            let own = &mut self.partitions[partition(position.key, self.bits) as usize];
-            own.tail.extend(encode(position));
-            if own.tail.len() == self.extent {
-                self.file.write_all(&own.tail)?;
-                own.extents.push(self.end);
-                own.tail.clear();
+            let (extents, tail) = &mut self.partitions[partition(position.key, self.bits) as usize];
+            tail.extend(encode(position));
+            if tail.len() == self.extent {
+                self.file.write_all(tail)?;
+                extents.push(self.end);
+                tail.clear();
                 self.end += self.extent as u64;
             }
         }
@@ -67,7 +60,7 @@ impl PositionSpool {
 
     /// Returns the positions of a partition, in the order in which they were added.
     pub fn read(&mut self, partition: u32) -> io::Result<Vec<PositionRow>> {
-        let Partition { extents, tail } = &self.partitions[partition as usize];
+        let (extents, tail) = &self.partitions[partition as usize];
         let rows = (extents.len() * self.extent + tail.len()) / ROW;
         let mut positions = Vec::with_capacity(rows);
         let mut bytes = vec![0; self.extent];

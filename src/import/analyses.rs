@@ -64,7 +64,7 @@ pub fn check_analysis_files(paths: &[PathBuf]) -> Result<(), ImportError> {
             Ok(metadata) if !metadata.is_file() => return Err(ImportError::NotAFile(path.clone())),
             Ok(_) => {}
         }
-        if look(path)? == FirstLines::Other {
+        if look(path)? == Some(false) {
             return Err(ImportError::NoAnalyses(path.clone()));
         }
     }
@@ -199,9 +199,6 @@ const MAX_LINE: usize = 64 << 20;
 /// The maximum numbers of lines and bytes to read to find out whether a file has analyses.
 const LOOKED_AT: (u64, u64) = (1000, MAX_LINE as u64);
 
-/// A line: its number, from 1, and its text or its fault.
-type NumberedLine<'l> = (u64, Result<&'l str, &'static str>);
-
 /// The lines of a file that are not empty, plain or compressed by gzip.
 struct AnalysisLines<'a> {
     path: &'a Path,
@@ -234,7 +231,9 @@ impl<'a> AnalysisLines<'a> {
         self.progress.bytes_read()
     }
 
-    pub fn next(&mut self) -> Result<Option<NumberedLine<'_>>, FileError> {
+    /// Returns the number of the next line, from 1, and its text or its fault.
+    #[expect(clippy::type_complexity, reason = "a line")]
+    pub fn next(&mut self) -> Result<Option<(u64, Result<&str, &'static str>)>, FileError> {
         while self.read().map_err(FileError::reading(self.path))? {
             if self.has_rest {
                 return Ok(Some((self.number, Err("the line is longer than 64 MiB"))));
@@ -281,20 +280,13 @@ fn skip_line(reader: &mut impl BufRead) -> io::Result<()> {
 /// Returns whether a file has a query or a response of KataGo's analysis engine at its
 /// beginning, among its first 1,000 lines.
 pub fn has_analyses(path: &Path) -> Result<bool, FileError> {
-    Ok(look(path)? == FirstLines::Analyses)
+    Ok(look(path)? == Some(true))
 }
 
-/// The contents of the beginning of a file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FirstLines {
-    Analyses,
-    Nothing,
-    Other,
-}
-
-fn look(path: &Path) -> Result<FirstLines, FileError> {
+/// Returns whether the first lines of a file have analyses, or `None` if there are no lines.
+fn look(path: &Path) -> Result<Option<bool>, FileError> {
     let mut lines = AnalysisLines::open(path)?;
-    let mut found = FirstLines::Nothing;
+    let mut found = None;
     while let Some((number, text)) = lines.next()? {
         let is_of_engine = match text.map(AnalysisLine::read) {
             Ok(Ok(_)) => true,
@@ -302,9 +294,9 @@ fn look(path: &Path) -> Result<FirstLines, FileError> {
             Err(_) => false,
         };
         if is_of_engine {
-            return Ok(FirstLines::Analyses);
+            return Ok(Some(true));
         }
-        found = FirstLines::Other;
+        found = Some(false);
         if number >= LOOKED_AT.0 || lines.bytes >= LOOKED_AT.1 {
             break;
         }

@@ -16,21 +16,14 @@ pub struct DatabaseRecords {
     snapshot: Snapshot,
     stop: Interrupt,
     archives: HashMap<i64, Arc<FoundArchive>>,
-    ahead: VecDeque<PlaceRow>,
+    /// The next sources: whether the record there differs from the game's, whether the user joined it to the
+    /// game, and whether its file has no other game.
+    ahead: VecDeque<(SourceKey, bool, bool, bool)>,
     /// The number of places read so far, and of all.
     read: i64,
     all: i64,
     /// The folder of the migrated copy of a file with an earlier schema.
     _copy: Option<TempDir>,
-}
-
-/// A row of the table `place`.
-struct PlaceRow {
-    source: SourceKey,
-    /// True if the record there differs from the game's.
-    differs: bool,
-    is_joined: bool,
-    is_alone: bool,
 }
 
 impl DatabaseRecords {
@@ -101,13 +94,7 @@ impl DatabaseRecords {
         if self.ahead.is_empty() {
             self.read_ahead()?;
         }
-        let Some(PlaceRow {
-            source,
-            differs,
-            is_joined,
-            is_alone,
-        }) = self.ahead.pop_front()
-        else {
+        let Some((source, differs, is_joined, is_alone)) = self.ahead.pop_front() else {
             return Ok(None);
         };
         let into = if is_joined {
@@ -144,12 +131,7 @@ impl DatabaseRecords {
         let places = self
             .snapshot
             .rows(sql, [self.read + 1, self.read + PLACES_AT_ONCE], |row| {
-                Ok(PlaceRow {
-                    source: SourceKey::read(row, 0)?,
-                    differs: row.get(4)?,
-                    is_joined: row.get(5)?,
-                    is_alone: row.get(6)?,
-                })
+                Ok((SourceKey::read(row, 0)?, row.get(4)?, row.get(5)?, row.get(6)?))
             })?;
         self.read += places.len() as i64;
         self.ahead = places.into();

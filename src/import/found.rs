@@ -1,17 +1,16 @@
 //! The records of an archive, before duplicates among all archives are known.
 
 use super::pipeline::contained;
-use super::prepare::{GameMaker, Prepared, in_file, prepare};
+use super::prepare::{Prepared, in_file, prepare};
 use super::report::ReadFailure;
 use crate::archive::{self, ArchiveItem, SkipReason};
 use crate::dataset::{CourseRow, GameRow, RejectionKind, Verdict, is_dataset};
 use crate::facts::{Column, Get};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::record::{GameRecord, Repairs, Replayed};
+use crate::record::{Repairs, Replayed};
 use crate::store::{StoredRecord, is_sqlite_file};
-use std::io;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The number of low bits of [`FoundRow::origin`] that count within the archive.
@@ -126,7 +125,7 @@ pub fn find_games(
         number += 1;
         FoundRow::new(archive, number)
     };
-    read_games(path, &mut RowMaker { keys }, stop, &mut |found| {
+    read_games(path, keys, stop, &mut |found| {
         let row = match found {
             Finding::Skipped => {
                 skipped += 1;
@@ -176,39 +175,18 @@ pub fn find_games(
     deliver(FoundRow { skipped, ..next() })
 }
 
-struct RowMaker<'k> {
-    keys: &'k KeyTables,
-}
-
-impl GameMaker for RowMaker<'_> {
-    type Replayed = (Replayed, i32);
-    type Game = (FoundGame, Repairs);
-
-    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> Self::Replayed {
-        let mut positions = 0;
-        let replayed = Replayed::new(record, &text[tree], self.keys, |_| positions += 1);
-        (replayed, positions)
-    }
-
-    fn finish(
-        &mut self,
-        (replayed, positions): Self::Replayed,
-        record: StoredRecord,
-        start: usize,
-    ) -> io::Result<Self::Game> {
-        let game = FoundGame {
-            row: GameRow::new(0, &record, &replayed),
-            course: CourseRow::new(0, &replayed),
-            positions,
-        };
-        let repairs = in_file(replayed.outcome.repairs, &record, start);
-        Ok((game, repairs))
-    }
+fn found_game((replayed, positions): (Replayed, i32), record: &StoredRecord, start: usize) -> (FoundGame, Repairs) {
+    let game = FoundGame {
+        row: GameRow::new(0, record, &replayed),
+        course: CourseRow::new(0, &replayed),
+        positions,
+    };
+    (game, in_file(replayed.outcome.repairs, record, start))
 }
 
 /// A finding in an archive.
-enum Finding<'a, G> {
-    Game(&'a str, Prepared<G>),
+enum Finding<'a> {
+    Game(&'a str, Box<Prepared<(FoundGame, Repairs)>>),
     /// A record that could not be read. If it was lost, a [`Finding::Failure`] may follow.
     Lost(&'a str, &'a SkipReason),
     Skipped,
@@ -218,11 +196,11 @@ enum Finding<'a, G> {
 
 /// Reads an archive, a folder or a file with records, and hands what it finds to `deliver` in
 /// order, until that breaks or `stop` is set. Holds one member in memory.
-fn read_games<M: GameMaker>(
+fn read_games(
     path: &Path,
-    maker: &mut M,
+    keys: &KeyTables,
     stop: &Interrupt,
-    deliver: &mut impl FnMut(Finding<'_, M::Game>) -> ControlFlow<()>,
+    deliver: &mut impl FnMut(Finding<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if is_sqlite_file(path) || is_dataset(path) {
         return deliver(Finding::Failure(None, ReadFailure::IsDatabase(path.to_owned())));
@@ -242,7 +220,19 @@ fn read_games<M: GameMaker>(
             Ok(ArchiveItem::Record(member)) => {
                 contents.add_file();
                 let name = member.path.clone();
-                match contained(|| prepare(member, maker, &mut |game| deliver(Finding::Game(&name, game)))) {
+                let read = contained(|| {
+                    prepare(
+                        member,
+                        |record, text, tree| {
+                            let mut positions = 0;
+                            let replayed = Replayed::new(record, &text[tree], keys, |_| positions += 1);
+                            (replayed, positions)
+                        },
+                        |replayed, record, start| Ok(found_game(replayed, &record, start)),
+                        |game| deliver(Finding::Game(&name, Box::new(game))),
+                    )
+                });
+                match read {
                     Ok(flow) => {
                         flow?;
                         continue;

@@ -1,7 +1,7 @@
 //! Checks that any bytes can be read as a record, and that the stored record reads
 //! the same.
 
-use super::prepare::{GameIndexer, prepare};
+use super::prepare::GameIndexer;
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
@@ -232,7 +232,7 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
         prepared.push(game);
         ControlFlow::Continue(())
     };
-    let flow = INDEXING.with_borrow_mut(|indexer| prepare(member, indexer, &mut deliver).expect("room"));
+    let flow = INDEXING.with_borrow_mut(|indexer| indexer.prepare(member, &mut deliver).expect("room"));
     assert!(flow.is_continue());
     assert_eq!(prepared.len(), trees.len().max(1));
     let mut last = 0;

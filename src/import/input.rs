@@ -78,65 +78,66 @@ impl From<FoundRecord> for InputItem {
     }
 }
 
-/// A path to import, of a kind that its content tells.
-pub(super) struct ImportPath<'a> {
-    path: &'a Path,
-    kind: InputKind,
-}
-
-enum InputKind {
+/// The kind of a path to import, which its content tells.
+#[derive(Clone, Copy)]
+pub(super) enum InputKind {
     Archive,
     Database,
     Dataset,
 }
 
-impl<'a> ImportPath<'a> {
-    pub fn new(path: &'a Path) -> Self {
-        let kind = if is_dataset(path) {
-            InputKind::Dataset
+impl InputKind {
+    pub fn of(path: &Path) -> Self {
+        if is_dataset(path) {
+            Self::Dataset
         } else if is_sqlite_file(path) {
-            InputKind::Database
+            Self::Database
         } else {
-            InputKind::Archive
-        };
-        Self { path, kind }
+            Self::Archive
+        }
     }
 
     /// Checks that the path can be opened, and that the conditions suit a dataset.
-    pub fn check(&self, target: &Path, table: &HashTable, options: &ImportOptions) -> Result<(), ReadFailure> {
-        match self.kind {
-            InputKind::Archive => drop(archive::open_until(self.path, &options.stop)?),
-            InputKind::Database => {
-                self.require_other(target)?;
-                Database::check_any_version(self.path)?;
+    pub fn check(
+        self,
+        path: &Path,
+        target: &Path,
+        table: &HashTable,
+        options: &ImportOptions,
+    ) -> Result<(), ReadFailure> {
+        match self {
+            Self::Archive => drop(archive::open_until(path, &options.stop)?),
+            Self::Database => {
+                require_other(path, target)?;
+                Database::check_any_version(path)?;
             }
-            InputKind::Dataset => DatasetRecords::check(self.path, &options.filter, table, &options.stop)?,
+            Self::Dataset => DatasetRecords::check(path, &options.filter, table, &options.stop)?,
         }
         Ok(())
     }
 
-    fn open(&self, target: ImportTarget<'_>, stop: &Interrupt) -> Result<OpenInput, ReadFailure> {
-        Ok(match self.kind {
-            InputKind::Archive => OpenInput::Archive(archive::open_until(self.path, stop)?),
-            InputKind::Database => {
-                self.require_other(target.path)?;
-                let records = DatabaseRecords::open(self.path, target.keys, stop)?;
-                OpenInput::Database(Box::new(records), file_bytes(self.path))
+    fn open(self, path: &Path, target: ImportTarget<'_>, stop: &Interrupt) -> Result<OpenInput, ReadFailure> {
+        Ok(match self {
+            Self::Archive => OpenInput::Archive(archive::open_until(path, stop)?),
+            Self::Database => {
+                require_other(path, target.path)?;
+                let records = DatabaseRecords::open(path, target.keys, stop)?;
+                OpenInput::Database(Box::new(records), file_bytes(path))
             }
-            InputKind::Dataset => {
-                let records = DatasetRecords::open(self.path, target.filter, target.keys.hash_table(), stop)?;
+            Self::Dataset => {
+                let records = DatasetRecords::open(path, target.filter, target.keys.hash_table(), stop)?;
                 let bytes = records.bytes();
                 OpenInput::Dataset(Box::new(records), bytes)
             }
         })
     }
+}
 
-    fn require_other(&self, target: &Path) -> Result<(), ReadFailure> {
-        if resolved(self.path) == resolved(target) {
-            return Err(ReadFailure::Itself(self.path.to_owned()));
-        }
-        Ok(())
+fn require_other(path: &Path, target: &Path) -> Result<(), ReadFailure> {
+    if resolved(path) == resolved(target) {
+        return Err(ReadFailure::Itself(path.to_owned()));
     }
+    Ok(())
 }
 
 fn file_bytes(path: &Path) -> u64 {
@@ -190,16 +191,6 @@ impl OpenInput {
     }
 }
 
-/// The number of bytes of the paths read so far.
-#[derive(Default)]
-pub(super) struct BytesRead(AtomicU64);
-
-impl BytesRead {
-    pub fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
 #[derive(Clone, Copy)]
 pub(super) struct ImportTarget<'a> {
     pub path: &'a Path,
@@ -208,29 +199,28 @@ pub(super) struct ImportTarget<'a> {
     pub filter: &'a Filter,
 }
 
-/// An item of a path, or `None` at its end, or the error that cut it short.
-type InputEvent = Result<Option<InputItem>, ReadFailure>;
-
 /// A reader of the members of all paths of an import, one path after the other.
 pub(super) struct MemberReader<'a> {
-    paths: Vec<ImportPath<'a>>,
+    paths: Vec<(&'a Path, InputKind)>,
     target: ImportTarget<'a>,
     stop: &'a Interrupt,
-    bytes_read: &'a BytesRead,
+    /// The number of bytes of the paths read so far, for other threads.
+    bytes_read: &'a AtomicU64,
     bytes_before: u64,
     at: usize,
     /// The inputs of the current path and of some others, once they are open.
     open: Vec<Option<OpenInput>>,
-    /// The events that were read ahead, each with the index of its path.
-    ahead: VecDeque<(usize, InputEvent)>,
+    /// What was read ahead: the index of a path with an item, or `None` at its end, or the error that cut it
+    /// short.
+    ahead: VecDeque<(usize, Result<Option<InputItem>, ReadFailure>)>,
 }
 
 impl<'a> MemberReader<'a> {
     /// Begins at the first of `paths`. Once `stop` is set, ends as if nothing more
     /// could be read.
-    pub fn new(paths: &'a [PathBuf], target: ImportTarget<'a>, stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
+    pub fn new(paths: &'a [PathBuf], target: ImportTarget<'a>, stop: &'a Interrupt, bytes_read: &'a AtomicU64) -> Self {
         Self {
-            paths: paths.iter().map(|path| ImportPath::new(path)).collect(),
+            paths: paths.iter().map(|path| (path.as_path(), InputKind::of(path))).collect(),
             target,
             stop,
             bytes_read,
@@ -266,7 +256,7 @@ impl<'a> MemberReader<'a> {
     pub fn total_bytes(&mut self) -> u64 {
         let mut total = self.bytes_before;
         for at in self.at..self.paths.len() {
-            let ImportPath { path, kind } = &self.paths[at];
+            let (path, kind) = self.paths[at];
             total += match (kind, &mut self.open[at]) {
                 (_, Some(input)) => input.total_bytes(),
                 (InputKind::Archive, open) => {
@@ -288,12 +278,12 @@ impl<'a> MemberReader<'a> {
         total
     }
 
-    fn read(&mut self) -> Option<(usize, InputEvent)> {
+    fn read(&mut self) -> Option<(usize, Result<Option<InputItem>, ReadFailure>)> {
         let at = self.at;
-        let path = self.paths.get(at)?;
+        let &(path, kind) = self.paths.get(at)?;
         let input = match &mut self.open[at] {
             Some(input) => input,
-            closed => match path.open(self.target, self.stop) {
+            closed => match kind.open(path, self.target, self.stop) {
                 Ok(input) => closed.insert(input),
                 Err(error) => {
                     self.at += 1;
@@ -301,9 +291,9 @@ impl<'a> MemberReader<'a> {
                 }
             },
         };
-        let event = input.next(path.path);
+        let event = input.next(path);
         let bytes = self.bytes_before + input.bytes_read();
-        self.bytes_read.0.store(bytes, Ordering::Relaxed);
+        self.bytes_read.store(bytes, Ordering::Relaxed);
         if !matches!(event, Ok(Some(_))) {
             self.bytes_before += input.total_bytes();
             self.open[at] = None;
@@ -314,8 +304,8 @@ impl<'a> MemberReader<'a> {
 }
 
 impl Iterator for MemberReader<'_> {
-    /// The index of the path, and the event.
-    type Item = (usize, InputEvent);
+    /// The index of a path, and an item of it, or `None` at its end, or the error that cut it short.
+    type Item = (usize, Result<Option<InputItem>, ReadFailure>);
 
     fn next(&mut self) -> Option<Self::Item> {
         self.ahead.pop_front().or_else(|| self.read())

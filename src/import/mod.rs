@@ -28,13 +28,14 @@ pub use analyses::{
 };
 pub use duplicates::{Original, SameGames};
 pub use found::{FOUND, FoundGame, FoundRow, find_games};
-use input::{BytesRead, ImportPath, ImportTarget, MemberReader};
+use input::{ImportTarget, InputKind, MemberReader};
 use known::KnownRecords;
 pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use storing::Storer;
 pub use sync::{SyncPlan, Synced, apply_sync, plan_sync};
@@ -115,7 +116,7 @@ fn run(
     let started = Instant::now();
     let stop = &options.stop;
     let keys = Arc::clone(db.keys());
-    let bytes_read = BytesRead::default();
+    let bytes_read = AtomicU64::default();
     let target = ImportTarget {
         path: db.path(),
         keys: &keys,
@@ -141,7 +142,7 @@ fn run(
                 last_report = Instant::now();
                 storer.report(ImportProgress {
                     games: storer.games(),
-                    bytes: bytes_read.get(),
+                    bytes: bytes_read.load(Ordering::Relaxed),
                     total_bytes,
                     elapsed: started.elapsed(),
                 });
@@ -165,7 +166,7 @@ pub fn check_paths(
     options: &ImportOptions,
 ) -> Result<(), ReadFailure> {
     paths.iter().try_for_each(|path| {
-        let checked = ImportPath::new(path).check(target, table, options);
+        let checked = InputKind::of(path).check(path, target, table, options);
         checked.map_err(|failure| failure.naming(options))
     })
 }

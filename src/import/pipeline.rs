@@ -9,7 +9,7 @@
 
 use super::input::{InputItem, MemberReader};
 use super::known::KnownRecords;
-use super::prepare::{GameIndexer, Prepared, prepare, prepare_record};
+use super::prepare::{GameIndexer, Prepared, prepare_record};
 use super::report::ReadFailure;
 use crate::archive::{Member, SkipReason};
 use crate::go::KeyTables;
@@ -302,9 +302,9 @@ fn work_on(item: InputItem, indexer: &mut GameIndexer<'_>, parcel: &mut Parcel<'
     };
     parcel.add(Delivery::File(path.clone(), archive))?;
     let done = contained(|| {
-        let deliver = &mut |game| parcel.add(Delivery::Game(Box::new(game)));
+        let deliver = |game| parcel.add(Delivery::Game(Box::new(game)));
         match item {
-            InputItem::File(file) => prepare(file, indexer, deliver),
+            InputItem::File(file) => indexer.prepare(file, deliver),
             InputItem::Record(found) => prepare_record(found, indexer, deliver),
             InputItem::Skipped(..) => Ok(ControlFlow::Continue(())),
         }
@@ -356,21 +356,22 @@ impl Parcel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::input::{BytesRead, ImportTarget};
+    use super::super::input::ImportTarget;
     use super::*;
     use crate::go::HashTable;
     use crate::query::Filter;
     use std::fs;
     use std::path::{Path, PathBuf};
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     fn run_on<E>(
         path: PathBuf,
         workers: usize,
-        consume: impl FnMut(&BytesRead, MemberBatch) -> Result<(), E>,
+        consume: impl FnMut(&AtomicU64, MemberBatch) -> Result<(), E>,
     ) -> Result<(), E> {
         let keys = Arc::new(KeyTables::new(HashTable::built_in()));
         let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
-        let (paths, stop, bytes_read) = ([path], Arc::default(), BytesRead::default());
+        let (paths, stop, bytes_read) = ([path], Arc::default(), AtomicU64::default());
         let target = ImportTarget {
             path: Path::new("none.sqlite"),
             keys: &keys,
@@ -396,7 +397,7 @@ mod tests {
         let outcome = run_on(path, 1, |bytes_read, _| {
             // Waits until the reader has read one batch more than may be in
             // progress. A member takes two blocks.
-            while bytes_read.get() <= (IN_FLIGHT * BATCH_FILES * 1024) as u64 {
+            while bytes_read.load(Ordering::Relaxed) <= (IN_FLIGHT * BATCH_FILES * 1024) as u64 {
                 std::thread::yield_now();
             }
             Err(())
@@ -445,7 +446,7 @@ mod tests {
             seen += 1;
             assert!(batch.is_large() && batch.text_bytes > large);
             // The next batch has not begun, and nothing arrives before the permit.
-            assert!(bytes_read.get() < (seen * (large + 4096)) as u64);
+            assert!(bytes_read.load(Ordering::Relaxed) < (seen * (large + 4096)) as u64);
             assert!(batch.parts.try_recv().is_err());
             batch.begin();
             assert_eq!(batch.parts.iter().flatten().count(), 2);

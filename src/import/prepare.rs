@@ -4,29 +4,14 @@ use crate::archive::Member;
 use crate::evaluation::{Analysis, read_notes};
 use crate::go::{CanonicalPosition, KeyTables};
 use crate::record::{
-    GamePosition, GameRecord, GameTree, Rejection, Repairs, Replayed, TextEncoding, TextPart, decoded_trees,
-    game_trees, parts, without_utf_32,
+    GamePosition, GameRecord, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees, parts,
+    without_utf_32,
 };
 use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-/// Makes games of the records of a file.
-pub(super) trait GameMaker {
-    /// A replayed game, before its record is added.
-    type Replayed;
-    type Game;
-
-    /// Replays a game. The offsets of the record are those of `text`; `tree` is its game tree
-    /// there.
-    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> Self::Replayed;
-
-    /// Adds the record, the bytes of which begin at `start` of the file. Fails if there is no
-    /// memory for it.
-    fn finish(&mut self, replayed: Self::Replayed, record: StoredRecord, start: usize) -> io::Result<Self::Game>;
-}
-
-/// A game of a file, as [`GameMaker`] makes it.
+/// A game of a file, as [`prepare`] makes it.
 pub(super) struct Prepared<G = NewGame> {
     /// The index of the game in its file.
     pub member_game: usize,
@@ -49,11 +34,14 @@ impl Prepared {
 }
 
 /// Reads and replays the games of a file one after another, and hands each to
-/// `deliver` until that breaks. Fails if there is no memory for one.
-pub(super) fn prepare<M: GameMaker>(
+/// `deliver` until that breaks. `replay` gets a record, whose offsets are those of the text, the text, and
+/// the place of its game tree there; `finish` gets what that returns, the record as it is stored, and where
+/// its bytes begin in the file. Fails if there is no memory for one.
+pub(super) fn prepare<R, G>(
     member: Member,
-    maker: &mut M,
-    deliver: &mut impl FnMut(Prepared<M::Game>) -> ControlFlow<()>,
+    mut replay: impl FnMut(GameRecord, &str, Range<usize>) -> R,
+    mut finish: impl FnMut(R, StoredRecord, usize) -> io::Result<G>,
+    mut deliver: impl FnMut(Prepared<G>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let bytes = without_utf_32(member.bytes);
     let mut parts = parts(&bytes);
@@ -68,13 +56,11 @@ pub(super) fn prepare<M: GameMaker>(
             drop(trees);
             let encoding = part.decoded.encoding;
             let offset = encoding.byte_offset(&bytes, first.span.start);
-            let replayed = first
-                .game
-                .map(|record| maker.replay(record, &part.decoded.text, first.span));
+            let replayed = first.game.map(|record| replay(record, &part.decoded.text, first.span));
             // Large records need the room.
             drop((part, parts));
             let game = match replayed {
-                Ok(replayed) => Ok(maker.finish(replayed, StoredRecord { bytes, encoding }, 0)?),
+                Ok(replayed) => Ok(finish(replayed, StoredRecord { bytes, encoding }, 0)?),
                 Err(rejection) => Err(rejection),
             };
             return Ok(deliver(Prepared {
@@ -86,10 +72,22 @@ pub(super) fn prepare<M: GameMaker>(
         let mut offsets = part.decoded.encoding.byte_offsets(part.bytes);
         for tree in std::iter::once(first).chain(trees) {
             let place = offsets.at(tree.span.start)..offsets.at(tree.span.end);
+            let offset = part.start + place.start;
+            let game = match tree.game {
+                Ok(mut record) => {
+                    let text = &part.decoded.text[tree.span.clone()];
+                    record.map_offsets(|offset| offset - tree.span.start);
+                    let replayed = replay(record, text, 0..text.len());
+                    let bytes = part.bytes.get(place).unwrap_or_default();
+                    let record = stored_alone(bytes, text, part.decoded.encoding);
+                    Ok(finish(replayed, record, offset)?)
+                }
+                Err(rejection) => Err(rejection),
+            };
             let prepared = Prepared {
                 member_game,
-                offset: part.start + place.start,
-                game: prepare_tree(tree, place, &part, maker)?,
+                offset,
+                game,
             };
             if deliver(prepared).is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -105,26 +103,6 @@ pub(super) fn prepare<M: GameMaker>(
         }));
     }
     Ok(ControlFlow::Continue(()))
-}
-
-/// Prepares one of several games of a file, which has this place in the bytes of its part.
-fn prepare_tree<M: GameMaker>(
-    tree: GameTree,
-    place: Range<usize>,
-    part: &TextPart<'_>,
-    maker: &mut M,
-) -> io::Result<Result<M::Game, Rejection>> {
-    let mut record = match tree.game {
-        Ok(record) => record,
-        Err(rejection) => return Ok(Err(rejection)),
-    };
-    let text = &part.decoded.text[tree.span.clone()];
-    record.map_offsets(|offset| offset - tree.span.start);
-    let replayed = maker.replay(record, text, 0..text.len());
-    let start = part.start + place.start;
-    let bytes = part.bytes.get(place).unwrap_or_default();
-    let record = stored_alone(bytes, text, part.decoded.encoding);
-    maker.finish(replayed, record, start).map(Ok)
 }
 
 /// Returns the record of a game that was cut out of its file, where it has these bytes and this
@@ -148,8 +126,8 @@ fn stored_alone(bytes: &[u8], text: &str, encoding: TextEncoding) -> StoredRecor
 /// several games are found now is all of them. Fails if there is no memory for compressing.
 pub(super) fn prepare_record(
     found: FoundRecord,
-    maker: &mut GameIndexer<'_>,
-    deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
+    indexer: &mut GameIndexer<'_>,
+    mut deliver: impl FnMut(Prepared) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let member_game = found.member_game();
     let record = found.record.map_err(io::Error::other)?;
@@ -159,7 +137,7 @@ pub(super) fn prepare_record(
             bytes: record.bytes.clone(),
         };
         let mut is_game = true;
-        let flow = prepare(member, maker, &mut |prepared| {
+        let flow = indexer.prepare(member, |prepared| {
             is_game = !matches!(prepared.game, Err(Rejection::NoGame));
             if !is_game {
                 return ControlFlow::Continue(());
@@ -174,11 +152,11 @@ pub(super) fn prepare_record(
             return Ok(flow);
         }
     }
-    let (offset, mut game) = prepare_stored(record, maker)?;
+    let (offset, mut game) = prepare_stored(record, indexer)?;
     if let Some(into) = found.into
         && let Ok(game) = &mut game
     {
-        game.into = prepare_stored(into, maker)?.1.ok().map(Box::new);
+        game.into = prepare_stored(into, indexer)?.1.ok().map(Box::new);
     }
     Ok(deliver(Prepared {
         member_game,
@@ -194,18 +172,20 @@ fn has_several(text: &str) -> bool {
 /// Reads and replays a stored record. Returns the offset of its game, and the game.
 fn prepare_stored(
     record: StoredRecord,
-    maker: &mut GameIndexer<'_>,
+    indexer: &mut GameIndexer<'_>,
 ) -> io::Result<(usize, Result<NewGame, Rejection>)> {
     let decoded = record.decoded();
     let (mut offset, mut replayed) = (0, Err(Rejection::NoGame));
     let tree = decoded_trees(&decoded).next();
     if let Some(tree) = tree {
         offset = record.encoding.byte_offset(&record.bytes, tree.span.start);
-        replayed = tree.game.map(|game| maker.replay(game, &decoded.text, tree.span));
+        replayed = tree
+            .game
+            .map(|game| indexed(indexer.keys, game, &decoded.text, tree.span));
     }
     drop(decoded);
     Ok(match replayed {
-        Ok(replayed) => (offset, Ok(maker.finish(replayed, record, 0)?)),
+        Ok(replayed) => (offset, Ok(finished(&mut indexer.compressor, replayed, record, 0)?)),
         Err(rejection) => (offset, Err(rejection)),
     })
 }
@@ -215,23 +195,41 @@ pub(super) struct GameIndexer<'k> {
     pub compressor: RecordCompressor,
 }
 
-impl GameMaker for GameIndexer<'_> {
-    type Replayed = NewGame;
-    type Game = NewGame;
-
-    fn replay(&mut self, record: GameRecord, text: &str, tree: Range<usize>) -> NewGame {
-        let mut indexer = Indexer::new(&record);
-        let replayed = Replayed::new(record, &text[tree], self.keys, |position| indexer.visit(&position));
-        let notes = read_notes(&replayed.record, text, &indexer.positions);
-        NewGame::new(replayed, indexer.entries, notes)
+impl GameIndexer<'_> {
+    /// Reads and replays the games of a file, as [`prepare`] does.
+    pub fn prepare(
+        &mut self,
+        member: Member,
+        deliver: impl FnMut(Prepared) -> ControlFlow<()>,
+    ) -> io::Result<ControlFlow<()>> {
+        let Self { keys, compressor } = self;
+        prepare(
+            member,
+            |record, text, tree| indexed(keys, record, text, tree),
+            |game, record, start| finished(compressor, game, record, start),
+            deliver,
+        )
     }
+}
 
-    fn finish(&mut self, mut game: NewGame, record: StoredRecord, start: usize) -> io::Result<NewGame> {
-        game.repairs = in_file(game.repairs, &record, start);
-        game.frame = self.compressor.compress(&record.bytes)?;
-        game.record = record;
-        Ok(game)
-    }
+fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>) -> NewGame {
+    let mut indexer = Indexer::new(&record);
+    let replayed = Replayed::new(record, &text[tree], keys, |position| indexer.visit(&position));
+    let notes = read_notes(&replayed.record, text, &indexer.positions);
+    NewGame::new(replayed, indexer.entries, notes)
+}
+
+/// Adds the record to a game.
+fn finished(
+    compressor: &mut RecordCompressor,
+    mut game: NewGame,
+    record: StoredRecord,
+    start: usize,
+) -> io::Result<NewGame> {
+    game.repairs = in_file(game.repairs, &record, start);
+    game.frame = compressor.compress(&record.bytes)?;
+    game.record = record;
+    Ok(game)
 }
 
 /// Collects what the index has of a game while it is replayed, and the positions if the record has
@@ -286,7 +284,7 @@ mod tests {
             bytes: bytes.to_vec(),
         };
         let mut games = Vec::new();
-        let read = prepare(member, &mut indexer, &mut |prepared| {
+        let read = indexer.prepare(member, |prepared| {
             assert_eq!(prepared.member_game, games.len());
             let game = prepared.game.expect("a game");
             let info = game.record.read().expect("is read again").info;

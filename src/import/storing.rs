@@ -4,7 +4,7 @@ use super::ImportOptions;
 use super::duplicates::{Original, Originals};
 use super::found::Contents;
 use super::pipeline::{Delivery, MemberBatch, contained};
-use super::prepare::{GameIndexer, Prepared, prepare};
+use super::prepare::{GameIndexer, Prepared};
 use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use crate::archive::{Member, SkipReason};
 use crate::dataset::{RejectionKind, Verdict};
@@ -127,11 +127,7 @@ impl<'a> Storer<'a> {
 
     fn take_game(&mut self, member: &str, game: Prepared) -> Result<(), ImportError> {
         self.summary().games += 1;
-        let place = MemberGame {
-            member,
-            member_game: game.member_game,
-        };
-        self.add(place, game)?;
+        self.add((member, game.member_game), game)?;
         self.commit_if_due()
     }
 
@@ -150,8 +146,7 @@ impl<'a> Storer<'a> {
                 same_record: true,
                 is_joined: false,
             };
-            let member = &file.path;
-            self.note_duplicate(MemberGame { member, member_game }, &original)?;
+            self.note_duplicate((&file.path, member_game), &original)?;
             self.commit_if_due()?;
         }
         Ok(())
@@ -168,7 +163,7 @@ impl<'a> Storer<'a> {
         };
         let mut games = Vec::new();
         let read = contained(|| {
-            prepare(file, &mut indexer, &mut |game| {
+            indexer.prepare(file, |game| {
                 games.push(game);
                 ControlFlow::Continue(())
             })
@@ -256,7 +251,7 @@ impl<'a> Storer<'a> {
         &mut self.outcome.summary
     }
 
-    fn add(&mut self, place: MemberGame<'_>, prepared: Prepared) -> Result<(), ImportError> {
+    fn add(&mut self, place: (&str, usize), prepared: Prepared) -> Result<(), ImportError> {
         match prepared.game {
             Err(rejection) => {
                 let kind = RejectionKind::from(&rejection);
@@ -283,7 +278,7 @@ impl<'a> Storer<'a> {
         }))
     }
 
-    fn add_game(&mut self, place: MemberGame<'_>, mut game: NewGame) -> Result<(), ImportError> {
+    fn add_game(&mut self, place: (&str, usize), mut game: NewGame) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let summary = self.summary();
         summary.added += 1;
@@ -317,7 +312,7 @@ impl<'a> Storer<'a> {
         Ok(())
     }
 
-    fn add_duplicate(&mut self, place: MemberGame<'_>, game: &NewGame, original: &Original) -> Result<(), ImportError> {
+    fn add_duplicate(&mut self, place: (&str, usize), game: &NewGame, original: &Original) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let frame;
         let own_record = if original.same_record {
@@ -340,7 +335,7 @@ impl<'a> Storer<'a> {
         self.note_duplicate(place, original)
     }
 
-    fn note_duplicate(&mut self, place: MemberGame<'_>, original: &Original) -> Result<(), ImportError> {
+    fn note_duplicate(&mut self, place: (&str, usize), original: &Original) -> Result<(), ImportError> {
         let note = Note {
             game: Some(original.game),
             ..self.note_on(place, Verdict::Duplicate, original.reason())
@@ -361,11 +356,7 @@ impl Storer<'_> {
             let summary = self.summary();
             summary.files += 1;
             summary.games += 1;
-            let place = MemberGame {
-                member: &member,
-                member_game: 0,
-            };
-            self.reject(place, kind, reason.to_string(), None)?;
+            self.reject((&member, 0), kind, reason.to_string(), None)?;
         } else if matches!(reason, SkipReason::OtherFile) {
             self.summary().skipped += 1;
         }
@@ -395,12 +386,12 @@ impl Storer<'_> {
 
     fn reject(
         &mut self,
-        place: MemberGame<'_>,
+        place: (&str, usize),
         kind: RejectionKind,
         reason: String,
         offset: Option<usize>,
     ) -> Result<(), ImportError> {
-        self.summary().reject(kind, place.member);
+        self.summary().reject(kind, place.0);
         let note = Note {
             kind: Some(kind.name().to_owned()),
             offset,
@@ -410,11 +401,11 @@ impl Storer<'_> {
     }
 
     /// Returns a note on a game that has neither a number nor a kind yet.
-    fn note_on(&self, place: MemberGame<'_>, verdict: Verdict, reason: String) -> Note {
+    fn note_on(&self, place: (&str, usize), verdict: Verdict, reason: String) -> Note {
         Note {
             archive: self.archive_of_game(),
-            member: place.member.to_owned(),
-            member_game: place.member_game,
+            member: place.0.to_owned(),
+            member_game: place.1,
             verdict,
             game: None,
             kind: None,
@@ -458,13 +449,6 @@ impl OpenArchive {
     }
 }
 
-/// A game of a file in an archive.
-#[derive(Clone, Copy)]
-struct MemberGame<'a> {
-    pub member: &'a str,
-    pub member_game: usize,
-}
-
 impl Storer<'_> {
     fn archive_name(&self) -> String {
         self.options
@@ -482,7 +466,7 @@ impl Storer<'_> {
     }
 
     /// Returns a place as a source, whose archive is added if it is new.
-    fn source<'p>(&mut self, place: MemberGame<'p>) -> Result<Source<'p>, ImportError> {
+    fn source<'p>(&mut self, (member, member_game): (&'p str, usize)) -> Result<Source<'p>, ImportError> {
         let archive = match self.archive.id {
             Some(id) => id,
             None => match &self.archive.found {
@@ -496,8 +480,8 @@ impl Storer<'_> {
         self.archive.id = Some(archive);
         Ok(Source {
             archive,
-            member: place.member,
-            member_game: place.member_game,
+            member,
+            member_game,
         })
     }
 }

@@ -3,7 +3,7 @@
 //! the others removed.
 
 use super::database_records::DatabaseRecords;
-use super::input::{BytesRead, ImportTarget, MemberReader};
+use super::input::{ImportTarget, MemberReader};
 use super::pipeline::{self, Delivery};
 use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
 use super::{ImportOptions, compressors, import_with};
@@ -19,6 +19,7 @@ use std::fs::{self, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::take;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, SystemTime};
 
 /// The differences between a folder and the database.
@@ -289,7 +290,7 @@ struct Scan {
 impl Scan {
     pub fn new(db: &Database, paths: &[PathBuf], options: &ImportOptions) -> Result<Self, ImportError> {
         let stop = &options.stop;
-        let bytes_read = BytesRead::default();
+        let bytes_read = AtomicU64::default();
         let target = ImportTarget {
             path: db.path(),
             keys: db.keys(),

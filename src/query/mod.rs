@@ -40,6 +40,6 @@ pub use answers::{
 };
 
 pub use games::{
-    Branching, CutShort, Difference, Duplicates, DuplicatesOptions, KeptApart, LastCommon, ListPage, OpenGame, Scene,
+    AlikeGames, Branching, Difference, Duplicates, DuplicatesOptions, LastCommon, ListPage, OpenGame, Scene,
     SeveralSources, Variant, Variations, duplicates, redundant, require_game,
 };

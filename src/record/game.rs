@@ -130,53 +130,33 @@ impl GameRecord {
     /// Returns the record as transformed by `transform`, with the colours exchanged
     /// if `swapped`. Information and comments do not change.
     pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
-        let turn = Turn {
-            transform,
-            swapped,
-            size: self.size,
-        };
-        turn.place(&mut self.setup);
-        turn.steps(&mut self.steps);
+        turn_stones(&mut self.setup, transform, swapped, self.size);
+        turn_steps(&mut self.steps, transform, swapped, self.size);
         self
     }
 }
 
-/// A turn of a game: a transform of its board, and whether its colours are exchanged.
-pub(super) struct Turn {
-    pub transform: Transform,
-    pub swapped: bool,
-    pub size: BoardSize,
-}
-
-impl Turn {
-    /// Turns the steps of a line.
-    pub fn steps(&self, steps: &mut [Step]) {
-        for step in steps {
-            match &mut step.action {
-                Action::Setup(changes) => self.place(changes),
-                Action::Move(mv) => {
-                    *mv = Move {
-                        color: self.color(mv.color),
-                        point: mv.point.map(|point| self.point(point)),
-                    }
+/// Turns the steps of a line: transforms their board, and exchanges their colours if `swapped`.
+pub(super) fn turn_steps(steps: &mut [Step], transform: Transform, swapped: bool, size: BoardSize) {
+    for step in steps {
+        match &mut step.action {
+            Action::Setup(changes) => turn_stones(changes, transform, swapped, size),
+            Action::Move(mv) => {
+                mv.point = mv.point.map(|point| transform.apply(point, size));
+                if swapped {
+                    mv.color = mv.color.opponent();
                 }
             }
         }
     }
+}
 
-    fn place(&self, changes: &mut [SetupPoint]) {
-        for (point, stone) in changes {
-            *point = self.point(*point);
-            *stone = stone.map(|color| self.color(color));
+fn turn_stones(changes: &mut [SetupPoint], transform: Transform, swapped: bool, size: BoardSize) {
+    for (point, stone) in changes {
+        *point = transform.apply(*point, size);
+        if swapped {
+            *stone = stone.map(Color::opponent);
         }
-    }
-
-    fn point(&self, point: Point) -> Point {
-        self.transform.apply(point, self.size)
-    }
-
-    const fn color(&self, color: Color) -> Color {
-        if self.swapped { color.opponent() } else { color }
     }
 }
 

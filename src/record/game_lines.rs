@@ -1,6 +1,6 @@
 use super::foreign::translated;
-use super::game::{Comment, GameRecord, Rejection, Step, Turn};
-use super::line_reader::{Fork, LineLimits, LineReader};
+use super::game::{Comment, GameRecord, Rejection, Step, turn_steps};
+use super::line_reader::{LineLimits, LineReader};
 use super::main_line::{note_left_out, read_game};
 use super::text::Scanner;
 use crate::go::Transform;
@@ -42,39 +42,33 @@ pub struct Variation {
     pub comments: Vec<Comment>,
 }
 
-/// The places at which lines begin that have not ended, each with the number of these
-/// lines. Thousands that begin at one place take one entry. A place is the number of a line
-/// and that of the steps before it.
-#[derive(Default)]
-struct OpenForks(Vec<((usize, usize), usize)>);
-
-impl OpenForks {
-    /// Takes the places at which variations leave a line that begins at `begin`.
-    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: (usize, usize)) {
-        self.push(begin, line.forks_before);
-        for &Fork { steps, variations } in &line.forks {
-            self.push((number, steps), variations);
-        }
+/// Adds the place at which lines begin that have not ended, and the number of these lines. Thousands that
+/// begin at one place take one entry. A place is the number of a line and that of the steps before it.
+fn push_fork(open: &mut Vec<((usize, usize), usize)>, place: (usize, usize), lines: usize) {
+    match open.last_mut() {
+        _ if lines == 0 => {}
+        Some((last, open)) if *last == place => *open += lines,
+        _ => open.push((place, lines)),
     }
+}
 
-    fn push(&mut self, place: (usize, usize), lines: usize) {
-        match self.0.last_mut() {
-            _ if lines == 0 => {}
-            Some((last, open)) if *last == place => *open += lines,
-            _ => self.0.push((place, lines)),
-        }
+/// Adds the places at which variations leave a line that begins at `begin`.
+fn push_forks_of(open: &mut Vec<((usize, usize), usize)>, line: &LineReader<'_>, number: usize, begin: (usize, usize)) {
+    push_fork(open, begin, line.forks_before);
+    for &(steps, variations) in &line.forks {
+        push_fork(open, (number, steps), variations);
     }
+}
 
-    /// Leaves the innermost place: one of its lines has ended.
-    fn leave(&mut self) -> Option<(usize, usize)> {
-        let (place, open) = self.0.last_mut()?;
-        let place = *place;
-        *open -= 1;
-        if *open == 0 {
-            self.0.pop();
-        }
-        Some(place)
+/// Leaves the innermost place: one of its lines has ended.
+fn leave_fork(open: &mut Vec<((usize, usize), usize)>) -> Option<(usize, usize)> {
+    let (place, lines) = open.last_mut()?;
+    let place = *place;
+    *lines -= 1;
+    if *lines == 0 {
+        open.pop();
     }
+    Some(place)
 }
 
 /// Reads the first game tree of a text with all its variations. Returns `None` if there is
@@ -105,8 +99,8 @@ pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
 
 fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let reader = LineReader::of_main_line().read(scanner)?;
-    let mut open = OpenForks::default();
-    open.enter(&reader, 0, (0, 0));
+    let mut open = Vec::new();
+    push_forks_of(&mut open, &reader, 0, (0, 0));
     reader.skip_rest(scanner);
     let (main, mut beginning) = reader.into_record();
     let mut lines = GameLines {
@@ -117,10 +111,10 @@ fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
     let mut left = ALLOWANCE;
     while !lines.truncated
         && scanner.close()
-        && let Some((line, after)) = open.leave()
+        && let Some((line, after)) = leave_fork(&mut open)
     {
         let reader = LineReader::of_variation(lines.main.size, left).read(scanner)?;
-        open.enter(&reader, lines.variations.len() + 1, (line, after));
+        push_forks_of(&mut open, &reader, lines.variations.len() + 1, (line, after));
         reader.skip_rest(scanner);
         lines.truncated = reader.is_cut;
         if !reader.is_empty() {
@@ -147,13 +141,8 @@ impl GameLines {
     /// `swapped`. Information and comments do not change.
     #[must_use]
     pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
-        let turn = Turn {
-            transform,
-            swapped,
-            size: self.main.size,
-        };
         for variation in &mut self.variations {
-            turn.steps(&mut variation.steps);
+            turn_steps(&mut variation.steps, transform, swapped, self.main.size);
         }
         self.main = self.main.transformed(transform, swapped);
         self
@@ -303,9 +292,9 @@ mod tests {
     fn depth_and_emptiness_take_no_room() {
         let deep = format!("(;SZ[9];B[aa]{}W[bb]{}", "(;".repeat(1 << 20), ")(;W[cc])".repeat(3));
         assert_eq!(variations(&deep), ["0/1 cc"; 3]);
-        let mut open = OpenForks::default();
-        (0..1 << 20).for_each(|_| open.push((0, 0), 1));
-        assert_eq!(open.0.len(), 1);
+        let mut open = Vec::new();
+        (0..1 << 20).for_each(|_| push_fork(&mut open, (0, 0), 1));
+        assert_eq!(open.len(), 1);
         let empty = format!("(;SZ[9];B[aa]{}(;W[cc]))", "(;)(;;()) ".repeat(1 << 18));
         let empty = lines(&empty);
         assert_eq!(

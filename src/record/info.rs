@@ -65,53 +65,25 @@ fn is_foxwq(program: &str) -> bool {
     program.split(':').next().is_some_and(|name| name.trim() == "foxwq")
 }
 
-/// The information of a root under the names of the Nihon Ki-in's export, which are those of no
-/// other program (Andries Brouwer's `nk2sgf` has the list): `TE`, `RD`, `KO` and `HD` are its
-/// `EV`, `DT`, `KM` and `HA`, for which they stand in where these are missing. `GK` is its `GM`,
-/// always Go.
-#[derive(Debug, Default)]
-pub(super) struct StandIns(GameInfo);
-
-impl StandIns {
-    /// Takes the value of a property of the root like [`GameInfo::take`].
-    pub fn take(&mut self, ident: Ident, raw: &str) -> bool {
-        const TE: Ident = Ident::new(b"TE");
-        const RD: Ident = Ident::new(b"RD");
-        const KO: Ident = Ident::new(b"KO");
-        const HD: Ident = Ident::new(b"HD");
-        let ident = match ident {
-            // In the standard, a good move, once or twice.
-            TE if matches!(raw.trim(), "1" | "2") => return false,
-            TE => Ident::new(b"EV"),
-            RD => Ident::new(b"DT"),
-            KO => Ident::new(b"KM"),
-            HD => Ident::new(b"HA"),
-            _ => return false,
-        };
-        self.0.take(ident, raw)
-    }
-
-    /// Puts the values in place of those that are missing.
-    pub fn fill(self, mut info: GameInfo) -> GameInfo {
-        let GameInfo {
-            event,
-            date,
-            komi,
-            handicap,
-            ..
-        } = self.0;
-        for (missing, stand_in) in [
-            (&mut info.event, event),
-            (&mut info.date, date),
-            (&mut info.komi, komi),
-            (&mut info.handicap, handicap),
-        ] {
-            if missing.is_empty() {
-                *missing = stand_in;
-            }
-        }
-        info
-    }
+/// Takes the value of a property of the root under a name of the Nihon Ki-in's export, like
+/// [`GameInfo::take`]. No other program has these names (Andries Brouwer's `nk2sgf` has the list): `TE`,
+/// `RD`, `KO` and `HD` are its `EV`, `DT`, `KM` and `HA`, for which they stand in where these are
+/// missing. `GK` is its `GM`, always Go.
+pub(super) fn take_stand_in(stand_ins: &mut GameInfo, ident: Ident, raw: &str) -> bool {
+    const TE: Ident = Ident::new(b"TE");
+    const RD: Ident = Ident::new(b"RD");
+    const KO: Ident = Ident::new(b"KO");
+    const HD: Ident = Ident::new(b"HD");
+    let ident = match ident {
+        // In the standard, a good move, once or twice.
+        TE if matches!(raw.trim(), "1" | "2") => return false,
+        TE => Ident::new(b"EV"),
+        RD => Ident::new(b"DT"),
+        KO => Ident::new(b"KM"),
+        HD => Ident::new(b"HA"),
+        _ => return false,
+    };
+    stand_ins.take(ident, raw)
 }
 
 impl GameInfo {
@@ -132,6 +104,21 @@ impl GameInfo {
             field.truncate(field[..end].trim_end().len());
         }
         is_cut || end.is_some()
+    }
+
+    /// Puts the values of others in place of those that are missing.
+    pub(super) fn fill(mut self, stand_ins: Self) -> Self {
+        for (missing, stand_in) in [
+            (&mut self.event, stand_ins.event),
+            (&mut self.date, stand_ins.date),
+            (&mut self.komi, stand_ins.komi),
+            (&mut self.handicap, stand_ins.handicap),
+        ] {
+            if missing.is_empty() {
+                *missing = stand_in;
+            }
+        }
+        self
     }
 
     fn field(&mut self, ident: Ident) -> Option<&mut String> {

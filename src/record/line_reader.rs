@@ -4,7 +4,7 @@ use super::beginning::Beginning;
 use super::game::{
     Action, Comment, EngineNote, EngineProperty, GameRecord, Rejection, RepairKind, Repairs, SetupPoint, Step,
 };
-use super::info::{GameInfo, MAX_LETTERS, StandIns};
+use super::info::{GameInfo, MAX_LETTERS, take_stand_in};
 use super::text::{
     Ident, PASS, RESIGN, Scanner, SgfToken, ValueEnd, comment_text, points, start_of, unescaped_brackets,
 };
@@ -23,11 +23,6 @@ pub(super) const MAX_PLACED: usize = 1 << 22;
 /// bytes.
 pub(super) const MAX_COMMENTS: usize = 1 << 16;
 pub(super) const MAX_COMMENT_BYTES: usize = 1 << 20;
-
-pub(super) struct Fork {
-    pub steps: usize,
-    pub variations: usize,
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineLimits {
@@ -79,7 +74,7 @@ pub(super) struct LineReader<'a> {
     root_setup: Vec<SetupPoint>,
     pub steps: Vec<Step>,
     info: GameInfo,
-    stand_ins: StandIns,
+    stand_ins: GameInfo,
     pub comments: Vec<Comment>,
     /// The number of comments of the nodes before the current one.
     settled_comments: usize,
@@ -88,8 +83,9 @@ pub(super) struct LineReader<'a> {
     settled_notes: usize,
     /// The number of values of `KT` in the current node.
     kt_values: usize,
-    /// The places at which variations may leave the line, in order.
-    pub forks: Vec<Fork>,
+    /// The places at which variations may leave the line, in order, as numbers of steps, with the
+    /// numbers of variations.
+    pub forks: Vec<(usize, usize)>,
     /// The number of variations that begin before anything of the line, the line itself among
     /// them.
     pub forks_before: usize,
@@ -116,7 +112,7 @@ impl<'a> LineReader<'a> {
             root_setup: Vec::new(),
             steps: Vec::new(),
             info: GameInfo::default(),
-            stand_ins: StandIns::default(),
+            stand_ins: GameInfo::default(),
             comments: Vec::new(),
             settled_comments: 0,
             engine_notes: Vec::new(),
@@ -206,7 +202,7 @@ impl<'a> LineReader<'a> {
             size: self.size.unwrap_or_default(),
             setup: self.root_setup,
             steps: self.steps,
-            info: self.stand_ins.fill(self.info),
+            info: self.info.fill(self.stand_ins),
             comments: self.comments,
             engine_notes: self.engine_notes,
             repairs: self.repairs,
@@ -250,7 +246,9 @@ impl<'a> LineReader<'a> {
                 }
             }
             _ => {
-                if self.info.take(ident, value.raw) || self.in_root && self.stand_ins.take(ident, value.raw) {
+                if self.info.take(ident, value.raw)
+                    || self.in_root && take_stand_in(&mut self.stand_ins, ident, value.raw)
+                {
                     self.note_cut(ident, value, || format!("the first {MAX_LETTERS} letters count"));
                 }
             }
@@ -381,8 +379,8 @@ impl<'a> LineReader<'a> {
     fn unfork(&mut self) {
         match self.forks.last_mut() {
             _ if self.forks_here > 0 => self.forks_here -= 1,
-            Some(last) if last.steps == self.steps.len() && last.variations > 1 => last.variations -= 1,
-            Some(last) if last.steps == self.steps.len() => drop(self.forks.pop()),
+            Some((steps, variations)) if *steps == self.steps.len() && *variations > 1 => *variations -= 1,
+            Some((steps, _)) if *steps == self.steps.len() => drop(self.forks.pop()),
             _ => self.forks_before = self.forks_before.saturating_sub(1),
         }
     }
@@ -392,10 +390,7 @@ impl<'a> LineReader<'a> {
         if self.is_empty() {
             self.forks_before += variations;
         } else if variations > 0 {
-            self.forks.push(Fork {
-                steps: self.steps.len(),
-                variations,
-            });
+            self.forks.push((self.steps.len(), variations));
         }
     }
 

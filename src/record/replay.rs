@@ -31,7 +31,7 @@ pub(crate) fn replay_with_course(
 ) -> (Extent, Course) {
     let mut recorder = CourseRecorder::new(record);
     let outcome = play(record, keys, visit, |steps| recorder.step(steps));
-    (outcome, recorder.finish())
+    (outcome, recorder.course)
 }
 
 /// Replays a game, taking each step with `step`.
@@ -120,7 +120,7 @@ impl Course {
         let mut steps = Steps::new(record, keys);
         let mut recorder = CourseRecorder::new(record);
         while recorder.step(&mut steps).is_some() {}
-        recorder.finish()
+        recorder.course
     }
 }
 
@@ -169,11 +169,6 @@ impl CourseRecorder {
             self.course.marks[begin..].sort_unstable_by_key(|mark| mark.point);
         }
         Some(action)
-    }
-
-    /// Returns the course.
-    pub fn finish(self) -> Course {
-        self.course
     }
 
     fn set_up(&mut self, board: &Board, changes: &[SetupPoint]) {

@@ -7,8 +7,8 @@ use crate::record::Course;
 use crate::store::codec::pack::unpack;
 use crate::store::codec::{
     Block, BlockLayout, Bytes, CourseReader, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode,
-    PositionEntry, PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey,
-    Slot, find, read_postings, read_row, write_course, write_postings,
+    PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, Slot, find,
+    read_postings, read_row, write_course, write_postings,
 };
 use std::cell::RefCell;
 
@@ -62,7 +62,7 @@ fn check_block(data: &[u8], layout: BlockLayout, prefix: u32) {
     // Any eight bytes may be the key of a position in the block.
     for key in data.windows(8).take(64) {
         let key = PositionKey(u64::from_le_bytes(key.try_into().expect("eight bytes")));
-        let Ok(PositionEntry { candidates, repetition }) = find(data, layout, key) else {
+        let Ok((candidates, repetition)) = find(data, layout, key) else {
             continue;
         };
         let named = |&game: &u32| u64::from(game) < 1 << layout.game_bits;
@@ -100,11 +100,13 @@ fn check_found(block: &Block, data: &[u8], layout: BlockLayout) {
     let keys = repeated.chain(block.singles.iter().map(|position| single(position.key)));
     for key in keys.take(200) {
         // A lookup reads totals instead of postings, and these may be invalid.
-        let Ok(found) = find(data, layout, key) else { continue };
+        let Ok((candidates, repetition)) = find(data, layout, key) else {
+            continue;
+        };
         let singles = block.singles.iter().filter(|single| single.key == key.into());
-        assert!(singles.map(|single| single.game).eq(found.candidates), "{key:?}");
+        assert!(singles.map(|single| single.game).eq(candidates), "{key:?}");
         let known = block.repeated.iter().find(|position| position.key == key);
-        match (found.repetition, known) {
+        match (repetition, known) {
             (Some(Repetition::Postings(postings)), Some(known)) => assert_eq!(postings, known.postings),
             (found, known) => assert_eq!(found.is_some(), known.is_some(), "{key:?}"),
         }
@@ -179,12 +181,12 @@ fn check_made(data: &[u8], prefix_bits: u32) {
     check_found(&block, &encoded, layout);
     for position in entries.chunk_by(|a, b| a.key == b.key) {
         let wanted: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
-        let found = find(&encoded, layout, position[0].key).expect("a block that was just made");
-        match found.repetition {
+        let (candidates, repetition) = find(&encoded, layout, position[0].key).expect("a block that was just made");
+        match repetition {
             Some(Repetition::Totals(totals)) => assert_eq!(totals, PositionTotals::of_games(&wanted, &facts)),
             Some(Repetition::Postings(postings)) => assert_eq!(postings, wanted),
             Some(Repetition::Long) => assert!(long.iter().any(|list| list.key == position[0].key)),
-            None => assert!(found.candidates.contains(&wanted[0].game), "{wanted:?}"),
+            None => assert!(candidates.contains(&wanted[0].game), "{wanted:?}"),
         }
     }
 }

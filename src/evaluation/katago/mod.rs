@@ -10,7 +10,6 @@ use crate::go::Color;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use std::fmt;
-use std::marker::PhantomData;
 use thiserror::Error;
 
 /// The side whose win rates and leads an engine reports (`reportAnalysisWinratesAs`).
@@ -199,28 +198,26 @@ pub(super) struct BoundedList<T>(pub Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for BoundedList<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(ListVisitor(PhantomData))
+        deserializer.deserialize_seq(Self(Vec::new()))
     }
 }
 
-struct ListVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
-    type Value = BoundedList<T>;
+/// The list that takes the values.
+impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a list of at most {MAX_ITEMS} values")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<BoundedList<T>, A::Error> {
-        let mut list = Vec::new();
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut values: A) -> Result<Self, A::Error> {
         while let Some(value) = values.next_element()? {
-            if list.len() == MAX_ITEMS {
+            if self.0.len() == MAX_ITEMS {
                 return Err(de::Error::invalid_length(MAX_ITEMS + 1, &self));
             }
-            list.push(value);
+            self.0.push(value);
         }
-        Ok(BoundedList(list))
+        Ok(self)
     }
 }
 
@@ -229,37 +226,36 @@ pub(super) struct AnyText(pub String);
 
 impl<'de> Deserialize<'de> for AnyText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TextVisitor)
+        deserializer.deserialize_any(Self(String::new()))
     }
 }
 
-struct TextVisitor;
-
-impl Visitor<'_> for TextVisitor {
-    type Value = AnyText;
+/// The text in whose place the one that is read comes.
+impl Visitor<'_> for AnyText {
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a text")
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<AnyText, E> {
-        Ok(AnyText(text.to_owned()))
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self, E> {
+        Ok(Self(text.to_owned()))
     }
 
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<AnyText, E> {
-        Ok(AnyText(number.to_string()))
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self, E> {
+        Ok(Self(number.to_string()))
     }
 
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<AnyText, E> {
-        Ok(AnyText(number.to_string()))
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self, E> {
+        Ok(Self(number.to_string()))
     }
 
-    fn visit_f64<E: de::Error>(self, number: f64) -> Result<AnyText, E> {
-        Ok(AnyText(number.to_string()))
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Self, E> {
+        Ok(Self(number.to_string()))
     }
 
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<AnyText, E> {
-        Ok(AnyText(value.to_string()))
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Self, E> {
+        Ok(Self(value.to_string()))
     }
 }
 

@@ -31,18 +31,11 @@ pub struct Excluding {
 struct Tested<'a> {
     condition: String,
     test: CompiledFilter<'a>,
-    about: About,
+    /// The name of the condition, or nothing for words.
+    name: &'static str,
     games: u64,
     years: Option<(u16, u16)>,
     ranks: Option<(Rank, Rank)>,
-}
-
-/// The values of games that a condition is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum About {
-    Years,
-    Ranks,
-    Others,
 }
 
 impl Choice<'_> {
@@ -53,11 +46,11 @@ impl Choice<'_> {
             return Ok(Excluded::default());
         }
         let mut tested = Vec::new();
-        for (condition, about, filter) in &single {
+        for (condition, name, filter) in &single {
             tested.push(Tested {
                 condition: condition.clone(),
                 test: filter.compile(snapshot)?,
-                about: *about,
+                name,
                 games: 0,
                 years: None,
                 ranks: None,
@@ -78,15 +71,10 @@ impl Choice<'_> {
         Ok(Excluded { games, by })
     }
 
-    /// Returns each condition that games must meet, as it is typed and as a filter of its own.
-    fn single_conditions(&self) -> Vec<(String, About, Filter)> {
+    /// Returns each condition that games must meet, as it is typed, with its name, and as a filter of its own.
+    fn single_conditions(&self) -> Vec<(String, &'static str, Filter)> {
         let mut single = Vec::new();
         for condition in &CONDITIONS {
-            let about = match condition.name {
-                "year" | "from" | "to" => About::Years,
-                "rank" => About::Ranks,
-                _ => About::Others,
-            };
             let values = condition.values(self.filter());
             match condition.test {
                 _ if values.is_empty() => {}
@@ -94,14 +82,14 @@ impl Choice<'_> {
                 Test::Archives => {
                     let mut whole = Filter::default();
                     condition.copy(self.filter(), &mut whole);
-                    single.push((whole.to_string(), about, whole));
+                    single.push((whole.to_string(), condition.name, whole));
                 }
                 _ => {
                     for value in values {
                         let mut one = Filter::default();
                         // The value was read before.
                         if condition.read(&value, &mut one).is_ok() {
-                            single.push((one.to_string(), about, one));
+                            single.push((one.to_string(), condition.name, one));
                         }
                     }
                 }
@@ -114,7 +102,7 @@ impl Choice<'_> {
                     words,
                     ..Filter::default()
                 };
-                (word.clone(), About::Others, filter)
+                (word.clone(), "", filter)
             }));
         }
         single
@@ -133,17 +121,17 @@ impl Choice<'_> {
 impl Tested<'_> {
     fn add(&mut self, game: &GameColumns) {
         self.games += 1;
-        match self.about {
-            About::Years => {
+        match self.name {
+            "year" | "from" | "to" => {
                 let years = game.date.map(|date| (date.year(), date.last_year()));
                 self.years = wider(self.years, years);
             }
-            About::Ranks => {
+            "rank" => {
                 for rank in [game.black_rank, game.white_rank] {
                     self.ranks = wider(self.ranks, rank.map(|rank| (rank, rank)));
                 }
             }
-            About::Others => {}
+            _ => {}
         }
     }
 

@@ -204,15 +204,11 @@ impl Choice<'_> {
     ) -> Result<(u64, Vec<Chosen>), QueryError> {
         let mut first = First::new(page.offset.saturating_add(page.limit));
         let mut count = 0;
-        let order = Order {
-            sort: page.sort,
-            reverse: page.reverse,
-            names: (page.sort == Sort::Players).then(|| snapshot.players()).transpose()?,
-        };
+        let names = (page.sort == Sort::Players).then(|| snapshot.players()).transpose()?;
         self.visit_columns(snapshot, |game, occurrence, columns| {
             count += 1;
             count_game(columns);
-            let key = order.key(game, columns);
+            let key = sort_key(page.sort, page.reverse, names.as_deref(), game, columns);
             first.offer(Chosen { game, occurrence, key });
         })?;
         let mut games = first.sorted();
@@ -222,10 +218,12 @@ impl Choice<'_> {
 
     /// Returns a page of the list.
     pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
-        let mut several = PlayerCounter::new(snapshot, self.filter())?;
-        let (games, shown) = self.page_of_counted(snapshot, page, |columns| several.add(columns))?;
+        let mut counters = PlayerCounter::all(snapshot, self.filter())?;
+        let (games, shown) = self.page_of_counted(snapshot, page, |columns| {
+            counters.iter_mut().for_each(|counter| counter.add(columns));
+        })?;
         Ok(GameList {
-            several_players: several.several(),
+            several_players: counters.into_iter().filter_map(PlayerCounter::several).collect(),
             games,
             offset: page.offset as u64,
             list: shown
@@ -237,11 +235,13 @@ impl Choice<'_> {
 
     /// Returns the players of each condition that has a part of several names.
     pub fn several_players(&self, snapshot: &Snapshot) -> Result<Vec<SeveralPlayers>, QueryError> {
-        let mut counter = PlayerCounter::new(snapshot, self.filter())?;
-        if !counter.is_empty() {
-            self.visit_columns(snapshot, |_, _, columns| counter.add(columns))?;
+        let mut counters = PlayerCounter::all(snapshot, self.filter())?;
+        if !counters.is_empty() {
+            self.visit_columns(snapshot, |_, _, columns| {
+                counters.iter_mut().for_each(|counter| counter.add(columns));
+            })?;
         }
-        Ok(counter.several())
+        Ok(counters.into_iter().filter_map(PlayerCounter::several).collect())
     }
 
     /// Returns the conditions that the games meet.
@@ -316,40 +316,32 @@ impl Find<'_> {
     }
 }
 
-/// The order of a list, which assigns a sort key to each game.
-struct Order {
-    sort: Sort,
-    reverse: bool,
-    names: Option<std::sync::Arc<Texts>>,
+/// Returns the number by which a list has a game in its place.
+#[inline]
+fn sort_key(sort: Sort, reverse: bool, names: Option<&Texts>, game: i64, columns: &GameColumns) -> u64 {
+    /// A game without the value comes last in either direction.
+    const LAST: u64 = u64::MAX;
+    let value = match sort {
+        Sort::Number => Some(game as u64),
+        Sort::Date => columns
+            .date
+            .map(|date| u64::from(u32::MAX) - u64::from(date.first().ordinal())),
+        Sort::Rank => columns
+            .black_rank
+            .zip(columns.white_rank)
+            .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
+        Sort::Players => name_rank(names, columns.black)
+            .zip(name_rank(names, columns.white))
+            .map(|(black, white)| u64::from(black) << 32 | u64::from(white)),
+    };
+    match value {
+        None => LAST,
+        Some(value) if reverse => LAST - 1 - value,
+        Some(value) => value,
+    }
 }
 
-impl Order {
-    #[inline]
-    fn key(&self, game: i64, columns: &GameColumns) -> u64 {
-        /// A game without the value comes last in either direction.
-        const LAST: u64 = u64::MAX;
-        let value = match self.sort {
-            Sort::Number => Some(game as u64),
-            Sort::Date => columns
-                .date
-                .map(|date| u64::from(u32::MAX) - u64::from(date.first().ordinal())),
-            Sort::Rank => columns
-                .black_rank
-                .zip(columns.white_rank)
-                .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
-            Sort::Players => self
-                .rank(columns.black)
-                .zip(self.rank(columns.white))
-                .map(|(black, white)| u64::from(black) << 32 | u64::from(white)),
-        };
-        match value {
-            None => LAST,
-            Some(value) if self.reverse => LAST - 1 - value,
-            Some(value) => value,
-        }
-    }
-    #[inline]
-    fn rank(&self, name: Option<RowId>) -> Option<u32> {
-        self.names.as_ref()?.rank(name?)
-    }
+#[inline]
+fn name_rank(names: Option<&Texts>, name: Option<RowId>) -> Option<u32> {
+    names?.rank(name?)
 }

@@ -123,15 +123,38 @@ pub fn player_record(
             similar: names.similar(name),
         });
     }
-    let mut counted = PlayerRecordCounter::default();
+    // The player's games in the order of their numbers, and the numbers of games with each spelling of the name.
+    let (mut games, mut spellings) = (Vec::new(), HashMap::<RowId, u64>::new());
+    let (mut colors, mut years) = (TallyByColor::default(), BTreeMap::<Option<u16>, TallyByColor>::new());
+    let mut sizes: BTreeMap<BoardSize, u64> = BTreeMap::new();
+    let mut opponents: HashMap<RowId, PlayerTally> = HashMap::new();
     snapshot.visit_columns(|number, game| {
-        if size.is_none_or(|size| size == game.board_size) {
-            let is_player = [game.black, game.white].map(|row| rows.contains(row));
-            counted.add(number, game, is_player);
+        let [is_black, is_white] = [game.black, game.white].map(|row| rows.contains(row));
+        if !is_black && !is_white || size.is_some_and(|size| size != game.board_size) {
+            return;
+        }
+        *sizes.entry(game.board_size).or_default() += 1;
+        games.push(PlayerGame {
+            number,
+            is_black,
+            is_white,
+            winner: game.winner(),
+        });
+        for (color, is_player) in [(Color::Black, is_black), (Color::White, is_white)] {
+            if !is_player {
+                continue;
+            }
+            colors.add(color, game);
+            years.entry(game.year()).or_default().add(color, game);
+            if let Some(row) = game.player(color) {
+                *spellings.entry(row).or_default() += 1;
+            }
+            if let Some(other) = game.player(color.opponent()).filter(|_| is_black != is_white) {
+                opponents.entry(other).or_default().add(color, game);
+            }
         }
     })?;
-    let most_written = counted
-        .spellings
+    let most_written = spellings
         .iter()
         .max_by_key(|&(&row, &games)| (games, Reverse(row.get())));
     let player = match most_written {
@@ -139,16 +162,15 @@ pub fn player_record(
         // There is such a name, on boards of another size.
         None => name,
     };
-    let most = counted
-        .sizes
+    let most = sizes
         .iter()
         .max_by_key(|&(&size, &games)| (games, size))
         .map(|(&size, _)| size);
     let board_size = size.or(most).unwrap_or_default();
-    let mut dated = counted.years.keys().flatten();
+    let mut dated = years.keys().flatten();
     let first_year = dated.next().copied();
     let last_year = dated.next_back().copied().or(first_year);
-    let mut opponents: Vec<(RowId, PlayerTally)> = counted.opponents.into_iter().collect();
+    let mut opponents: Vec<(RowId, PlayerTally)> = opponents.into_iter().collect();
     opponents.sort_by_key(|&(row, tally)| (Reverse(tally.games), names.rank(row)));
     let opponent_count = opponents.len() as u64;
     opponents.truncate(limit);
@@ -156,16 +178,16 @@ pub fn player_record(
         player: names.written(row).unwrap_or_default().to_owned(),
         tally,
     });
-    let years = counted.years.into_iter();
+    let years = years.into_iter();
     Ok(PlayerRecord {
         player: player.to_owned(),
-        games: counted.games.len() as u64,
+        games: games.len() as u64,
         first_year,
         last_year,
-        colors: counted.colors,
+        colors,
         years: years.map(|(year, colors)| PlayerYear { year, colors }).collect(),
         board_size,
-        openings: openings(snapshot, board_size, &counted.games, limit)?,
+        openings: openings(snapshot, board_size, &games, limit)?,
         opponent_count,
         opponents: opponents.collect(),
     })
@@ -179,48 +201,6 @@ struct PlayerGame {
     /// Whether the player was White.
     is_white: bool,
     winner: Option<Color>,
-}
-
-/// The counts of a player's games.
-#[derive(Default)]
-struct PlayerRecordCounter {
-    /// In the order of their numbers.
-    games: Vec<PlayerGame>,
-    colors: TallyByColor,
-    years: BTreeMap<Option<u16>, TallyByColor>,
-    sizes: BTreeMap<BoardSize, u64>,
-    /// The games with each spelling of the name, by its row.
-    spellings: HashMap<RowId, u64>,
-    opponents: HashMap<RowId, PlayerTally>,
-}
-
-impl PlayerRecordCounter {
-    /// Counts a game if the player is Black or White or both.
-    fn add(&mut self, number: i64, game: &GameColumns, [is_black, is_white]: [bool; 2]) {
-        if !is_black && !is_white {
-            return;
-        }
-        *self.sizes.entry(game.board_size).or_default() += 1;
-        self.games.push(PlayerGame {
-            number,
-            is_black,
-            is_white,
-            winner: game.winner(),
-        });
-        for (color, is_player) in [(Color::Black, is_black), (Color::White, is_white)] {
-            if !is_player {
-                continue;
-            }
-            self.colors.add(color, game);
-            self.years.entry(game.year()).or_default().add(color, game);
-            if let Some(row) = game.player(color) {
-                *self.spellings.entry(row).or_default() += 1;
-            }
-            if let Some(other) = game.player(color.opponent()).filter(|_| is_black != is_white) {
-                self.opponents.entry(other).or_default().add(color, game);
-            }
-        }
-    }
 }
 
 /// The first moves of a player's games from the empty board, those of the most games first.
@@ -270,10 +250,13 @@ fn openings(snapshot: &Snapshot, size: BoardSize, games: &[PlayerGame], limit: u
     })
 }
 
-/// The games and wins of each sequence of moves.
-type Counts = BTreeMap<Vec<Move>, (u64, u64)>;
-
-fn count<'a>(counts: &mut Counts, moves: Vec<Move>, games: impl Iterator<Item = &'a PlayerGame>, color: Color) {
+/// Counts the games and wins of a sequence of moves.
+fn count<'a>(
+    counts: &mut BTreeMap<Vec<Move>, (u64, u64)>,
+    moves: Vec<Move>,
+    games: impl Iterator<Item = &'a PlayerGame>,
+    color: Color,
+) {
     let mut games = games.peekable();
     if games.peek().is_none() {
         return;
@@ -285,7 +268,7 @@ fn count<'a>(counts: &mut Counts, moves: Vec<Move>, games: impl Iterator<Item = 
     }
 }
 
-fn most_played(counts: Counts, limit: usize) -> Vec<Opening> {
+fn most_played(counts: BTreeMap<Vec<Move>, (u64, u64)>, limit: usize) -> Vec<Opening> {
     let mut all: Vec<_> = counts.into_iter().collect();
     all.sort_by_key(|(_, (games, _))| Reverse(*games));
     all.truncate(limit);

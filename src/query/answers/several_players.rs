@@ -33,74 +33,54 @@ pub struct GamesOfPlayer {
     pub games: u64,
 }
 
-/// Counts the games of the players that conditions with a part of a name match.
+/// A condition with a part of a name, and the games of the players that it matches.
 pub(super) struct PlayerCounter {
-    conditions: Vec<CountedCondition>,
-    texts: Arc<Texts>,
-}
-
-struct CountedCondition {
     condition: &'static Condition,
     part: String,
     rows: RowSet,
     games: HashMap<RowId, u64>,
+    texts: Arc<Texts>,
 }
 
 impl PlayerCounter {
-    pub fn new(snapshot: &Snapshot, filter: &Filter) -> Result<Self, QueryError> {
+    /// Returns a counter for each condition of a filter that has a part of a name.
+    pub fn all(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<Self>, QueryError> {
         let texts = snapshot.players()?;
-        let mut conditions = Vec::new();
+        let mut counters = Vec::new();
         for condition in CONDITIONS.iter().filter(|condition| condition.names_player()) {
             for value in condition.values(filter) {
                 if let Ok(NamePattern::Part(part)) = value.parse() {
-                    conditions.push(CountedCondition {
+                    counters.push(Self {
                         condition,
                         rows: texts.containing(&part),
                         part,
                         games: HashMap::new(),
+                        texts: Arc::clone(&texts),
                     });
                 }
             }
         }
-        Ok(Self { conditions, texts })
-    }
-
-    /// Returns whether no condition has a part of a name.
-    pub const fn is_empty(&self) -> bool {
-        self.conditions.is_empty()
+        Ok(counters)
     }
 
     /// Counts a game of the answer.
     pub fn add(&mut self, game: &GameColumns) {
-        for CountedCondition {
-            condition, rows, games, ..
-        } in &mut self.conditions
-        {
-            let (black, white) = match condition.name {
-                "black" => (game.black, None),
-                "white" => (None, game.white),
-                // A game of a player against himself counts once.
-                _ => (game.black, game.white.filter(|_| game.white != game.black)),
-            };
-            for player in [black, white].into_iter().flatten() {
-                if rows.contains(Some(player)) {
-                    *games.entry(player).or_default() += 1;
-                }
+        let (black, white) = match self.condition.name {
+            "black" => (game.black, None),
+            "white" => (None, game.white),
+            // A game of a player against himself counts once.
+            _ => (game.black, game.white.filter(|_| game.white != game.black)),
+        };
+        for player in [black, white].into_iter().flatten() {
+            if self.rows.contains(Some(player)) {
+                *self.games.entry(player).or_default() += 1;
             }
         }
     }
 
-    /// Returns the conditions that have several players.
-    pub fn several(self) -> Vec<SeveralPlayers> {
-        let conditions = self.conditions.into_iter();
-        conditions
-            .filter_map(|condition| condition.several(&self.texts))
-            .collect()
-    }
-}
-
-impl CountedCondition {
-    fn several(self, texts: &Texts) -> Option<SeveralPlayers> {
+    /// Returns the players if there are several.
+    pub fn several(self) -> Option<SeveralPlayers> {
+        let texts = &*self.texts;
         // Names that differ in case or width are one.
         let mut names: HashMap<&str, (u64, u64, &str)> = HashMap::new();
         for (row, games) in self.games {

@@ -96,26 +96,11 @@ impl Default for TreeSize {
     }
 }
 
-/// A position of a tree, which several orders of moves may reach.
-#[derive(PartialEq, Eq, Hash)]
-struct TreePosition {
-    canonical: CanonicalPosition,
-    to_play: Color,
-    ko: Option<Point>,
-}
-
-/// The games with a position, and its next moves.
+/// The games with a position, and its next moves that have enough games. A move leads to a board if
+/// the rules allow it and the tree continues, and later to the number of a node.
 struct NextMoves<T> {
     games: u64,
-    next: Vec<TreeMove<T>>,
-}
-
-/// A next move with enough games. It leads to a board if the rules allow the move
-/// and the tree continues, and later to the number of a node.
-struct TreeMove<T> {
-    mv: Move,
-    totals: Totals,
-    to: Option<T>,
+    next: Vec<(Move, Totals, Option<T>)>,
 }
 
 /// Returns the sequences of moves that were played from a position. For a pattern, they
@@ -135,7 +120,7 @@ pub fn tree(snapshot: &Snapshot, question: &Question, size: TreeSize) -> Result<
         question,
         min_games,
     };
-    let nodes = survey.nodes(snapshot, size.depth, &Budget::whole())?;
+    let nodes = survey.nodes(snapshot, size.depth, &AtomicI64::new(MAX_TREE_MOVES as i64))?;
     Ok(Tree::of_nodes(&nodes, totals, size.depth))
 }
 
@@ -152,13 +137,13 @@ impl Tree {
         size: TreeSize,
         mut look_up: impl FnMut(&[&SearchBoard]) -> Result<Vec<(u64, Vec<(Move, Totals)>)>, E>,
     ) -> Result<Self, E> {
-        let budget = Budget::whole();
+        let budget = AtomicI64::new(MAX_TREE_MOVES as i64);
         let nodes = grow(keys, board, size.depth, &budget, |level, goes_on| {
             let boards: Vec<&SearchBoard> = level.iter().map(|(board, _)| *board).collect();
             let mut found = Vec::with_capacity(level.len());
             for (&(board, orders), (games, moves)) in level.iter().zip(look_up(&boards)?) {
                 let moves = popular(moves, size.min_games.max(1));
-                budget.take(moves.len(), orders)?;
+                take_off(&budget, moves.len(), orders)?;
                 found.push(followed(board, games, moves, goes_on));
             }
             Ok::<_, E>(found)
@@ -213,7 +198,7 @@ fn branches(nodes: &[NextMoves<usize>], node: usize, depth: u32) -> Vec<Branch> 
     };
     let moves = next.iter();
     moves
-        .map(|&TreeMove { mv, totals, to }| Branch {
+        .map(|&(mv, totals, to)| Branch {
             mv,
             totals,
             share: totals.games as f64 / *games as f64,
@@ -227,23 +212,15 @@ fn branches(nodes: &[NextMoves<usize>], node: usize, depth: u32) -> Vec<Branch> 
         .collect()
 }
 
-/// The number of moves that the tree may still have. Threads share it, so that a tree
-/// that is too large ends while its moves are looked up.
-struct Budget(AtomicI64);
-
-impl Budget {
-    const fn whole() -> Self {
-        Self(AtomicI64::new(MAX_TREE_MOVES as i64))
+/// Takes the moves of a node to which a number of orders of moves lead off the number of moves that the
+/// tree may still have. Threads share that, so that a tree that is too large ends while its moves are
+/// looked up.
+fn take_off(budget: &AtomicI64, moves: usize, orders: usize) -> Result<(), QueryError> {
+    let taken = (moves * orders) as i64;
+    if budget.fetch_sub(taken, Ordering::Relaxed) < taken {
+        return Err(QueryError::LargeTree(MAX_TREE_MOVES));
     }
-
-    /// Takes off the moves of a node to which a number of orders of moves lead.
-    fn take(&self, moves: usize, orders: usize) -> Result<(), QueryError> {
-        let taken = (moves * orders) as i64;
-        if self.0.fetch_sub(taken, Ordering::Relaxed) < taken {
-            return Err(QueryError::LargeTree(MAX_TREE_MOVES));
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The lookups of a tree's positions.
@@ -261,10 +238,10 @@ fn grow<E: From<QueryError>>(
     keys: &KeyTables,
     board: &SearchBoard,
     depth: u32,
-    budget: &Budget,
+    budget: &AtomicI64,
     mut look_up: impl FnMut(&[(&SearchBoard, usize)], bool) -> Result<Vec<NextMoves<SearchBoard>>, E>,
 ) -> Result<Vec<NextMoves<usize>>, E> {
-    let mut numbers = HashMap::from([(TreePosition::of(keys, board), 0)]);
+    let mut numbers = HashMap::from([(position_on(keys, board), 0)]);
     let mut nodes: Vec<NextMoves<usize>> = Vec::new();
     let mut level = vec![board.clone()];
     // The nodes that lines of this length reach, with the number of lines. The new ones
@@ -274,15 +251,15 @@ fn grow<E: From<QueryError>>(
         let mut next_level = Vec::new();
         let new = reached.split_off(&nodes.len());
         for (&node, &orders) in &reached {
-            budget.take(nodes[node].next.len(), orders)?;
+            take_off(budget, nodes[node].next.len(), orders)?;
         }
         let boards: Vec<_> = level.iter().zip(new.values().copied()).collect();
         for NextMoves { games, next } in look_up(&boards, depth > 0)? {
             let mut moves = Vec::with_capacity(next.len());
-            for TreeMove { mv, totals, to } in next {
+            for (mv, totals, to) in next {
                 let to = to.map(|board| {
                     let number = numbers.len();
-                    match numbers.entry(TreePosition::of(keys, &board)) {
+                    match numbers.entry(position_on(keys, &board)) {
                         Entry::Occupied(known) => *known.get(),
                         Entry::Vacant(position) => {
                             next_level.push(board);
@@ -290,13 +267,13 @@ fn grow<E: From<QueryError>>(
                         }
                     }
                 });
-                moves.push(TreeMove { mv, totals, to });
+                moves.push((mv, totals, to));
             }
             nodes.push(NextMoves { games, next: moves });
         }
         let mut reached_next = BTreeMap::new();
         for (node, orders) in reached.into_iter().chain(new) {
-            for to in nodes[node].next.iter().filter_map(|next| next.to) {
+            for to in nodes[node].next.iter().filter_map(|&(.., to)| to) {
                 *reached_next.entry(to).or_insert(0) += orders;
             }
         }
@@ -316,22 +293,19 @@ fn popular(moves: impl IntoIterator<Item = (Move, Totals)>, min_games: u64) -> V
 
 /// Returns next moves with the boards to which they lead, if the tree goes on after them.
 fn followed(board: &SearchBoard, games: u64, moves: Vec<(Move, Totals)>, goes_on: bool) -> NextMoves<SearchBoard> {
-    let next = moves.into_iter().map(|(mv, totals)| TreeMove {
-        mv,
-        totals,
+    let next = moves.into_iter().map(|(mv, totals)| {
         // A record may contain moves that the rules forbid.
-        to: goes_on.then(|| board.beginning_after(mv).ok()).flatten(),
+        let to = goes_on.then(|| board.beginning_after(mv).ok()).flatten();
+        (mv, totals, to)
     });
-    NextMoves {
-        games,
-        next: next.collect(),
-    }
+    let next = next.collect();
+    NextMoves { games, next }
 }
 
 impl Survey<'_> {
     /// Returns the next moves of each position of the tree, beginning with the question's
     /// position.
-    fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &Budget) -> Result<Vec<NextMoves<usize>>, QueryError> {
+    fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &AtomicI64) -> Result<Vec<NextMoves<usize>>, QueryError> {
         let mut siblings = Vec::new();
         grow(
             snapshot.keys(),
@@ -349,7 +323,7 @@ impl Survey<'_> {
         snapshot: &Snapshot,
         siblings: &mut Vec<Snapshot>,
         boards: &[(&SearchBoard, usize)],
-        budget: &Budget,
+        budget: &AtomicI64,
         goes_on: bool,
     ) -> Result<Vec<NextMoves<SearchBoard>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
@@ -383,7 +357,7 @@ impl Survey<'_> {
         snapshot: &Snapshot,
         boards: &[(&SearchBoard, usize)],
         next: &AtomicUsize,
-        budget: &Budget,
+        budget: &AtomicI64,
         goes_on: bool,
     ) -> Result<Vec<(usize, NextMoves<SearchBoard>)>, QueryError> {
         let mut found = Vec::new();
@@ -391,7 +365,7 @@ impl Survey<'_> {
             && let Some(&(board, orders)) = boards.get(at)
         {
             let (games, moves) = self.moves(snapshot, board)?;
-            budget.take(moves.len(), orders)?;
+            take_off(budget, moves.len(), orders)?;
             found.push((at, followed(board, games, moves, goes_on)));
         }
         Ok(found)
@@ -407,14 +381,9 @@ impl Survey<'_> {
     }
 }
 
-impl TreePosition {
-    fn of(keys: &KeyTables, board: &SearchBoard) -> Self {
-        Self {
-            canonical: board.canonical(keys),
-            to_play: board.to_play(),
-            ko: board.position().ko(),
-        }
-    }
+/// Returns what tells a position of a tree from others. Several orders of moves may reach it.
+fn position_on(keys: &KeyTables, board: &SearchBoard) -> (CanonicalPosition, Color, Option<Point>) {
+    (board.canonical(keys), board.to_play(), board.position().ko())
 }
 
 #[cfg(test)]
@@ -446,9 +415,9 @@ mod tests {
             min_games: 1,
         };
         let survey = |moves: i64| {
-            let budget = Budget(AtomicI64::new(moves));
+            let budget = AtomicI64::new(moves);
             let nodes = survey.nodes(&snapshot, 2, &budget);
-            (nodes, budget.0.into_inner())
+            (nodes, budget.into_inner())
         };
         // 60 moves, and one after each of them.
         let (nodes, left) = survey(120);

@@ -1,10 +1,10 @@
 use super::table::{CONDITIONS, Condition, Test};
 use super::{Filter, NamePattern};
 use crate::query::QueryError;
-use crate::store::{Columns, FoundWords, GameColumns, GameSet, RowSet, Snapshot, StoreError, Texts};
+use crate::store::{Columns, FoundWords, GameColumns, Remembered, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// A filter that is ready to test games.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ enum CompiledTest {
     /// The games with the numbers of the filter.
     Numbers,
     /// The games that pass.
-    Games(GameSet),
+    Games(RowSet),
     /// Where the words occur.
     Words(Arc<FoundWords>),
 }
@@ -32,7 +32,7 @@ enum CompiledTest {
 impl Filter {
     /// Looks up the parts of names in the filter, to be ready to test games.
     pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
-        if let Some(known) = snapshot.shared::<LastFilter>().of(self) {
+        if let Some(known) = snapshot.shared::<LastFilter>().known(&self.to_string()) {
             return Ok(CompiledFilter {
                 filter: self,
                 tests: Vec::new(),
@@ -122,7 +122,7 @@ fn rows_with(
     Ok(rows)
 }
 
-fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<GameSet, QueryError> {
+fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<RowSet, QueryError> {
     let rows = archives
         .iter()
         .map(|archive| snapshot.find_stored_archive(Path::new(archive)))
@@ -144,7 +144,9 @@ impl CompiledFilter<'_> {
         let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
         snapshot.visit_columns(|game, columns| games[game as usize] = self.accepts(game, columns))?;
         let games = self.known.get_or_init(|| games.into());
-        snapshot.shared::<LastFilter>().keep(self.filter, games);
+        snapshot
+            .shared::<LastFilter>()
+            .keep(self.filter.to_string(), Arc::clone(games));
         Ok(())
     }
 
@@ -174,29 +176,15 @@ impl CompiledFilter<'_> {
                 CompiledTest::Columns(test) => test(self.filter, columns),
                 CompiledTest::Rows(rows, test) => test(rows, columns),
                 CompiledTest::Numbers => self.filter.games.as_ref().is_none_or(|games| games.contains(game)),
-                CompiledTest::Games(games) => games.contains(game),
+                CompiledTest::Games(games) => games.has(game),
                 CompiledTest::Words(found) => found.are_in(game, columns),
             }),
         }
     }
 }
 
-/// The games that the last filter selected, by number.
-#[derive(Default)]
-struct LastFilter(Mutex<Option<(String, Arc<[bool]>)>>);
-
-impl LastFilter {
-    fn of(&self, filter: &Filter) -> Option<Arc<[bool]>> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (name, games) = last.as_ref()?;
-        (*name == filter.to_string()).then(|| Arc::clone(games))
-    }
-
-    fn keep(&self, filter: &Filter, games: &Arc<[bool]>) {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((filter.to_string(), Arc::clone(games)));
-    }
-}
+/// The games that the last filter selected, by number. Its key is the text of the filter.
+type LastFilter = Remembered<String, [bool], 1>;
 
 fn is_in(games: &[bool], game: i64) -> bool {
     games.get(game as usize).copied().unwrap_or(false)

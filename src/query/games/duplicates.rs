@@ -24,11 +24,12 @@ pub struct Duplicates {
     pub offset: u64,
     /// Games with several sources.
     pub games: ListPage<SeveralSources>,
-    /// Games with the same moves that were kept apart.
-    pub kept_apart: ListPage<KeptApart>,
+    /// Games with the same moves that were kept apart: their dates contradict each other, or they are
+    /// short and have different players.
+    pub kept_apart: ListPage<AlikeGames>,
     /// Games that begin with all moves of another game, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cut_short: Option<ListPage<CutShort>>,
+    pub cut_short: Option<ListPage<AlikeGames>>,
 }
 
 /// A page of a list.
@@ -52,22 +53,11 @@ pub struct SeveralSources {
     pub differences: Vec<Difference>,
 }
 
-/// Games with the same board size, setup and moves in some orientation that are not
-/// the same game: their dates contradict each other, or they are short and have
-/// different players.
+/// Games with the same board size and setup, of which one has the moves of the other or begins with them, in
+/// some orientation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct KeptApart {
-    /// The games, in the order of their numbers.
-    pub games: Vec<Description>,
-    /// The differences between their records.
-    pub differences: Vec<Difference>,
-}
-
-/// A game and the games that continue from its end. They have its board size, its
-/// setup and all its moves, in some orientation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CutShort {
-    /// The game that ends first, then the others in the order of their numbers.
+pub struct AlikeGames {
+    /// The games: the one that ends first, then the others in the order of their numbers.
     pub games: Vec<Description>,
     /// The differences between their records.
     pub differences: Vec<Difference>,
@@ -88,15 +78,9 @@ pub fn duplicates(
     Ok(Duplicates {
         offset: options.offset as u64,
         games: part(&several, options, |game| several_sources(snapshot, *game))?,
-        kept_apart: part(&find_kept_apart(snapshot)?, options, |games| {
-            let (games, differences) = compared(snapshot, games)?;
-            Ok(KeptApart { games, differences })
-        })?,
+        kept_apart: part(&find_kept_apart(snapshot)?, options, |games| compared(snapshot, games))?,
         cut_short: match cut_short {
-            Some(found) => Some(part(&found, options, |games| {
-                let (games, differences) = compared(snapshot, games)?;
-                Ok(CutShort { games, differences })
-            })?),
+            Some(found) => Some(part(&found, options, |games| compared(snapshot, games))?),
             None => None,
         },
     })
@@ -122,14 +106,18 @@ fn several_sources(snapshot: &Snapshot, game: i64) -> Result<SeveralSources, Que
     })
 }
 
-fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<(Vec<Description>, Vec<Difference>), QueryError> {
-    let mut descriptions = Vec::with_capacity(games.len());
+fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<AlikeGames, QueryError> {
+    let mut described = Vec::with_capacity(games.len());
     let mut records = Vec::with_capacity(games.len());
     for &game in games {
-        descriptions.push(snapshot.description(game)?);
+        described.push(snapshot.description(game)?);
         records.push(snapshot.record(game)?);
     }
-    Ok((descriptions, differences(&records)))
+    let differences = differences(&records);
+    Ok(AlikeGames {
+        games: described,
+        differences,
+    })
 }
 
 /// Returns groups of games with equal content, in the order of their first games.
@@ -145,10 +133,11 @@ pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, Quer
     })?;
     let mut by_hash: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
     for game in short {
-        if let Some(played) = PlayedRecord::read(snapshot, game)?
-            && (played.steps > 0 || !played.record.setup.is_empty())
+        if let Some((record, steps, _)) = played(snapshot, game)?
+            && (steps > 0 || !record.setup.is_empty())
         {
-            by_hash.entry(played.content().hash(&[])).or_default().push(game);
+            let hash = CanonicalMoves::new(&record, steps).hash(&[]);
+            by_hash.entry(hash).or_default().push(game);
         }
     }
     candidates.extend(by_hash.into_values().filter(|games| games.len() > 1));
@@ -156,9 +145,10 @@ pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, Quer
     for candidates in candidates {
         let mut equal: Vec<(CanonicalMoves, Vec<i64>)> = Vec::new();
         for game in candidates {
-            let Some(content) = PlayedRecord::read(snapshot, game)?.map(|played| played.content()) else {
+            let Some((record, steps, _)) = played(snapshot, game)? else {
                 continue;
             };
+            let content = CanonicalMoves::new(&record, steps);
             match equal.iter_mut().find(|(other, _)| *other == content) {
                 Some((_, games)) => games.push(game),
                 None => equal.push((content, vec![game])),
@@ -191,11 +181,11 @@ pub(super) fn find_cut_short(
     let all = moves.len() as u64;
     for (done, (&game, &ends)) in (0..).zip(&moves) {
         progress(done, all);
-        let Some(played) = PlayedRecord::read(snapshot, game)? else {
+        let Some((record, steps, last)) = played(snapshot, game)? else {
             continue;
         };
         let mut longer = Vec::new();
-        for occurrence in snapshot.occurrences(played.last.key)?.iter() {
+        for occurrence in snapshot.occurrences(last.key)?.iter() {
             let goes_on = moves.get(&occurrence.game).is_some_and(|&moves| moves > ends);
             if occurrence.ply == ends && goes_on && longer.last() != Some(&occurrence.game) {
                 longer.push(occurrence.game);
@@ -204,12 +194,12 @@ pub(super) fn find_cut_short(
         if longer.is_empty() {
             continue;
         }
-        let content = played.content();
+        let content = CanonicalMoves::new(&record, steps);
         let mut group = vec![game];
         for other in longer {
-            if let Some(longer) = PlayedRecord::read(snapshot, other)?
-                && longer.steps >= played.steps
-                && longer.content_of(played.steps) == content
+            if let Some((longer, steps_of_longer, _)) = played(snapshot, other)?
+                && steps_of_longer >= steps
+                && CanonicalMoves::new(&longer, steps) == content
             {
                 group.push(other);
             }
@@ -222,38 +212,16 @@ pub(super) fn find_cut_short(
     Ok(groups)
 }
 
-/// A record and the number of its steps that can be played.
-struct PlayedRecord {
-    record: GameRecord,
-    steps: usize,
-    last: CanonicalPosition,
-}
-
-impl PlayedRecord {
-    fn read(snapshot: &Snapshot, game: i64) -> Result<Option<Self>, QueryError> {
-        Ok(Self::new(snapshot, &snapshot.record(game)?))
-    }
-
-    fn new(snapshot: &Snapshot, stored: &StoredRecord) -> Option<Self> {
-        let record = stored.read()?;
-        let mut last = None;
-        let outcome = replay(&record, snapshot.keys().get(record.size), |visit| {
-            last = Some(visit.canonical)
-        });
-        Some(Self {
-            steps: outcome.steps,
-            last: last?,
-            record,
-        })
-    }
-
-    fn content(&self) -> CanonicalMoves {
-        self.content_of(self.steps)
-    }
-
-    fn content_of(&self, steps: usize) -> CanonicalMoves {
-        CanonicalMoves::new(&self.record, steps)
-    }
+/// Returns the record of a game, the number of its steps that can be played, and the position after them.
+fn played(snapshot: &Snapshot, game: i64) -> Result<Option<(GameRecord, usize, CanonicalPosition)>, QueryError> {
+    let Some(record) = snapshot.record(game)?.read() else {
+        return Ok(None);
+    };
+    let mut last = None;
+    let outcome = replay(&record, snapshot.keys().get(record.size), |visit| {
+        last = Some(visit.canonical)
+    });
+    Ok(last.map(|last| (record, outcome.steps, last)))
 }
 
 /// A field in which records of a game differ.
@@ -275,9 +243,8 @@ pub struct Variant {
     pub by: Vec<usize>,
 }
 
-type InfoText = fn(&GameInfo) -> &String;
-
-const TEXTS: [(&str, InfoText); 19] = [
+#[expect(clippy::type_complexity, reason = "a table of names and fields")]
+const TEXTS: [(&str, fn(&GameInfo) -> &String); 19] = [
     ("black", |info| &info.black),
     ("black_rank", |info| &info.black_rank),
     ("white", |info| &info.white),

@@ -7,7 +7,7 @@ mod redundant;
 mod variations;
 
 pub use duplicates::{
-    CutShort, Difference, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, Variant, duplicates,
+    AlikeGames, Difference, Duplicates, DuplicatesOptions, ListPage, SeveralSources, Variant, duplicates,
 };
 pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};

@@ -109,15 +109,12 @@ fn stated(game: &Description) -> usize {
     .count()
 }
 
-/// The archive, the member and the number of the game in it, for each place of a game.
-type PlacesOfGame = BTreeSet<(String, String, u64)>;
-
 /// Adds the places of a game to those of the one that it joins, unless they have one in common.
 /// Returns whether it did. `places` has those of the games to keep, with those of the games that
 /// join them.
 fn join_places(
     snapshot: &Snapshot,
-    places: &mut BTreeMap<i64, PlacesOfGame>,
+    places: &mut BTreeMap<i64, BTreeSet<(String, String, u64)>>,
     game: i64,
     into: i64,
 ) -> Result<bool, QueryError> {
@@ -134,7 +131,8 @@ fn join_places(
     Ok(is_apart)
 }
 
-fn places_of(snapshot: &Snapshot, game: i64) -> Result<PlacesOfGame, QueryError> {
+/// Returns the archive, the member and the number of the game in it, for each place of a game.
+fn places_of(snapshot: &Snapshot, game: i64) -> Result<BTreeSet<(String, String, u64)>, QueryError> {
     let places = snapshot.source_places(game)?.into_iter();
     Ok(places.map(|p| (p.archive, p.member, p.member_game)).collect())
 }

@@ -60,13 +60,6 @@ fn node_after(nodes: &[AnswerNode], line: &[NextCode]) -> Option<usize> {
         .try_fold(0, |node: usize, code| nodes[node].answers.get(code).copied())
 }
 
-/// The end of a line that a game plays: the node of the answers before, and the last answer.
-struct LineEnd {
-    node: usize,
-    answer: NextCode,
-    swapped: bool,
-}
-
 impl PatternSearch {
     /// Returns the lines of up to `depth` answers that at least `min_games` games play.
     /// Fails if there are more than `max`.
@@ -108,8 +101,8 @@ impl PatternSearch {
         // The games with each answer, and the last that was counted.
         let mut counts: HashMap<(usize, NextCode), (u64, i64)> = HashMap::new();
         self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
-            for end in ends {
-                let (games, counted) = counts.entry((end.node, end.answer)).or_default();
+            for &(node, answer, _) in ends {
+                let (games, counted) = counts.entry((node, answer)).or_default();
                 *games += u64::from(*counted != game);
                 *counted = game;
             }
@@ -137,14 +130,20 @@ impl PatternSearch {
         // The last game that was counted, and the counts.
         let mut counts = vec![(0, YearTotals::default()); nodes.len()];
         self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
-            for end in ends {
-                let Some(&to) = nodes[end.node].answers.get(&end.answer) else {
+            for (node, answer, swapped) in ends {
+                let Some(&to) = nodes[*node].answers.get(answer) else {
                     continue;
                 };
                 let (counted, games) = &mut counts[to];
                 if *counted != game {
                     *counted = game;
-                    games.count(facts.of(game as u32).exchanged_if(end.swapped));
+                    games.count(
+                        facts
+                            .get(game as usize)
+                            .copied()
+                            .unwrap_or_default()
+                            .exchanged_if(*swapped),
+                    );
                 }
             }
             Ok(())
@@ -156,18 +155,19 @@ impl PatternSearch {
     }
 
     /// Visits the games with lines of `depth` answers that continue a line of `nodes`. A game
-    /// comes once, without exchanged colours first.
+    /// comes once, with the node of the answers before, the last answer, and whether the colours are
+    /// exchanged, for each line; without exchanged colours first.
     fn visit_lines(
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
         nodes: &[AnswerNode],
         depth: usize,
-        mut visit: impl FnMut(i64, &[LineEnd]) -> Result<(), QueryError>,
+        mut visit: impl FnMut(i64, &[(usize, NextCode, bool)]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let mut line = Vec::new();
         let mut area = AreaInGame::default();
-        let mut ends: Vec<LineEnd> = Vec::new();
+        let mut ends = Vec::new();
         self.visit_batches(snapshot, filter, |batch, hits| {
             for hits in hits.chunk_by(|a, b| a.lane == b.lane) {
                 ends.clear();
@@ -179,14 +179,10 @@ impl PatternSearch {
                         continue;
                     };
                     if let Some(node) = node_after(nodes, before) {
-                        ends.push(LineEnd {
-                            node,
-                            answer,
-                            swapped: self.image_of(hit).view(view).1,
-                        });
+                        ends.push((node, answer, self.image_of(hit).view(view).1));
                     }
                 }
-                ends.sort_unstable_by_key(|end| end.swapped);
+                ends.sort_unstable_by_key(|&(.., swapped)| swapped);
                 visit(batch.games()[usize::from(hits[0].lane)].into(), &ends)?;
             }
             Ok(())

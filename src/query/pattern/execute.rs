@@ -104,7 +104,7 @@ impl PatternSearch {
                         tally.add(&hit)
                     });
                 }
-                tally.end_batch(batch, &|game| facts.of(game));
+                tally.end_batch(batch, &|game| facts.get(game as usize).copied().unwrap_or_default());
             },
             self.progress(snapshot, batches),
         )?;

@@ -102,19 +102,13 @@ fn joined(words: [u16; 4]) -> u64 {
 /// Memory that scans use again and again.
 #[derive(Default)]
 pub struct ScanMemory {
-    /// For each strip, what is to be tested.
-    left: [Vec<Candidates>; STRIPS],
+    /// For each strip, what is to be tested: the games in which an image of a shape may occur at a place, with
+    /// the shape and the place.
+    left: [Vec<(u16, u16, u64)>; STRIPS],
     scratch: Scratch,
     /// Occurrences whose stones other images may fit, each with a number of the game, the ply and
     /// the stones, and its rank among those with the same number.
     shared: Vec<(u64, u64, Hit)>,
-}
-
-/// The games of a strip in which an image of a shape may occur at a place.
-struct Candidates {
-    shape: u16,
-    place: u16,
-    games: u64,
 }
 
 /// The minimum number of candidates for which a strip is fetched as a whole. Fewer need only
@@ -134,7 +128,7 @@ pub fn prepare(batch: &Batch, lanes: &Lanes, sought: &Sought, memory: &mut ScanM
             for (left, games) in memory.left.iter_mut().zip(any.0) {
                 if games != 0 {
                     let shape = shape as u16;
-                    left.push(Candidates { shape, place, games });
+                    left.push((shape, place, games));
                 }
             }
         }
@@ -158,7 +152,7 @@ pub fn scan_strip(
     if left.len() >= ENOUGH_TO_FETCH {
         batch.fetch(strip);
     }
-    for &Candidates { shape, place, games } in left {
+    for &(shape, place, games) in left {
         if stopped.load(Ordering::Relaxed) {
             return;
         }

@@ -11,18 +11,10 @@ pub struct Sought {
     /// The numbers of the images by shape: their places and the kinds of their conditions,
     /// without colours. [`Probe::narrow`] tests a shape once for all its images.
     shapes: Vec<Vec<usize>>,
-    /// For each image, its stones if another image may have the same ones at the same points.
-    shared: Vec<Option<SharedStones>>,
-}
-
-/// Stones that several images of a pattern may fit, because they are symmetric while its area is
-/// not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct SharedStones {
-    /// The number of the first image with the stones.
-    of: u16,
-    /// The index of the first stone, counted from the upper left point of the area.
-    first: u16,
+    /// For each image whose stones another one may have at the same points, because they are symmetric while
+    /// its area is not: the number of the first image with these stones, and the index of the first stone,
+    /// counted from the upper left point of the area.
+    shared: Vec<Option<(u16, u16)>>,
 }
 
 impl Sought {
@@ -54,7 +46,7 @@ impl Sought {
     /// Returns what names the stones of an image at a place if another image may fit them, too:
     /// the number of an image, and the index of a stone.
     pub fn shared_stones(&self, image: u16, place: u16) -> Option<(u16, u16)> {
-        self.shared[usize::from(image)].map(|SharedStones { of, first }| (of, place + first))
+        self.shared[usize::from(image)].map(|(of, first)| (of, place + first))
     }
 
     /// Returns the occurrences and answers that count.
@@ -82,7 +74,7 @@ impl Sought {
 }
 
 /// Returns, for each image, its stones if another image has the same ones.
-fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<SharedStones>> {
+fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<(u16, u16)>> {
     let lines = i16::from(size.lines());
     let stones: Vec<_> = images.iter().map(|image| stones(image, lines)).collect();
     let mut shared = Vec::with_capacity(images.len());
@@ -90,10 +82,7 @@ fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<SharedStones>>
         shared.push(own.as_ref().and_then(|(first, own)| {
             let mut with_same = (0..stones.len()).filter(|&at| stones[at].as_ref().is_some_and(|(_, s)| s == own));
             let of = with_same.next()?;
-            (of != number || with_same.next().is_some()).then_some(SharedStones {
-                of: of as u16,
-                first: *first as u16,
-            })
+            (of != number || with_same.next().is_some()).then_some((of as u16, *first as u16))
         }));
     }
     shared
@@ -123,16 +112,13 @@ pub struct SoughtImage {
     /// shows the pattern, and whether the colours are exchanged. A symmetric pattern has
     /// several.
     views: Vec<(Transform, bool)>,
-    /// For each view, the codes of moves.
-    codes: Vec<Codes>,
+    /// For each view and each offset from the upper left point of an area, the codes of a black and
+    /// of a white stone of the game.
+    codes: Vec<Vec<[NextCode; 2]>>,
     /// The views of answers to occurrences without a sequence, to those whose sequence Black
     /// begins, and to those whose sequence White begins.
     seen: [AnswerViews; 3],
 }
-
-/// For each offset from the upper left point of an area, the codes of a black and of a
-/// white stone of the game.
-type Codes = Vec<[NextCode; 2]>;
 
 /// The views of the answers to an image.
 struct AnswerViews {
@@ -147,7 +133,7 @@ impl SoughtImage {
     fn new(number: usize, image: &Image, size: BoardSize, next: Option<Color>) -> Self {
         let own = (image.transform, image.swapped);
         let views: Vec<(Transform, bool)> = std::iter::once(own).chain(image.equals.iter().copied()).collect();
-        let codes: Vec<Codes> = views.iter().map(|&view| codes(image, size, view)).collect();
+        let codes: Vec<_> = views.iter().map(|&view| codes(image, size, view)).collect();
         let seen = [None, Some(Color::Black), Some(Color::White)].map(|begun_by| {
             let answers = (0..codes[0].len()).map(|offset| {
                 [Color::Black, Color::White].map(|color| see(&views, &codes, (offset, color), begun_by, next))
@@ -222,7 +208,7 @@ fn first_view(views: &[(Transform, bool)], begun_by: Option<Color>) -> u8 {
 /// count.
 fn see(
     views: &[(Transform, bool)],
-    codes: &[Codes],
+    codes: &[Vec<[NextCode; 2]>],
     (offset, color): (usize, Color),
     begun_by: Option<Color>,
     next: Option<Color>,
@@ -235,7 +221,7 @@ fn see(
 }
 
 /// Returns the codes of all moves inside the area, as a view shows them.
-fn codes(image: &Image, size: BoardSize, (transform, swapped): (Transform, bool)) -> Codes {
+fn codes(image: &Image, size: BoardSize, (transform, swapped): (Transform, bool)) -> Vec<[NextCode; 2]> {
     let view = Image {
         transform,
         swapped,

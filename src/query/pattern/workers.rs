@@ -45,15 +45,6 @@ pub enum News<'a> {
     None,
 }
 
-/// Occurrences in a batch, as a thread hands them over.
-struct HitsOfBatch {
-    /// The number of the batch.
-    batch: usize,
-    hits: Vec<Hit>,
-    /// True if the batch has no more.
-    is_last: bool,
-}
-
 /// The state that the threads of a search share.
 #[derive(Default)]
 struct SearchState {
@@ -94,10 +85,11 @@ impl Drop for StopsOnPanic<'_> {
 /// Hands over what a thread has found.
 pub struct Handover<'a> {
     shared: &'a SearchState,
-    sender: Sender<Vec<HitsOfBatch>>,
+    sender: Sender<Vec<(usize, Vec<Hit>, bool)>>,
     /// The number of the batch in work.
     batch: usize,
-    parts: Vec<HitsOfBatch>,
+    /// Occurrences with the number of their batch, and whether the batch has no more.
+    parts: Vec<(usize, Vec<Hit>, bool)>,
     /// The number of occurrences in `parts`, and of batches that end in them.
     hits: usize,
     ends: usize,
@@ -125,8 +117,7 @@ impl Handover<'_> {
     fn push(&mut self, hits: Vec<Hit>, is_last: bool) {
         self.hits += hits.len();
         self.shared.waiting.fetch_add(hits.len(), Ordering::Relaxed);
-        let batch = self.batch;
-        self.parts.push(HitsOfBatch { batch, hits, is_last });
+        self.parts.push((self.batch, hits, is_last));
         if self.hits > ENOUGH_HITS || self.ends == BATCHES_AT_ONCE {
             self.send();
         }
@@ -160,7 +151,7 @@ pub fn work_on<W: Default + Send, E>(
 ) -> Result<Vec<W>, E> {
     let shared = SearchState::default();
     let (sender, receiver) = channel();
-    let work_on_batches = |sender: Sender<Vec<HitsOfBatch>>| {
+    let work_on_batches = |sender: Sender<_>| {
         let _guard = StopsOnPanic(&shared);
         let mut own = W::default();
         let mut handover = Handover {
@@ -190,21 +181,21 @@ pub fn work_on<W: Default + Send, E>(
             .map(|sender| scope.spawn(move || work_on_batches(sender)))
             .collect();
         let _guard = StopsOnPanic(&shared);
-        let mut ready: BTreeMap<usize, Vec<HitsOfBatch>> = BTreeMap::new();
+        let mut ready: BTreeMap<usize, Vec<(Vec<Hit>, bool)>> = BTreeMap::new();
         let mut listen = || {
             let mut awaited = 0;
             while awaited < batches.len() && !shared.is_stopped() {
                 match receiver.recv_timeout(TICK) {
                     Ok(parts) => parts
                         .into_iter()
-                        .for_each(|part| ready.entry(part.batch).or_default().push(part)),
+                        .for_each(|(batch, hits, is_last)| ready.entry(batch).or_default().push((hits, is_last))),
                     Err(RecvTimeoutError::Timeout) => visit(News::None)?,
                     // A thread panicked.
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 while let Some(parts) = ready.remove(&awaited) {
                     let batch = &batches[awaited];
-                    for HitsOfBatch { hits, is_last, .. } in parts {
+                    for (hits, is_last) in parts {
                         if !hits.is_empty() {
                             visit(News::Hits(batch, &hits))?;
                             shared.waiting.fetch_sub(hits.len(), Ordering::Relaxed);

@@ -180,7 +180,11 @@ impl ForeignGame {
     }
 
     pub fn translated(mut self) -> Translated {
-        let mut out = SgfWriter::begin();
+        let mut out = Translated {
+            sgf: "(;GM[1]FF[4]CA[UTF-8]".to_owned(),
+            places: Vec::new(),
+            repairs: self.repairs,
+        };
         let (size, at) = self.size.take().unwrap_or(("19".to_owned(), 0));
         out.value("SZ", &size, at);
         for (property, value, offset) in &self.values {
@@ -212,7 +216,8 @@ impl ForeignGame {
                 out.value("C", &texts.join("\n"), place);
             }
         }
-        out.finish(self.repairs)
+        out.sgf.push(')');
+        out
     }
 }
 
@@ -230,6 +235,7 @@ fn brief(raw: &str) -> String {
     }
 }
 
+/// SGF made of a foreign record.
 pub(crate) struct Translated {
     pub sgf: String,
     /// The offsets of values in the SGF, each with that of their origin in the record; in
@@ -247,66 +253,42 @@ impl Translated {
         record.repairs.extend(of_sgf);
     }
 
+    /// Writes a property with a value, and notes where it came from.
+    fn value(&mut self, property: &str, value: &str, origin: usize) {
+        self.sgf.push_str(property);
+        self.sgf.push('[');
+        self.places.push((self.sgf.len(), origin));
+        for c in value.chars() {
+            if matches!(c, ']' | '\\') {
+                self.sgf.push('\\');
+            }
+            self.sgf.push(c);
+        }
+        self.sgf.push(']');
+    }
+
+    /// Writes a property with a list of points, unless there are none.
+    fn points(&mut self, property: &str, points: impl Iterator<Item = Point>) {
+        let points: String = points.map(|point| format!("[{point}]")).collect();
+        if !points.is_empty() {
+            self.sgf.push_str(property);
+            self.sgf.push_str(&points);
+        }
+    }
+
+    fn play(&mut self, mv: &Move, origin: usize) {
+        // Writing to a text cannot fail.
+        let _ = write!(self.sgf, ";{}[", mv.color.letter());
+        self.places.push((self.sgf.len(), origin));
+        if let Some(point) = mv.point {
+            let _ = write!(self.sgf, "{point}");
+        }
+        self.sgf.push(']');
+    }
+
     /// Returns the offset in the record that corresponds to an offset in the SGF.
     fn origin(&self, offset: usize) -> usize {
         let after = self.places.partition_point(|(start, _)| *start <= offset);
         after.checked_sub(1).map_or(0, |index| self.places[index].1)
-    }
-}
-
-/// A writer of one game tree, which notes where its values came from.
-struct SgfWriter {
-    text: String,
-    places: Vec<(usize, usize)>,
-}
-
-impl SgfWriter {
-    pub fn begin() -> Self {
-        Self {
-            text: "(;GM[1]FF[4]CA[UTF-8]".to_owned(),
-            places: Vec::new(),
-        }
-    }
-
-    pub fn value(&mut self, property: &str, value: &str, origin: usize) {
-        self.text.push_str(property);
-        self.text.push('[');
-        self.places.push((self.text.len(), origin));
-        for c in value.chars() {
-            if matches!(c, ']' | '\\') {
-                self.text.push('\\');
-            }
-            self.text.push(c);
-        }
-        self.text.push(']');
-    }
-
-    /// Writes a property with a list of points, unless there are none.
-    pub fn points(&mut self, property: &str, points: impl Iterator<Item = Point>) {
-        let points: String = points.map(|point| format!("[{point}]")).collect();
-        if !points.is_empty() {
-            self.text.push_str(property);
-            self.text.push_str(&points);
-        }
-    }
-
-    pub fn play(&mut self, mv: &Move, origin: usize) {
-        // Writing to a text cannot fail.
-        let _ = write!(self.text, ";{}[", mv.color.letter());
-        self.places.push((self.text.len(), origin));
-        if let Some(point) = mv.point {
-            let _ = write!(self.text, "{point}");
-        }
-        self.text.push(']');
-    }
-
-    /// Ends the tree; with the faults of the record.
-    pub fn finish(mut self, repairs: Repairs) -> Translated {
-        self.text.push(')');
-        Translated {
-            sgf: self.text,
-            places: self.places,
-            repairs,
-        }
     }
 }

@@ -1,7 +1,7 @@
 use super::Checked;
 use crate::go::{PositionKey, mix};
 use crate::store::StoreError;
-use crate::store::codec::{Block, FactsOfGames, Malformed, PositionTotals, Posting, Repeated, ShortKey};
+use crate::store::codec::{Block, GameFacts, IndexEntry, Malformed, PositionTotals, Posting, Repeated, ShortKey};
 use crate::store::games::GAMES_AT_ONCE;
 use crate::store::index::{EncodedBlock, Segment, long_postings_between, long_totals, malformed_block, read_blocks};
 use crate::store::snapshot::Snapshot;
@@ -17,18 +17,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const BLOCKS_AT_ONCE: usize = 4096;
 const BLOCKS_PER_THREAD: usize = 64;
 
-#[derive(Default)]
-struct CheckedBlocks {
-    /// The number of positions whose postings are in rows of their own.
-    lists: u64,
-    problems: Vec<String>,
-}
-
 /// Checks each block by itself: the games that it names exist, and its totals are those
 /// of its postings.
-pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames) -> Result<Vec<String>, StoreError> {
+pub fn check_blocks(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    facts: &[Option<GameFacts>],
+) -> Result<Vec<String>, StoreError> {
     let layout = segment.layout();
-    let found = Mutex::new(CheckedBlocks::default());
+    // The number of positions whose postings are in rows of their own, and the problems.
+    let found = Mutex::new((0_u64, Vec::new()));
     visit_blocks(snapshot, segment, |prefix, data, block| {
         let missing = block
             .games()
@@ -36,20 +34,20 @@ pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames
         // Encoding computes the totals again, so a sound block is reproduced exactly.
         let again = EncodedBlock::new(prefix, block, layout, facts);
         let mut found = lock(&found);
-        found.lists += again.long.len() as u64;
+        found.0 += again.long.len() as u64;
         let row = segment.block_row(prefix);
         if let Some(game) = missing {
             let game = segment.game(game);
             found
-                .problems
+                .1
                 .push(format!("position block {row} names game {game}, which is missing"));
         } else if again.data != data {
-            found.problems.push(format!(
+            found.1.push(format!(
                 "position block {row} has totals that are not those of its games"
             ));
         }
     })?;
-    let CheckedBlocks { lists, mut problems } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (lists, mut problems) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let id = segment.id;
     let counted: u64 = snapshot.value(&format!("SELECT count(*) FROM posting_list WHERE segment = {id}"))?;
     if counted != lists {
@@ -147,9 +145,6 @@ impl Hasher for NoHash {
     }
 }
 
-/// For each block, the items only of the index and the items only of the records.
-type Differences = BTreeMap<u32, (Vec<IndexFact>, Vec<IndexFact>)>;
-
 /// Replays the games of a segment and compares them with the index.
 pub fn check_games(
     snapshot: &Snapshot,
@@ -231,11 +226,10 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
     if different.is_empty() {
         return Ok(Vec::new());
     }
-    let explained: Differences = different
-        .iter()
-        .take(EXPLAINED)
-        .map(|&prefix| (prefix, Default::default()))
-        .collect();
+    // For each block, the facts only of the index and those only of the records.
+    let blocks = different.iter().take(EXPLAINED);
+    let explained: BTreeMap<u32, (Vec<IndexFact>, Vec<IndexFact>)> =
+        blocks.map(|&prefix| (prefix, Default::default())).collect();
     let explained = Mutex::new(explained);
     visit_blocks(snapshot, segment, |prefix, _, block| {
         if let Some((of_index, _)) = lock(&explained).get_mut(&prefix) {
@@ -283,13 +277,13 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
 impl Comparison<'_> {
     /// Visits the items that the index should have for a game, given its positions in
     /// the order of their keys.
-    fn visit_items(&self, game: u32, reached: &[Reached], mut visit: impl FnMut(u32, IndexFact)) {
+    fn visit_items(&self, game: u32, reached: &[IndexEntry], mut visit: impl FnMut(u32, IndexFact)) {
         let layout = self.segment.layout();
-        for position in reached.chunk_by(|a, b| a.0 == b.0) {
-            let key = position[0].0;
+        for position in reached.chunk_by(|a, b| a.key == b.key) {
+            let key = position[0].key;
             let prefix = layout.prefix(key);
             if self.with_postings.contains(&pair(key, game)) {
-                for &(key, posting) in position {
+                for &IndexEntry { key, posting } in position {
                     visit(prefix, IndexFact::Posting { key, posting });
                 }
             } else {
@@ -320,8 +314,6 @@ fn without(all: &[IndexFact], others: &[IndexFact]) -> Vec<IndexFact> {
     extra
 }
 
-pub type Reached = (PositionKey, Posting);
-
 /// Replays games of a segment, given by their offsets from its first game, on all
 /// cores. Passes the positions of each game to `visit`, sorted by key. Returns the
 /// games whose records cannot be read, with a sentence for each.
@@ -329,7 +321,7 @@ pub fn visit_games(
     snapshot: &Snapshot,
     segment: &Segment,
     games: &Range<u32>,
-    visit: impl Fn(u32, &[Reached]) + Sync,
+    visit: impl Fn(u32, &[IndexEntry]) + Sync,
     mut progress: impl FnMut(u64),
 ) -> Result<BTreeMap<u32, String>, StoreError> {
     let mut unreadable = BTreeMap::new();
@@ -338,8 +330,10 @@ pub fn visit_games(
         let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
         let [first, after] = [start, end].map(|game| segment.game(game));
         let replayed = snapshot.map_records(first..=after - 1, |game, record| {
-            let mut reached: Vec<Reached> = Vec::new();
-            record.visit(segment.offset(game), keys, |key, posting| reached.push((key, posting)))?;
+            let mut reached: Vec<IndexEntry> = Vec::new();
+            record.visit(segment.offset(game), keys, |key, posting| {
+                reached.push(IndexEntry { key, posting })
+            })?;
             reached.sort_unstable();
             visit(segment.offset(game), &reached);
             Some(())

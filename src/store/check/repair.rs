@@ -19,9 +19,9 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     if schema::repair_version(connection)? {
         repaired.push("wrote the number of the schema anew".to_owned());
     }
-    let difference = schema::compare(connection)?;
+    let (foreign, missing) = schema::compare(connection)?;
     let transaction = connection.run(rusqlite::Connection::unchecked_transaction)?;
-    for Object { kind, name, sql, .. } in &difference.foreign {
+    for Object { kind, name, sql, .. } in &foreign {
         // An automatic index of SQLite is dropped with its table.
         if kind != "table" && !sql.is_empty() {
             let sql = format!("DROP {kind} \"{}\"", name.replace('"', "\"\""));
@@ -29,13 +29,12 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
             repaired.push(format!("took out the {kind} {name}"));
         }
     }
-    let lost_tables: Vec<&str> = difference
-        .missing
+    let lost_tables: Vec<&str> = missing
         .iter()
         .filter(|object| object.kind == "table")
         .map(|object| object.name.as_str())
         .collect();
-    for Object { kind, name, table, sql } in &difference.missing {
+    for Object { kind, name, table, sql } in &missing {
         if kind != "table" && !sql.is_empty() && !lost_tables.contains(&table.as_str()) {
             connection.run(|sqlite| sqlite.execute_batch(sql))?;
             repaired.push(format!("made the {kind} {name} anew"));

@@ -50,19 +50,12 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
     Ok(problems)
 }
 
-/// A row with its problems and the slots that it should have.
-struct ComparedRow {
-    row: i64,
-    problems: Vec<String>,
-    slots: Vec<Vec<u8>>,
-}
-
 /// Compares the courses of all games with a replay of their records.
 pub fn check_courses(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
     let mut found = Vec::new();
     let rows = snapshot.course_rows()?;
-    visit_rows(snapshot, &rows, |compared| {
-        found.extend(compared.problems);
+    visit_rows(snapshot, &rows, |_, problems, _| {
+        found.extend(problems);
         Ok(())
     })?;
     let counted: i64 = snapshot.value("SELECT count(*) FROM game_courses")?;
@@ -80,7 +73,7 @@ pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
     let rows = transaction.course_rows()?;
     let surplus = transaction.execute("DELETE FROM game_courses WHERE id NOT BETWEEN 0 AND ?1 - 1", [rows.end])?;
     let mut is_wrong = surplus > 0;
-    visit_rows(transaction, &rows, |ComparedRow { row, problems, slots }| {
+    visit_rows(transaction, &rows, |row, problems, slots| {
         if !problems.is_empty() {
             is_wrong = true;
             let slots: Vec<&[u8]> = slots.iter().map(Vec::as_slice).collect();
@@ -91,15 +84,17 @@ pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
     Ok(is_wrong)
 }
 
+/// Visits each row with its problems and the slots that it should have.
 fn visit_rows(
     snapshot: &Snapshot,
     rows: &Range<i64>,
-    mut visit: impl FnMut(ComparedRow) -> Result<(), StoreError>,
+    mut visit: impl FnMut(i64, Vec<String>, Vec<Vec<u8>>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     for begin in rows.clone().step_by(ROWS_AT_ONCE as usize) {
         let end = rows.end.min(begin + ROWS_AT_ONCE);
         for (row, slots) in (begin..).zip(expected_slots(snapshot, begin..end)?) {
-            visit(compare(snapshot, row, slots)?)?;
+            let (problems, slots) = compare(snapshot, row, slots)?;
+            visit(row, problems, slots)?;
         }
     }
     Ok(())
@@ -107,13 +102,10 @@ fn visit_rows(
 
 /// Compares a row with the slots that it should have. Keeps the course of a game whose
 /// record is damaged.
-fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<ComparedRow, StoreError> {
+fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<(Vec<String>, Vec<Vec<u8>>), StoreError> {
     let mut stored = match row_slots(snapshot, row) {
         Ok(stored) => stored,
-        Err(error) => {
-            let problems = problems(Err(error))?;
-            return Ok(ComparedRow { row, problems, slots });
-        }
+        Err(error) => return Ok((problems(Err(error))?, slots)),
     };
     let length = stored.len().max(slots.len());
     stored.resize(length, NO_GAME.to_vec());
@@ -133,12 +125,8 @@ fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<Com
             problems.push(format!("the course of game {game} is not that of its record"));
         }
     }
-    Ok(ComparedRow { row, problems, slots })
+    Ok((problems, slots))
 }
-
-/// For each label or game, the sum of the fingerprints of its indexed words and their
-/// places.
-type Sums = HashMap<i64, u64>;
 
 /// Compares the indexes with their sum, and the words of each label and game with its
 /// text. To do so, indexes the texts again, some at a time, in a temporary table.
@@ -163,8 +151,9 @@ pub fn check_words(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
     Ok(problems)
 }
 
-fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<Sums, StoreError> {
-    let mut sums = Sums::new();
+/// Returns for each label or game the sum of the fingerprints of its indexed words and their places.
+fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<HashMap<i64, u64>, StoreError> {
+    let mut sums: HashMap<i64, u64> = HashMap::new();
     visit_words(snapshot, "main", index, |row, word| {
         let sum = sums.entry(row).or_default();
         *sum = sum.wrapping_add(word);
@@ -174,7 +163,7 @@ fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<Sums, StoreError> {
 
 fn subtract_words(
     snapshot: &Snapshot,
-    sums: &mut Sums,
+    sums: &mut HashMap<i64, u64>,
     index: &str,
     texts: impl IntoIterator<Item = Result<impl IntoIterator<Item = (i64, String)>, StoreError>>,
 ) -> Result<(), StoreError> {
@@ -221,7 +210,7 @@ fn visit_words(
 }
 
 /// Returns the rows whose sums are not zero, in ascending order.
-fn differing(sums: &Sums) -> impl Iterator<Item = i64> {
+fn differing(sums: &HashMap<i64, u64>) -> impl Iterator<Item = i64> {
     let mut rows: Vec<i64> = sums.iter().filter(|(_, sum)| **sum != 0).map(|(row, _)| *row).collect();
     rows.sort_unstable();
     rows.into_iter()

@@ -9,24 +9,17 @@ use std::ops::RangeInclusive;
 
 const PASS: u16 = 361;
 
-type Stored = (u16, f64, Option<f64>, Option<u64>);
-
 pub fn write_moves(moves: &[(Option<Point>, Evaluation)], size: BoardSize) -> String {
-    let stored = moves.iter().map(|(point, evaluation)| -> Stored {
+    let stored = moves.iter().map(|(point, evaluation)| {
         let place = point.map_or(PASS, |point| point.index(size) as u16);
-        let Evaluation {
-            win_rate,
-            score_lead,
-            visits,
-        } = *evaluation;
-        (place, win_rate, score_lead, visits)
+        (place, evaluation.win_rate, evaluation.score_lead, evaluation.visits)
     });
     // Numbers that are finite always serialise.
     serde_json::to_string(&stored.collect::<Vec<_>>()).unwrap_or_else(|_| "[]".to_owned())
 }
 
 pub fn read_moves(text: &str, size: BoardSize) -> Result<Vec<(Option<Point>, Evaluation)>, Malformed> {
-    let stored: Vec<Stored> = serde_json::from_str(text).map_err(|_| Malformed)?;
+    let stored: Vec<(u16, f64, Option<f64>, Option<u64>)> = serde_json::from_str(text).map_err(|_| Malformed)?;
     let mut moves = Vec::with_capacity(stored.len());
     for (place, win_rate, score_lead, visits) in stored {
         let point = match place {

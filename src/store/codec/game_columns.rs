@@ -39,47 +39,27 @@ pub struct GameColumns {
     pub repaired: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TextRows {
-    pub black: Option<RowId>,
-    pub white: Option<RowId>,
-    pub rules: Option<RowId>,
-    pub event: Option<RowId>,
-    pub place: Option<RowId>,
-    pub overtime: Option<RowId>,
-    pub program: Option<RowId>,
-}
-
 impl GameColumns {
-    /// Creates the columns of a game from the information in its record.
-    pub fn new(board_size: BoardSize, moves: u16, info: &GameInfo, texts: TextRows, repaired: bool) -> Self {
+    /// Creates the columns of a game from the information in its record, without the rows of its texts.
+    pub fn without_texts(board_size: BoardSize, moves: u16, info: &GameInfo, repaired: bool) -> Self {
         let [black_rank, white_rank] = info.ranks();
-        let TextRows {
-            black,
-            white,
-            rules,
-            event,
-            place,
-            overtime,
-            program,
-        } = texts;
         Self {
             board_size,
             moves,
             date: info.game_date(),
             result: info.game_result(),
-            black,
-            white,
+            black: None,
+            white: None,
             black_rank,
             white_rank,
             komi: info.komi_value(),
             handicap: info.handicap_stones,
-            rules,
-            event,
-            place,
+            rules: None,
+            event: None,
+            place: None,
             time_limit: info.time_limit_value(),
-            overtime,
-            program,
+            overtime: None,
+            program: None,
             repaired,
         }
     }
@@ -371,7 +351,8 @@ mod tests {
                 ..GameInfo::default()
             };
             let [black, white, rules, event, place, overtime, program] = texts;
-            let texts = TextRows {
+            let size = BoardSize::new(lines).expect("a size");
+            GameColumns {
                 black,
                 white,
                 rules,
@@ -379,9 +360,8 @@ mod tests {
                 place,
                 overtime,
                 program,
-            };
-            let size = BoardSize::new(lines).expect("a size");
-            GameColumns::new(size, moves, &info, texts, repaired)
+                ..GameColumns::without_texts(size, moves, &info, repaired)
+            }
         })
     }
 

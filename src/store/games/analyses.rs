@@ -82,9 +82,13 @@ impl Snapshot {
     }
 }
 
-type BestRow = (Evaluation, Option<Komi>, String, i64);
-
-fn best_row(snapshot: &Snapshot, position: &CanonicalPosition, to_play: Color) -> Result<Option<BestRow>, StoreError> {
+/// Returns the evaluation, the komi, the moves and the row of the analysis.
+#[expect(clippy::type_complexity, reason = "the values of a row")]
+fn best_row(
+    snapshot: &Snapshot,
+    position: &CanonicalPosition,
+    to_play: Color,
+) -> Result<Option<(Evaluation, Option<Komi>, String, i64)>, StoreError> {
     if snapshot.state()?.analyses == 0 {
         return Ok(None);
     }

@@ -54,31 +54,22 @@ impl<'a> Columns<'a> {
     /// Returns the columns of a game.
     pub fn of(&mut self, game: i64) -> Result<&GameColumns, StoreError> {
         let snapshot = self.snapshot;
-        let found = self
-            .row(game / GAMES_PER_ROW)?
-            .games
-            .get((game % GAMES_PER_ROW) as usize);
-        found
-            .and_then(Option::as_ref)
-            .ok_or_else(|| lacks_columns(snapshot, game))
+        let games = &self.row(game / GAMES_PER_ROW)?.games;
+        let found = games.get((game % GAMES_PER_ROW) as usize).and_then(Option::as_ref);
+        found.ok_or_else(|| lacks_columns(snapshot, game))
     }
 
     /// Returns the facts of a game, which totals count.
     pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
         let snapshot = self.snapshot;
-        let found = self
-            .row(game / GAMES_PER_ROW)?
-            .facts
-            .get((game % GAMES_PER_ROW) as usize);
-        found.copied().flatten().ok_or_else(|| lacks_columns(snapshot, game))
+        let facts = &self.row(game / GAMES_PER_ROW)?.facts;
+        let found = facts.get((game % GAMES_PER_ROW) as usize).copied().flatten();
+        found.ok_or_else(|| lacks_columns(snapshot, game))
     }
 
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
-        let found = self
-            .row(game / GAMES_PER_ROW)?
-            .games
-            .get((game % GAMES_PER_ROW) as usize);
-        Ok(found.is_some_and(Option::is_some))
+        let games = &self.row(game / GAMES_PER_ROW)?.games;
+        Ok(games.get((game % GAMES_PER_ROW) as usize).is_some_and(Option::is_some))
     }
 
     fn row(&mut self, number: i64) -> Result<&ColumnRow, StoreError> {
@@ -92,15 +83,6 @@ impl<'a> Columns<'a> {
             self.number = number;
         }
         Ok(&self.row)
-    }
-}
-
-/// The facts of all games.
-pub struct AllFacts(Vec<GameFacts>);
-
-impl AllFacts {
-    pub fn of(&self, game: u32) -> GameFacts {
-        self.0.get(game as usize).copied().unwrap_or_default()
     }
 }
 
@@ -142,8 +124,9 @@ impl Snapshot {
         check_games(self, visited)
     }
 
-    /// Returns the facts of all games. The first call for a state of the file reads them.
-    pub(crate) fn all_facts(&self) -> Result<Arc<AllFacts>, StoreError> {
+    /// Returns the facts of all games by their numbers, empty ones for removed games. The first call for a
+    /// state of the file reads them.
+    pub(crate) fn all_facts(&self) -> Result<Arc<Vec<GameFacts>>, StoreError> {
         self.remember(|| {
             let state = self.state()?;
             let mut facts = Vec::new();
@@ -157,7 +140,7 @@ impl Snapshot {
                 }
             }
             check_games(self, known)?;
-            Ok(AllFacts(facts))
+            Ok(facts)
         })
     }
 

@@ -88,9 +88,7 @@ impl StoredRecord {
         let mark: &[u8] = if needs_mark(&text) { &UTF_8_MARK } else { &[] };
         Cow::Owned([mark, text.as_bytes()].concat())
     }
-}
 
-impl StoredRecord {
     /// Visits the positions of the game, which has the number `game` in its segment.
     /// Returns the number of moves played, or `None` if the record contains no game.
     pub(crate) fn visit(
@@ -195,7 +193,8 @@ impl Snapshot {
         work: impl Fn(i64, &StoredRecord) -> Option<T> + Sync,
     ) -> Result<Vec<(i64, Done<T>)>, StoreError> {
         let found = readable(self, games)?;
-        let mut dictionaries = Dictionaries::new();
+        // Each dictionary by its number, or the reason that it cannot be used.
+        let mut dictionaries: HashMap<Option<i64>, Result<Vec<u8>, String>> = HashMap::new();
         for frame in found.iter().filter_map(|(_, frame)| frame.as_ref().ok()) {
             if let Entry::Vacant(unknown) = dictionaries.entry(frame.dictionary) {
                 unknown.insert(match self.dictionary(frame.dictionary) {
@@ -357,17 +356,14 @@ pub fn decompressor(snapshot: &Snapshot, number: Option<i64>) -> Result<RecordDe
         .map_err(|error| snapshot.damaged(format!("dictionary {} is none: {error}", number.unwrap_or_default())))
 }
 
+/// The result for a game, or a sentence about its damaged record.
+pub type Done<T> = Result<T, String>;
+
 /// The number of games that are worth reading at a time.
 pub const GAMES_AT_ONCE: i64 = 4096;
 
 /// The number of games that one thread works on at a time.
 const GAMES_A_THREAD: usize = 64;
-
-/// The result for a game, or a sentence about its damaged record.
-pub type Done<T> = Result<T, String>;
-
-/// The dictionaries by their numbers, or the reason that one cannot be used.
-type Dictionaries = HashMap<Option<i64>, Result<Vec<u8>, String>>;
 
 /// Returns the rows of the records of these games, or a sentence for each that cannot be
 /// read.
@@ -396,7 +392,7 @@ fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Done<Frame>) {
 
 fn work_on<T>(
     frames: &[(i64, Done<Frame>)],
-    dictionaries: &Dictionaries,
+    dictionaries: &HashMap<Option<i64>, Result<Vec<u8>, String>>,
     work: &impl Fn(i64, &StoredRecord) -> Option<T>,
 ) -> Vec<(i64, Done<T>)> {
     // Setting up a dictionary takes longer than decompressing a record.
@@ -414,7 +410,7 @@ fn work_on<T>(
 
 fn unpack_with(
     decompressors: &mut HashMap<Option<i64>, RecordDecompressor>,
-    dictionaries: &Dictionaries,
+    dictionaries: &HashMap<Option<i64>, Result<Vec<u8>, String>>,
     frame: &Frame,
 ) -> Result<StoredRecord, String> {
     let decompressor = match decompressors.entry(frame.dictionary) {

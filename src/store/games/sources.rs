@@ -2,6 +2,7 @@
 //! joined to games, and the paths of imported files and folders.
 
 use super::records::{Frame, StoredRecord};
+use super::texts::RowSet;
 use crate::files::canonical;
 use crate::store::StoreError;
 use crate::store::snapshot::Snapshot;
@@ -83,18 +84,6 @@ pub struct ArchiveCount {
     pub name: String,
     /// The number of games.
     pub games: u64,
-}
-
-/// The games with a source in each archive, by the archive's row, in ascending order.
-struct GamesByArchive(HashMap<i64, Vec<i64>>);
-
-#[derive(Clone, Debug)]
-pub struct GameSet(Vec<bool>);
-
-impl GameSet {
-    pub fn contains(&self, game: i64) -> bool {
-        self.0.get(game as usize).copied().unwrap_or(false)
-    }
 }
 
 impl Snapshot {
@@ -223,9 +212,9 @@ impl Snapshot {
         Ok(found.into_iter().map(|(_, game, record)| (game, record)).collect())
     }
 
-    /// Returns the games of each archive. The first call for a state of the file reads the sources
+    /// Returns the games of each archive, in ascending order. The first call for a state of the file reads the sources
     /// of all games.
-    fn games_by_archive(&self) -> Result<Arc<GamesByArchive>, StoreError> {
+    fn games_by_archive(&self) -> Result<Arc<HashMap<i64, Vec<i64>>>, StoreError> {
         self.remember(|| {
             self.verify(SOURCE)?;
             let mut games: HashMap<i64, Vec<i64>> = HashMap::new();
@@ -233,7 +222,7 @@ impl Snapshot {
             for (archive, game) in self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))? {
                 games.entry(archive).or_default().push(game);
             }
-            Ok(GamesByArchive(games))
+            Ok(games)
         })
     }
 
@@ -247,18 +236,19 @@ impl Snapshot {
         let (ids, paths): (Vec<i64>, Vec<String>) = archives.into_iter().unzip();
         let counts = own_ends(&paths).into_iter().zip(&ids).map(|(name, id)| ArchiveCount {
             name: name.to_owned(),
-            games: games.0.get(id).map_or(0, |games| games.len() as u64),
+            games: games.get(id).map_or(0, |games| games.len() as u64),
         });
         Ok(counts.collect())
     }
 
     /// Returns the games with a source in one of these archives.
-    pub(crate) fn games_of_archives(&self, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
+    pub(crate) fn games_of_archives(&self, archives: &BTreeSet<i64>) -> Result<RowSet, StoreError> {
         let games = self.games_by_archive()?;
-        let mut set = GameSet(vec![false; self.state()?.last_game as usize + 1]);
-        for game in archives.iter().filter_map(|archive| games.0.get(archive)).flatten() {
-            if let Some(is_in) = set.0.get_mut(*game as usize) {
-                *is_in = true;
+        let last_game = self.state()?.last_game;
+        let mut set = RowSet::default();
+        for &game in archives.iter().filter_map(|archive| games.get(archive)).flatten() {
+            if (0..=last_game).contains(&game) {
+                set.insert(game as usize);
             }
         }
         Ok(set)

@@ -41,6 +41,7 @@ pub struct Texts {
     ranks: OnceLock<Vec<u32>>,
 }
 
+/// A set of rows of a table of texts, or of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet(Vec<bool>);
 
@@ -48,6 +49,10 @@ impl RowSet {
     #[must_use]
     pub fn contains(&self, row: Option<RowId>) -> bool {
         row.is_some_and(|row| self.0.get(row.get() as usize).copied().unwrap_or(false))
+    }
+
+    pub(crate) fn has(&self, number: i64) -> bool {
+        usize::try_from(number).is_ok_and(|number| self.0.get(number) == Some(&true))
     }
 
     #[must_use]
@@ -180,23 +185,23 @@ impl Snapshot {
     /// first call for a state of the file counts the games of each.
     pub fn game_names(&self) -> Result<Arc<GameNames>, StoreError> {
         self.remember(|| {
-            let mut counts: [RowCounts; 3] = Default::default();
+            let mut counts: [Vec<u32>; 3] = Default::default();
             let [of_players, of_events, of_rules] = &mut counts;
             self.visit_columns(|_, game| {
-                of_players.add(game.black);
-                of_players.add(game.white.filter(|_| game.white != game.black));
-                of_events.add(game.event);
-                of_rules.add(game.rules);
+                count_row(of_players, game.black);
+                count_row(of_players, game.white.filter(|_| game.white != game.black));
+                count_row(of_events, game.event);
+                count_row(of_rules, game.rules);
             })?;
             self.verify(ARCHIVE)?;
             let archives = self.rows("SELECT path FROM archive ORDER BY path", [], |row| row.get(0))?;
             let (players, labels) = (self.players()?, self.labels()?);
             let [of_players, of_events, of_rules] = counts;
             Ok(GameNames {
-                players: of_players.names(&players),
-                events: of_events.names(&labels),
-                rules: of_rules.names(&labels),
-                archives: ArchiveNames(archives),
+                players: Names::counted(&players, of_players),
+                events: Names::counted(&labels, of_events),
+                rules: Names::counted(&labels, of_rules),
+                archives,
             })
         })
     }
@@ -247,25 +252,21 @@ pub struct GameNames {
     pub events: Names,
     /// Of rules.
     pub rules: Names,
-    /// Of archives.
-    pub archives: ArchiveNames,
+    /// The paths of archives, in the order of their texts.
+    archives: Vec<String>,
 }
 
-/// The paths of archives, in the order of their texts.
-#[derive(Debug)]
-pub struct ArchiveNames(Vec<String>);
-
-impl ArchiveNames {
+impl GameNames {
     /// Returns the archives of which `prefix` begins the name, which is the last part of the
     /// path, or else those of which it begins the path. An archive is returned by its name if
     /// no other has that name, and by its path otherwise.
     #[must_use]
-    pub fn beginning(&self, prefix: &str) -> Vec<&str> {
+    pub fn archives_beginning(&self, prefix: &str) -> Vec<&str> {
         let mut named: HashMap<&str, usize> = HashMap::new();
-        for path in &self.0 {
+        for path in &self.archives {
             *named.entry(last_part(path)).or_default() += 1;
         }
-        let by_name = self.0.iter().filter(|path| last_part(path).starts_with(prefix));
+        let by_name = self.archives.iter().filter(|path| last_part(path).starts_with(prefix));
         let found: Vec<&str> = by_name
             .map(|path| match named.get(last_part(path)) {
                 Some(1) => last_part(path),
@@ -273,7 +274,7 @@ impl ArchiveNames {
             })
             .collect();
         if found.is_empty() {
-            let paths = self.0.iter().map(String::as_str);
+            let paths = self.archives.iter().map(String::as_str);
             return paths.filter(|path| path.starts_with(prefix)).collect();
         }
         found
@@ -303,6 +304,19 @@ pub struct NameCount<'a> {
 }
 
 impl Names {
+    /// Returns the names of the rows that have games, given the number of games of each row.
+    fn counted(texts: &Arc<Texts>, games: Vec<u32>) -> Self {
+        let counted = (0..).zip(games).filter(|(_, games)| *games > 0);
+        let mut rows: Vec<(u32, RowId)> = counted
+            .filter_map(|(row, games)| Some((games, RowId::new(row)?)))
+            .collect();
+        rows.sort_by_key(|&(games, row)| (Reverse(games), texts.rank(row)));
+        Self {
+            texts: Arc::clone(texts),
+            rows,
+        }
+    }
+
     /// Returns the names that begin with `prefix`, ignoring case and accents. If none does,
     /// returns those with a word that begins with `prefix`. Long names are shortened.
     #[must_use]
@@ -333,29 +347,11 @@ impl Names {
     }
 }
 
-/// Numbers of games by row.
-#[derive(Default)]
-struct RowCounts(Vec<u32>);
-
-impl RowCounts {
-    fn add(&mut self, row: Option<RowId>) {
-        let Some(row) = row else { return };
-        let at = row.get() as usize;
-        if self.0.len() <= at {
-            self.0.resize(at + 1, 0);
-        }
-        self.0[at] += 1;
+fn count_row(games: &mut Vec<u32>, row: Option<RowId>) {
+    let Some(row) = row else { return };
+    let at = row.get() as usize;
+    if games.len() <= at {
+        games.resize(at + 1, 0);
     }
-
-    fn names(self, texts: &Arc<Texts>) -> Names {
-        let counted = (0..).zip(self.0).filter(|(_, games)| *games > 0);
-        let mut rows: Vec<(u32, RowId)> = counted
-            .filter_map(|(row, games)| Some((games, RowId::new(row)?)))
-            .collect();
-        rows.sort_by_key(|&(games, row)| (Reverse(games), texts.rank(row)));
-        Names {
-            texts: Arc::clone(texts),
-            rows,
-        }
-    }
+    games[at] += 1;
 }

@@ -1,10 +1,7 @@
 use super::segment::{Segment, long_postings, long_totals, malformed_block, read_block};
 use crate::go::{CanonicalPosition, Color, Move, PositionKey};
 use crate::store::StoreError;
-use crate::store::codec::{
-    FoundPostings, GameFacts, Malformed, NextCode, PositionEntry, PositionTotals, Posting, Repetition, find,
-    find_postings,
-};
+use crate::store::codec::{GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings};
 use crate::store::games::Columns;
 use crate::store::snapshot::{Remembered, Snapshot};
 use std::sync::Arc;
@@ -162,11 +159,9 @@ impl Snapshot {
         let mut positions = self.positions_of(game)?.into_iter().peekable();
         while let Some((passed, at)) = positions.next() {
             if (passed, at.ply) == (key, ply) {
-                *(if positions.peek().is_some() {
-                    &mut halt.setup
-                } else {
-                    &mut halt.end
-                }) = true;
+                let goes_on = positions.peek().is_some();
+                halt.setup |= goes_on;
+                halt.end |= !goes_on;
             }
         }
         Ok(halt)
@@ -201,7 +196,7 @@ fn totals_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result
     let layout = segment.layout();
     let prefix = layout.prefix(key);
     let data = read_block(snapshot, segment, prefix)?;
-    let PositionEntry { candidates, repetition } =
+    let (candidates, repetition) =
         find(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
     let mut postings = replay_candidates(snapshot, segment, candidates, key)?;
     let mut totals = PositionTotals::default();
@@ -223,7 +218,7 @@ fn postings_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Resu
     let layout = segment.layout();
     let prefix = layout.prefix(key);
     let data = read_block(snapshot, segment, prefix)?;
-    let FoundPostings { candidates, postings } =
+    let (candidates, postings) =
         find_postings(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
     let mut stored = match postings {
         Some(postings) => postings,

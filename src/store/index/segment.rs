@@ -1,8 +1,8 @@
 use crate::go::PositionKey;
 use crate::store::StoreError;
 use crate::store::codec::{
-    Block, BlockLayout, Bytes, FactsOfGames, LongList, MAX_PREFIX_BITS, Malformed, PositionTotals, Posting,
-    read_postings, unseal,
+    Block, BlockLayout, Bytes, GameFacts, LongList, MAX_PREFIX_BITS, Malformed, PositionTotals, Posting, read_postings,
+    unseal,
 };
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{SEGMENT, intact};
@@ -137,7 +137,7 @@ pub struct EncodedBlock {
 }
 
 impl EncodedBlock {
-    pub fn new(prefix: u32, block: &Block, layout: BlockLayout, facts: &FactsOfGames) -> Self {
+    pub fn new(prefix: u32, block: &Block, layout: BlockLayout, facts: &[Option<GameFacts>]) -> Self {
         let mut long = Vec::new();
         let data = block.encode(layout, facts, &mut long);
         Self { prefix, data, long }

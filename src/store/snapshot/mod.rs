@@ -189,11 +189,13 @@ impl Snapshot {
     /// have, too. A file of an earlier program that nobody has written to since has none;
     /// in its place is a number that follows from where the file is.
     pub fn identity(&self) -> Result<u64, StoreError> {
-        let identity = self.remember(|| match meta::value::<i64>(self.connection(), meta::IDENTITY)? {
-            Some(identity) => Ok(Identity(identity.cast_unsigned())),
-            None => Ok(Identity(self.connection().file().number())),
+        let known = self.shared::<Remembered<&'static str, u64>>();
+        let identity = known.get(meta::IDENTITY, || {
+            let stored = meta::value::<i64>(self.connection(), meta::IDENTITY)?;
+            let identity = stored.map_or_else(|| self.connection().file().number(), i64::cast_unsigned);
+            Ok::<_, StoreError>(Arc::new(identity))
         })?;
-        Ok(identity.0)
+        Ok(*identity)
     }
 
     /// Returns what tells this state from all other states and files that the process reads
@@ -228,9 +230,6 @@ impl Snapshot {
         self.reader().decompressors.borrow_mut()
     }
 }
-
-/// The identity of a file.
-struct Identity(u64);
 
 impl Drop for Snapshot {
     fn drop(&mut self) {

@@ -18,54 +18,58 @@ impl StateMemory {
 }
 
 /// The values that were read last, by their keys, at most `MOST`.
-pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }>(Mutex<KeptValues<K, V>>);
-
-struct KeptValues<K, V: ?Sized> {
-    by_key: HashMap<K, Arc<V>>,
-    /// The keys in the order in which their values were read, if some may have to go.
-    order: VecDeque<K>,
+pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }> {
+    values: Mutex<HashMap<K, Arc<V>>>,
+    /// The keys in the order in which their values were read, if some may have to go. Locked after `values`.
+    order: Mutex<VecDeque<K>>,
 }
 
 impl<K, V: ?Sized, const MOST: usize> Default for Remembered<K, V, MOST> {
     fn default() -> Self {
-        Self(Mutex::new(KeptValues {
-            by_key: HashMap::new(),
-            order: VecDeque::new(),
-        }))
+        Self {
+            values: Mutex::default(),
+            order: Mutex::default(),
+        }
     }
 }
 
-impl<K: Copy + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
+impl<K: Clone + Eq + Hash, V: ?Sized, const MOST: usize> Remembered<K, V, MOST> {
     /// Returns the value of a key. If it is not known, reads it, and keeps it unless that fails.
     pub fn get<E>(&self, key: K, read: impl FnOnce() -> Result<Arc<V>, E>) -> Result<Arc<V>, E> {
-        let known = self.values().by_key.get(&key).cloned();
+        let known = self.known(&key);
         known.map_or_else(|| Ok(self.keep(key, read()?)), Ok)
     }
 
+    /// Returns the value of a key, if it is known.
+    pub fn known(&self, key: &K) -> Option<Arc<V>> {
+        self.values().get(key).cloned()
+    }
+
     /// Keeps a value, unless another thread was faster. Returns the one that is kept.
-    fn keep(&self, key: K, value: Arc<V>) -> Arc<V> {
+    pub fn keep(&self, key: K, value: Arc<V>) -> Arc<V> {
         let mut values = self.values();
-        if let Some(known) = values.by_key.get(&key) {
+        if let Some(known) = values.get(&key) {
             return Arc::clone(known);
         }
         if MOST < usize::MAX {
-            if values.order.len() == MOST
-                && let Some(oldest) = values.order.pop_front()
+            let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+            if order.len() == MOST
+                && let Some(oldest) = order.pop_front()
             {
-                values.by_key.remove(&oldest);
+                values.remove(&oldest);
             }
-            values.order.push_back(key);
+            order.push_back(key.clone());
         }
-        values.by_key.insert(key, Arc::clone(&value));
+        values.insert(key, Arc::clone(&value));
         value
     }
 
-    fn values(&self) -> MutexGuard<'_, KeptValues<K, V>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn values(&self) -> MutexGuard<'_, HashMap<K, Arc<V>>> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<K: Copy + Eq + Hash> Remembered<K, ()> {
+impl<K: Clone + Eq + Hash> Remembered<K, ()> {
     /// Runs a verification unless it has succeeded before.
     pub fn once<E>(&self, key: K, verify: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         self.get(key, || verify().map(Arc::new)).map(drop)

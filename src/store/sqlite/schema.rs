@@ -37,36 +37,25 @@ pub struct Object {
     pub sql: String,
 }
 
-/// The difference between a schema and the one that the migrations create.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SchemaDifference {
-    /// The objects that should not exist or that differ.
-    pub foreign: Vec<Object>,
-    /// The objects that are missing or that differ.
-    pub missing: Vec<Object>,
-}
-
-impl SchemaDifference {
-    pub fn problems(&self) -> Vec<String> {
-        let Self { foreign, missing } = self;
-        let mut problems = Vec::new();
-        for Object { name, kind, .. } in foreign {
-            let expected = missing.iter().find(|object| object.name == *name);
-            problems.push(match expected.map(|expected| &expected.kind) {
-                None => format!("the schema has the {kind} {name}, which is not of bgo"),
-                Some(other) if other != kind => {
-                    format!("the schema has a {kind} {name} in place of the {other} {name}")
-                }
-                Some(_) => format!("the schema has the {kind} {name} with another definition"),
-            });
-        }
-        for Object { name, kind, .. } in missing {
-            if foreign.iter().all(|object| object.name != *name) {
-                problems.push(format!("the schema lacks the {kind} {name}"));
+/// Describes the differences that [`compare`] found.
+pub fn problems((foreign, missing): &(Vec<Object>, Vec<Object>)) -> Vec<String> {
+    let mut problems = Vec::new();
+    for Object { name, kind, .. } in foreign {
+        let expected = missing.iter().find(|object| object.name == *name);
+        problems.push(match expected.map(|expected| &expected.kind) {
+            None => format!("the schema has the {kind} {name}, which is not of bgo"),
+            Some(other) if other != kind => {
+                format!("the schema has a {kind} {name} in place of the {other} {name}")
             }
-        }
-        problems
+            Some(_) => format!("the schema has the {kind} {name} with another definition"),
+        });
     }
+    for Object { name, kind, .. } in missing {
+        if foreign.iter().all(|object| object.name != *name) {
+            problems.push(format!("the schema lacks the {kind} {name}"));
+        }
+    }
+    problems
 }
 
 /// Returns the schema of a version, as the migrations create it.
@@ -102,7 +91,9 @@ pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
     Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
 }
 
-pub fn compare(connection: &Connection) -> Result<SchemaDifference, StoreError> {
+/// Compares a schema with the one that the migrations create. Returns the objects that should not exist
+/// and those that are missing; one that differs is both.
+pub fn compare(connection: &Connection) -> Result<(Vec<Object>, Vec<Object>), StoreError> {
     let (found, version) = connection.run(|conn| {
         // Another process may be migrating the file.
         let transaction = conn.is_autocommit().then(|| conn.unchecked_transaction()).transpose()?;
@@ -112,14 +103,13 @@ pub fn compare(connection: &Connection) -> Result<SchemaDifference, StoreError> 
         Ok((found, version))
     })?;
     if version == latest() as i64 && fingerprint(&found) == LATEST {
-        return Ok(SchemaDifference::default());
+        return Ok((Vec::new(), Vec::new()));
     }
     let expected = expected(usize::try_from(version).unwrap_or_default(), connection.path())?;
     let expected: BTreeSet<Object> = expected.iter().cloned().collect();
-    Ok(SchemaDifference {
-        foreign: found.difference(&expected).cloned().collect(),
-        missing: expected.difference(&found).cloned().collect(),
-    })
+    let foreign = found.difference(&expected).cloned().collect();
+    let missing = expected.difference(&found).cloned().collect();
+    Ok((foreign, missing))
 }
 
 /// Corrects the version of a file that states an earlier one but has the complete
@@ -269,7 +259,7 @@ fn migrate_all(connection: &mut Connection) -> Result<(), StoreError> {
 
 /// Rejects a schema that differs from the one that the migrations create.
 pub fn require_own(connection: &Connection) -> Result<(), StoreError> {
-    match compare(connection)?.problems() {
+    match problems(&compare(connection)?) {
         problems if problems.is_empty() => Ok(()),
         problems => Err(StoreError::OtherSchema {
             path: connection.path().to_owned(),

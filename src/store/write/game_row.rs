@@ -1,70 +1,62 @@
 use super::transaction::Transaction;
 use super::words::{add_label_words, delete_label_words};
+use crate::go::BoardSize;
 use crate::record::{Extent, GameInfo, GameRecord, TextEncoding, TimeLimit, fold};
 use crate::store::StoreError;
-use crate::store::codec::{GameColumns, RowId, TextRows};
+use crate::store::codec::{GameColumns, RowId};
 use crate::store::sqlite::{GAME, JOINED, LABEL, PLAYER, Table, intact};
 use rusqlite::{Statement, ToSql, params};
 use std::collections::HashMap;
 
-/// The values of a row of the game table.
-pub struct GameValues<'a> {
-    pub id: i64,
-    pub board_size: u8,
-    pub moves: u16,
-    pub content: u64,
-    pub texts: TextRows,
-    pub info: &'a GameInfo,
-    pub repair: Option<&'a str>,
-}
-
-impl GameValues<'_> {
-    /// Writes the row with a statement made by
-    /// [`GAME`](crate::store::sqlite::table::GAME).
-    pub fn write(&self, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
-        let info = self.info;
-        let [black_rank, white_rank] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
-        let date = info.game_date();
-        let result = info.game_result();
-        let winner = result.and_then(|result| result.winner());
-        statement.execute(params![
-            self.id,
-            self.board_size,
-            self.moves,
-            self.content as i64,
-            self.texts.black.map(RowId::get),
-            self.texts.white.map(RowId::get),
-            written(&info.black_rank),
-            written(&info.white_rank),
-            black_rank,
-            white_rank,
-            written(&info.black_team),
-            written(&info.white_team),
-            written(&info.date),
-            date.map(|date| date.first().to_string()),
-            date.map(|date| date.last().to_string()),
-            date.map(|date| date.year()),
-            written(&info.result),
-            winner.map(|color| color.letter().to_string()),
-            result.map(|result| result.to_string()),
-            written(&info.komi),
-            info.komi_value().map(|komi| komi.half_points()),
-            written(&info.handicap),
-            info.handicap_stones,
-            written(&info.rules),
-            written(&info.event),
-            written(&info.round),
-            written(&info.place),
-            written(&info.name),
-            written(&info.publication),
-            self.repair,
-            written(&info.time_limit),
-            info.time_limit_value().map(TimeLimit::seconds),
-            written(&info.overtime),
-            written(&info.program),
-        ])?;
-        Ok(())
-    }
+/// Writes a row of the game table with a statement made by
+/// [`GAME`](crate::store::sqlite::table::GAME). `columns` are those of the game, and `repair` says why
+/// parts of its record were left out.
+pub fn write_game_row(
+    statement: &mut Statement<'_>,
+    game: i64,
+    content: u64,
+    columns: &GameColumns,
+    info: &GameInfo,
+    repair: Option<&str>,
+) -> rusqlite::Result<()> {
+    let date = columns.date;
+    statement.execute(params![
+        game,
+        columns.board_size.lines(),
+        columns.moves,
+        content as i64,
+        columns.black.map(RowId::get),
+        columns.white.map(RowId::get),
+        written(&info.black_rank),
+        written(&info.white_rank),
+        columns.black_rank.map(|rank| rank.value()),
+        columns.white_rank.map(|rank| rank.value()),
+        written(&info.black_team),
+        written(&info.white_team),
+        written(&info.date),
+        date.map(|date| date.first().to_string()),
+        date.map(|date| date.last().to_string()),
+        date.map(|date| date.year()),
+        written(&info.result),
+        columns.winner().map(|color| color.letter().to_string()),
+        columns.result.map(|result| result.to_string()),
+        written(&info.komi),
+        columns.komi.map(|komi| komi.half_points()),
+        written(&info.handicap),
+        columns.handicap,
+        written(&info.rules),
+        written(&info.event),
+        written(&info.round),
+        written(&info.place),
+        written(&info.name),
+        written(&info.publication),
+        repair,
+        written(&info.time_limit),
+        columns.time_limit.map(TimeLimit::seconds),
+        written(&info.overtime),
+        written(&info.program),
+    ])?;
+    Ok(())
 }
 
 /// Returns the text, or `None` (NULL) if it is empty.
@@ -87,28 +79,24 @@ pub fn rewrite_game(
     outcome: &Extent,
 ) -> Result<GameColumns, StoreError> {
     let info = &record.info;
-    let texts = texts(transaction, info)?;
     let repair = outcome.repairs.reason();
-    let row = GameValues {
-        id: game,
-        board_size: record.size.lines(),
-        moves: outcome.moves,
-        content,
-        texts,
-        info,
-        repair: repair.as_deref(),
-    };
+    let columns = game_columns(transaction, record.size, outcome.moves, info, repair.is_some())?;
     transaction.run(|sqlite| {
         let mut statement = sqlite.prepare_cached(&GAME.insert("INSERT OR REPLACE"))?;
-        row.write(&mut statement)
+        write_game_row(&mut statement, game, content, &columns, info, repair.as_deref())
     })?;
-    let repaired = repair.is_some();
-    Ok(GameColumns::new(record.size, outcome.moves, info, texts, repaired))
+    Ok(columns)
 }
 
-/// Returns the rows of a game's texts. Adds missing ones.
-pub fn texts(transaction: &Transaction, info: &GameInfo) -> Result<TextRows, StoreError> {
-    Ok(TextRows {
+/// Returns the columns of a game. Adds its names and labels that are missing.
+pub fn game_columns(
+    transaction: &Transaction,
+    board_size: BoardSize,
+    moves: u16,
+    info: &GameInfo,
+    repaired: bool,
+) -> Result<GameColumns, StoreError> {
+    Ok(GameColumns {
         black: player(transaction, &info.black)?,
         white: player(transaction, &info.white)?,
         rules: label(transaction, &info.rules)?,
@@ -116,6 +104,7 @@ pub fn texts(transaction: &Transaction, info: &GameInfo) -> Result<TextRows, Sto
         place: label(transaction, &info.place)?,
         overtime: label(transaction, &info.overtime)?,
         program: label(transaction, &info.program)?,
+        ..GameColumns::without_texts(board_size, moves, info, repaired)
     })
 }
 

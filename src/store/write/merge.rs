@@ -10,7 +10,7 @@ use super::segment::{add_segment, delete_segment, write_block};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{Block, BlockLayout, FactsOfGames, Malformed, Posting, Repeated, ShortKey, Single};
+use crate::store::codec::{Block, BlockLayout, GameFacts, Malformed, Posting, Repeated, ShortKey, Single};
 use crate::store::index::{EncodedBlock, Segment, long_postings_between, malformed_block, read_blocks, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
 use rayon::prelude::*;
@@ -78,10 +78,7 @@ fn write_merged(
         return Err(transaction.damaged("games are missing that its segments count"));
     }
     add_segment(transaction, &mut segment)?;
-    let target = MergeTarget {
-        layout: segment.layout(),
-        facts: &facts,
-    };
+    let (layout, facts) = (segment.layout(), facts.as_slice());
     let mut steps = (0..segment.blocks())
         .step_by(BLOCKS_AT_ONCE as usize)
         .map(|start| start..segment.blocks().min(start + BLOCKS_AT_ONCE));
@@ -99,7 +96,7 @@ fn write_merged(
                 }
                 None => None,
             };
-            let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, target)));
+            let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, layout, facts)));
             let Some(done) = std::mem::replace(&mut merging, next) else {
                 if merging.is_none() {
                     return Ok(());
@@ -120,7 +117,7 @@ fn write_merged(
                         singles,
                     } => {
                         repeat(transaction, &segment, &mut block, &singles)?;
-                        EncodedBlock::new(prefix, &block, target.layout, target.facts)
+                        EncodedBlock::new(prefix, &block, layout, facts)
                     }
                 };
                 write_block(transaction, &segment, encoded)?;
@@ -195,23 +192,19 @@ fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block, singles: &[
     Ok(())
 }
 
-type MalformedPart = (usize, u32);
-
 fn combine_all(
     parts: &[SegmentPart],
     blocks: Range<u32>,
-    target: MergeTarget<'_>,
-) -> Vec<Result<Combined, MalformedPart>> {
+    layout: BlockLayout,
+    facts: &[Option<GameFacts>],
+) -> Vec<Result<Combined, (usize, u32)>> {
     let chunks: Vec<Range<u32>> = blocks
         .clone()
         .step_by(BLOCKS_PER_THREAD as usize)
         .map(|start| start..blocks.end.min(start + BLOCKS_PER_THREAD))
         .collect();
-    let combined: Vec<Vec<Result<Combined, MalformedPart>>> = chunks
-        .into_par_iter()
-        .map(|chunk| combine(parts, chunk, target))
-        .collect();
-    combined.into_iter().flatten().collect()
+    let combined = chunks.into_par_iter().map(|chunk| combine(parts, chunk, layout, facts));
+    combined.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
 /// The most singles of a segment that may agree in their short keys. A lookup replays
@@ -233,12 +226,6 @@ pub struct SegmentPart {
     pub long: HashMap<PositionKey, Vec<Posting>>,
 }
 
-#[derive(Clone, Copy)]
-pub struct MergeTarget<'a> {
-    pub layout: BlockLayout,
-    pub facts: &'a FactsOfGames,
-}
-
 pub enum Combined {
     Encoded(EncodedBlock),
     /// A block that is not ready because too many singles agree in their short keys.
@@ -255,11 +242,12 @@ pub enum Combined {
 pub fn combine(
     parts: &[SegmentPart],
     prefixes: Range<u32>,
-    target: MergeTarget<'_>,
+    layout: BlockLayout,
+    facts: &[Option<GameFacts>],
 ) -> Vec<Result<Combined, (usize, u32)>> {
     let mut all = Block::default();
     for (number, part) in parts.iter().enumerate() {
-        if let Err(prefix) = part.decode_into(&mut all, &prefixes, target.layout) {
+        if let Err(prefix) = part.decode_into(&mut all, &prefixes, layout) {
             return vec![Err((number, prefix))];
         }
     }
@@ -270,7 +258,7 @@ pub fn combine(
     let mut repeated = all.repeated.into_iter().peekable();
     prefixes
         .map(|prefix| {
-            let last = target.layout.last_key(prefix);
+            let last = layout.last_key(prefix);
             let (mine, others) = singles.split_at(singles.partition_point(|single| single.key <= last.into()));
             singles = others;
             let mut block = Block {
@@ -284,15 +272,15 @@ pub fn combine(
                     _ => block.repeated.push(position),
                 }
             }
-            Ok(finish(prefix, block, target))
+            Ok(finish(prefix, block, layout, facts))
         })
         .collect()
 }
 
-fn finish(prefix: u32, mut block: Block, target: MergeTarget<'_>) -> Combined {
+fn finish(prefix: u32, mut block: Block, layout: BlockLayout, facts: &[Option<GameFacts>]) -> Combined {
     let groups = block.singles.chunk_by(|a, b| a.key == b.key);
     if groups.clone().all(|group| group.len() <= MAX_CANDIDATES) {
-        return Combined::Encoded(EncodedBlock::new(prefix, &block, target.layout, target.facts));
+        return Combined::Encoded(EncodedBlock::new(prefix, &block, layout, facts));
     }
     let (crowded, others): (Vec<&[Single]>, Vec<&[Single]>) = groups.partition(|group| group.len() > MAX_CANDIDATES);
     let singles = crowded.concat();
@@ -316,28 +304,20 @@ impl SegmentPart {
                 return Err(prefix);
             }
             let wanted = first.into()..=last.into();
-            all.singles.extend(
-                block
-                    .singles
-                    .into_iter()
-                    .filter(|single| wanted.contains(&single.key))
-                    .map(|single| Single {
-                        game: single.game + self.first_game,
-                        ..single
-                    }),
-            );
-            all.repeated.extend(
-                block
-                    .repeated
-                    .into_iter()
-                    .filter(|position| (first..=last).contains(&position.key))
-                    .map(|Repeated { key, mut postings }| {
-                        for posting in &mut postings {
-                            posting.game += self.first_game;
-                        }
-                        Repeated { key, postings }
-                    }),
-            );
+            let singles = block.singles.into_iter();
+            let singles = singles.filter(|single| wanted.contains(&single.key));
+            all.singles.extend(singles.map(|single| Single {
+                game: single.game + self.first_game,
+                ..single
+            }));
+            for mut position in block.repeated {
+                if (first..=last).contains(&position.key) {
+                    for posting in &mut position.postings {
+                        posting.game += self.first_game;
+                    }
+                    all.repeated.push(position);
+                }
+            }
         }
         Ok(())
     }

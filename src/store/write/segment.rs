@@ -4,9 +4,7 @@ use super::packed_rows::{write_courses, write_game_columns};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{
-    Block, BlockLayout, FactsOfGames, GameColumns, GameFacts, IndexEntry, NextCode, Posting, seal,
-};
+use crate::store::codec::{Block, BlockLayout, GameColumns, GameFacts, IndexEntry, NextCode, Posting, seal};
 use crate::store::index::{EncodedBlock, Segment};
 use crate::store::sqlite::SEGMENT;
 use rayon::prelude::*;
@@ -186,7 +184,7 @@ pub fn append(
 
 /// Encodes the blocks of some buckets on all cores, and empties the buckets. `first` is
 /// the number of the first bucket.
-fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
+fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &[Option<GameFacts>]) -> Vec<EncodedBlock> {
     let encoded: Vec<Vec<EncodedBlock>> = buckets
         .par_iter_mut()
         .enumerate()

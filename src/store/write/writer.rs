@@ -1,5 +1,5 @@
 use super::analyses::{Earlier, add_analyses_of_source};
-use super::game_row::{GameValues, encoding_name, mark_as_joined, texts};
+use super::game_row::{encoding_name, game_columns, mark_as_joined, write_game_row};
 use super::merge::merge_some;
 use super::segment::{PendingGames, append};
 use super::transaction::Transaction;
@@ -8,7 +8,7 @@ use crate::evaluation::{Analysis, ReadNotes};
 use crate::go::BoardSize;
 use crate::record::{Content, GameInfo, Repairs, Replayed, TextEncoding};
 use crate::store::StoreError;
-use crate::store::codec::{GameColumns, IndexEntry, write_course};
+use crate::store::codec::{IndexEntry, write_course};
 use crate::store::games::{FoundArchive, StoredRecord, damaged_words, game_words};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
@@ -19,13 +19,6 @@ use std::path::Path;
 /// The most bytes that games and positions may occupy until the next commit. A smaller
 /// limit would mean more merging.
 const PENDING_BYTES: usize = 192 << 20;
-
-/// The dictionary that compresses records, or no id and no data.
-#[derive(Default)]
-struct Dictionary {
-    id: Option<i64>,
-    data: Vec<u8>,
-}
 
 /// The place where a record was found.
 #[derive(Clone, Copy, Debug)]
@@ -106,43 +99,34 @@ impl NewGame {
 /// together at [`Writer::commit`]; uncommitted games are undone with the transaction.
 pub struct Writer<'t> {
     transaction: &'t Transaction,
-    dictionary: Dictionary,
+    /// The dictionary that compresses records, or no id and no data.
+    dictionary_id: Option<i64>,
+    dictionary: Vec<u8>,
     pending: PendingGames,
-    add: Statements<'t>,
-}
-
-/// The prepared statements that add rows. Looking them up by their text each time would
-/// take longer than running them.
-struct Statements<'t> {
-    game: Statement<'t>,
-    record: Statement<'t>,
-    source: Statement<'t>,
-    words: Statement<'t>,
-}
-
-impl<'t> Statements<'t> {
-    fn new(snapshot: &'t Snapshot) -> Result<Self, StoreError> {
-        let words = snapshot.run(|sqlite| sqlite.prepare(INSERT_GAME_WORDS));
-        let words = words.map_err(|error| damaged_words(snapshot, error))?;
-        snapshot.run(|sqlite| {
-            Ok(Self {
-                game: sqlite.prepare(&GAME.insert("INSERT"))?,
-                record: sqlite.prepare(&RECORD.insert("INSERT"))?,
-                source: sqlite.prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
-                words,
-            })
-        })
-    }
+    // Looking statements up by their text each time would take longer than running them.
+    add_game: Statement<'t>,
+    add_record: Statement<'t>,
+    add_source: Statement<'t>,
+    add_words: Statement<'t>,
 }
 
 impl<'t> Writer<'t> {
     /// Creates a writer for a transaction.
     pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
-        Ok(Self {
-            add: Statements::new(transaction)?,
-            dictionary: stored_dictionary(transaction)?,
-            pending: PendingGames::new(),
-            transaction,
+        let add_words = transaction.run(|sqlite| sqlite.prepare(INSERT_GAME_WORDS));
+        let add_words = add_words.map_err(|error| damaged_words(transaction, error))?;
+        let (dictionary_id, dictionary) = stored_dictionary(transaction)?;
+        transaction.run(|sqlite| {
+            Ok(Self {
+                transaction,
+                dictionary_id,
+                dictionary,
+                pending: PendingGames::new(),
+                add_game: sqlite.prepare(&GAME.insert("INSERT"))?,
+                add_record: sqlite.prepare(&RECORD.insert("INSERT"))?,
+                add_source: sqlite.prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
+                add_words,
+            })
         })
     }
 
@@ -157,7 +141,7 @@ impl<'t> Writer<'t> {
     /// there is none.
     #[must_use]
     pub fn dictionary(&self) -> &[u8] {
-        &self.dictionary.data
+        &self.dictionary
     }
 
     /// Stores a dictionary and uses it from now on.
@@ -167,7 +151,7 @@ impl<'t> Writer<'t> {
             .value("SELECT coalesce(max(id), 0) + 1 FROM dictionary")?;
         self.transaction
             .execute(&DICTIONARY.insert("INSERT"), params![id, data])?;
-        self.dictionary = Dictionary { id: Some(id), data };
+        (self.dictionary_id, self.dictionary) = (Some(id), data);
         Ok(())
     }
 
@@ -207,21 +191,19 @@ impl<'t> Writer<'t> {
     /// Adds a game, from which it takes the course and the entries. Returns its number.
     pub fn add_game(&mut self, game: &mut NewGame, source: Source<'_>) -> Result<i64, StoreError> {
         let id = self.transaction.state()?.last_game + 1;
-        let texts = texts(self.transaction, &game.info)?;
         let repair = game.repairs.reason();
-        let row = GameValues {
-            id,
-            board_size: game.board_size.lines(),
-            moves: game.moves,
-            content: game.hash,
-            texts,
-            info: &game.info,
-            repair: repair.as_deref(),
-        };
-        let record = params![id, encoding_name(game.record.encoding), self.dictionary.id, game.frame];
+        let columns = game_columns(
+            self.transaction,
+            game.board_size,
+            game.moves,
+            &game.info,
+            repair.is_some(),
+        )?;
+        let (encoding, dictionary) = (encoding_name(game.record.encoding), self.dictionary_id);
         self.transaction.run(|_| {
-            row.write(&mut self.add.game)?;
-            self.add.record.execute(record)
+            let row = &mut self.add_game;
+            write_game_row(row, id, game.hash, &columns, &game.info, repair.as_deref())?;
+            self.add_record.execute(params![id, encoding, dictionary, game.frame])
         })?;
         self.transaction.change_state(|state| {
             state.last_game = id;
@@ -232,10 +214,9 @@ impl<'t> Writer<'t> {
             self.transaction.open_words()?;
             let added = self
                 .transaction
-                .run(|_| self.add.words.execute(params![id, game.words]));
+                .run(|_| self.add_words.execute(params![id, game.words]));
             added.map_err(|error| damaged_words(self.transaction, error))?;
         }
-        let columns = GameColumns::new(game.board_size, game.moves, &game.info, texts, repair.is_some());
         self.pending
             .push(columns, take(&mut game.course), take(&mut game.entries));
         Ok(id)
@@ -292,7 +273,7 @@ impl<'t> Writer<'t> {
         own_record: Option<(TextEncoding, &[u8])>,
     ) -> Result<bool, StoreError> {
         let (encoding, frame) = own_record.unzip();
-        let dictionary = frame.and(self.dictionary.id);
+        let dictionary = frame.and(self.dictionary_id);
         let encoding = encoding.and_then(encoding_name);
         let values = params![
             game,
@@ -304,7 +285,7 @@ impl<'t> Writer<'t> {
             frame,
             self.transaction.state()?.last_source + 1
         ];
-        let added = self.transaction.run(|_| self.add.source.execute(values))?;
+        let added = self.transaction.run(|_| self.add_source.execute(values))?;
         self.transaction.change_state(|state| state.sources += added as u64);
         self.transaction.change_state(|state| state.last_source += added as i64);
         Ok(added > 0)
@@ -357,12 +338,9 @@ impl<'t> Writer<'t> {
     }
 }
 
-fn stored_dictionary(snapshot: &Snapshot) -> Result<Dictionary, StoreError> {
+fn stored_dictionary(snapshot: &Snapshot) -> Result<(Option<i64>, Vec<u8>), StoreError> {
     match snapshot.value::<Option<i64>>("SELECT max(id) FROM dictionary")? {
-        Some(id) => Ok(Dictionary {
-            id: Some(id),
-            data: snapshot.dictionary(Some(id))?,
-        }),
+        Some(id) => Ok((Some(id), snapshot.dictionary(Some(id))?)),
         // A new dictionary would get the id of the missing one.
         None if snapshot
             .optional::<i64>("SELECT 1 FROM record WHERE dictionary IS NOT NULL LIMIT 1", [])?
@@ -370,6 +348,6 @@ fn stored_dictionary(snapshot: &Snapshot) -> Result<Dictionary, StoreError> {
         {
             Err(snapshot.damaged("the dictionary of its records is missing"))
         }
-        None => Ok(Dictionary::default()),
+        None => Ok((None, Vec::new())),
     }
 }

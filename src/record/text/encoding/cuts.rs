@@ -17,22 +17,22 @@ use encoding_rs::{BIG5, Decoder, Encoding, GB18030, GBK, SHIFT_JIS};
 pub(super) fn cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cuts<'a> {
     Cuts {
         length: lengths(encoding),
+        encoding,
         bytes,
         at: 0,
-        reader: CutDecoder {
-            encoding,
-            decoder: None,
-            bytes,
-            at: 0,
-        },
+        decoder: None,
+        decoded: 0,
     }
 }
 
 pub(super) struct Cuts<'a> {
     length: Option<fn(&[u8]) -> usize>,
+    encoding: &'static Encoding,
     bytes: &'a [u8],
     at: usize,
-    reader: CutDecoder<'a>,
+    decoder: Option<Box<Decoder>>,
+    /// The number of bytes that the decoder has read.
+    decoded: usize,
 }
 
 impl Iterator for Cuts<'_> {
@@ -47,7 +47,7 @@ impl Iterator for Cuts<'_> {
             let len = length(rest);
             if let (2, Some((b']', after))) = (len, rest[1..].split_first())
                 && is_structure(after)
-                && self.reader.is_character(at)
+                && self.is_character(at)
             {
                 self.at = at + 1;
                 return Some(at);
@@ -86,14 +86,7 @@ fn lengths(encoding: &'static Encoding) -> Option<fn(&[u8]) -> usize> {
     }
 }
 
-struct CutDecoder<'a> {
-    encoding: &'static Encoding,
-    decoder: Option<Box<Decoder>>,
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl CutDecoder<'_> {
+impl Cuts<'_> {
     /// Returns whether the decoder reads the byte at `lead` and the bracket after it as one
     /// character. Places must ascend.
     fn is_character(&mut self, lead: usize) -> bool {
@@ -101,35 +94,24 @@ impl CutDecoder<'_> {
             .decoder
             .get_or_insert_with(|| Box::new(self.encoding.new_decoder_without_bom_handling()));
         let mut buffer = [0; 1024];
-        while self.at <= lead {
-            let (_, read, ..) = decoder.decode_to_utf8(&self.bytes[self.at..=lead], &mut buffer, false);
-            self.at += read;
+        while self.decoded <= lead {
+            let (_, read, ..) = decoder.decode_to_utf8(&self.bytes[self.decoded..=lead], &mut buffer, false);
+            self.decoded += read;
         }
         let (_, read, written, _) = decoder.decode_to_utf8(b"]", &mut buffer, false);
-        self.at += read;
+        self.decoded += read;
         buffer[..written].last().is_some_and(|byte| *byte != b']')
     }
 }
 
 /// Returns whether the bytes after a bracket go on as a record does.
 fn is_structure(rest: &[u8]) -> bool {
-    match next_value(rest) {
-        AfterValue::End => true,
-        AfterValue::Value(value) => is_value(value),
-        AfterValue::Text => false,
-    }
+    next_value(rest).is_some_and(|value| value.is_none_or(is_value))
 }
 
-enum AfterValue<'a> {
-    /// The end of the record.
-    End,
-    /// Another value, which begins so.
-    Value(&'a [u8]),
-    /// Neither.
-    Text,
-}
-
-fn next_value(rest: &[u8]) -> AfterValue<'_> {
+/// Returns the beginning of the next value after a bracket, or `Some(None)` at the end of the record;
+/// `None` if text follows.
+fn next_value(rest: &[u8]) -> Option<Option<&[u8]>> {
     let between = rest
         .iter()
         .take_while(|byte| byte.is_ascii_whitespace() || b";()".contains(byte))
@@ -138,11 +120,11 @@ fn next_value(rest: &[u8]) -> AfterValue<'_> {
     let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let (name, rest) = rest.split_at(letters);
     match rest.trim_ascii_start().split_first() {
-        None if name.is_empty() => AfterValue::End,
-        Some((b'[', value)) if name.first().is_some_and(u8::is_ascii_uppercase) => AfterValue::Value(value),
+        None if name.is_empty() => Some(None),
+        Some((b'[', value)) if name.first().is_some_and(u8::is_ascii_uppercase) => Some(Some(value)),
         // A second value of the same property.
-        Some((b'[', value)) if name.is_empty() && between.trim_ascii().is_empty() => AfterValue::Value(value),
-        _ => AfterValue::Text,
+        Some((b'[', value)) if name.is_empty() && between.trim_ascii().is_empty() => Some(Some(value)),
+        _ => None,
     }
 }
 
@@ -170,7 +152,7 @@ fn ends_value(rest: &[u8]) -> bool {
     let rest = rest.trim_ascii_start();
     match rest.first() {
         None | Some(b';' | b'(' | b')' | b'[') => true,
-        _ => matches!(next_value(rest), AfterValue::Value(_)),
+        _ => matches!(next_value(rest), Some(Some(_))),
     }
 }
 

@@ -10,7 +10,7 @@
 //! that does not is read as most of the others are, because a detector knows less from one game
 //! than from all.
 
-use super::trees::{Stretch, is_one_tree, stretches, tree_ends, tree_start};
+use super::trees::{is_one_tree, stretches, tree_ends, tree_start};
 use super::{
     Decoded, Format, LITTLE, TextEncoding, beyond_ascii, declared, decode, encoding_of_ranks, is_damaged_utf_8, utf_32,
     whole_but_for_cuts,
@@ -71,7 +71,9 @@ pub fn parts(bytes: &[u8]) -> TextParts<'_> {
     let (whole, pieces) = if let Some(text) = utf_32(bytes) {
         (Some(Decoded::utf_8(text.into())), Vec::new())
     } else if let Some(stretches) = stretches(bytes) {
-        let pieces = stretches.into_iter().flat_map(|stretch| pieces_of(bytes, stretch));
+        let pieces = stretches
+            .into_iter()
+            .flat_map(|(place, encoding)| pieces_of(bytes, place, encoding));
         (None, pieces.collect())
     } else {
         whole_or_pieces(bytes)
@@ -92,7 +94,11 @@ fn whole_or_pieces(bytes: &[u8]) -> (Option<Decoded<'_>>, Vec<(Range<usize>, Tex
     }
 }
 
-fn pieces_of(bytes: &[u8], (place, encoding): Stretch) -> Vec<(Range<usize>, TextEncoding)> {
+fn pieces_of(
+    bytes: &[u8],
+    place: Range<usize>,
+    encoding: Option<&'static Encoding>,
+) -> Vec<(Range<usize>, TextEncoding)> {
     if let Some(encoding) = encoding {
         return vec![(place, TextEncoding(encoding))];
     }

@@ -146,16 +146,13 @@ pub(super) fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
         .find_map(|(encoding, marks)| (marks >= 4 && marks * 2 > all).then_some(encoding))
 }
 
-/// A part of a file, and its encoding if that is UTF-16.
-pub(super) type Stretch = (Range<usize>, Option<&'static Encoding>);
-
 /// Returns the parts of a file that are UTF-16 in one byte order or in the other, and those that are
-/// not, or `None` if the file is one of these.
-pub(super) fn stretches(bytes: &[u8]) -> Option<Vec<Stretch>> {
+/// not, each with its encoding if that is UTF-16, or `None` if the file is one of these.
+pub(super) fn stretches(bytes: &[u8]) -> Option<Vec<(Range<usize>, Option<&'static Encoding>)>> {
     if !bytes.contains(&0) {
         return None;
     }
-    let mut found: Vec<Stretch> = Vec::new();
+    let mut found: Vec<(Range<usize>, Option<&'static Encoding>)> = Vec::new();
     let mut at = 0;
     let mut encoding = match Encoding::for_bom(bytes) {
         Some((encoding, 2)) => Some(encoding),

@@ -9,10 +9,8 @@ pub(super) const YEARS: RangeInclusive<u16> = 1000..=2199;
 /// The characters between the parts of a date with a month's name.
 const LOOSE: [char; 5] = [' ', ',', '.', '-', '/'];
 
-/// A date and the text after it, if the text begins with a date.
-pub(super) type DateAndRest<'a> = Option<(GameDate, &'a str)>;
-
-pub(super) fn date(text: &str) -> DateAndRest<'_> {
+/// Returns the date with which a text begins, and the text after it, like the functions below.
+pub(super) fn date(text: &str) -> Option<(GameDate, &str)> {
     if let Some((number, rest)) = number(text) {
         match number.digits {
             4 => after_year(plausible(number)?, rest),
@@ -41,7 +39,7 @@ fn compact(number: Number) -> Option<GameDate> {
 }
 
 /// Reads `平成17年11月3日`.
-fn era(text: &str) -> DateAndRest<'_> {
+fn era(text: &str) -> Option<(GameDate, &str)> {
     const FIRST_YEARS: [(&str, u16); 7] = [
         ("明治", 1868),
         ("大正", 1912),
@@ -64,19 +62,16 @@ fn era(text: &str) -> DateAndRest<'_> {
 
 /// Reads the rest after a year: nothing, `-11`, `-11-03`, `.11.3`, `年11月3日`, ` Nov
 /// 3`.
-fn after_year(year: u16, text: &str) -> DateAndRest<'_> {
+fn after_year(year: u16, text: &str) -> Option<(GameDate, &str)> {
     let parts = in_units(text).or_else(|| in_digits(text)).or_else(|| in_words(text));
     let (month, day, rest) = parts.unwrap_or((None, None, text));
     Some((PartialDate::nearest(year, month, day)?.into(), rest))
 }
 
-/// A month, its day if known, and the text after them.
-type MonthAndDay<'a> = Option<(Option<u8>, Option<u8>, &'a str)>;
-
 pub(super) const MONTH: [&str; 2] = ["月", "월"];
 pub(super) const DAY: [&str; 4] = ["日", "号", "號", "일"];
 
-fn in_units(text: &str) -> MonthAndDay<'_> {
+fn in_units(text: &str) -> Option<(Option<u8>, Option<u8>, &str)> {
     let after_year = strip_any(text.trim_start(), &["年", "년"])?;
     let Some((month, rest)) = counted(after_year, &MONTH) else {
         return Some((None, None, after_year));
@@ -96,7 +91,7 @@ pub(super) fn counted<'a>(text: &'a str, units: &[&str]) -> Option<(u8, &'a str)
     Some((value, strip_any(rest.trim_start(), units)?))
 }
 
-fn in_digits(text: &str) -> MonthAndDay<'_> {
+fn in_digits(text: &str) -> Option<(Option<u8>, Option<u8>, &str)> {
     let (separator, month, rest) = separated(text)?;
     match separated(rest) {
         Some((second, day, rest)) if second == separator => Some((Some(month), Some(day), rest)),
@@ -115,7 +110,7 @@ pub(super) fn separated(text: &str) -> Option<(char, u8, &str)> {
     Some((separator, value, rest))
 }
 
-fn in_words(text: &str) -> MonthAndDay<'_> {
+fn in_words(text: &str) -> Option<(Option<u8>, Option<u8>, &str)> {
     let (month, rest) = month_name(text.trim_start_matches(LOOSE))?;
     match ordinal(rest.trim_start_matches(LOOSE)) {
         Some((day, rest)) => Some((Some(month), Some(day), rest)),
@@ -178,7 +173,7 @@ fn month_name(text: &str) -> Option<(u8, &str)> {
 }
 
 /// Reads `Nov 3, 2005`, `July 29-30, 2000`, `November 2005`.
-fn month_day_year(text: &str) -> DateAndRest<'_> {
+fn month_day_year(text: &str) -> Option<(GameDate, &str)> {
     let (month, rest) = month_name(text)?;
     let (days, rest) = match ordinal(rest.trim_start_matches(LOOSE)) {
         Some((day, rest)) => {
@@ -191,7 +186,7 @@ fn month_day_year(text: &str) -> DateAndRest<'_> {
 }
 
 /// Reads `3rd November 2005`, `29-30 July 2000`. `rest` follows the first number.
-fn day_month_year(first: Number, rest: &str) -> DateAndRest<'_> {
+fn day_month_year(first: Number, rest: &str) -> Option<(GameDate, &str)> {
     let day = small(first)?;
     let (last, rest) = last_day(day, after_ordinal(rest));
     let rest = rest.trim_start_matches(LOOSE);
@@ -208,7 +203,7 @@ fn last_day(first: u8, text: &str) -> (u8, &str) {
         .unwrap_or((first, text))
 }
 
-fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> DateAndRest<'_> {
+fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> Option<(GameDate, &str)> {
     let (year, rest) = number(text.trim_start_matches(LOOSE))?;
     let year = plausible(year)?;
     let first = PartialDate::nearest(year, Some(month), days.map(|(first, _)| first))?;
@@ -220,7 +215,7 @@ fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> DateAndRest<'_> {
 }
 
 /// Reads `11/03/2005`, `3.11.2005`, `11/2005`. `rest` follows the first number.
-fn year_last(first: Number, rest: &str) -> DateAndRest<'_> {
+fn year_last(first: Number, rest: &str) -> Option<(GameDate, &str)> {
     let first = small(first)?;
     let (month, day, rest) = match separated(rest) {
         Some((separator, second, after)) => {
@@ -235,7 +230,7 @@ fn year_last(first: Number, rest: &str) -> DateAndRest<'_> {
 }
 
 /// Reads a date with a year before 1000, as in `0196-08`.
-pub(super) fn ancient(text: &str) -> DateAndRest<'_> {
+pub(super) fn ancient(text: &str) -> Option<(GameDate, &str)> {
     let (year, rest) = number(text)?;
     let plausible = year.digits == 4 && (100..1000).contains(&year.value);
     if plausible {

@@ -2,7 +2,7 @@
 //! it.
 
 use super::super::{normalized, number, strip_any, word};
-use super::forms::{DAY, DateAndRest, MONTH, YEARS, ancient, counted, date, separated, small_number};
+use super::forms::{DAY, MONTH, YEARS, ancient, counted, date, separated, small_number};
 use super::{GameDate, PartialDate, iso};
 
 /// Reads a date like [`GameDate::parse`].
@@ -25,7 +25,7 @@ pub(super) fn game_date(text: &str) -> Option<GameDate> {
 
 /// Returns the first date in the text that has a month, or a year at the beginning
 /// of the text, or else the first year in it.
-fn first(text: &str) -> DateAndRest<'_> {
+fn first(text: &str) -> Option<(GameDate, &str)> {
     if let Some(found) = ancient(text) {
         return Some(found);
     }
@@ -54,7 +54,7 @@ fn first(text: &str) -> DateAndRest<'_> {
 /// Returns a further date in a list or range: a complete one, or one of SGF's short
 /// forms, which take the year, and before a day alone also the month, from the
 /// `previous` date.
-fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
+fn further(text: &str, previous: PartialDate) -> Option<(GameDate, &str)> {
     let (between, text) = after_separators(text)?;
     if let Some((date, rest)) = date(text) {
         // A number after a month is a year only if a month follows it.

@@ -99,10 +99,6 @@ impl BlockLayout {
     }
 }
 
-/// The facts of a segment's games, indexed from its first game; `None` for a
-/// removed game.
-pub type FactsOfGames = [Option<GameFacts>];
-
 /// The postings of a position that are too long for its block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongList {
@@ -170,8 +166,9 @@ impl Block {
         self.repeated.retain(|position| !position.postings.is_empty());
     }
 
-    /// Encodes the block. Postings that are too long go to `long`.
-    pub fn encode(&self, layout: BlockLayout, facts: &FactsOfGames, long: &mut Vec<LongList>) -> Vec<u8> {
+    /// Encodes the block. Postings that are too long go to `long`. `facts` are those of the segment's
+    /// games, with `None` for removed ones.
+    pub fn encode(&self, layout: BlockLayout, facts: &[Option<GameFacts>], long: &mut Vec<LongList>) -> Vec<u8> {
         let (rice_bits, singles) = encode_singles(&self.singles, layout);
         let mut out = Vec::with_capacity(singles.len() + 16);
         push_leb(&mut out, self.singles.len() as u64);
@@ -193,7 +190,7 @@ impl Block {
         prefix: u32,
         mut long: impl FnMut(PositionKey) -> Result<Vec<Posting>, E>,
     ) -> Result<Self, E> {
-        let (singles, mut bytes) = Singles::read(data, layout)?;
+        let (singles, mut bytes) = read_singles(data, layout)?;
         let first = u64::from(prefix) * layout.span();
         let mut block = Self::default();
         for single in singles {
@@ -210,7 +207,7 @@ impl Block {
                 return Err(Malformed.into());
             }
             let postings = match body {
-                Some(Body { mut postings, .. }) => {
+                Some((_, mut postings)) => {
                     let read = read_postings(&mut postings)?;
                     if !postings.is_empty() {
                         return Err(Malformed.into());
@@ -247,7 +244,7 @@ fn encode_singles(singles: &[Single], layout: BlockLayout) -> (u32, Vec<u8>) {
     (rice_bits, bits.finish())
 }
 
-fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &FactsOfGames, long: &mut Vec<LongList>) {
+fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &[Option<GameFacts>], long: &mut Vec<LongList>) {
     let Repeated { key, postings } = position;
     out.extend(key.0.to_le_bytes());
     let mut postings_data = Vec::new();
@@ -274,69 +271,39 @@ fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &FactsOfGames,
     }
 }
 
-/// A reader of the singles of a block. Each item is the part of the short key after
-/// the prefix, and the game.
-struct Singles<'a> {
-    left: u64,
-    rice_bits: u32,
+/// Returns the singles at the start of a block, each with the part of the short key after the prefix
+/// and the game, and the bytes after them.
+#[expect(clippy::type_complexity, reason = "an iterator and the rest")]
+fn read_singles(
+    data: &[u8],
     layout: BlockLayout,
-    bits: BitReader<'a>,
-    last: u64,
-}
-
-impl<'a> Singles<'a> {
-    /// Returns the singles at the start of a block, and the bytes after them.
-    fn read(data: &'a [u8], layout: BlockLayout) -> Result<(Self, Bytes<'a>), Malformed> {
-        let mut bytes = Bytes::new(data);
-        let left = bytes.leb()?;
-        let rice_bits = bytes.leb_u32()?;
-        let length = bytes.leb_u32()? as usize;
-        let data = bytes.take(length)?;
-        // A single takes at least one bit, so a few bytes cannot claim billions of
-        // singles.
-        if rice_bits > SHORT_KEY_BITS || left > data.len() as u64 * 8 {
-            return Err(Malformed);
-        }
-        let singles = Self {
-            left,
-            rice_bits,
-            layout,
-            bits: BitReader::new(data),
-            last: 0,
-        };
-        Ok((singles, bytes))
+) -> Result<(impl Iterator<Item = Result<(u64, u32), Malformed>>, Bytes<'_>), Malformed> {
+    let mut bytes = Bytes::new(data);
+    let count = bytes.leb()?;
+    let rice_bits = bytes.leb_u32()?;
+    let length = bytes.leb_u32()? as usize;
+    let data = bytes.take(length)?;
+    // A single takes at least one bit, so a few bytes cannot claim billions of
+    // singles.
+    if rice_bits > SHORT_KEY_BITS || count > data.len() as u64 * 8 {
+        return Err(Malformed);
     }
-
-    fn read_one(&mut self) -> Result<(u64, u32), Malformed> {
-        let gap = self.bits.rice(self.rice_bits)?;
-        let game = self.bits.bits(self.layout.game_bits)? as u32;
-        self.last = self
-            .last
+    let (mut bits, mut last) = (BitReader::new(data), 0_u64);
+    let singles = (0..count).map(move |_| {
+        let gap = bits.rice(rice_bits)?;
+        let game = bits.bits(layout.game_bits)? as u32;
+        last = last
             .checked_add(gap)
-            .filter(|&rest| rest < self.layout.span())
+            .filter(|&rest| rest < layout.span())
             .ok_or(Malformed)?;
-        Ok((self.last, game))
-    }
+        Ok((last, game))
+    });
+    Ok((singles, bytes))
 }
 
-impl Iterator for Singles<'_> {
-    type Item = Result<(u64, u32), Malformed>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.left = self.left.checked_sub(1)?;
-        Some(self.read_one())
-    }
-}
-
-/// The data in a block for a position that several games reached.
-struct Body<'a> {
-    totals: Bytes<'a>,
-    postings: Bytes<'a>,
-}
-
-/// Reads the next position of several games. The body is `None` if the postings are
+/// Reads the next position of several games, with its totals and its postings unless these are
 /// not in the block.
-fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<Body<'a>>), Malformed> {
+fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<(Bytes<'a>, Bytes<'a>)>), Malformed> {
     let key = PositionKey(bytes.u64()?);
     let length = bytes.leb_u32()? as usize;
     if length == 0 {
@@ -345,18 +312,10 @@ fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<Body<
     let mut postings = Bytes::new(bytes.take(length)?);
     let length = postings.leb_u32()? as usize;
     let totals = Bytes::new(postings.take(length)?);
-    Ok((key, Some(Body { totals, postings })))
+    Ok((key, Some((totals, postings))))
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PositionEntry {
-    /// The games that may have the position, counted from the first of the segment.
-    /// Only a replay tells.
-    pub candidates: Vec<u32>,
-    /// The other games of the position, none of which is a candidate.
-    pub repetition: Option<Repetition>,
-}
-
+/// What a block has of the games of a position besides the candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Repetition {
     Totals(PositionTotals),
@@ -365,46 +324,46 @@ pub enum Repetition {
     Long,
 }
 
-pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<PositionEntry, Malformed> {
+/// Returns the games that may have a position, counted from the first of the segment, which only a
+/// replay tells; and what the block has of its other games.
+pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<(Vec<u32>, Option<Repetition>), Malformed> {
     let (candidates, repeated) = locate(data, layout, key)?;
     let repetition = match repeated {
         None => None,
         Some(None) => Some(Repetition::Long),
-        Some(Some(Body { totals, mut postings })) if totals.is_empty() => {
+        Some(Some((totals, mut postings))) if totals.is_empty() => {
             Some(Repetition::Postings(read_postings(&mut postings)?))
         }
-        Some(Some(Body { mut totals, .. })) => Some(Repetition::Totals(PositionTotals::read(&mut totals)?)),
+        Some(Some((mut totals, _))) => Some(Repetition::Totals(PositionTotals::read(&mut totals)?)),
     };
-    Ok(PositionEntry { candidates, repetition })
+    Ok((candidates, repetition))
 }
 
-/// The postings of a block for one position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoundPostings {
-    /// The candidates, as in [`PositionEntry`].
-    pub candidates: Vec<u32>,
-    /// The postings of other games; `None` if they are in a row of their own.
-    pub postings: Option<Vec<Posting>>,
-}
-
-pub fn find_postings(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<FoundPostings, Malformed> {
+/// Returns the candidates, as [`find`] does, and the postings of other games; `None` if these are in
+/// a row of their own.
+pub fn find_postings(
+    data: &[u8],
+    layout: BlockLayout,
+    key: PositionKey,
+) -> Result<(Vec<u32>, Option<Vec<Posting>>), Malformed> {
     let (candidates, repeated) = locate(data, layout, key)?;
     let postings = match repeated {
         None => Some(Vec::new()),
         Some(None) => None,
-        Some(Some(Body { mut postings, .. })) => Some(read_postings(&mut postings)?),
+        Some(Some((_, mut postings))) => Some(read_postings(&mut postings)?),
     };
-    Ok(FoundPostings { candidates, postings })
+    Ok((candidates, postings))
 }
 
-/// Returns the games that may have a position, and its entry for several games: a
-/// body, or `None` if the postings are in a row of their own.
+/// Returns the games that may have a position, and its entry for several games: totals and postings,
+/// or `None` if they are in a row of their own.
+#[expect(clippy::type_complexity, reason = "two readers")]
 fn locate(
     data: &[u8],
     layout: BlockLayout,
     key: PositionKey,
-) -> Result<(Vec<u32>, Option<Option<Body<'_>>>), Malformed> {
-    let (singles, mut bytes) = Singles::read(data, layout)?;
+) -> Result<(Vec<u32>, Option<Option<(Bytes<'_>, Bytes<'_>)>>), Malformed> {
+    let (singles, mut bytes) = read_singles(data, layout)?;
     let mut candidates = Vec::new();
     let wanted = layout.rest(ShortKey::from(key));
     for single in singles {
@@ -417,9 +376,9 @@ fn locate(
         }
     }
     for _ in 0..bytes.leb()? {
-        let (here, body) = read_repeated(&mut bytes)?;
+        let (here, repeated) = read_repeated(&mut bytes)?;
         if here == key {
-            return Ok((candidates, Some(body)));
+            return Ok((candidates, Some(repeated)));
         }
     }
     Ok((candidates, None))

@@ -53,7 +53,7 @@ impl Encoded {
         }
     }
 
-    fn find(&self, key: u64) -> PositionEntry {
+    fn find(&self, key: u64) -> (Vec<u32>, Option<Repetition>) {
         find(&self.data, self.layout, PositionKey(key)).expect("readable")
     }
 
@@ -65,27 +65,17 @@ impl Encoded {
     }
 }
 
-fn candidates(games: &[u32]) -> PositionEntry {
-    PositionEntry {
-        candidates: games.to_vec(),
-        repetition: None,
-    }
-}
-
 #[test]
 fn a_position_of_one_game_is_found_once_however_often_it_occurs() {
     let entries = vec![entry(5 << 60, 3, 1), entry(5 << 60, 3, 7), entry(6 << 60, 9, 2)];
-    assert_eq!(
-        Encoded::new(entries.clone(), 0, 5 << 60).find(5 << 60),
-        candidates(&[3])
-    );
-    assert_eq!(Encoded::new(entries, 2, 7 << 60).find(7 << 60), candidates(&[]));
+    assert_eq!(Encoded::new(entries.clone(), 0, 5 << 60).find(5 << 60), (vec![3], None));
+    assert_eq!(Encoded::new(entries, 2, 7 << 60).find(7 << 60), (vec![], None));
 }
 
 #[test]
 fn keys_that_agree_in_40_bits_are_candidates_of_each_other() {
     let entries = vec![entry(5 << 60, 3, 1), entry((5 << 60) + 1, 4, 7)];
-    assert_eq!(Encoded::new(entries, 0, 5 << 60).find(5 << 60), candidates(&[3, 4]));
+    assert_eq!(Encoded::new(entries, 0, 5 << 60).find(5 << 60), (vec![3, 4], None));
 }
 
 #[test]
@@ -100,22 +90,22 @@ fn a_position_may_be_single_and_repeated() {
         game_bits: 3,
     };
     let encoded = Encoded::of(block, layout, 2, 8);
-    let found = encoded.find(5 << 60);
-    assert_eq!(found.candidates, [7]);
-    assert!(matches!(found.repetition, Some(Repetition::Postings(postings)) if postings.len() == 2));
+    let (candidates, repetition) = encoded.find(5 << 60);
+    assert_eq!(candidates, [7]);
+    assert!(matches!(repetition, Some(Repetition::Postings(postings)) if postings.len() == 2));
     assert_eq!(encoded.decode(), Ok(encoded.block.clone()));
 }
 
 #[test]
 fn many_postings_have_totals_and_long_ones_their_own_row() {
     let encoded = Encoded::new((0..40).map(|game| entry(1, game, 4)).collect(), 0, 1);
-    let Some(Repetition::Totals(totals)) = encoded.find(1).repetition else {
+    let Some(Repetition::Totals(totals)) = encoded.find(1).1 else {
         panic!("totals expected")
     };
     assert_eq!(totals.all.total().games, 40);
     assert!(encoded.long.is_empty());
     let encoded = Encoded::new((0..2000).map(|game| entry(1, game, 4)).collect(), 0, 1);
-    assert_eq!(encoded.find(1).repetition, Some(Repetition::Long));
+    assert_eq!(encoded.find(1).1, Some(Repetition::Long));
     let totals = PositionTotals::read(&mut Bytes::new(&encoded.long[0].totals)).expect("readable");
     assert_eq!(totals.all.total().games, 2000);
     assert_eq!(encoded.decode(), Ok(encoded.block.clone()));
@@ -152,13 +142,13 @@ proptest! {
             let encoded = Encoded::new(entries.clone(), prefix_bits, key);
             prop_assert_eq!(encoded.decode(), Ok(encoded.block.clone()));
             match encoded.find(key) {
-                PositionEntry { repetition: Some(Repetition::Postings(postings)), .. } => prop_assert_eq!(postings, wanted),
-                PositionEntry { repetition: None, candidates } => prop_assert!(wanted.iter().all(|p| candidates.contains(&p.game))),
-                PositionEntry { repetition: Some(Repetition::Totals(totals)), .. } => {
+                (_, Some(Repetition::Postings(postings))) => prop_assert_eq!(postings, wanted),
+                (candidates, None) => prop_assert!(wanted.iter().all(|p| candidates.contains(&p.game))),
+                (_, Some(Repetition::Totals(totals))) => {
                     wanted.dedup_by_key(|p| p.game);
                     prop_assert_eq!(totals.all.total().games, wanted.len() as u64);
                 }
-                PositionEntry { repetition: Some(Repetition::Long), .. } => prop_assert!(false, "too few for a row of their own"),
+                (_, Some(Repetition::Long)) => prop_assert!(false, "too few for a row of their own"),
             }
         }
     }

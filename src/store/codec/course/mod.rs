@@ -160,14 +160,14 @@ impl<'a> CourseReader<'a> {
     /// Reads the next course into `course`, whose memory is used again. After an error,
     /// the content of `course` is unspecified.
     pub fn read_into(&mut self, course: &mut Course) -> Result<(), Malformed> {
-        let CourseParts {
-            size,
-            first,
-            count,
-            moves,
-            marks,
-        } = self.parts()?;
-        (course.size, course.first) = (size, first);
+        let (head, count, moves, marks) = self.parts()?;
+        let size = BoardSize::new(head & LINES).ok_or(Malformed)?;
+        course.size = size;
+        course.first = if head & WHITE_FIRST == 0 {
+            Color::Black
+        } else {
+            Color::White
+        };
         course.moves.resize(count.next_multiple_of(MOVES_A_WORD), 0);
         if size == BoardSize::MAX {
             // With constants, the compiler replaces the divisions.
@@ -223,7 +223,9 @@ impl<'a> CourseReader<'a> {
         }
     }
 
-    fn parts(&mut self) -> Result<CourseParts<'a>, Malformed> {
+    /// Reads the first byte, the number of moves, and the bytes of moves and marks.
+    #[expect(clippy::type_complexity, reason = "the parts are used at once")]
+    fn parts(&mut self) -> Result<(u8, usize, &'a [u8], &'a [u8]), Malformed> {
         let head = self.bytes.take(1)?[0];
         let size = BoardSize::new(head & LINES).ok_or(Malformed)?;
         if head & !HEAD != 0 {
@@ -234,27 +236,8 @@ impl<'a> CourseReader<'a> {
         let width = layout(size).1 as usize;
         let moves = self.bytes.take((count.div_ceil(2) * width).div_ceil(8))?;
         let marks = self.bytes.take(marks.checked_mul(2).ok_or(Malformed)?)?;
-        Ok(CourseParts {
-            size,
-            first: if head & WHITE_FIRST == 0 {
-                Color::Black
-            } else {
-                Color::White
-            },
-            count,
-            moves,
-            marks,
-        })
+        Ok((head, count, moves, marks))
     }
-}
-
-/// The parts of a stored course.
-struct CourseParts<'a> {
-    size: BoardSize,
-    first: Color,
-    count: usize,
-    moves: &'a [u8],
-    marks: &'a [u8],
 }
 
 /// Reads moves, and zeros after the last one. `out` must be a multiple of

@@ -22,10 +22,8 @@ enum AnalysisOrigin {
     File(i64),
 }
 
-type OriginColumns = (Option<i64>, Option<i64>);
-
 impl AnalysisOrigin {
-    const fn columns(self) -> OriginColumns {
+    const fn columns(self) -> (Option<i64>, Option<i64>) {
         match self {
             Self::Source(number) => (Some(number), None),
             Self::File(id) => (None, Some(id)),
@@ -66,7 +64,7 @@ pub fn add_analyses_of_source(
     best.sort_by_key(|(position, _)| *position);
     let known = analyses_of_source(transaction, source)?;
     if !known.is_empty() {
-        let found = best.iter().map(|(_, analysis)| AnalysisValues::of(analysis));
+        let found = best.iter().map(|(_, analysis)| values_of(analysis));
         if earlier == Earlier::Keep || found.eq(known) {
             return Ok(0);
         }
@@ -93,66 +91,47 @@ fn last_row(transaction: &Transaction) -> Result<i64, StoreError> {
     transaction.value("SELECT coalesce(max(id), 0) FROM analysis")
 }
 
-/// The columns with the content of an analysis, without its origin.
-#[derive(PartialEq)]
-struct AnalysisValues {
-    position: i64,
-    board_size: u8,
-    to_play: String,
-    evaluation: Evaluation,
-    komi: Option<i16>,
-    moves: String,
+/// Returns the columns with the content of an analysis, without its origin: the position, the size of the
+/// board, the player to move, the evaluation, the komi and the moves.
+fn values_of(analysis: &Analysis) -> (i64, u8, String, Evaluation, Option<i16>, String) {
+    let position = &analysis.position;
+    (
+        position.key.0.cast_signed(),
+        position.size().lines(),
+        analysis.to_play.letter().to_string(),
+        analysis.evaluation,
+        analysis.komi.map(Komi::half_points),
+        write_moves(&analysis.moves, position.size()),
+    )
 }
 
-impl AnalysisValues {
-    fn of(analysis: &Analysis) -> Self {
-        let Analysis {
-            position,
-            to_play,
-            komi,
-            evaluation,
-            moves,
-        } = analysis;
-        Self {
-            position: position.key.0.cast_signed(),
-            board_size: position.size().lines(),
-            to_play: to_play.letter().to_string(),
-            evaluation: *evaluation,
-            komi: komi.map(Komi::half_points),
-            moves: write_moves(moves, position.size()),
-        }
-    }
-}
-
-/// Returns the analyses of a source in the order in which they were added.
-fn analyses_of_source(transaction: &Transaction, source: i64) -> Result<Vec<AnalysisValues>, StoreError> {
+/// Returns the columns of the analyses of a source in the order in which they were added, as [`values_of`] does.
+#[expect(clippy::type_complexity, reason = "a list of rows")]
+fn analyses_of_source(
+    transaction: &Transaction,
+    source: i64,
+) -> Result<Vec<(i64, u8, String, Evaluation, Option<i16>, String)>, StoreError> {
     let sql = "SELECT position, board_size, to_play, win_rate, score_lead, visits, komi_half_points, moves
          FROM analysis WHERE source = ?1 ORDER BY id";
     transaction.rows(sql, [source], |row| {
-        Ok(AnalysisValues {
-            position: row.get(0)?,
-            board_size: row.get(1)?,
-            to_play: row.get(2)?,
-            evaluation: Evaluation {
-                win_rate: row.get(3)?,
-                score_lead: row.get(4)?,
-                visits: row.get(5)?,
-            },
-            komi: row.get(6)?,
-            moves: row.get(7)?,
-        })
+        let evaluation = Evaluation {
+            win_rate: row.get(3)?,
+            score_lead: row.get(4)?,
+            visits: row.get(5)?,
+        };
+        Ok((
+            row.get(0)?,
+            row.get(1)?,
+            row.get(2)?,
+            evaluation,
+            row.get(6)?,
+            row.get(7)?,
+        ))
     })
 }
 
 fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: AnalysisOrigin) -> Result<(), StoreError> {
-    let AnalysisValues {
-        position,
-        board_size,
-        to_play,
-        evaluation,
-        komi,
-        moves,
-    } = AnalysisValues::of(analysis);
+    let (position, board_size, to_play, evaluation, komi, moves) = values_of(analysis);
     let (source, file) = origin.columns();
     let values = params![
         row,
@@ -192,7 +171,12 @@ fn delete_of(transaction: &Transaction, origin: AnalysisOrigin, index: &str) -> 
 }
 
 /// Deletes the analyses that meet a condition. Returns the origin of each.
-fn delete(transaction: &Transaction, condition: &str, values: impl Params) -> Result<Vec<OriginColumns>, StoreError> {
+#[expect(clippy::type_complexity, reason = "a list of pairs")]
+fn delete(
+    transaction: &Transaction,
+    condition: &str,
+    values: impl Params,
+) -> Result<Vec<(Option<i64>, Option<i64>)>, StoreError> {
     let sql = format!("DELETE FROM analysis {condition} RETURNING source, analysis_file, position, {ENTRY_CHECKSUM}");
     let mut changes = transaction.analysis_changes();
     let deleted = transaction.rows(&sql, values, |row| {

@@ -71,9 +71,10 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     let mut touched = Vec::new();
     for segment in &segments {
         let range = segment.first_game..=segment.last_game;
-        let touched_here = Touched::new(transaction, segment, gone.range(range.clone()), changed.range(range))?;
-        positions += touched_here.positions;
-        touched.push(touched_here);
+        let gone_here = gone.range(range.clone()).copied().collect::<Vec<i64>>();
+        let (lost, prefixes) = touch(transaction, segment, &gone_here, changed.range(range))?;
+        positions += lost;
+        touched.push((gone_here.len() as u32, lost, prefixes));
     }
     for &game in &gone {
         delete_game(transaction, game)?;
@@ -82,12 +83,12 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     write_game_columns(transaction, &without)?;
     let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
     write_courses(transaction, &without)?;
-    for (segment, touched) in segments.iter().zip(touched) {
-        if touched.games == segment.games {
+    for (segment, (games, positions, prefixes)) in segments.iter().zip(touched) {
+        if games == segment.games {
             delete_segment(transaction, segment)?;
             transaction.change_state(|state| state.segments -= 1);
         } else {
-            reindex(transaction, segment, &touched)?;
+            reindex(transaction, segment, games, positions, &prefixes)?;
         }
     }
     if new_games.games() > 0 {
@@ -190,61 +191,51 @@ fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<
     Ok(())
 }
 
-pub struct Touched {
-    pub games: u32,
-    pub positions: u64,
-    /// The blocks with positions of these games, or of games that are stored with
-    /// another record now.
-    prefixes: BTreeSet<u32>,
-}
-
-impl Touched {
-    /// Replays the games to find their blocks. Must run before they are deleted.
-    pub fn new<'g>(
-        transaction: &Transaction,
-        segment: &Segment,
-        gone: impl Iterator<Item = &'g i64>,
-        changed: impl Iterator<Item = &'g i64>,
-    ) -> Result<Self, StoreError> {
-        let layout = segment.layout();
-        let mut touched = Self {
-            games: 0,
-            positions: 0,
-            prefixes: BTreeSet::new(),
-        };
-        let gone: Vec<i64> = gone.copied().collect();
-        touched.games = gone.len() as u32;
-        if touched.games == segment.games {
-            touched.positions = segment.positions;
-            return Ok(touched);
-        }
-        for game in gone {
-            replay_game(transaction, segment, segment.offset(game), |key, _| {
-                touched.positions += 1;
-                touched.prefixes.insert(layout.prefix(key));
-            })?;
-        }
-        for &game in changed {
-            replay_game(transaction, segment, segment.offset(game), |key, _| {
-                touched.prefixes.insert(layout.prefix(key));
-            })?;
-        }
-        Ok(touched)
+/// Returns the number of positions of the games that go, and the blocks with positions of these games or of games
+/// that are stored with another record now. Replays the games, so it must run before they are deleted.
+fn touch<'g>(
+    transaction: &Transaction,
+    segment: &Segment,
+    gone: &[i64],
+    changed: impl Iterator<Item = &'g i64>,
+) -> Result<(u64, BTreeSet<u32>), StoreError> {
+    let layout = segment.layout();
+    let (mut positions, mut prefixes) = (0, BTreeSet::new());
+    if gone.len() == segment.games as usize {
+        return Ok((segment.positions, prefixes));
     }
+    for &game in gone {
+        replay_game(transaction, segment, segment.offset(game), |key, _| {
+            positions += 1;
+            prefixes.insert(layout.prefix(key));
+        })?;
+    }
+    for &game in changed {
+        replay_game(transaction, segment, segment.offset(game), |key, _| {
+            prefixes.insert(layout.prefix(key));
+        })?;
+    }
+    Ok((positions, prefixes))
 }
 
 /// Removes the games that are no longer in the game table from the blocks of a segment,
-/// and recomputes totals.
-pub fn reindex(transaction: &Transaction, segment: &Segment, touched: &Touched) -> Result<(), StoreError> {
-    if touched.prefixes.is_empty() {
+/// and recomputes totals. `games` and `positions` are the numbers of those that are gone.
+fn reindex(
+    transaction: &Transaction,
+    segment: &Segment,
+    games: u32,
+    positions: u64,
+    prefixes: &BTreeSet<u32>,
+) -> Result<(), StoreError> {
+    if prefixes.is_empty() {
         return Ok(());
     }
     let facts = transaction.facts_of_games(segment.first_game, segment.last_game)?;
-    if facts.iter().flatten().count() != (segment.games - touched.games) as usize {
+    if facts.iter().flatten().count() != (segment.games - games) as usize {
         return Err(transaction.damaged(format!("games of segment {} are missing", segment.id)));
     }
     let layout = segment.layout();
-    for &prefix in &touched.prefixes {
+    for &prefix in prefixes {
         let (first, last) = (layout.first_key(prefix), layout.last_key(prefix));
         let mut long = long_postings_between(transaction, segment, first, last)?;
         let had_long: Vec<_> = long.keys().copied().collect();
@@ -263,8 +254,8 @@ pub fn reindex(transaction: &Transaction, segment: &Segment, touched: &Touched) 
     write_segment(
         transaction,
         &Segment {
-            games: segment.games - touched.games,
-            positions: segment.positions.saturating_sub(touched.positions),
+            games: segment.games - games,
+            positions: segment.positions.saturating_sub(positions),
             ..*segment
         },
     )

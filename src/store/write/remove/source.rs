@@ -10,9 +10,7 @@ use std::collections::BTreeSet;
 
 /// A row of the source table.
 pub struct StoredSource {
-    archive: i64,
-    member: String,
-    member_game: i64,
+    key: SourceKey,
     /// Its number in the order of all imports.
     pub number: i64,
     /// The content of the record, if the user joined the source to the game.
@@ -22,15 +20,8 @@ pub struct StoredSource {
 }
 
 impl StoredSource {
-    /// Returns whether the source, which is one of `game`, is selected.
-    fn is_in(&self, selection: &Selection, game: i64) -> bool {
-        selection.archives.contains(&self.archive)
-            || selection.sources.contains(&SourceKey {
-                game,
-                archive: self.archive,
-                member: self.member.clone(),
-                member_game: self.member_game,
-            })
+    fn is_in(&self, selection: &Selection) -> bool {
+        selection.archives.contains(&self.key.archive) || selection.sources.contains(&self.key)
     }
 }
 
@@ -52,7 +43,7 @@ pub fn remove_sources(
         let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
             return Err(no_origin(transaction, game));
         };
-        let goes = |source: &StoredSource| source.is_in(selection, game);
+        let goes = |source: &StoredSource| source.is_in(selection);
         let first = sources.iter().find(|source| source.joined.is_none());
         let orphans = goes(origin) || first.is_some_and(goes);
         let (removed, kept): (Vec<_>, Vec<_>) = sources.into_iter().partition(goes);
@@ -67,7 +58,7 @@ pub fn remove_sources(
             orphaned.insert(game);
         }
         for source in removed {
-            delete_source(transaction, game, &source)?;
+            delete_source(transaction, &source.key)?;
         }
     }
     Ok(orphaned)
@@ -80,7 +71,7 @@ pub fn games_without_source(snapshot: &Snapshot, selection: &Selection) -> Resul
     for game in games_of(snapshot, selection)? {
         let sources = sources(snapshot, game)?;
         let mut own = sources.iter().filter(|source| source.joined.is_none());
-        if own.all(|source| source.is_in(selection, game)) && !sources.is_empty() {
+        if own.all(|source| source.is_in(selection)) && !sources.is_empty() {
             without.push(game);
         }
     }
@@ -99,19 +90,17 @@ fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>,
 /// Returns the sources of a game in the order of their imports.
 pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredSource>, StoreError> {
     let sql = SOURCE.select(
-        "archive, member, member_game, number, encoding, dictionary, sgf,
+        "game, archive, member, member_game, number, encoding, dictionary, sgf,
          (SELECT content FROM joined WHERE joined.game = source.game AND joined.archive = source.archive
           AND joined.member = source.member AND joined.member_game = source.member_game)",
         "WHERE game = ?1 ORDER BY number",
     );
     let rows = snapshot.rows(&sql, [game], |row| {
         let source = StoredSource {
-            archive: row.get(1)?,
-            member: row.get(2)?,
-            member_game: row.get(3)?,
-            number: row.get(4)?,
-            joined: row.get(8)?,
-            own: Frame::read(row, 5)?,
+            key: SourceKey::read(row, 1)?,
+            number: row.get(5)?,
+            joined: row.get(9)?,
+            own: Frame::read(row, 6)?,
         };
         Ok((intact(row)?, source))
     })?;
@@ -136,11 +125,17 @@ pub fn write_source(
     source: &StoredSource,
     own: Option<&Frame>,
 ) -> Result<(), StoreError> {
+    let SourceKey {
+        archive,
+        member,
+        member_game,
+        ..
+    } = &source.key;
     let values = params![
         game,
-        source.archive,
-        source.member,
-        source.member_game,
+        archive,
+        member,
+        member_game,
         own.map(|own| &own.encoding),
         own.map(|own| own.dictionary),
         own.map(|own| &own.bytes),
@@ -151,7 +146,7 @@ pub fn write_source(
     if let Some(content) = source.joined
         && added > 0
     {
-        let place: [&dyn ToSql; 4] = [&game, &source.archive, &source.member, &source.member_game];
+        let place: [&dyn ToSql; 4] = [&game, archive, member, member_game];
         mark_as_joined(transaction, place, content)?;
     }
     Ok(())
@@ -161,9 +156,9 @@ pub fn delete_sources(transaction: &Transaction, game: i64) -> Result<(), StoreE
     delete(transaction, "game = ?1", params![game])
 }
 
-fn delete_source(transaction: &Transaction, game: i64, source: &StoredSource) -> Result<(), StoreError> {
+fn delete_source(transaction: &Transaction, source: &SourceKey) -> Result<(), StoreError> {
     let place = "game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
-    let values = params![game, source.archive, source.member, source.member_game];
+    let values = params![source.game, source.archive, source.member, source.member_game];
     delete(transaction, place, values)
 }
 

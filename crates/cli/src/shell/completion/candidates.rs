@@ -39,7 +39,7 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
         _ if condition.names_player() => |names, typed| names.players.beginning(typed),
         "event" => |names, typed| names.events.beginning(typed),
         "rules" => |names, typed| names.rules.beginning(typed),
-        "archive" => |names, typed| names.archives.beginning(typed),
+        "archive" => |names, typed| names.archives_beginning(typed),
         "result" => return offered(&RESULTS),
         _ if condition.value_alone().is_some() => return offered(&condition.value.split('|').collect::<Vec<_>>()),
         _ => return Vec::new(),
