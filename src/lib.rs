@@ -34,8 +34,8 @@
 //! # }
 //! ```
 //!
-//! The names below are the library. The hidden modules serve the program and the
-//! other crates of the workspace, and change without notice.
+//! The names below are the library. A hidden module serves the program and the other
+//! crates of the workspace, and changes without notice.
 //!
 //! Without the feature `import`, which is on by default, the library opens databases and answers
 //! questions, and has neither Parquet nor the formats of archives in its tree.
@@ -60,8 +60,8 @@ pub use import::{
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Condition, ConditionError, Detail, EngineMove, Filter,
-    Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove,
+    Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Detail, EngineMove,
+    Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove,
     PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions, PatternPlace,
     PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError, ResultPattern,
     Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove,
@@ -74,73 +74,181 @@ pub use record::{
 };
 pub use store::{Access, Database, Occurrence, Snapshot, StoreError, Totals, YearCount, YearTotals};
 
-// Each module imports only those above it.
+// Each module imports only those above it. Modules of which
+// `internal` alone exports something need no public documentation.
+
+mod interrupt;
+
+#[allow(missing_docs)]
+mod files;
+
+mod go;
+
+mod pattern;
+
+mod record;
+
+mod facts;
+
+#[allow(missing_docs)]
+mod evaluation;
+
+mod range;
+
+#[cfg(feature = "import")]
+#[allow(missing_docs)]
+mod archive;
+
+#[allow(missing_docs)]
+mod position_file;
+
+mod store;
+
+mod query;
+
+mod sql;
+
+#[cfg(feature = "import")]
+mod export;
+
+#[cfg(feature = "import")]
+mod dataset;
+
+#[cfg(feature = "import")]
+mod import;
+
+#[cfg(all(any(test, fuzzing), feature = "import"))]
+mod fuzzing;
+
+#[cfg(test)]
+mod testing;
 
 /// Files of the repository that the program carries. They are here because a published package
 /// reaches no file outside its own folder, and this package's folder is the whole repository.
-#[doc(hidden)]
-pub mod bundled {
+mod bundled {
     /// The archive `selfplay.tgz`: a few hundred games that GNU Go played against itself.
     pub const GAMES: &[u8] = include_bytes!("../fixtures/selfplay.tgz");
     /// The document with the recipes.
     pub const RECIPES: &str = include_str!("../docs/recipes.md");
 }
 
-#[doc(hidden)]
-pub mod interrupt;
-
-#[doc(hidden)]
-pub mod files;
-
-#[doc(hidden)]
-pub mod go;
-
-#[doc(hidden)]
-pub mod pattern;
-
-#[doc(hidden)]
-pub mod record;
-
-#[doc(hidden)]
-pub mod facts;
-
-#[doc(hidden)]
-pub mod evaluation;
-
-#[doc(hidden)]
-pub mod range;
-
+/// What the other crates of the workspace and the tests use beside the names above. It changes without
+/// notice.
 #[cfg(feature = "import")]
 #[doc(hidden)]
-pub mod archive;
-
-#[doc(hidden)]
-pub mod position_file;
-
-#[doc(hidden)]
-pub mod store;
-
-#[doc(hidden)]
-pub mod query;
-
-#[doc(hidden)]
-pub mod sql;
-
-#[cfg(feature = "import")]
-#[doc(hidden)]
-pub mod export;
-
-#[cfg(feature = "import")]
-#[doc(hidden)]
-pub mod dataset;
-
-#[cfg(feature = "import")]
-#[doc(hidden)]
-pub mod import;
-
-#[cfg(all(any(test, fuzzing), feature = "import"))]
-#[doc(hidden)]
-pub mod fuzzing;
-
-#[cfg(test)]
-mod testing;
+pub mod internal {
+    pub mod archive {
+        pub use crate::archive::{
+            Archive, ArchiveError, ArchiveFault, ArchiveItem, Member, SkipReason, Spooled, open, open_until,
+        };
+    }
+    pub mod bundled {
+        pub use crate::bundled::{GAMES, RECIPES};
+    }
+    pub mod dataset {
+        pub use crate::dataset::{
+            DatasetError, Dialect, GameRow, GameRows, Manifest, Outcome, Phase, PositionRow, Predicate, Table,
+            export_dataset, is_dataset,
+        };
+        pub mod columns {
+            pub use crate::dataset::columns::{COURSES, GAMES, GAMES_BESIDES, POSITIONS, REPORT, SOURCES};
+        }
+        pub mod layout {
+            pub use crate::dataset::layout::{
+                GAMES_PER_FILE, MANIFEST, ROWS_PER_GROUP, ROWS_PER_PAGE, partition, partition_bits,
+            };
+        }
+        pub mod manifest {
+            pub use crate::dataset::manifest::{ArchiveEntry, Files, ImportCounts};
+        }
+    }
+    pub mod evaluation {
+        pub use crate::evaluation::ReadNotes;
+        pub mod katago {
+            pub use crate::evaluation::katago::Perspective;
+        }
+    }
+    pub mod export {
+        pub use crate::export::{
+            ExportError, ExportGame, ExportRow, Exported, Form, MOVES, Target, columns, export, export_to,
+        };
+    }
+    pub mod facts {
+        pub use crate::facts::{Column, Described, Description, Get, Kind, facts};
+    }
+    pub mod files {
+        pub use crate::files::{
+            CsvWriter, FileError, FileId, NewFile, NewFileError, canonical, create_folder, destination, folder_of,
+            give_name, hash, hex, read_regular, resolved, sync_folder,
+        };
+    }
+    #[cfg(any(test, fuzzing))]
+    pub mod fuzzing {
+        pub use crate::fuzzing::{archive, block, diagram, record};
+    }
+    pub mod go {
+        pub use crate::go::{
+            Board, BoardSize, CanonicalPosition, Color, HashTable, Illegal, KeyTables, Move, ParseError, Point,
+            Position, PositionKey, Transform, mix,
+        };
+    }
+    pub mod import {
+        pub use crate::import::{
+            FOUND, FoundRow, ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, ImportedAnalyses,
+            NAMED_FILES, Note, Original, ReadFailure, RejectedGames, RejectionKind, RepairedGames, Reporter, SameGames,
+            StoredAnalyses, SyncPlan, Synced, Verdict, apply_sync, check_analysis_files, check_paths, find_games,
+            has_analyses, import, import_analyses, import_with, plan_sync, read_stored_analyses,
+        };
+    }
+    pub mod interrupt {
+        pub use crate::interrupt::{Interrupt, Running, Stopped};
+    }
+    pub mod pattern {
+        pub use crate::pattern::{Area, Condition, Pattern};
+    }
+    pub mod position_file {
+        pub use crate::position_file::{ExtraInfo, PositionId, PositionRecord, RecordDamage};
+    }
+    pub mod query {
+        pub use crate::query::{
+            Answer, AnswerCounts, AnswerTree, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError,
+            Conditions, Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList,
+            GamesOfPlayer, Halts, Instead, KnownPlayers, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails,
+            NamePattern, NextMove, OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence,
+            PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount,
+            PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup,
+            SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses,
+            duplicates, missing_handicap, player_record, players, redundant, require_game, search, shown_stones, tree,
+            years,
+        };
+        pub mod json {
+            #[cfg(feature = "schema")]
+            pub use crate::query::json::ColorLetter;
+            pub use crate::query::json::{letter, win_rate};
+        }
+    }
+    pub mod range {
+        pub use crate::range::{Range, RangeValue, YearRange};
+    }
+    pub mod record {
+        pub use crate::record::{
+            Action, CanonicalMoves, Content, Course, Day, Extent, GameDate, GameInfo, GameRecord, GameResult, GameTree,
+            Komi, MAX_LETTERS, MAX_RECORD, Margin, PartialDate, Rank, Rejection, RepairKind, Repairs, Replayed,
+            SetupPoint, Steps, TextEncoding, TimeLimit, decode, decoded_trees, fold, game_lines, game_trees, parts,
+            portable, replay, sgf_bytes,
+        };
+    }
+    pub mod sql {
+        pub use crate::sql::{
+            FUNCTIONS, Parameters, ResultColumn, Sheet, SqlError, SqlSession, TABLES, Value, ValueRef,
+        };
+    }
+    pub mod store {
+        pub use crate::store::{
+            Access, AddedPositions, AnalysisFile, ArchiveCount, Checked, CourseReader, Database, GameFacts, GameNames,
+            IndexEntry, Inventory, Join, NameCount, NewGame, NextCode, Parts, PositionFile, Posting, RecordCompressor,
+            Removed, Selection, Snapshot, Source, SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts,
+            Totals, Writer, YearCount, YearTotals, game_words, stored_path,
+        };
+    }
+}

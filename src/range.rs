@@ -18,13 +18,17 @@ pub type YearRange = Range<u16>;
 
 /// A value that ranges can be made of.
 pub trait RangeValue: Copy + Ord + fmt::Display {
+    /// The word for several of them in errors, such as `years`.
     const PLURAL: &'static str;
     /// The word for a wrong order, and the value that must come first.
     const WRONG_ORDER: (&'static str, &'static str);
+    /// An example of a range, and one of a single value.
     const EXAMPLES: (&'static str, &'static str);
 
+    /// Reads a value; `None` for other text.
     fn read(text: &str) -> Option<Self>;
 
+    /// Returns the text that [`read`](Self::read) takes.
     fn typed(&self) -> String {
         self.to_string()
     }

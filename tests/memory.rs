@@ -3,8 +3,8 @@
 
 #![cfg(target_os = "linux")]
 
-use bgo::record::{CanonicalMoves, Content, Extent, game_lines, game_trees, portable};
-use bgo::store::game_words;
+use bgo::internal::record::{CanonicalMoves, Content, Extent, game_lines, game_trees, portable};
+use bgo::internal::store::game_words;
 use std::fs;
 use std::sync::{Mutex, PoisonError};
 
@@ -112,7 +112,7 @@ fn the_portable_text_of_a_record_takes_no_more_than_itself() {
             let outcome = Extent {
                 moves: 0,
                 steps: 0,
-                repairs: bgo::record::Repairs::default(),
+                repairs: bgo::internal::record::Repairs::default(),
             };
             length = portable(text).len();
             let _ = Content::new(&record, &outcome, text).hash(&record.info);

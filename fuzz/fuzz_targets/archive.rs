@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bgo::fuzzing::archive(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bgo::internal::fuzzing::archive(data));

@@ -36,8 +36,8 @@ use inside::{ArchiveLimits, Entry, InnerFile};
 pub(crate) use member::MAX_PATH;
 pub use member::{ArchiveItem, Member, SkipReason};
 use members::Members;
+pub use packing::Progress;
 pub(crate) use packing::open_text;
-pub use packing::{Packing, Progress};
 
 const SHOWN_PATH: usize = 200;
 

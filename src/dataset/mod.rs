@@ -16,10 +16,10 @@ mod table_reader;
 mod table_writer;
 
 pub use error::DatasetError;
-pub use export::{ExportedDataset, Phase, export_dataset};
+pub use export::{Phase, export_dataset};
 pub use layout::{Table, is_dataset};
 pub use manifest::Manifest;
 pub use predicate::{Dialect, Predicate};
 pub use reasons::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGames};
 pub(crate) use records::DatasetRecords;
-pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, ReportRow, SourceRow, Verdict};
+pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, Verdict};

@@ -23,11 +23,10 @@ use crate::interrupt::Interrupt;
 use crate::query::Filter;
 use crate::store::{Database, RecordCompressor, StoreError, Writer, stored_path, train};
 pub use analyses::{
-    FaultyLine, ImportedAnalyses, StoredAnalyses, check_analysis_files, has_analyses, import_analyses,
-    read_stored_analyses,
+    ImportedAnalyses, StoredAnalyses, check_analysis_files, has_analyses, import_analyses, read_stored_analyses,
 };
 pub use duplicates::{Original, SameGames};
-pub use found::{FOUND, FoundGame, FoundRow, find_games};
+pub use found::{FOUND, FoundRow, find_games};
 use input::{ImportTarget, InputKind, MemberReader};
 use known::KnownRecords;
 pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};

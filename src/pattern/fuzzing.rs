@@ -5,6 +5,7 @@ use super::{Pattern, Placement};
 use crate::go::{BoardSize, ParseError, Point};
 use std::collections::HashSet;
 
+/// Checks what must hold of the diagram of any bytes.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let pattern = match Pattern::parse(&text) {

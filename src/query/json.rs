@@ -60,8 +60,10 @@ pub struct MoveFields {
 #[derive(schemars::JsonSchema)]
 #[schemars(inline)]
 pub enum ColorLetter {
+    /// Black.
     #[serde(rename = "B")]
     _Black,
+    /// White.
     #[serde(rename = "W")]
     _White,
 }

@@ -22,24 +22,20 @@ pub use filter::{
 };
 
 pub use pattern::{
-    AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternLine, PatternOccurrence, PatternOptions, PatternSearch,
-    PatternTotals, PatternYear, Watch,
+    AnswerCounts, AnswerTree, Limits, PatternAnswer, PatternOccurrence, PatternOptions, PatternSearch, PatternTotals,
+    PatternYear, Watch,
 };
 
 pub use ask::{
-    Clash, PARAMETERS, Parameter, PatternOption, PlayError, Question, QuestionError, Scope, SearchBoard, Setup,
-    SetupError, shown_stones,
+    Clash, PARAMETERS, Parameter, PlayError, Question, QuestionError, Scope, SearchBoard, Setup, SetupError,
+    shown_stones,
 };
 
 pub use answers::{
-    Analyses, Answer, Branch, Choice, Chosen, Detail, EngineMove, Excluded, Excluding, Find, GameList, GamesOfPlayer,
-    Halts, Instead, KnownPlayers, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove, Opening, Openings,
-    Opponent, Page, PatternCounts, PatternPlace, Period, Place, PlayerCount, PlayerRecord, PlayerTally, PlayerYear,
-    Players, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, missing_handicap,
-    player_record, players, search, tree, years,
+    Answer, Branch, Choice, Chosen, Detail, EngineMove, Excluded, Find, GameList, GamesOfPlayer, Halts, Instead,
+    KnownPlayers, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove, Opening, Page, PatternCounts,
+    PatternPlace, Period, Place, PlayerCount, PlayerRecord, PlayerTally, Players, SeveralPlayers, Sort, TallyByColor,
+    Tree, TreeSize, Years, YearsOfMove, analyses, missing_handicap, player_record, players, search, tree, years,
 };
 
-pub use games::{
-    AlikeGames, Branching, Difference, Duplicates, DuplicatesOptions, LastCommon, ListPage, OpenGame, Scene,
-    SeveralSources, Variant, Variations, duplicates, redundant, require_game,
-};
+pub use games::{Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, duplicates, redundant, require_game};

@@ -30,8 +30,7 @@ pub use foreign::{portable, sgf_bytes};
 #[cfg(test)]
 pub(crate) use game::Step;
 pub use game::{
-    Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Rejection, Repair, RepairKind, Repairs,
-    SetupPoint,
+    Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Rejection, RepairKind, Repairs, SetupPoint,
 };
 pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
@@ -42,6 +41,6 @@ pub use same_game::{Candidate, CanonicalMoves, Content, Particulars, Replayed, T
 pub use steps::{Extent, Steps};
 #[cfg(test)]
 pub(crate) use text::simple_text;
-pub use text::{Decoded, Ident, TextEncoding, TextPart, TextParts, decode, fold, parts, points, words};
+pub use text::{Decoded, TextEncoding, decode, fold, parts, words};
 pub(crate) use text::{Format, UTF_8_MARK, comment_text, needs_mark, without_utf_32};
 pub use values::{Day, GameDate, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};

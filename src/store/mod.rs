@@ -28,8 +28,8 @@ pub(crate) use database::is_sqlite_file;
 pub use database::{Access, Database};
 pub use error::StoreError;
 pub use games::{
-    AnalysisFile, ArchiveCount, Columns, GameNames, NameCount, Names, PositionFile, SourceKey, SourcePlace,
-    StoredRecord, Texts, game_words, stored_path,
+    AnalysisFile, ArchiveCount, Columns, GameNames, NameCount, PositionFile, SourceKey, SourcePlace, StoredRecord,
+    Texts, game_words, stored_path,
 };
 pub(crate) use games::{
     BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundSource, FoundWords, RowSet, find_among,
@@ -39,5 +39,5 @@ pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
-pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Transaction, Writer};
+pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
 pub(crate) use write::{AnalysisFileWriters, Earlier, encoding_name};

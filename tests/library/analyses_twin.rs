@@ -4,9 +4,9 @@
 
 use crate::database::{import_with_notes, new_database};
 use crate::twin::board::Board;
-use bgo::go::{BoardSize, Color, Point};
-use bgo::import::ImportOptions;
-use bgo::query::{Detail, Filter, Question, SearchBoard, search};
+use bgo::internal::go::{BoardSize, Color, Point};
+use bgo::internal::import::ImportOptions;
+use bgo::internal::query::{Detail, Filter, Question, SearchBoard, search};
 use bgo::{Database, Evaluation};
 use sgf_parse::go::{Move, Prop};
 use sgf_parse::{GameTree, SgfNode};

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use bgo::archive::{ArchiveError, ArchiveItem, Member, SkipReason, open};
-use bgo::import::RejectionKind;
+use bgo::internal::archive::{ArchiveError, ArchiveItem, Member, SkipReason, open};
+use bgo::internal::import::RejectionKind;
 use testkit::{Sandbox, bzip2, corpus, gzip, tar, tgz, xz, zip, zstd};
 use zip::write::SimpleFileOptions;
 

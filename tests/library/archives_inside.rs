@@ -1,7 +1,7 @@
 //! Archives inside archives and folders.
 
 use crate::archives::{ArchiveWorld, read};
-use bgo::archive::SkipReason;
+use bgo::internal::archive::SkipReason;
 use testkit::{bzip2, gzip, tar, tgz, xz, zip, zstd};
 
 const RECORD: &[u8] = b"(;GM[1];B[pd])";

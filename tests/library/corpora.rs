@@ -6,11 +6,11 @@
 //! `cargo test --release --test library corpora -- --ignored`.
 
 use crate::database::{import_with_notes, new_database};
-use bgo::export::{Form, Target, export};
-use bgo::go::{BoardSize, Color, Move};
-use bgo::import::{ImportOptions, ImportSummary, Note, ReadFailure, Verdict};
-use bgo::query::{Answer, Choice, Detail, Filter, Find, Page, Question, SearchBoard, Sort, search};
-use bgo::store::{Database, Snapshot};
+use bgo::internal::export::{Form, Target, export};
+use bgo::internal::go::{BoardSize, Color, Move};
+use bgo::internal::import::{ImportOptions, ImportSummary, Note, ReadFailure, Verdict};
+use bgo::internal::query::{Answer, Choice, Detail, Filter, Find, Page, Question, SearchBoard, Sort, search};
+use bgo::internal::store::{Database, Snapshot};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;

@@ -1,7 +1,7 @@
 //! New databases, and imports into them.
 
-use bgo::import::{ImportOptions, ImportProgress, Imported, Note, Reporter, import_with};
-use bgo::store::{Access, Database};
+use bgo::internal::import::{ImportOptions, ImportProgress, Imported, Note, Reporter, import_with};
+use bgo::internal::store::{Access, Database};
 use std::path::Path;
 use tempfile::TempDir;
 

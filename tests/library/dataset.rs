@@ -2,10 +2,10 @@
 //! counts of the database.
 
 use crate::database::{import_with_notes, new_database};
-use bgo::dataset::export_dataset;
-use bgo::import::ImportOptions;
-use bgo::query::{Answer, Detail, Question, SearchBoard, search};
-use bgo::store::{NextCode, Snapshot, Totals};
+use bgo::internal::dataset::export_dataset;
+use bgo::internal::import::ImportOptions;
+use bgo::internal::query::{Answer, Detail, Question, SearchBoard, search};
+use bgo::internal::store::{NextCode, Snapshot, Totals};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -103,7 +103,7 @@ fn compare(rows: &[Row], answer: &Answer, board: &SearchBoard) {
         match u16::try_from(*next) {
             Err(_) => halts[(-1 - next) as usize] = totals.games,
             Ok(code) => {
-                let mv = NextCode(code).decode(&board.canonical(bgo::go::KeyTables::built_in()));
+                let mv = NextCode(code).decode(&board.canonical(bgo::internal::go::KeyTables::built_in()));
                 found.push((mv.ok().flatten().expect("a move").to_string(), totals));
             }
         }

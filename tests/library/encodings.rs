@@ -1,6 +1,6 @@
 //! Real records in many encodings: nineteen of the same text in different encodings, and thousands in damaged UTF-8.
 
-use bgo::record::{TextEncoding, decode};
+use bgo::internal::record::{TextEncoding, decode};
 use std::collections::BTreeMap;
 use testkit::unpacked;
 

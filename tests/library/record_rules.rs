@@ -3,8 +3,8 @@
 
 use crate::record_twin::table::{DIFFERENT, RECORDS, SAME};
 use crate::record_twin::{by_library, played_on, written};
-use bgo::go::{HashTable, KeyTables};
-use bgo::record::{RepairKind, Replayed, decode};
+use bgo::internal::go::{HashTable, KeyTables};
+use bgo::internal::record::{RepairKind, Replayed, decode};
 
 fn keys() -> KeyTables {
     KeyTables::new(HashTable::built_in())

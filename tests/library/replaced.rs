@@ -1,10 +1,10 @@
 //! Databases whose files are replaced or removed while they are open.
 
 use crate::database::{import_with_notes, new_database};
-use bgo::go::HashTable;
-use bgo::import::ImportOptions;
-use bgo::interrupt::Interrupt;
-use bgo::store::{Access, Database, StoreError};
+use bgo::internal::go::HashTable;
+use bgo::internal::import::ImportOptions;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::store::{Access, Database, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

@@ -1,8 +1,8 @@
 //! The announcement of a removal beforehand.
 
 use crate::database::new_database;
-use bgo::import::{ImportOptions, import};
-use bgo::store::{Database, Join, Selection, SourceKey};
+use bgo::internal::import::{ImportOptions, import};
+use bgo::internal::store::{Database, Join, Selection, SourceKey};
 use std::fs;
 use tempfile::TempDir;
 

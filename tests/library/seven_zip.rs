@@ -1,7 +1,7 @@
 //! 7-Zip archives, made by 7-Zip 16.02 with its methods (`fixtures/archives`), whole and damaged.
 
 use crate::archives::{ArchiveOutcome, ArchiveWorld};
-use bgo::archive::SkipReason;
+use bgo::internal::archive::SkipReason;
 use std::time::{Duration, Instant};
 use testkit::{Rng, seven_zip};
 

@@ -3,8 +3,8 @@
 //! `sgf-parse` can read, and whose beginning stands as the standard wants it.
 
 use crate::record_twin::begins_as_written;
-use bgo::archive::{ArchiveItem, open};
-use bgo::record::{Action, GameRecord, SetupPoint, decode, game_trees};
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::record::{Action, GameRecord, SetupPoint, decode, game_trees};
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{GameTree, SgfNode};
 use std::path::Path;

@@ -2,16 +2,16 @@
 
 use crate::database::new_database;
 use bgo::Interrupt;
-use bgo::export::{ExportError, Form, Target, export};
-use bgo::go::BoardSize;
-use bgo::import::{ImportOptions, import};
-use bgo::pattern::Pattern;
-use bgo::query::{
+use bgo::internal::export::{ExportError, Form, Target, export};
+use bgo::internal::go::BoardSize;
+use bgo::internal::import::{ImportOptions, import};
+use bgo::internal::pattern::Pattern;
+use bgo::internal::query::{
     Choice, Detail, DuplicatesOptions, Filter, Find, Page, PatternOptions, Period, QueryError, Question, SearchBoard,
     Sort, TreeSize, duplicates, players, search, tree, years,
 };
-use bgo::sql::{Parameters, ResultColumn, Sheet, SqlError, SqlSession, ValueRef};
-use bgo::store::{Access, Database, Join, Selection, Snapshot, StoreError};
+use bgo::internal::sql::{Parameters, ResultColumn, Sheet, SqlError, SqlSession, ValueRef};
+use bgo::internal::store::{Access, Database, Join, Selection, Snapshot, StoreError};
 use std::io;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;

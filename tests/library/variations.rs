@@ -4,10 +4,10 @@
 use crate::database::{import_with_notes, new_database};
 use crate::twin::board::Board;
 use crate::twin::games::{index, point};
-use bgo::go::{Color, Move, Point};
-use bgo::import::ImportOptions;
-use bgo::query::{OpenGame, Scene};
-use bgo::store::Snapshot;
+use bgo::internal::go::{Color, Move, Point};
+use bgo::internal::import::ImportOptions;
+use bgo::internal::query::{OpenGame, Scene};
+use bgo::internal::store::Snapshot;
 use sgf_parse::go::{Move as Played, Prop};
 use sgf_parse::{GameTree, SgfNode};
 use std::fmt::Write;

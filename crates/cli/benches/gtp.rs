@@ -6,9 +6,9 @@
 
 mod common;
 
-use bgo::archive::{ArchiveItem, open};
-use bgo::query::SearchBoard;
-use bgo::record::{decode, game_trees};
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::query::SearchBoard;
+use bgo::internal::record::{decode, game_trees};
 use common::{Result, bgo, import, percentiles, verdict};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

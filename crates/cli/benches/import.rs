@@ -8,8 +8,8 @@
 
 mod common;
 
-use bgo::record::replay;
-use bgo::store::{Access, Database, NextCode};
+use bgo::internal::record::replay;
+use bgo::internal::store::{Access, Database, NextCode};
 use common::{Result, Run, import, median, run};
 use flate2::Compression;
 use flate2::read::GzDecoder;

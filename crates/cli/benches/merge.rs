@@ -5,8 +5,8 @@
 
 mod common;
 
-use bgo::go::{Board, BoardSize, Color, Point, mix};
-use bgo::position_file::{PositionId, PositionRecord};
+use bgo::internal::go::{Board, BoardSize, Color, Point, mix};
+use bgo::internal::position_file::{PositionId, PositionRecord};
 use bgo_research::formats::positions::{Zobrist, ZobristTable};
 use std::fs::File;
 use std::io::{BufWriter, Write};

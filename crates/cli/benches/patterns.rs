@@ -7,12 +7,12 @@
 
 mod common;
 
-use bgo::archive::{ArchiveItem, open};
-use bgo::go::{Board, BoardSize, Color};
-use bgo::pattern::{Area, Pattern};
-use bgo::query::{Detail, Filter, PatternOptions, Question, Scope, SearchBoard, search};
-use bgo::record::{Action, GameRecord, decode, game_trees};
-use bgo::store::{Access, Database, Snapshot};
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::go::{Board, BoardSize, Color};
+use bgo::internal::pattern::{Area, Pattern};
+use bgo::internal::query::{Detail, Filter, PatternOptions, Question, Scope, SearchBoard, search};
+use bgo::internal::record::{Action, GameRecord, decode, game_trees};
+use bgo::internal::store::{Access, Database, Snapshot};
 use common::{Result, import, median, run, verdict};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -195,7 +195,7 @@ fn case_search(case: &Case) -> Result<Question> {
 }
 
 /// Asks for the answers with wins and years.
-fn ask(db: &Snapshot, pattern: &Question) -> Result<bgo::query::Answer> {
+fn ask(db: &Snapshot, pattern: &Question) -> Result<bgo::internal::query::Answer> {
     Ok(search(db, pattern, Detail::Counts)?)
 }
 

@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bgo::archive::ArchiveItem;
-use bgo::go::{HashTable, KeyTables, PositionKey};
-use bgo::record::{CanonicalMoves, GameRecord, decode, game_trees, replay};
-use bgo::store::NextCode;
+use bgo::internal::archive::ArchiveItem;
+use bgo::internal::go::{HashTable, KeyTables, PositionKey};
+use bgo::internal::record::{CanonicalMoves, GameRecord, decode, game_trees, replay};
+use bgo::internal::store::NextCode;
 
 /// The allocator of the program.
 #[global_allocator]
@@ -104,7 +104,7 @@ impl Clock {
 
 fn unpack(archive: &Path) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
     let mut files = Vec::new();
-    for item in bgo::archive::open(archive)? {
+    for item in bgo::internal::archive::open(archive)? {
         if let ArchiveItem::Record(member) = item? {
             files.push(member.bytes);
         }

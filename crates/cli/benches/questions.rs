@@ -5,14 +5,14 @@
 
 mod common;
 
-use bgo::archive::{ArchiveItem, open};
-use bgo::go::BoardSize;
-use bgo::query::{
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::go::BoardSize;
+use bgo::internal::query::{
     Choice, Detail, Filter, Find, NamePattern, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players,
     search, tree, years,
 };
-use bgo::record::{decode, game_trees};
-use bgo::store::{Access, Database};
+use bgo::internal::record::{decode, game_trees};
+use bgo::internal::store::{Access, Database};
 use common::{Result, import, warm};
 use std::hint::black_box;
 use std::path::Path;

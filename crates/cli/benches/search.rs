@@ -5,11 +5,11 @@
 
 mod common;
 
-use bgo::archive::{ArchiveItem, open};
-use bgo::go::BoardSize;
-use bgo::query::{Detail, Filter, Question, SearchBoard, search};
-use bgo::record::{Action, decode, game_trees};
-use bgo::store::{Access, Database, Snapshot};
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::go::BoardSize;
+use bgo::internal::query::{Detail, Filter, Question, SearchBoard, search};
+use bgo::internal::record::{Action, decode, game_trees};
+use bgo::internal::store::{Access, Database, Snapshot};
 use common::{Result, import, run, warm};
 use std::path::Path;
 use std::time::Duration;

@@ -1,13 +1,13 @@
 //! The commands and options of the program that help where the library failed. The
 //! library does not know them, so its messages do not name them.
 
-use bgo::archive::{ArchiveError, ArchiveFault};
-use bgo::export::ExportError;
-use bgo::files::NewFileError;
-use bgo::import::{ImportError, ReadFailure, has_analyses};
-use bgo::query::QueryError;
-use bgo::sql::SqlError;
-use bgo::store::StoreError;
+use bgo::internal::archive::{ArchiveError, ArchiveFault};
+use bgo::internal::export::ExportError;
+use bgo::internal::files::NewFileError;
+use bgo::internal::import::{ImportError, ReadFailure, has_analyses};
+use bgo::internal::query::QueryError;
+use bgo::internal::sql::SqlError;
+use bgo::internal::store::StoreError;
 use bgo_research::{DamageKind, DamagedFile, ErrorKind, ResearchError};
 use std::error::Error;
 

@@ -1,7 +1,7 @@
 //! The summary of a database that `bgo info` and the API give.
 
 use crate::render::{Text, counted, json, size_text};
-use bgo::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
+use bgo::internal::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Display;

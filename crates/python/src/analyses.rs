@@ -1,9 +1,9 @@
 //! Analyses by engines: imports of their files, and the removal of these.
 
 use crate::error::Fault;
-use bgo::evaluation::katago::Perspective;
-use bgo::import::{ImportedAnalyses, import_analyses};
-use bgo::interrupt::Interrupt;
+use bgo::internal::evaluation::katago::Perspective;
+use bgo::internal::import::{ImportedAnalyses, import_analyses};
+use bgo::internal::interrupt::Interrupt;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};

@@ -3,10 +3,10 @@
 
 use crate::error::Fault;
 use crate::interrupt::run;
-use bgo::go::BoardSize;
-use bgo::interrupt::Stopped;
-use bgo::position_file::PositionRecord;
-use bgo::store::StoreError;
+use bgo::internal::go::BoardSize;
+use bgo::internal::interrupt::Stopped;
+use bgo::internal::position_file::PositionRecord;
+use bgo::internal::store::StoreError;
 use bgo_research::formats::positions::PositionReader;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -78,7 +78,7 @@ pub fn read_positions(py: Python<'_>, path: PathBuf, size: u64) -> PyResult<Arra
     let size = u8::try_from(size).ok().and_then(BoardSize::new);
     let size = size.ok_or_else(|| Fault::usage("a board has 1 to 19 lines"))?;
     let (memory, records) = run(py, |stop| {
-        let reader = PositionReader::open(&path, size).map_err(|error| bgo::archive::ArchiveError {
+        let reader = PositionReader::open(&path, size).map_err(|error| bgo::internal::archive::ArchiveError {
             archive: path.clone(),
             member: None,
             fault: error.into(),

@@ -10,9 +10,9 @@ use arrow_array::{
 };
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use bgo::facts::{Column, Get, Kind};
-use bgo::interrupt::Interrupt;
-use bgo::store::StoreError;
+use bgo::internal::facts::{Column, Get, Kind};
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::store::StoreError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};

@@ -9,11 +9,11 @@ use crate::interrupt::{Handle, run, run_telling};
 use crate::many::{COLUMNS, PositionMove};
 use crate::question::{QuestionArguments, period, sort_named, tree_size};
 use crate::sql::{SqlQuery, parameters};
-use bgo::go::HashTable;
-use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
-use bgo::interrupt::Interrupt;
-use bgo::query::{Question, players, require_game, tree, years};
-use bgo::store::{Access, Snapshot, StoreError};
+use bgo::internal::go::HashTable;
+use bgo::internal::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::query::{Question, players, require_game, tree, years};
+use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use serde::Serialize;
@@ -231,7 +231,7 @@ impl Database {
     fn analyses(&self, py: Python<'_>) -> PyResult<String> {
         let database = self.open()?;
         run(py, |stop| {
-            document(&bgo::query::analyses(&database.snapshot_until(stop)?)?)
+            document(&bgo::internal::query::analyses(&database.snapshot_until(stop)?)?)
         })
     }
 

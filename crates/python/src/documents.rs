@@ -1,10 +1,10 @@
 //! Answers as JSON documents: those of the program, with the boards that the package draws.
 
 use crate::error::Fault;
-use bgo::facts::Description;
-use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, search, shown_stones};
-use bgo::store::{Snapshot, SourcePlace};
+use bgo::internal::facts::Description;
+use bgo::internal::go::{Board, Color, Move};
+use bgo::internal::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, search, shown_stones};
+use bgo::internal::store::{Snapshot, SourcePlace};
 use serde::Serialize;
 
 /// Writes a document.

@@ -1,12 +1,12 @@
 //! Errors of the library as exceptions, with the library's sentences.
 
 use arrow_schema::ArrowError;
-use bgo::archive::ArchiveError;
-use bgo::dataset::DatasetError;
-use bgo::import::{ImportError, ReadFailure};
-use bgo::query::QueryError;
-use bgo::sql::SqlError;
-use bgo::store::StoreError;
+use bgo::internal::archive::ArchiveError;
+use bgo::internal::dataset::DatasetError;
+use bgo::internal::import::{ImportError, ReadFailure};
+use bgo::internal::query::QueryError;
+use bgo::internal::sql::SqlError;
+use bgo::internal::store::StoreError;
 use bgo_research::{DamagedFile, ErrorKind, ResearchError};
 use pyo3::PyErr;
 use std::io;
@@ -157,7 +157,7 @@ fn of_query(error: &QueryError) -> fn(String) -> PyErr {
 
 fn of_archive(error: &ArchiveError) -> fn(String) -> PyErr {
     match &error.fault {
-        bgo::archive::ArchiveFault::Io(error) => of_io(error),
+        bgo::internal::archive::ArchiveFault::Io(error) => of_io(error),
         _ => exceptions::ReadError::new_err,
     }
 }

@@ -3,8 +3,8 @@
 //! and a connection of SQLite must not even be closed in the copy (sqlite.org/howtocorrupt.html).
 
 use crate::error::Fault;
-use bgo::interrupt::{Interrupt, Stopped};
-use bgo::store::StoreError;
+use bgo::internal::interrupt::{Interrupt, Stopped};
+use bgo::internal::store::StoreError;
 use pyo3::{PyResult, Python};
 use std::mem::forget;
 use std::panic::resume_unwind;

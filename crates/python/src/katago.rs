@@ -3,7 +3,7 @@
 use crate::arrays::Array;
 use crate::interrupt::run_until;
 use crate::training::{GamesOrPaths, choice, named, setting};
-use bgo::interrupt::Interrupt;
+use bgo::internal::interrupt::Interrupt;
 use bgo_research::ResearchError;
 use bgo_research::dataset::GameSource;
 use bgo_research::dataset::katago::{KatagoOptions, KatagoSet, katago_blocks};

@@ -21,8 +21,8 @@ mod training;
 
 #[pyo3::pymodule]
 mod _bgo {
-    use bgo::dataset::{PositionRow, layout};
-    use bgo::import::Original;
+    use bgo::internal::dataset::{PositionRow, layout};
+    use bgo::internal::import::Original;
 
     #[pymodule_export]
     use crate::arrays::{Array, read_positions};
@@ -51,9 +51,9 @@ mod _bgo {
     #[pymodule_export]
     const MANIFEST: &str = layout::MANIFEST;
     #[pymodule_export]
-    const MAX_TREE_MOVES: usize = bgo::query::MAX_TREE_MOVES;
+    const MAX_TREE_MOVES: usize = bgo::internal::query::MAX_TREE_MOVES;
     #[pymodule_export]
-    const NAMED_FILES: usize = bgo::import::NAMED_FILES;
+    const NAMED_FILES: usize = bgo::internal::import::NAMED_FILES;
     #[pymodule_export]
     const ROWS_PER_GROUP: usize = layout::ROWS_PER_GROUP;
     #[pymodule_export]

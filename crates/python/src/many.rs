@@ -1,8 +1,8 @@
 //! The moves from many positions in one table.
 
-use bgo::facts::{Column, Get};
-use bgo::query::{Answer, Detail, NextMove, QueryError, Question, search};
-use bgo::store::Snapshot;
+use bgo::internal::facts::{Column, Get};
+use bgo::internal::query::{Answer, Detail, NextMove, QueryError, Question, search};
+use bgo::internal::store::Snapshot;
 
 /// A move from one of the positions, or a position from which no game goes on.
 pub struct PositionMove {

@@ -1,7 +1,7 @@
 //! Questions from keyword arguments, which have the names of the parameters of the program's API.
 
 use crate::error::Fault;
-use bgo::query::{
+use bgo::internal::query::{
     CONDITIONS, Choice, Condition, Conditions, Filter, Find, PARAMETERS, Parameter, Period, Question, QuestionError,
     Sort, TreeSize,
 };

@@ -5,9 +5,9 @@ use crate::arrow::{array, field, fields};
 use arrow_array::builder::{Int8Builder, Int16Builder, ListBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use bgo::facts::{Column, Described, Description, Get, facts};
-use bgo::go::{BoardSize, Color, KeyTables, Point};
-use bgo::record::{Action, GameRecord, Steps, decoded_trees, parts};
+use bgo::internal::facts::{Column, Described, Description, Get, facts};
+use bgo::internal::go::{BoardSize, Color, KeyTables, Point};
+use bgo::internal::record::{Action, GameRecord, Steps, decoded_trees, parts};
 use std::collections::BTreeMap;
 use std::iter;
 use std::sync::{Arc, LazyLock};
@@ -184,7 +184,10 @@ fn rows(file: &GameFile) -> Vec<SgfRow<'_>> {
         })
         .collect();
     if rows.is_empty() {
-        return vec![SgfRow::wrong(file, bgo::record::Rejection::NoGame.to_string())];
+        return vec![SgfRow::wrong(
+            file,
+            bgo::internal::record::Rejection::NoGame.to_string(),
+        )];
     }
     rows
 }

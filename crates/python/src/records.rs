@@ -3,9 +3,9 @@
 use crate::arrow::Table;
 use crate::interrupt::{POLL, run};
 use crate::record_batch::{GameFile, batches, schema};
-use bgo::archive::{self, ArchiveItem, Member};
-use bgo::import::RejectionKind;
-use bgo::interrupt::Interrupt;
+use bgo::internal::archive::{self, ArchiveItem, Member};
+use bgo::internal::import::RejectionKind;
+use bgo::internal::interrupt::Interrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rayon::prelude::*;

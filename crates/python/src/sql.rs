@@ -6,9 +6,9 @@ use crate::interrupt::Handle;
 use arrow_array::builder::{BinaryBuilder, Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
-use bgo::facts::Kind;
-use bgo::interrupt::Interrupt;
-use bgo::sql::{Parameters, ResultColumn, Sheet, SqlSession, Value, ValueRef};
+use bgo::internal::facts::Kind;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::sql::{Parameters, ResultColumn, Sheet, SqlSession, Value, ValueRef};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyMemoryView, PyNone, PyString, PyTuple,

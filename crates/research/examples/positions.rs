@@ -2,7 +2,7 @@
 //!
 //!     cargo run --example positions -- positions.dat
 
-use bgo::go::BoardSize;
+use bgo::internal::go::BoardSize;
 use bgo_research::formats::positions::PositionReader;
 use std::path::Path;
 

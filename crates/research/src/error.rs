@@ -1,7 +1,7 @@
-use bgo::archive::ArchiveError;
-use bgo::files::{FileError, NewFileError};
-use bgo::query::QueryError;
-use bgo::store::StoreError;
+use bgo::internal::archive::ArchiveError;
+use bgo::internal::files::{FileError, NewFileError};
+use bgo::internal::query::QueryError;
+use bgo::internal::store::StoreError;
 use std::io;
 use thiserror::Error;
 

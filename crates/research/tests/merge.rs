@@ -1,8 +1,8 @@
 //! Merging of position files.
 
 use bgo::Interrupt;
-use bgo::go::{Board, BoardSize, Color, Point, mix};
-use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
+use bgo::internal::go::{Board, BoardSize, Color, Point, mix};
+use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
 use bgo_research::formats::positions::ZobristTable;
 use bgo_research::positions::merge;
 use std::collections::HashSet;

@@ -14,13 +14,13 @@ mod tree;
 mod years;
 
 pub use count::Halts;
-pub use engine::{Analyses, EngineMove, analyses};
-pub use excluded::{Excluded, Excluding};
+pub use engine::{EngineMove, analyses};
+pub use excluded::Excluded;
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use missing::{Instead, MissingWord, missing_handicap};
 pub(super) use place::first_place;
 pub use place::{PatternPlace, Place};
-pub use player::{Opening, Openings, Opponent, PlayerRecord, PlayerTally, PlayerYear, TallyByColor, player_record};
+pub use player::{Opening, PlayerRecord, PlayerTally, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};
 pub use search::{Answer, Detail, KnownPlayers, MoveDetails, NextMove, PatternCounts, search};
 pub use several_players::{GamesOfPlayer, SeveralPlayers};

@@ -9,7 +9,7 @@ mod search_board;
 mod tests;
 
 pub use error::{Clash, QuestionError};
-pub use parameters::{PARAMETERS, Parameter, PatternOption};
+pub use parameters::{PARAMETERS, Parameter};
 pub use question::{Question, Scope, shown_stones};
 pub(super) use question::{SoughtPosition, Subject, as_seen};
 pub use search_board::{PlayError, SearchBoard, Setup, SetupError};

@@ -6,10 +6,6 @@ mod open_game;
 mod redundant;
 mod variations;
 
-pub use duplicates::{
-    AlikeGames, Difference, Duplicates, DuplicatesOptions, ListPage, SeveralSources, Variant, duplicates,
-};
-pub use novelty::LastCommon;
+pub use duplicates::{Difference, Duplicates, DuplicatesOptions, duplicates};
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;
-pub use variations::{Branching, Variations};

@@ -31,7 +31,6 @@ mod tally;
 mod workers;
 
 pub use answer_tree::AnswerTree;
-pub use courses::PatternLine;
 pub use options::{Limits, PatternOptions};
 pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};
 pub use tally::{AnswerCounts, PatternTotals, PatternYear};

@@ -7,7 +7,7 @@ mod format;
 mod portable;
 mod scan;
 
-pub use encoding::{Decoded, TextEncoding, TextPart, TextParts, decode, parts};
+pub use encoding::{Decoded, TextEncoding, decode, parts};
 pub(crate) use encoding::{UTF_8_MARK, needs_mark, without_utf_32};
 pub use fold::{fold, words};
 pub use format::lines;

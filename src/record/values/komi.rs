@@ -33,6 +33,7 @@ impl Komi {
         self.half_points
     }
 
+    /// Returns the komi in points.
     pub fn points(self) -> f64 {
         f64::from(self.half_points) / 2.0
     }

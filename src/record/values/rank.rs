@@ -25,6 +25,8 @@ const AMATEUR_DANS: i16 = 10;
 const PROFESSIONAL_DANS: i16 = 9;
 
 impl Rank {
+    /// Returns the rank as an ordered number: 50k to 1k are -49 to 0, 1d to 10d are 1 to 10, 1p to 9p are
+    /// 11 to 19.
     pub fn value(self) -> i16 {
         self.0
     }

@@ -3,6 +3,7 @@
 use super::normalized;
 use std::fmt;
 
+/// The main time of each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimeLimit(u32);
 
@@ -40,6 +41,7 @@ impl TimeLimit {
         (seconds <= Self::MAX_SECONDS).then_some(Self(seconds))
     }
 
+    /// Returns the time in seconds.
     pub const fn seconds(self) -> u32 {
         self.0
     }

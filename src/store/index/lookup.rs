@@ -18,8 +18,11 @@ const POSITIONS_KEPT: usize = 4096;
 /// One occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
+    /// The number of the game.
     pub game: i64,
+    /// The number of moves before it.
     pub ply: u16,
+    /// The move that follows.
     pub next: NextCode,
     /// True if the game has the position with colours exchanged. The index stores
     /// positions as they are; a query may look for both.

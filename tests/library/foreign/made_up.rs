@@ -1,7 +1,7 @@
 //! Random games, written in all formats.
 
 use super::plain_readers::PlainMove;
-use bgo::go::BoardSize;
+use bgo::internal::go::BoardSize;
 use std::fmt::Write as _;
 use testkit::Rng;
 

@@ -5,9 +5,9 @@ mod made_up;
 mod plain_readers;
 
 use crate::database::{import_with_notes, new_database};
-use bgo::archive::{ArchiveItem, open};
-use bgo::import::{ImportOptions, Verdict};
-use bgo::record::{Action, GameRecord, decode, game_trees};
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::import::{ImportOptions, Verdict};
+use bgo::internal::record::{Action, GameRecord, decode, game_trees};
 use made_up::MadeUpGame;
 use plain_readers::PlainMove;
 use testkit::{Rng, tgz, zip};

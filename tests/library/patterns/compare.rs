@@ -2,9 +2,9 @@ use super::draw::Drawn;
 use super::find::{Found, FoundAnswer, find};
 use super::image::{Image, Seen, images};
 use super::timeline::Timeline;
-use bgo::go::{Board, BoardSize, Color, Move, Point, Transform};
-use bgo::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
-use bgo::store::Snapshot;
+use bgo::internal::go::{Board, BoardSize, Color, Move, Point, Transform};
+use bgo::internal::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
+use bgo::internal::store::Snapshot;
 use std::collections::{HashMap, HashSet};
 
 /// A stored game: its number and its timeline.

@@ -12,8 +12,10 @@ use crate::twin::query::{Kind, Query};
 use crate::twin::tally::{Chosen, totals};
 use crate::twin::view::{Passage, View};
 use crate::twin::wrong::Wrong;
-use bgo::query::{Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, TreeSize, search, tree};
-use bgo::store::{Snapshot, Totals};
+use bgo::internal::query::{
+    Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, TreeSize, search, tree,
+};
+use bgo::internal::store::{Snapshot, Totals};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use testkit::Rng;

@@ -2,9 +2,9 @@
 
 use super::image::only_place;
 use super::timeline::Timeline;
-use bgo::go::{BoardSize, Color, Move, Point};
-use bgo::pattern::{Area, Condition, Pattern};
-use bgo::query::{Limits, PatternOptions};
+use bgo::internal::go::{BoardSize, Color, Move, Point};
+use bgo::internal::pattern::{Area, Condition, Pattern};
+use bgo::internal::query::{Limits, PatternOptions};
 use testkit::Rng;
 
 /// A pattern to ask about.

@@ -1,8 +1,8 @@
 use super::image::{Image, Seen};
 use super::timeline::{Kind, Timeline};
-use bgo::go::{Color, Point, Transform};
-use bgo::pattern::Condition;
-use bgo::query::Limits;
+use bgo::internal::go::{Color, Point, Transform};
+use bgo::internal::pattern::Condition;
+use bgo::internal::query::Limits;
 use std::collections::BTreeMap;
 
 /// An occurrence as the twin finds it.

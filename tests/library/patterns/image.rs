@@ -1,7 +1,7 @@
 use super::timeline::Kind;
-use bgo::go::{BoardSize, Color, Move, Point, Transform};
-use bgo::pattern::{Area, Condition, Pattern};
-use bgo::query::PatternOptions;
+use bgo::internal::go::{BoardSize, Color, Move, Point, Transform};
+use bgo::internal::pattern::{Area, Condition, Pattern};
+use bgo::internal::query::PatternOptions;
 use std::collections::BTreeMap;
 
 /// A way to see a pattern: the transform from the game's board to the orientation of the

@@ -19,13 +19,13 @@ use crate::twin::sift::Sieve;
 use crate::twin::turn::AllTurns;
 use crate::twin::world::World;
 use crate::twin::wrong::Wrong;
-use bgo::go::{BoardSize, Color, Move, Point};
-use bgo::pattern::{Condition, Pattern};
-use bgo::query::{
+use bgo::internal::go::{BoardSize, Color, Move, Point};
+use bgo::internal::pattern::{Condition, Pattern};
+use bgo::internal::query::{
     Detail, Filter, PatternOccurrence, PatternOptions, PatternSearch, Question, Scope, SearchBoard, TreeSize, search,
     tree,
 };
-use bgo::store::Snapshot;
+use bgo::internal::store::Snapshot;
 use compare::{Played, answered, difference, is_shown_in_place, search_of, visited};
 use count::Counted;
 use draw::{Drawn, draw};

@@ -8,12 +8,12 @@ use super::timeline::Timeline;
 use crate::twin::board::Board;
 use crate::twin::games::index;
 use crate::twin::query::{Kind, Query, line};
-use bgo::go::{BoardSize, Color, Move, Point, Transform};
-use bgo::pattern::{Area, Pattern};
-use bgo::query::{
+use bgo::internal::go::{BoardSize, Color, Move, Point, Transform};
+use bgo::internal::pattern::{Area, Pattern};
+use bgo::internal::query::{
     Answer, Detail, Filter, Limits, PatternOccurrence, PatternOptions, PatternSearch, QueryError, Question, search,
 };
-use bgo::store::Snapshot;
+use bgo::internal::store::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::Rng;
 

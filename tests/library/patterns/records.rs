@@ -1,7 +1,7 @@
 //! Random games of the kinds that real archives seldom have.
 
 use crate::twin::board::Board;
-use bgo::go::Color;
+use bgo::internal::go::Color;
 use std::fmt::Write;
 use testkit::Rng;
 

@@ -1,6 +1,6 @@
 use crate::twin::games::{Game, index};
-use bgo::go::{BoardSize, Color, Move, Point};
-use bgo::pattern::Condition;
+use bgo::internal::go::{BoardSize, Color, Move, Point};
+use bgo::internal::pattern::Condition;
 
 /// A game with its whole board at every ply, and for each point and each kind of
 /// condition the plies at which the board meets it.

@@ -2,8 +2,8 @@
 
 use super::line::{PointAt, StoneChanges, TwinLine, TwinStep, ascii_digits};
 use crate::twin::board::Board;
-use bgo::go::Color::{Black, White};
-use bgo::record::RepairKind;
+use bgo::internal::go::Color::{Black, White};
+use bgo::internal::record::RepairKind;
 use std::collections::BTreeSet;
 
 /// Gives a line its beginning. Returns the number of its handicap stones, if known.

@@ -2,9 +2,9 @@
 
 use super::made_up::texts;
 use super::{by_library, slowly, table};
-use bgo::archive::{ArchiveItem, open};
-use bgo::go::{HashTable, KeyTables};
-use bgo::record::{RepairKind, decode};
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::go::{HashTable, KeyTables};
+use bgo::internal::record::{RepairKind, decode};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 use super::line::{self, PointAt, StoneChanges, TwinStep};
 use super::{beginning, syntax};
-use bgo::go::{Color, KeyTables, Point};
-use bgo::record::{Action, GameTree, RepairKind, Replayed, SetupPoint, Steps, game_trees};
+use bgo::internal::go::{Color, KeyTables, Point};
+use bgo::internal::record::{Action, GameTree, RepairKind, Replayed, SetupPoint, Steps, game_trees};
 use std::collections::BTreeSet;
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! The main line of a tree, as its maker wrote it: stones, moves and texts.
 
 use super::syntax::{PropertyValue, TreePart, main_line};
-use bgo::go::Color;
-use bgo::record::RepairKind;
+use bgo::internal::go::Color;
+use bgo::internal::record::RepairKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Column and row from the upper left, from 0.

@@ -6,8 +6,8 @@ use super::damage::{change, mix, open};
 use super::older_schemas::ninth_schema;
 use super::{World, game};
 use bgo::Interrupt;
-use bgo::evaluation::katago::Perspective;
-use bgo::import::{ImportError, ImportedAnalyses, StoredAnalyses, import_analyses, read_stored_analyses};
+use bgo::internal::evaluation::katago::Perspective;
+use bgo::internal::import::{ImportError, ImportedAnalyses, StoredAnalyses, import_analyses, read_stored_analyses};
 use serde_json::{Value, json};
 use testkit::{Text, gzip};
 

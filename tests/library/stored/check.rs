@@ -4,7 +4,7 @@
 use super::World;
 use super::damage::{Damaged, sealed};
 use super::older_schemas::latest_columns;
-use bgo::query::{Detail, PatternOptions, Question, search};
+use bgo::internal::query::{Detail, PatternOptions, Question, search};
 use bgo::{BoardSize, Pattern};
 use testkit::{Text, cases, made_up_archive};
 

@@ -1,13 +1,13 @@
 //! The contents of a database in a form that can be compared.
 
 use super::{World, answer};
-use bgo::go::{Board, BoardSize, Color, HashTable, KeyTables, Point};
-use bgo::interrupt::Interrupt;
-use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::{Detail, Filter, QueryError, SearchBoard};
-use bgo::range::YearRange;
-use bgo::record::{Action, Course, game_trees};
-use bgo::store::{AddedPositions, Inventory, Snapshot, StoreError};
+use bgo::internal::go::{Board, BoardSize, Color, HashTable, KeyTables, Point};
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::position_file::{PositionId, PositionRecord};
+use bgo::internal::query::{Detail, Filter, QueryError, SearchBoard};
+use bgo::internal::range::YearRange;
+use bgo::internal::record::{Action, Course, game_trees};
+use bgo::internal::store::{AddedPositions, Inventory, Snapshot, StoreError};
 use rusqlite::types::Value as Sql;
 use serde_json::json;
 use std::collections::BTreeSet;

@@ -3,8 +3,8 @@
 use super::contents::{add_position_file, answers, assert_sound, positions, stored_positions};
 use super::earlier_file::{add_row_checksum, crc};
 use super::{World, game};
-use bgo::position_file::PositionRecord;
-use bgo::query::SearchBoard;
+use bgo::internal::position_file::PositionRecord;
+use bgo::internal::query::SearchBoard;
 use rusqlite::Connection;
 use std::fs;
 use testkit::{made_up, made_up_archive};

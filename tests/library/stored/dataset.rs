@@ -5,7 +5,7 @@ use super::damage::change;
 use super::joined::join;
 use super::merged::{assert_equal, other_and_twin};
 use super::{World, game, long_line, turned};
-use bgo::dataset::export_dataset;
+use bgo::internal::dataset::export_dataset;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};

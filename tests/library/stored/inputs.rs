@@ -2,7 +2,7 @@
 //! database of the games before the damage.
 
 use super::{World, game, long_line};
-use bgo::import::ImportOptions;
+use bgo::internal::import::ImportOptions;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::fs::File;

@@ -3,8 +3,8 @@
 
 use super::contents::assert_sound;
 use super::{World, game, long_line, turned};
-use bgo::query::redundant;
-use bgo::store::Join;
+use bgo::internal::query::redundant;
+use bgo::internal::store::Join;
 use serde_json::Value;
 use testkit::tar;
 

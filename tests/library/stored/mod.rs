@@ -22,9 +22,11 @@ mod versions;
 mod words;
 
 use crate::database::Notes;
-use bgo::import::{ImportOptions, Imported, import_with};
-use bgo::query::{Answer, Choice, Detail, Filter, Find, Page, QueryError, Question, SearchBoard, Sort, search};
-use bgo::store::{Access, Database, Removed, Selection, Snapshot, StoreError};
+use bgo::internal::import::{ImportOptions, Imported, import_with};
+use bgo::internal::query::{
+    Answer, Choice, Detail, Filter, Find, Page, QueryError, Question, SearchBoard, Sort, search,
+};
+use bgo::internal::store::{Access, Database, Removed, Selection, Snapshot, StoreError};
 use bgo::{BoardSize, HashTable, Interrupt, Move};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -4,10 +4,10 @@
 use super::World;
 use super::damage::open;
 use super::earlier_file::{GAME, to_eleventh_schema};
-use bgo::evaluation::ReadNotes;
-use bgo::interrupt::Interrupt;
-use bgo::record::{Replayed, game_trees};
-use bgo::store::{IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer};
+use bgo::internal::evaluation::ReadNotes;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::record::{Replayed, game_trees};
+use bgo::internal::store::{IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::contents::{assert_same, assert_sound, contents, positions};
-use bgo::import::ImportOptions;
+use bgo::internal::import::ImportOptions;
 use std::num::NonZeroU64;
 use std::ops::Range;
 use testkit::{made_up, made_up_archive};

@@ -2,9 +2,9 @@
 //! duplicates when they are imported again, whatever their encoding.
 
 use super::{World, game, long_line};
-use bgo::export::{Form, Target, export};
-use bgo::query::{Choice, Filter, Find, Page, Sort};
-use bgo::record::{decode, game_trees, portable};
+use bgo::internal::export::{Form, Target, export};
+use bgo::internal::query::{Choice, Filter, Find, Page, Sort};
+use bgo::internal::record::{decode, game_trees, portable};
 use encoding_rs::{GB18030, GBK, ISO_2022_JP, SHIFT_JIS, WINDOWS_1252};
 use serde_json::{Value, json};
 use testkit::{cases, tar, tgz};

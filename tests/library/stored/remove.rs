@@ -3,7 +3,7 @@
 use super::contents::{assert_same, assert_sound, contents, positions};
 use super::damage::change;
 use super::{World, game, long_line, turned};
-use bgo::query::{PatternOptions, Period, Question, SearchBoard, years};
+use bgo::internal::query::{PatternOptions, Period, Question, SearchBoard, years};
 use bgo::{BoardSize, Pattern};
 use serde_json::json;
 use std::ops::Range;

@@ -5,7 +5,7 @@ use super::contents::assert_sound;
 use super::damage::change;
 use super::{World, game};
 use crate::database::Notes;
-use bgo::import::{ImportOptions, import_with};
+use bgo::internal::import::{ImportOptions, import_with};
 use testkit::{Text, cases};
 
 fn world() -> World {

@@ -3,8 +3,8 @@
 use super::damage::change;
 use super::{World, game};
 use bgo::Database;
-use bgo::sql::{Parameters, ResultColumn, Sheet, SqlError, SqlSession};
-use bgo::store::Access;
+use bgo::internal::sql::{Parameters, ResultColumn, Sheet, SqlError, SqlSession};
+use bgo::internal::store::Access;
 use rusqlite::types::ValueRef;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

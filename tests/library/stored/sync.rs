@@ -3,7 +3,7 @@
 use super::contents::assert_sound;
 use super::{World, game, long_line};
 use crate::database::Notes;
-use bgo::import::{ImportOptions, apply_sync, plan_sync};
+use bgo::internal::import::{ImportOptions, apply_sync, plan_sync};
 use serde_json::{Value, json};
 use std::fs;
 use testkit::{Text, tar, zip};

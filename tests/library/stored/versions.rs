@@ -7,8 +7,8 @@ use super::older_schemas::{
     seventh_schema, sixth_schema, tenth_schema, third_schema,
 };
 use super::{World, game, long_line};
-use bgo::record::MAX_LETTERS;
-use bgo::store::AddedPositions;
+use bgo::internal::record::MAX_LETTERS;
+use bgo::internal::store::AddedPositions;
 use std::fs;
 use testkit::{Text, made_up, made_up_archive, tar};
 

@@ -4,7 +4,7 @@
 use super::contents::assert_sound;
 use super::damage::{change, mix, open};
 use super::{World, game};
-use bgo::import::ImportOptions;
+use bgo::internal::import::ImportOptions;
 use testkit::Text;
 
 /// Makes a database of games with and without words.

@@ -6,9 +6,9 @@ use super::query::Query;
 use super::tally::{Chosen, Next, totals, winner};
 use super::view::{Passage, View};
 use super::wrong::Wrong;
-use bgo::go::{Color, Move};
-use bgo::query::{Detail, Period, PlayerCount, QueryError, Question, players, search, years};
-use bgo::store::{Snapshot, Totals, YearCount, YearTotals};
+use bgo::internal::go::{Color, Move};
+use bgo::internal::query::{Detail, Period, PlayerCount, QueryError, Question, players, search, years};
+use bgo::internal::store::{Snapshot, Totals, YearCount, YearTotals};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-use bgo::go::Color;
+use bgo::internal::go::Color;
 
 /// A board as a plain list of points; a point is its index `y * lines + x`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@ use super::board::Board;
 use super::games::{Game, Seen, index};
 use super::query::{Kind, Query};
 use super::turn::AllTurns;
-use bgo::go::{Color, Move};
-use bgo::record::Action;
+use bgo::internal::go::{Color, Move};
+use bgo::internal::record::Action;
 use testkit::Rng;
 
 /// A random sample of the positions of one kind, no two of them equal in any

@@ -9,8 +9,8 @@ use super::trees::check_tree;
 use super::turn::AllTurns;
 use super::view::View;
 use super::wrong::Wrong;
-use bgo::query::{Detail, QueryError, Question, search};
-use bgo::store::Snapshot;
+use bgo::internal::query::{Detail, QueryError, Question, search};
+use bgo::internal::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
 

@@ -2,8 +2,8 @@ use super::board::Board;
 use super::games::{Game, index};
 use super::turn::{AllTurns, Turns};
 use super::world::World;
-use bgo::go::{Color, Point};
-use bgo::record::{Action, SetupPoint};
+use bgo::internal::go::{Color, Point};
+use bgo::internal::record::{Action, SetupPoint};
 use std::collections::BTreeMap;
 
 /// The number of moves from which the players of duplicates may differ.

@@ -1,7 +1,7 @@
 use super::board::Board;
-use bgo::archive::{self, ArchiveItem};
-use bgo::go::{Move, Point};
-use bgo::record::{Action, GameDate, GameInfo, SetupPoint, decode, game_trees};
+use bgo::internal::archive::{self, ArchiveItem};
+use bgo::internal::go::{Move, Point};
+use bgo::internal::record::{Action, GameDate, GameInfo, SetupPoint, decode, game_trees};
 use std::fmt;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 use super::games::Game;
-use bgo::go::Color;
-use bgo::record::{GameResult, Komi, Rank, fold};
+use bgo::internal::go::Color;
+use bgo::internal::record::{GameResult, Komi, Rank, fold};
 use unicode_normalization::char::is_combining_mark;
 
 /// A stored game, with its properties in the form in which they are compared.

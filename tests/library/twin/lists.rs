@@ -7,8 +7,8 @@ use super::known::Known;
 use super::query::Query;
 use super::view::Passage;
 use super::wrong::Wrong;
-use bgo::query::{Choice, ListedGame, OpenGame, Page, Place, QueryError, Sort};
-use bgo::store::Snapshot;
+use bgo::internal::query::{Choice, ListedGame, OpenGame, Page, Place, QueryError, Sort};
+use bgo::internal::store::Snapshot;
 use std::cmp::Ordering;
 use testkit::Rng;
 

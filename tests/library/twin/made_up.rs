@@ -1,7 +1,7 @@
 use super::board::Board;
 use super::games::point;
 use super::turn::AllTurns;
-use bgo::go::Color;
+use bgo::internal::go::Color;
 use std::fmt::Write;
 use testkit::Rng;
 

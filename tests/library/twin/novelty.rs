@@ -3,9 +3,9 @@ use super::known::Known;
 use super::lists::transformed;
 use super::sift::Sieve;
 use super::wrong::Wrong;
-use bgo::go::Color;
-use bgo::query::OpenGame;
-use bgo::store::Snapshot;
+use bgo::internal::go::Color;
+use bgo::internal::query::OpenGame;
+use bgo::internal::store::Snapshot;
 use std::collections::{HashMap, HashSet};
 use testkit::Rng;
 

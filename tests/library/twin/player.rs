@@ -4,9 +4,9 @@ use super::games::index;
 use super::known::Known;
 use super::turn::AllTurns;
 use super::wrong::Wrong;
-use bgo::go::{BoardSize, Color, Move};
-use bgo::query::{Opening, PlayerRecord, PlayerTally, QueryError, TallyByColor, player_record};
-use bgo::store::Snapshot;
+use bgo::internal::go::{BoardSize, Color, Move};
+use bgo::internal::query::{Opening, PlayerRecord, PlayerTally, QueryError, TallyByColor, player_record};
+use bgo::internal::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
 

@@ -1,7 +1,7 @@
 use super::board::Board;
 use super::games::{index, point};
-use bgo::go::{BoardSize, Color, Move};
-use bgo::query::SearchBoard;
+use bgo::internal::go::{BoardSize, Color, Move};
+use bgo::internal::query::SearchBoard;
 
 /// The reason for choosing a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 use super::known::{Known, Name, words};
-use bgo::query::{Filter, NamePattern};
-use bgo::range::{Range, RangeValue};
-use bgo::record::{PartialDate, fold};
+use bgo::internal::query::{Filter, NamePattern};
+use bgo::internal::range::{Range, RangeValue};
+use bgo::internal::record::{PartialDate, fold};
 use testkit::Rng;
 
 /// A condition of a filter, in plain code.
@@ -254,7 +254,7 @@ impl Sieve {
                 );
             }
             _ => {
-                let lines = |game: &Known<'_>| vec![bgo::go::BoardSize::new(game.game.lines as u8)];
+                let lines = |game: &Known<'_>| vec![bgo::internal::go::BoardSize::new(game.game.lines as u8)];
                 return self.range(rng, |filter| &mut filter.size, lines, game, other);
             }
         };

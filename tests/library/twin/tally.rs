@@ -3,8 +3,8 @@ use super::games::{Game, index};
 use super::known::Known;
 use super::query::Query;
 use super::turn::AllTurns;
-use bgo::go::Color;
-use bgo::store::Totals;
+use bgo::internal::go::Color;
+use bgo::internal::store::Totals;
 use std::collections::BTreeMap;
 
 /// A move on the board of the query: a point, or `None` for a pass, and the player.

@@ -1,7 +1,7 @@
 use super::wrong::Wrong;
-use bgo::go::Move;
-use bgo::query::{Branch, Detail, QueryError, Question, SearchBoard, TreeSize, search, tree};
-use bgo::store::{Snapshot, Totals};
+use bgo::internal::go::Move;
+use bgo::internal::query::{Branch, Detail, QueryError, Question, SearchBoard, TreeSize, search, tree};
+use bgo::internal::store::{Snapshot, Totals};
 
 /// Checks that the branches of a tree agree with a search of each position.
 pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question) -> Result<(), QueryError> {

@@ -1,7 +1,7 @@
 use super::query::Query;
 use super::tally::{Chosen, Next, Sight, Tally};
 use super::turn::AllTurns;
-use bgo::query::Halts;
+use bgo::internal::query::Halts;
 use std::collections::BTreeMap;
 
 /// An occurrence of a position in a game, as the question sees it.

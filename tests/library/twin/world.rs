@@ -1,8 +1,8 @@
 use super::games::{self, Game};
 use super::known::Known;
 use crate::database::{import_with_notes, new_database};
-use bgo::import::{ImportOptions, ImportSummary, Note, Verdict};
-use bgo::store::{Database, Snapshot};
+use bgo::internal::import::{ImportOptions, ImportSummary, Note, Verdict};
+use bgo::internal::store::{Database, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use tempfile::TempDir;

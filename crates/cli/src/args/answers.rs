@@ -5,11 +5,11 @@ use crate::render::{
     MARKS_AT_FIRST, Text, answered, excluded_text, filter_text, games_text, json, marks, players_text, tree_sgf,
     tree_text, years_svg, years_text,
 };
-use bgo::query::{
+use bgo::internal::query::{
     Answer, Choice, Detail, Page, Period, QueryError, Question, Sort, TreeSize, missing_handicap, players, search,
     tree, years,
 };
-use bgo::store::Snapshot;
+use bgo::internal::store::Snapshot;
 use clap::Args;
 
 /// A question about a position.

@@ -2,13 +2,13 @@
 
 use super::{FilterArgs, find_archive, is_standard};
 use crate::render::{counted, one_line};
-use bgo::archive::Spooled;
-use bgo::dataset::{DatasetError, is_dataset};
-use bgo::facts::Description;
-use bgo::import::ReadFailure;
-use bgo::interrupt::Interrupt;
-use bgo::query::{Choice, Filter, Find, QueryError, Sort};
-use bgo::store::{Removed, Selection, Snapshot};
+use bgo::internal::archive::Spooled;
+use bgo::internal::dataset::{DatasetError, is_dataset};
+use bgo::internal::facts::Description;
+use bgo::internal::import::ReadFailure;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::query::{Choice, Filter, Find, QueryError, Sort};
+use bgo::internal::store::{Removed, Selection, Snapshot};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::io::{self, Error, IsTerminal, stdin};

@@ -1,8 +1,8 @@
 //! Conditions on games: as options, and among the words of a command.
 
-use bgo::go::{BoardSize, Color, Move};
-use bgo::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};
-use bgo::store::{Snapshot, StoreError};
+use bgo::internal::go::{BoardSize, Color, Move};
+use bgo::internal::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};
+use bgo::internal::store::{Snapshot, StoreError};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsStr;

@@ -1,10 +1,10 @@
 use super::answers::count;
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
 use crate::render::{CountBar, counted, json, size_text};
-use bgo::dataset::{Phase, export_dataset};
-use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
-use bgo::query::{Choice, Page};
-use bgo::store::Snapshot;
+use bgo::internal::dataset::{Phase, export_dataset};
+use bgo::internal::export::{ExportError, Exported, Form, Target, export, export_to};
+use bgo::internal::query::{Choice, Page};
+use bgo::internal::store::Snapshot;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

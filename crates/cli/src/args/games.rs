@@ -5,10 +5,10 @@ use super::{FilterArgs, FormArgs, OutArgs, file_in, with_archives};
 use crate::render::{
     CountBar, Text, counted, description_text, duplicates_text, filter_text, games_text, json, no_games_text,
 };
-use bgo::facts::Description;
-use bgo::query::{Choice, DuplicatesOptions, Filter, Find, QueryError, duplicates, redundant, require_game};
-use bgo::record::{GameRecord, Rejection, decoded_trees, parts};
-use bgo::store::{Join, Snapshot, SourcePlace, StoredRecord};
+use bgo::internal::facts::Description;
+use bgo::internal::query::{Choice, DuplicatesOptions, Filter, Find, QueryError, duplicates, redundant, require_game};
+use bgo::internal::record::{GameRecord, Rejection, decoded_trees, parts};
+use bgo::internal::store::{Join, Snapshot, SourcePlace, StoredRecord};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! Where answers go and in which form, and parsers of values.
 
 use crate::render::stdout;
-use bgo::files::{FileError, NewFile, NewFileError};
+use bgo::internal::files::{FileError, NewFile, NewFileError};
 use clap::Args;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use std::fs::{self, OpenOptions};

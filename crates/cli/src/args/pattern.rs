@@ -1,4 +1,4 @@
-use bgo::query::{PARAMETERS, Parameter, PatternOptions};
+use bgo::internal::query::{PARAMETERS, Parameter, PatternOptions};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::io::{self, ErrorKind, Read};
 

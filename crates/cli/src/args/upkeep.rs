@@ -2,8 +2,8 @@
 
 use super::{OutArgs, STANDARD, file_in, seconds};
 use crate::render::{CountBar, SheetForm, TableSheet, Text, counted, json, schema_text, size_text};
-use bgo::sql::{Parameters, Sheet, SqlError, SqlSession};
-use bgo::store::{Checked, Database, StoreError};
+use bgo::internal::sql::{Parameters, Sheet, SqlError, SqlSession};
+use bgo::internal::store::{Checked, Database, StoreError};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;

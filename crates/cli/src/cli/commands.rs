@@ -10,11 +10,11 @@ use crate::args::{
 };
 use crate::render::stdout;
 use anyhow::{Context, Result};
-use bgo::files::{NewFile, create_folder};
-use bgo::go::HashTable;
-use bgo::query::{Choice, Filter, Find};
-use bgo::sql::SqlError;
-use bgo::store::{Access, Checked, Database, Removed, StoreError};
+use bgo::internal::files::{NewFile, create_folder};
+use bgo::internal::go::HashTable;
+use bgo::internal::query::{Choice, Filter, Find};
+use bgo::internal::sql::SqlError;
+use bgo::internal::store::{Access, Checked, Database, Removed, StoreError};
 use clap::{Command, CommandFactory};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;

@@ -5,9 +5,9 @@ use super::output::{JsonList, print, print_json};
 use crate::args::one_of;
 use crate::render::CountBar;
 use anyhow::{Context, Result, ensure};
-use bgo::files::create_folder;
-use bgo::interrupt::Interrupt;
-use bgo::range::Range;
+use bgo::internal::files::create_folder;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::range::Range;
 use bgo_research::enumerate::{
     Grid, KoCounts, Layout, PART_SIZE, PartRuns, PartSums, PositionCounts, SmallPosition, count_legal, count_visited,
     ko_points, make_ko, make_legal, sum_parts,

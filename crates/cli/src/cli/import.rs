@@ -6,11 +6,11 @@ use super::output::{WrongUsage, confirm, print, print_json, tell};
 use crate::args::{Change, ImportArgs, Out, Used, is_standard, removed_text, spool};
 use crate::render::{ImportReporter, counted, summary_text};
 use anyhow::{Result, bail, ensure};
-use bgo::import::{
+use bgo::internal::import::{
     ImportError, ImportOptions, ImportSummary, ReadFailure, SyncPlan, Synced, apply_sync, check_paths, import_with,
     plan_sync,
 };
-use bgo::store::{Access, Database, Removed};
+use bgo::internal::store::{Access, Database, Removed};
 use serde::Serialize;
 use std::io::Write;
 use std::num::NonZeroU64;

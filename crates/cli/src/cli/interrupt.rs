@@ -1,5 +1,5 @@
 use anyhow::{Context, Result};
-use bgo::interrupt::{Interrupt, Running};
+use bgo::internal::interrupt::{Interrupt, Running};
 use std::io;
 use std::sync::{LazyLock, Mutex, PoisonError};
 

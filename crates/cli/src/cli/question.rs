@@ -9,9 +9,9 @@ use crate::args::{
 };
 use crate::render::SearchProgress;
 use anyhow::{Context, Result};
-use bgo::go::BoardSize;
-use bgo::position_file::PositionId;
-use bgo::query::{Parameter, Question, QuestionError, SearchBoard};
+use bgo::internal::go::BoardSize;
+use bgo::internal::position_file::PositionId;
+use bgo::internal::query::{Parameter, Question, QuestionError, SearchBoard};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use std::fs::File;
 use std::io::{ErrorKind, Read, stdin};

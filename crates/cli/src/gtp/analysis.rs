@@ -4,10 +4,12 @@ use super::commands::play_chosen;
 use super::engine::{Engine, PlayableMove};
 use super::request::{Failure, GtpArguments, Reply, color, text, vertex};
 use crate::render::{Coordinates, MARKS_AT_FIRST, Text, answered, counted, filter_text, games_text, marks};
-use bgo::go::{BoardSize, Color, Move, Point};
-use bgo::pattern::Area;
-use bgo::query::{Choice, Detail, Page, PatternOptions, QueryError, Question, Scope, SearchBoard, Sort, search as ask};
-use bgo::store::Snapshot;
+use bgo::internal::go::{BoardSize, Color, Move, Point};
+use bgo::internal::pattern::Area;
+use bgo::internal::query::{
+    Choice, Detail, Page, PatternOptions, QueryError, Question, Scope, SearchBoard, Sort, search as ask,
+};
+use bgo::internal::store::Snapshot;
 use std::time::Duration;
 
 /// The default side of the area around the last move, in lines. In a corner, it reaches the edges

@@ -1,9 +1,9 @@
 use super::game::GtpGame;
 use super::request::Failure;
 use crate::args::FilterArgs;
-use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
-use bgo::query::{Filter, QueryError, Question, SearchBoard, WinRate};
-use bgo::store::{Database, Snapshot, Totals};
+use bgo::internal::go::{BoardSize, Color, KeyTables, Move, Point};
+use bgo::internal::query::{Filter, QueryError, Question, SearchBoard, WinRate};
+use bgo::internal::store::{Database, Snapshot, Totals};
 use clap::{Args, ValueEnum};
 use std::cmp::Reverse;
 

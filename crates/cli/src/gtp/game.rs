@@ -1,5 +1,5 @@
-use bgo::go::{BoardSize, Color, Illegal, Move, Point};
-use bgo::query::{PlayError, SearchBoard};
+use bgo::internal::go::{BoardSize, Color, Illegal, Move, Point};
+use bgo::internal::query::{PlayError, SearchBoard};
 use bgo_research::formats::katago::{RuleSet, Rules};
 use std::borrow::Cow;
 

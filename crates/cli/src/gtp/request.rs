@@ -2,9 +2,9 @@
 
 use super::analysis::Reports;
 use crate::hints::hint;
-use bgo::go::{BoardSize, Color, Move, ParseError};
-use bgo::query::QueryError;
-use bgo::store::StoreError;
+use bgo::internal::go::{BoardSize, Color, Move, ParseError};
+use bgo::internal::query::QueryError;
+use bgo::internal::store::StoreError;
 use bgo_research::ResearchError;
 use std::error::Error;
 use std::fmt::Display;

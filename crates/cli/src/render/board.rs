@@ -1,8 +1,8 @@
 use super::text::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
 use super::{Coordinates, MoveMark, Text};
-use bgo::go::{Board, BoardSize, Color, HashTable, Point, Transform};
-use bgo::pattern::{Area, Condition};
-use bgo::query::{PatternSearch, SearchBoard};
+use bgo::internal::go::{Board, BoardSize, Color, HashTable, Point, Transform};
+use bgo::internal::pattern::{Area, Condition};
+use bgo::internal::query::{PatternSearch, SearchBoard};
 
 const WILDCARD: &str = "*";
 
@@ -185,9 +185,9 @@ pub(super) mod tests {
     use crate::render::marks;
     use crate::render::marks::tests::answer;
     use crate::render::text::Look;
-    use bgo::go::{BoardSize, Move};
-    use bgo::pattern::Pattern;
-    use bgo::query::{PatternOptions, Setup};
+    use bgo::internal::go::{BoardSize, Move};
+    use bgo::internal::pattern::Pattern;
+    use bgo::internal::query::{PatternOptions, Setup};
 
     pub(in crate::render) fn position(moves: &str, lines: u8) -> Board {
         let size = BoardSize::new(lines).expect("a size");

@@ -1,4 +1,4 @@
-use bgo::go::{BoardSize, Move, Point};
+use bgo::internal::go::{BoardSize, Move, Point};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -78,7 +78,7 @@ impl Coordinates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bgo::go::Color;
+    use bgo::internal::go::Color;
 
     #[test]
     fn every_name_is_read_as_its_point() {

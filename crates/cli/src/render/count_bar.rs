@@ -1,6 +1,6 @@
 //! Progress on standard error.
 
-use bgo::query::Watch;
+use bgo::internal::query::Watch;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};

@@ -1,6 +1,6 @@
 use super::clean::printable;
 use super::counted;
-use bgo::query::{Conditions, Excluded, Filter, GamesOfPlayer, PatternOptions, SeveralPlayers};
+use bgo::internal::query::{Conditions, Excluded, Filter, GamesOfPlayer, PatternOptions, SeveralPlayers};
 
 pub fn filter_text(filter: &Filter) -> String {
     if filter.is_empty() {

@@ -8,13 +8,13 @@ use super::text::{COMMENT, counted, paint};
 use super::text_table::{TextTable, cell};
 use super::width::{wrapped, wrapped_text};
 use super::{Coordinates, Text};
-use bgo::facts::Description;
-use bgo::go::{HashTable, Move};
-use bgo::query::{
+use bgo::internal::facts::Description;
+use bgo::internal::go::{HashTable, Move};
+use bgo::internal::query::{
     Branch, Difference, Duplicates, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard,
     Tree, TreeSize, WinRate,
 };
-use bgo::store::SourcePlace;
+use bgo::internal::store::SourcePlace;
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
 pub fn games_text(list: &GameList) -> Text {

@@ -4,11 +4,11 @@ use super::clean::one_line;
 use super::count_bar::{CountBar, time_left};
 use super::text::counted;
 use super::width::{visible_width, wrapped};
-use bgo::import::{
+use bgo::internal::import::{
     ImportProgress, ImportSummary, NAMED_FILES, Note, RejectedGames, RejectionKind, RepairedGames, Reporter,
 };
-use bgo::record::MAX_RECORD;
-use bgo::record::RepairKind;
+use bgo::internal::record::MAX_RECORD;
+use bgo::internal::record::RepairKind;
 use indicatif::HumanBytes;
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -200,7 +200,7 @@ fn shortened(member: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bgo::import::Verdict;
+    use bgo::internal::import::Verdict;
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
     use std::time::Duration;
 

@@ -1,6 +1,6 @@
 use bgo::Evaluation;
-use bgo::go::{Move, Point};
-use bgo::query::{Answer, NextMove};
+use bgo::internal::go::{Move, Point};
+use bgo::internal::query::{Answer, NextMove};
 
 /// The most marks: one for each letter.
 pub const MAX_MARKS: usize = 26;
@@ -53,9 +53,9 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<MoveMark> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use bgo::go::{BoardSize, Color, PositionKey};
-    use bgo::query::Halts;
-    use bgo::store::Totals;
+    use bgo::internal::go::{BoardSize, Color, PositionKey};
+    use bgo::internal::query::Halts;
+    use bgo::internal::store::Totals;
 
     /// Returns an answer with black to play; the next moves are texts such as
     /// `B pd 12`.

@@ -6,8 +6,8 @@ use super::text::{MARK, paint};
 use super::width::{visible_width, wrapped};
 use super::{Coordinates, MoveMark, Text, counted};
 use bgo::Evaluation;
-use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Answer, PatternOptions, Question, Scope};
+use bgo::internal::go::{BoardSize, HashTable};
+use bgo::internal::query::{Answer, PatternOptions, Question, Scope};
 
 const GAP: &str = "  ";
 
@@ -176,8 +176,8 @@ mod tests {
     use crate::render::marks;
     use crate::render::marks::tests::answer;
     use crate::render::text::{Look, Screen};
-    use bgo::pattern::Pattern;
-    use bgo::query::{Filter, Halts, MoveDetails, NamePattern, PatternCounts, SearchBoard, WinRate};
+    use bgo::internal::pattern::Pattern;
+    use bgo::internal::query::{Filter, Halts, MoveDetails, NamePattern, PatternCounts, SearchBoard, WinRate};
 
     fn question(size: BoardSize) -> Question {
         Question::new(SearchBoard::new(size))

@@ -1,7 +1,7 @@
 use super::board::{Drawing, centred};
 use super::width::visible_width;
 use super::{Coordinates, MoveMark, Text};
-use bgo::go::{Board, HashTable, Transform};
+use bgo::internal::go::{Board, HashTable, Transform};
 
 const GAP: &str = "    ";
 

@@ -1,10 +1,10 @@
 //! Positions and trees as SGF records (<https://www.red-bean.com/sgf/>).
 
 use super::text::counted;
-use bgo::go::{BoardSize, Color, Move, Point};
-use bgo::pattern::Condition;
-use bgo::query::{Branch, PatternSearch, Question, SearchBoard, Tree, WinRate};
-use bgo::store::Totals;
+use bgo::internal::go::{BoardSize, Color, Move, Point};
+use bgo::internal::pattern::Condition;
+use bgo::internal::query::{Branch, PatternSearch, Question, SearchBoard, Tree, WinRate};
+use bgo::internal::store::Totals;
 
 pub fn board_sgf(board: &SearchBoard) -> String {
     let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();

@@ -6,9 +6,9 @@ use super::next_moves::percent;
 use super::text::{Look, counted};
 use super::text_table::TextTable;
 use super::{Coordinates, Text};
-use bgo::go::BoardSize;
-use bgo::query::{Answer, Period, Players, WinRate, Years};
-use bgo::store::{YearCount, YearTotals};
+use bgo::internal::go::BoardSize;
+use bgo::internal::query::{Answer, Period, Players, WinRate, Years};
+use bgo::internal::store::{YearCount, YearTotals};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 50;

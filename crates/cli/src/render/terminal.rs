@@ -7,7 +7,7 @@ use super::width::rows;
 use super::{Coordinates, Text};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
-use bgo::interrupt::Interrupt;
+use bgo::internal::interrupt::Interrupt;
 use console::{Key, Term};
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};

@@ -8,10 +8,10 @@ use crate::args::{
     SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, advice, as_options, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS, Text};
-use bgo::go::{BoardSize, Color};
-use bgo::position_file::PositionId;
-use bgo::query::{CONDITIONS, ConditionError, Setup};
-use bgo::range::YearRange;
+use bgo::internal::go::{BoardSize, Color};
+use bgo::internal::position_file::PositionId;
+use bgo::internal::query::{CONDITIONS, ConditionError, Setup};
+use bgo::internal::range::YearRange;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, Error, FromArgMatches, Subcommand, ValueHint};

@@ -7,8 +7,8 @@ use super::{Session, ShellError, command};
 use crate::args::is_yes;
 use crate::render::{RawOutput, Text, counted, error_text, is_unseen, stderr, stdout, visible};
 use anstream::{AutoStream, ColorChoice};
-use bgo::query::Scope;
-use bgo::store::StoreError;
+use bgo::internal::query::Scope;
+use bgo::internal::store::StoreError;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -292,8 +292,8 @@ mod tests {
     use crate::render::{Look, OutputStream, Screen};
     use crate::shell::SessionDatabase;
     use crate::shell::testing::session;
-    use bgo::go::HashTable;
-    use bgo::interrupt::Interrupt;
+    use bgo::internal::go::HashTable;
+    use bgo::internal::interrupt::Interrupt;
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {

@@ -1,6 +1,6 @@
 use super::{Session, ShellError, split};
 use crate::render::{OutputStream, RawOutput, error_text, show_paged, stderr, stdout};
-use bgo::store::StoreError;
+use bgo::internal::store::StoreError;
 use std::io::{self, BufRead, Write};
 
 /// A run of lines, which writes their output to `out` and errors to `err`.

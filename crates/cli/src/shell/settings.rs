@@ -1,7 +1,7 @@
 //! The user's settings, and the file that keeps them between interactive sessions.
 
 use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS};
-use bgo::files::{NewFile, create_folder, folder_of};
+use bgo::internal::files::{NewFile, create_folder, folder_of};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt::Display;

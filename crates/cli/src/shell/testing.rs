@@ -6,10 +6,10 @@ use super::runner::Runner;
 use super::settings::UserSettings;
 use super::{Session, commands, split};
 use crate::render::OutputStream;
-use bgo::go::{BoardSize, Color};
-use bgo::import::{ImportOptions, import};
-use bgo::query::{Filter, Scope, SearchBoard};
-use bgo::store::{Access, Database};
+use bgo::internal::go::{BoardSize, Color};
+use bgo::internal::import::{ImportOptions, import};
+use bgo::internal::query::{Filter, Scope, SearchBoard};
+use bgo::internal::store::{Access, Database};
 use std::cell::RefCell;
 use tempfile::TempDir;
 

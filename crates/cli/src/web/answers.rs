@@ -4,10 +4,12 @@ mod names;
 
 pub use names::{Archives, Events, Names};
 
-use bgo::facts::Description;
-use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, search, shown_stones};
-use bgo::store::{Snapshot, SourcePlace};
+use bgo::internal::facts::Description;
+use bgo::internal::go::{Board, Color, Move};
+use bgo::internal::query::{
+    Answer, Detail, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, search, shown_stones,
+};
+use bgo::internal::store::{Snapshot, SourcePlace};
 use serde::Serialize;
 
 /// A position and the moves played from it.
@@ -39,7 +41,7 @@ struct PlayedMove {
     #[serde(rename = "move")]
     target: String,
     /// The colour of the move.
-    #[cfg_attr(test, schemars(with = "bgo::query::json::ColorLetter"))]
+    #[cfg_attr(test, schemars(with = "bgo::internal::query::json::ColorLetter"))]
     color: char,
 }
 
@@ -119,7 +121,7 @@ struct SceneAnswer {
     #[serde(rename = "move")]
     target: Option<String>,
     /// The colour of the move.
-    #[cfg_attr(test, schemars(with = "Option<bgo::query::json::ColorLetter>"))]
+    #[cfg_attr(test, schemars(with = "Option<bgo::internal::query::json::ColorLetter>"))]
     color: Option<char>,
     /// The points to clear after the position before.
     removed: Vec<String>,

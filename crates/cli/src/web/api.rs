@@ -9,11 +9,11 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::interrupt::Interrupt;
-use bgo::query::{
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::query::{
     Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years,
 };
-use bgo::store::{Database, Snapshot};
+use bgo::internal::store::{Database, Snapshot};
 use serde::Serialize;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -448,7 +448,7 @@ mod tests {
     use super::*;
     use axum::body::Body;
     use axum::http::Request;
-    use bgo::store::Access;
+    use bgo::internal::store::Access;
     use tower::ServiceExt;
 
     /// Without turns of their own, those of one kind would wait for those of the other for ever.

@@ -5,8 +5,8 @@ use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, Positio
 use super::error::Document;
 use super::parameters::{MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
 use crate::info::Info;
-use bgo::go::BoardSize;
-use bgo::query::{
+use bgo::internal::go::BoardSize;
+use bgo::internal::query::{
     CONDITIONS, Condition, GameList, PARAMETERS, Parameter, PlayerRecord, Players, Sort, Tree, TreeSize, Years,
 };
 use schemars::generate::SchemaSettings;

@@ -1,8 +1,8 @@
 use crate::render::{printable, stderr};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bgo::query::{QueryError, QuestionError};
-use bgo::store::StoreError;
+use bgo::internal::query::{QueryError, QuestionError};
+use bgo::internal::store::StoreError;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;

@@ -1,9 +1,9 @@
 use super::error::ApiError;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use bgo::go::{BoardSize, ParseError};
-use bgo::query::{Condition, Conditions, Filter, Page, Parameter, Question, Sort, TreeSize};
-use bgo::record::MAX_LETTERS;
+use bgo::internal::go::{BoardSize, ParseError};
+use bgo::internal::query::{Condition, Conditions, Filter, Page, Parameter, Question, Sort, TreeSize};
+use bgo::internal::record::MAX_LETTERS;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

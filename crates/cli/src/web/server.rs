@@ -10,7 +10,7 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::store::Database;
+use bgo::internal::store::Database;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -231,7 +231,7 @@ mod tests {
     use super::super::api::Effort;
     use super::*;
     use axum::routing::get;
-    use bgo::store::Access;
+    use bgo::internal::store::Access;
     use std::io::{Read, Write};
     use std::num::NonZero;
     use std::sync::atomic::{AtomicBool, Ordering};

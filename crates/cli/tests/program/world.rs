@@ -2,7 +2,7 @@
 
 use crate::earlier_file::add_row_checksum;
 use assert_cmd::Command;
-use bgo::store::{Access, Database, Snapshot};
+use bgo::internal::store::{Access, Database, Snapshot};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;

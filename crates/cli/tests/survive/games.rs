@@ -1,6 +1,6 @@
 //! Games to import, from the fixture or from the corpus.
 
-use bgo::archive::{ArchiveItem, Member};
+use bgo::internal::archive::{ArchiveItem, Member};
 use std::path::Path;
 use testkit::FIXTURE;
 
@@ -10,7 +10,7 @@ pub type Game = (String, Vec<u8>);
 /// Returns `count` games of the fixture, on boards of every size. All were played on
 /// one day, so each gets one of ten years instead.
 pub fn games(count: usize) -> Vec<Game> {
-    let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
+    let archive = bgo::internal::archive::open(Path::new(FIXTURE)).expect("opens");
     let members: Vec<Member> = archive
         .filter_map(|item| match item.expect("is read") {
             ArchiveItem::Record(member) => Some(member),
@@ -33,7 +33,7 @@ pub fn games(count: usize) -> Vec<Game> {
 /// Returns the games of an archive of the corpus, or `None` if it is missing.
 pub fn corpus(name: &str) -> Option<Vec<Game>> {
     let path = testkit::corpus(name)?;
-    let games = bgo::archive::open(&path)
+    let games = bgo::internal::archive::open(&path)
         .expect("opens")
         .filter_map(|item| match item.expect("is read") {
             ArchiveItem::Record(member) => Some((member.path, member.bytes)),

@@ -2,8 +2,8 @@
 
 use crate::place::Place;
 use crate::questions::Questions;
-use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, import_with};
-use bgo::store::Access;
+use bgo::internal::import::{ImportOptions, ImportProgress, Note, Reporter, import_with};
+use bgo::internal::store::Access;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::path::PathBuf;

@@ -5,7 +5,7 @@ use crate::games::Game;
 use crate::history::{History, history};
 use crate::place::Place;
 use crate::questions::Questions;
-use bgo::store::{Access, Database, Snapshot};
+use bgo::internal::store::{Access, Database, Snapshot};
 use std::fs;
 use testkit::tar;
 

@@ -4,9 +4,9 @@ use crate::job::take_back_courses;
 use crate::place::Place;
 #[cfg(unix)]
 use crate::place::sentence;
-use bgo::go::HashTable;
-use bgo::interrupt::Interrupt;
-use bgo::store::{Access, Database, StoreError};
+use bgo::internal::go::HashTable;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::store::{Access, Database, StoreError};
 use rusqlite::Connection;
 use std::time::Duration;
 use testkit::{nodes, point, tar};

@@ -1,6 +1,6 @@
 //! The sandbox of a test, and the program as it runs there.
 
-use bgo::store::{Access, Database};
+use bgo::internal::store::{Access, Database};
 use std::ops::Deref;
 use std::process::{Child, Command, Output, Stdio};
 use testkit::Sandbox;

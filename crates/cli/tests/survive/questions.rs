@@ -1,11 +1,11 @@
 //! Questions to a database, and its answers.
 
 use crate::games::Game;
-use bgo::go::{BoardSize, Point};
-use bgo::pattern::Area;
-use bgo::query::{Detail, Filter, PatternOptions, QueryError, Question, Scope, SearchBoard, players, search};
-use bgo::record::{Action, decode, game_trees};
-use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
+use bgo::internal::go::{BoardSize, Point};
+use bgo::internal::pattern::Area;
+use bgo::internal::query::{Detail, Filter, PatternOptions, QueryError, Question, Scope, SearchBoard, players, search};
+use bgo::internal::record::{Action, decode, game_trees};
+use bgo::internal::store::{Database, Inventory, Snapshot, State, StoreError};
 
 /// The numbers of moves after which a position is asked about. All games pass the
 /// first positions, few the next, and one game the last.

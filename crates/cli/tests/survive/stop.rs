@@ -1,9 +1,9 @@
 //! Stopping an import, by the library's flag and by signals.
 
 use crate::place::Place;
-use bgo::import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Note, Reporter, import_with};
-use bgo::interrupt::Interrupt;
-use bgo::store::Access;
+use bgo::internal::import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Note, Reporter, import_with};
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::store::Access;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use testkit::{FIXTURE, Text};

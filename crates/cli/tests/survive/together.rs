@@ -4,7 +4,7 @@ use crate::games::games;
 use crate::history::{History, history};
 use crate::place::{Place, sentence};
 use crate::questions::Questions;
-use bgo::store::{Access, Database};
+use bgo::internal::store::{Access, Database};
 use testkit::{Text, tar};
 
 const GAMES: usize = 120;

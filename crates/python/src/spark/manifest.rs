@@ -3,11 +3,11 @@
 use super::reading;
 use crate::arrow::fields;
 use crate::error::Fault;
-use bgo::dataset::columns::{COURSES, GAMES, POSITIONS, REPORT, SOURCES};
-use bgo::dataset::layout;
-use bgo::dataset::manifest::{ArchiveEntry, Files, ImportCounts};
-use bgo::dataset::{DatasetError, Manifest, Table};
-use bgo::go::HashTable;
+use bgo::internal::dataset::columns::{COURSES, GAMES, POSITIONS, REPORT, SOURCES};
+use bgo::internal::dataset::layout;
+use bgo::internal::dataset::manifest::{ArchiveEntry, Files, ImportCounts};
+use bgo::internal::dataset::{DatasetError, Manifest, Table};
+use bgo::internal::go::HashTable;
 use pyo3::prelude::*;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -63,13 +63,13 @@ pub const fn partition_bits(positions: u64) -> u32 {
 /// Returns the path as the sources of games have it.
 #[pyfunction]
 pub fn stored_path(path: PathBuf) -> String {
-    bgo::store::stored_path(&path).to_string_lossy().into_owned()
+    bgo::internal::store::stored_path(&path).to_string_lossy().into_owned()
 }
 
 /// Returns the names of the columns that say what is known of a game.
 #[pyfunction]
 pub fn facts() -> Vec<&'static str> {
-    let facts = bgo::facts::facts::<bgo::facts::Description>();
+    let facts = bgo::internal::facts::facts::<bgo::internal::facts::Description>();
     facts.iter().map(|fact| fact.name).collect()
 }
 

@@ -6,10 +6,10 @@ pub mod question;
 pub mod reading;
 
 use crate::error::Fault;
-use bgo::go::{HashTable, KeyTables};
-use bgo::import::SameGames as Games;
-use bgo::record::TextEncoding;
-use bgo::store::StoredRecord;
+use bgo::internal::go::{HashTable, KeyTables};
+use bgo::internal::import::SameGames as Games;
+use bgo::internal::record::TextEncoding;
+use bgo::internal::store::StoredRecord;
 use pyo3::prelude::*;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 

@@ -5,11 +5,11 @@ use crate::arrow::Table;
 use crate::documents::document;
 use crate::error::Fault;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Int32Array, Int64Array, RecordBatch};
-use bgo::dataset::Outcome;
-use bgo::go::{BoardSize, Color};
-use bgo::query::{PatternYear, Place};
-use bgo::record::Course;
-use bgo::store::{CourseReader, GameFacts};
+use bgo::internal::dataset::Outcome;
+use bgo::internal::go::{BoardSize, Color};
+use bgo::internal::query::{PatternYear, Place};
+use bgo::internal::record::Course;
+use bgo::internal::store::{CourseReader, GameFacts};
 use pyo3::prelude::*;
 use std::sync::Arc;
 

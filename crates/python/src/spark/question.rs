@@ -4,13 +4,13 @@ use super::{KEYS, stored};
 use crate::documents::{SceneDocument, Search, document};
 use crate::error::Fault;
 use crate::question::{GamesQuestion, QuestionArguments, period, sort_named, tree_size};
-use bgo::dataset::{Dialect, Predicate};
-use bgo::go::{BoardSize, CanonicalPosition, Move};
-use bgo::query::{
+use bgo::internal::dataset::{Dialect, Predicate};
+use bgo::internal::go::{BoardSize, CanonicalPosition, Move};
+use bgo::internal::query::{
     Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternSearch, PatternTotals,
     PatternYear, Place, Question, Scene, Scope, SearchBoard, Tree, Years,
 };
-use bgo::store::{NextCode, Texts, Totals, YearCount};
+use bgo::internal::store::{NextCode, Texts, Totals, YearCount};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;

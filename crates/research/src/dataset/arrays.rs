@@ -8,7 +8,7 @@ use super::source::{GameSpool, InputGames, SpooledGame};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::kgs::{RecordFormat, TrainingRecord};
 use crate::pipeline::pipeline;
-use bgo::files::NewFile;
+use bgo::internal::files::NewFile;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rawzip::{CompressionMethod, ErrorKind as ZipErrorKind, ZipArchiveWriter};

@@ -1,5 +1,5 @@
 use crate::error::{ErrorKind, ResearchError};
-use bgo::go::{Transform, mix};
+use bgo::internal::go::{Transform, mix};
 use serde::Serialize;
 
 /// The games and positions that give rows, chosen at random, and the order and orientation of the

@@ -8,7 +8,7 @@ use super::sets::{TrainingSet, choose, selection};
 use super::source::{GameSource, GameSpool, InputGames, SkippedGame};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::kgs::{END, RecordFormat, header};
-use bgo::files::{NewFile, resolved};
+use bgo::internal::files::{NewFile, resolved};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs::File;

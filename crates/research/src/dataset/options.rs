@@ -2,8 +2,8 @@
 
 use crate::error::ResearchError;
 use crate::formats::kgs::Encoding;
-use bgo::files::{FileError, hash, hex};
-use bgo::interrupt::Interrupt;
+use bgo::internal::files::{FileError, hash, hex};
+use bgo::internal::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::Serialize;
 use std::fs::File;

@@ -2,7 +2,7 @@ use super::choice::{RowChoice, Split};
 use super::options::PlaneLayout;
 use crate::formats::katago::{KatagoGame, LONGEST, RuleSet};
 use crate::formats::kgs::{Encoder, Encoding, LINES, RecordFormat, TrainingGame, TrainingRecord, first_game};
-use bgo::go::Color;
+use bgo::internal::go::Color;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -175,8 +175,8 @@ fn identity(sgf: &[u8]) -> u64 {
 mod tests {
     use super::*;
     use crate::Strictness;
-    use bgo::go::Transform;
-    use bgo::record::game_trees;
+    use bgo::internal::go::Transform;
+    use bgo::internal::record::game_trees;
 
     const ENCODING: Encoding = Encoding {
         format: RecordFormat::V2,

@@ -5,7 +5,7 @@ use super::published::{PublishedArchives, TEST, TRAIN_10K};
 use super::source::{GameSource, GameSpool, SpooledGame};
 use crate::Strictness;
 use crate::formats::kgs::{Encoding, RecordFormat, header};
-use bgo::files::hex;
+use bgo::internal::files::hex;
 use md5::{Digest, Md5};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -4,12 +4,12 @@ use super::options::{DatasetOptions, DatasetProgress, STOPPED, check, scratch_fa
 use crate::error::ResearchError;
 use crate::formats::kgs::{Encoder, TrainingGame};
 use crate::pipeline::pipeline;
-use bgo::archive::{self, ArchiveError, ArchiveFault, ArchiveItem, SkipReason};
-use bgo::go::Color;
-use bgo::interrupt::Interrupt;
-use bgo::query::{Choice, Sort};
-use bgo::record::sgf_bytes;
-use bgo::store::Snapshot;
+use bgo::internal::archive::{self, ArchiveError, ArchiveFault, ArchiveItem, SkipReason};
+use bgo::internal::go::Color;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::query::{Choice, Sort};
+use bgo::internal::record::sgf_bytes;
+use bgo::internal::store::Snapshot;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::Serialize;

@@ -2,7 +2,7 @@ use super::options::{hash_file, unreadable};
 use super::published::published_md5;
 use crate::error::{DamagedFile, ResearchError};
 use crate::formats::kgs::{DatasetReader, POINTS};
-use bgo::interrupt::Interrupt;
+use bgo::internal::interrupt::Interrupt;
 use serde::Serialize;
 use std::fs::File;
 use std::io::Read;

@@ -4,7 +4,7 @@ use super::grid::{Grid, SmallPosition, power_of_three};
 use super::walk::{Walk, check, chunks};
 use crate::Strictness;
 use crate::error::ResearchError;
-use bgo::interrupt::Interrupt;
+use bgo::internal::interrupt::Interrupt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

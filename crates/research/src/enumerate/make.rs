@@ -5,9 +5,9 @@ use super::parts::{KoContent, Layout, LegalCounts, Part, PartContent, lock, make
 use super::walk::{CHUNK, Walk, check, chunks};
 use crate::Strictness;
 use crate::error::{ErrorKind, ResearchError};
-use bgo::files::{FileError, hex};
-use bgo::interrupt::Interrupt;
-use bgo::range;
+use bgo::internal::files::{FileError, hex};
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::range;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::Serialize;

@@ -6,7 +6,7 @@ use super::grid::Grid;
 use super::ko::KoCounts;
 use crate::Strictness;
 use crate::error::{ErrorKind, ResearchError};
-use bgo::files::{FileError, NewFile, NewFileError, hex};
+use bgo::internal::files::{FileError, NewFile, NewFileError, hex};
 use md5::{Digest, Md5};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ impl Layout {
     }
 
     /// Returns the chosen parts, which must exist.
-    pub(super) fn chosen(&self, parts: bgo::range::Range<u64>) -> Result<RangeInclusive<u64>, ResearchError> {
+    pub(super) fn chosen(&self, parts: bgo::internal::range::Range<u64>) -> Result<RangeInclusive<u64>, ResearchError> {
         let all = self.parts();
         let (first, last) = parts.ends();
         let (first, last) = (first.unwrap_or(0), last.unwrap_or(all - 1));

@@ -3,8 +3,8 @@
 use super::ko::KoFinder;
 use super::*;
 use crate::{Strictness, unpacked};
-use bgo::interrupt::Interrupt;
-use bgo::range::Range;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::range::Range;
 use std::fs;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 use super::border::{DEAD, automaton};
 use super::grid::{Grid, power_of_three};
 use crate::error::ResearchError;
-use bgo::interrupt::Interrupt;
+use bgo::internal::interrupt::Interrupt;
 use std::ops::Range;
 
 const MOST_POINTS: usize = 25;

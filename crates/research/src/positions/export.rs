@@ -1,14 +1,14 @@
 use super::merge::{check, merge, said_stopped, scratch_failed};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::positions::{SourceList, Zobrist};
-use bgo::files::{NewFile, folder_of};
-use bgo::go::{Board, Color, KeyTables};
-use bgo::interrupt::Interrupt;
-use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
-use bgo::query::{Choice, Filter, Find, Sort};
-use bgo::range::Range;
-use bgo::record::{Action, GameRecord, Steps};
-use bgo::store::Snapshot;
+use bgo::internal::files::{NewFile, folder_of};
+use bgo::internal::go::{Board, Color, KeyTables};
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
+use bgo::internal::query::{Choice, Filter, Find, Sort};
+use bgo::internal::range::Range;
+use bgo::internal::record::{Action, GameRecord, Steps};
+use bgo::internal::store::Snapshot;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -227,8 +227,8 @@ impl Sources {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bgo::go::{HashTable, Position};
-    use bgo::record::{game_trees, replay};
+    use bgo::internal::go::{HashTable, Position};
+    use bgo::internal::record::{game_trees, replay};
 
     /// The boards are the same as in the index.
     #[test]

@@ -4,11 +4,11 @@
 use super::merge::said_stopped;
 use crate::error::{DamageKind, ErrorKind, ResearchError};
 use crate::formats::positions::{PositionReader, Zobrist, ZobristTable};
-use bgo::files::{FileError, NewFile, NewFileError};
-use bgo::go::{BoardSize, Color};
-use bgo::interrupt::Interrupt;
-use bgo::position_file::PositionRecord;
-use bgo::store::{AddedPositions, Database};
+use bgo::internal::files::{FileError, NewFile, NewFileError};
+use bgo::internal::go::{BoardSize, Color};
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::position_file::PositionRecord;
+use bgo::internal::store::{AddedPositions, Database};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Read;

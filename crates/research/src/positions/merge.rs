@@ -1,11 +1,11 @@
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::positions::PositionReader;
-use bgo::files::FileError;
-use bgo::go::BoardSize;
-use bgo::interrupt::Interrupt;
-use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::QueryError;
-use bgo::store::StoreError;
+use bgo::internal::files::FileError;
+use bgo::internal::go::BoardSize;
+use bgo::internal::interrupt::Interrupt;
+use bgo::internal::position_file::{PositionId, PositionRecord};
+use bgo::internal::query::QueryError;
+use bgo::internal::store::StoreError;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs::File;

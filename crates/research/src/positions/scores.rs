@@ -1,8 +1,8 @@
 use crate::error::ResearchError;
 use crate::formats::positions::{Score, ScoredPosition, WrittenBoard, Zobrist, read_scored};
-use bgo::go::Color;
-use bgo::position_file::PositionId;
-use bgo::query::json;
+use bgo::internal::go::Color;
+use bgo::internal::position_file::PositionId;
+use bgo::internal::query::json;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Read;

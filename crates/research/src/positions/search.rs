@@ -1,7 +1,7 @@
-use bgo::go::Color;
-use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::{Choice, Filter, ListedGame, Page, QueryError, Question, SearchBoard, Sort, WinRate, json};
-use bgo::store::{PositionFile, Snapshot, StoreError, Totals};
+use bgo::internal::go::Color;
+use bgo::internal::position_file::{PositionId, PositionRecord};
+use bgo::internal::query::{Choice, Filter, ListedGame, Page, QueryError, Question, SearchBoard, Sort, WinRate, json};
+use bgo::internal::store::{PositionFile, Snapshot, StoreError, Totals};
 use serde::Serialize;
 
 /// A search for the games that reach imported positions.

@@ -44,7 +44,7 @@ use encoding_rs::{BIG5, CoderResult, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP,
 use std::borrow::Cow;
 use trees::utf_16_without_mark;
 
-pub use parts::{TextPart, TextParts, parts};
+pub use parts::parts;
 pub use text_encoding::TextEncoding;
 
 /// The number of whole characters beyond ASCII for each broken one that makes a

@@ -55,6 +55,7 @@ impl PartialDate {
         (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
     }
 
+    /// Returns the first day that the date can mean.
     pub fn first_day(self) -> Day {
         Day {
             year: self.year,
@@ -187,6 +188,7 @@ impl GameDate {
         read::game_date(text)
     }
 
+    /// Returns the earliest of the dates listed.
     pub fn first(self) -> PartialDate {
         self.first
     }
@@ -196,10 +198,12 @@ impl GameDate {
         self.last
     }
 
+    /// Returns the year of the first date.
     pub fn year(self) -> u16 {
         self.first.year
     }
 
+    /// Returns the year of the last date.
     pub fn last_year(self) -> u16 {
         self.last.year
     }

@@ -13,7 +13,12 @@ use std::num::NonZeroU16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// A win.
-    Win { winner: Color, by: Margin },
+    Win {
+        /// The colour that won.
+        winner: Color,
+        /// By how much, or how.
+        by: Margin,
+    },
     /// A draw (jigo).
     Draw,
     /// Nobody won, and it was no draw: the game has no result (a triple ko, say), was suspended
@@ -22,6 +27,7 @@ pub enum GameResult {
     Void,
 }
 
+/// The margin or the manner of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Margin {
     /// Half points after counting: 5 for 2.5 points. A margin in stones (子) of

@@ -10,8 +10,8 @@ use super::output::{print, print_json, tell, wrong_usage};
 use crate::args::{FilterArgs, one_of, with_archives};
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
-use bgo::files::create_folder;
-use bgo::query::{Choice, Filter, Find};
+use bgo::internal::files::create_folder;
+use bgo::internal::query::{Choice, Filter, Find};
 use bgo_research::dataset::{
     DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, PlaneLayout, SetFormat, SetName, SkippedGame,
     is_published_archive, make,

@@ -5,11 +5,11 @@ use crate::cli::interrupt;
 use crate::cli::output::{JsonList, print, print_json, tell};
 use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, bail, ensure};
-use bgo::go::{BoardSize, Color};
-use bgo::position_file::PositionId;
-use bgo::query::QueryError;
-use bgo::range::Range;
-use bgo::store::Access;
+use bgo::internal::go::{BoardSize, Color};
+use bgo::internal::position_file::PositionId;
+use bgo::internal::query::QueryError;
+use bgo::internal::range::Range;
+use bgo::internal::store::Access;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{
     ExportedPositions, ImportedPositions, PositionExport, PositionSearch, export, import, search,

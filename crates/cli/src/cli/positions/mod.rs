@@ -10,11 +10,11 @@ use super::output::{WrongUsage, print, tell};
 use crate::args::{FormArgs, Out, OutArgs, STANDARD, Used, file_in, is_standard};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, ensure};
-use bgo::files::FileError;
-use bgo::go::BoardSize;
-use bgo::position_file::{PositionId, PositionRecord};
-use bgo::range::Range;
-use bgo::store::{Database, Snapshot};
+use bgo::internal::files::FileError;
+use bgo::internal::go::BoardSize;
+use bgo::internal::position_file::{PositionId, PositionRecord};
+use bgo::internal::range::Range;
+use bgo::internal::store::{Database, Snapshot};
 use bgo_research::ResearchError;
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use bgo_research::positions::{

@@ -4,7 +4,7 @@ use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
 use anyhow::{Result, bail, ensure};
-use bgo::position_file::PositionId;
+use bgo::internal::position_file::PositionId;
 use bgo_research::formats::positions::read_boards;
 use bgo_research::positions::scoring::{ScoreOptions, ScoreReport, queue_beside, score};
 use bgo_research::positions::{LookedUp, Scores};

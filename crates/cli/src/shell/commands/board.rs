@@ -3,9 +3,9 @@
 use crate::args::{Out, first_record, is_standard};
 use crate::render::{self, Text, board_sgf, counted};
 use crate::shell::{Session, ShellError};
-use bgo::go::BoardSize;
-use bgo::position_file::PositionId;
-use bgo::query::SearchBoard;
+use bgo::internal::go::BoardSize;
+use bgo::internal::position_file::PositionId;
+use bgo::internal::query::SearchBoard;
 use std::path::Path;
 
 pub(super) fn reset(session: &mut Session, size: BoardSize) -> Text {
@@ -32,7 +32,7 @@ pub(super) fn position(session: &mut Session, id: PositionId) -> Result<Text, Sh
 
 pub(super) fn load(session: &mut Session, file: &Path, moves: Option<usize>) -> Result<Text, ShellError> {
     let path = session.path(file);
-    let bytes = bgo::files::read_regular(&path).map_err(|error| ShellError::path(file, error))?;
+    let bytes = bgo::internal::files::read_regular(&path).map_err(|error| ShellError::path(file, error))?;
     let record = first_record(&bytes)
         .map_err(|rejection| ShellError::failed(format_args!("{}: {rejection}", file.display())))?;
     session.set_board(SearchBoard::from_record(&record, moves));
@@ -54,10 +54,10 @@ pub(super) fn save(session: &Session, file: &Path, overwrite: bool) -> Result<Te
 #[cfg(test)]
 mod tests {
     use crate::shell::testing::{session, shown, talk};
-    use bgo::go::{Board, BoardSize, Color, Point};
-    use bgo::interrupt::Interrupt;
-    use bgo::position_file::{PositionId, PositionRecord};
-    use bgo::store::StoreError;
+    use bgo::internal::go::{Board, BoardSize, Color, Point};
+    use bgo::internal::interrupt::Interrupt;
+    use bgo::internal::position_file::{PositionId, PositionRecord};
+    use bgo::internal::store::StoreError;
     use std::fs;
     use std::path::Path;
     use testkit::Text;

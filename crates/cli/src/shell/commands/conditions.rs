@@ -4,8 +4,8 @@ use crate::args::advice;
 use crate::render::{Text, several_players_text};
 use crate::shell::command::year_number;
 use crate::shell::{Session, ShellError};
-use bgo::query::{Choice, Condition, ConditionError, Conditions, Filter, Scope};
-use bgo::range::YearRange;
+use bgo::internal::query::{Choice, Condition, ConditionError, Conditions, Filter, Scope};
+use bgo::internal::range::YearRange;
 
 /// Returns the filter with these conditions in place of those of the same names;
 /// a condition without a value is only taken away.

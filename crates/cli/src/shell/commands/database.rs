@@ -7,9 +7,9 @@ use crate::args::{
 };
 use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::{Session, ShellError};
-use bgo::import::{ImportOptions, check_paths, import_with};
-use bgo::query::{Choice, Find};
-use bgo::sql::SqlError;
+use bgo::internal::import::{ImportOptions, check_paths, import_with};
+use bgo::internal::query::{Choice, Find};
+use bgo::internal::sql::SqlError;
 use std::io::{self, Write};
 
 pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {

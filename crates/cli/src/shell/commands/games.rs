@@ -4,7 +4,7 @@ use super::is_allowed;
 use crate::args::{Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
-use bgo::query::OpenGame;
+use bgo::internal::query::OpenGame;
 
 pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;

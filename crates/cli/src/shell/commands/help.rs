@@ -4,7 +4,7 @@ use super::{THEMES, called, is_short};
 use crate::render::{Text, filled};
 use crate::shell::ShellError;
 use crate::shell::command::{ALL, help, keywords};
-use bgo::bundled::RECIPES;
+use bgo::internal::bundled::RECIPES;
 
 const INTRODUCTION: &str = "\
 play pd Q16       plays moves, as \"pd Q16\" alone does, and shows the next ones

@@ -15,8 +15,8 @@ use super::error::listed;
 use super::{Session, ShellError, split};
 use crate::args::{Change, info_text, optimize};
 use crate::render::Text;
-use bgo::go::{BoardSize, Color, Move, ParseError};
-use bgo::query::QueryError;
+use bgo::internal::go::{BoardSize, Color, Move, ParseError};
+use bgo::internal::query::QueryError;
 use clap::Command;
 use strsim::osa_distance;
 

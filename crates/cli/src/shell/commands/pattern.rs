@@ -3,10 +3,10 @@
 use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::{Text, options_text};
 use crate::shell::{Session, ShellError};
-use bgo::archive::ArchiveFault;
-use bgo::go::{BoardSize, Color, Move, ParseError, Point};
-use bgo::pattern::{Area, Pattern};
-use bgo::query::{PatternOptions, Scope};
+use bgo::internal::archive::ArchiveFault;
+use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
+use bgo::internal::pattern::{Area, Pattern};
+use bgo::internal::query::{PatternOptions, Scope};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;

@@ -3,8 +3,8 @@
 use super::pattern::{point, search_after};
 use crate::render::Text;
 use crate::shell::{Session, ShellError};
-use bgo::go::{Move, Point};
-use bgo::query::{Scope, Setup};
+use bgo::internal::go::{Move, Point};
+use bgo::internal::query::{Scope, Setup};
 
 pub(super) fn play(session: &mut Session, words: &[String]) -> Result<Text, ShellError> {
     let moves = read(words, session)?;
@@ -111,7 +111,7 @@ pub(super) fn handicap(session: &mut Session, stones: usize) -> Result<Text, She
 mod tests {
     use crate::shell::Session;
     use crate::shell::testing::{failure, session, shown, shown_by, talk};
-    use bgo::go::Color;
+    use bgo::internal::go::Color;
     use testkit::Text;
 
     fn moves(session: &Session) -> String {

@@ -3,7 +3,7 @@
 use crate::args::{FilterArgs, PositionQuestion, SearchArgs};
 use crate::render::{Coordinates, Text};
 use crate::shell::{Session, ShellError, UserSettings};
-use bgo::query::Scope;
+use bgo::internal::query::Scope;
 
 pub(super) fn search(
     session: &mut Session,

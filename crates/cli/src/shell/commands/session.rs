@@ -2,7 +2,7 @@
 
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
-use bgo::files::canonical;
+use bgo::internal::files::canonical;
 use std::path::{Path, PathBuf};
 
 pub(super) fn change_folder(session: &mut Session, folder: Option<PathBuf>) -> Result<Text, ShellError> {

@@ -3,9 +3,9 @@
 use super::{CompletionContext, begins, quoted, starting_with};
 use crate::render::is_unseen;
 use crate::shell::split::{self, UnfinishedWord};
-use bgo::go::{Board, Color, Move};
-use bgo::query::{CONDITIONS, Condition};
-use bgo::store::GameNames;
+use bgo::internal::go::{Board, Color, Move};
+use bgo::internal::query::{CONDITIONS, Condition};
+use bgo::internal::store::GameNames;
 use rustyline::completion::Pair;
 use std::path::{Path, is_separator};
 

@@ -7,9 +7,9 @@ use super::command::{ALL, argument_after, keywords as keywords_of, option_with_v
 use super::commands;
 use super::split::{self, UnfinishedWord, is_special};
 use crate::args::takes_conditions;
-use bgo::go::Board;
-use bgo::query::Condition;
-use bgo::store::{Database, GameNames};
+use bgo::internal::go::Board;
+use bgo::internal::query::Condition;
+use bgo::internal::store::{Database, GameNames};
 use clap::{Arg, Command, ValueHint};
 use rustyline::completion::Pair;
 use std::path::{Path, PathBuf, is_separator};

@@ -3,9 +3,9 @@
 use super::Session;
 use crate::render::{self, Text};
 use crate::shell::ShellError;
-use bgo::go::{BoardSize, Color, Move, ParseError, Point};
-use bgo::pattern::Condition;
-use bgo::query::{OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError};
+use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
+use bgo::internal::pattern::Condition;
+use bgo::internal::query::{OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError};
 
 impl Session {
     pub(crate) const fn board(&self) -> &SearchBoard {

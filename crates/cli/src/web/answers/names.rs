@@ -1,6 +1,6 @@
 //! The names in the database, for those who type a part of one.
 
-use bgo::store::{ArchiveCount, NameCount, Snapshot, StoreError};
+use bgo::internal::store::{ArchiveCount, NameCount, Snapshot, StoreError};
 use serde::Serialize;
 
 /// The names of players, those of the most games first.

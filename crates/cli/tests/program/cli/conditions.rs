@@ -1,7 +1,7 @@
 //! Conditions on games: archives, both spellings, and what is said of mistakes in them.
 
 use crate::world::{Ran, World, document, game};
-use bgo::files::canonical;
+use bgo::internal::files::canonical;
 use testkit::{Text, cases, made_up_archive};
 
 /// Archives of games that overlap; two of them have the same name.

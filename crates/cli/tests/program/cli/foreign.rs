@@ -2,7 +2,7 @@
 
 use crate::web::Served;
 use crate::world::{World, game, long_line};
-use bgo::record::{decode, portable};
+use bgo::internal::record::{decode, portable};
 use encoding_rs::EUC_KR;
 use std::fs;
 use testkit::Text;

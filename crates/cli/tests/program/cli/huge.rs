@@ -1,7 +1,7 @@
 //! Records with extremely long values.
 
 use crate::world::{World, change, game, long_line};
-use bgo::record::MAX_LETTERS;
+use bgo::internal::record::MAX_LETTERS;
 
 /// The length of a name in letters.
 const HUGE: usize = 6 << 20;

@@ -1,7 +1,7 @@
 //! `bgo remove`: what it is given and what it says. `tests/library/stored/` looks at what is left.
 
 use crate::world::{World, game, long_line};
-use bgo::files::canonical;
+use bgo::internal::files::canonical;
 use testkit::{Text, tar};
 
 /// Imports archives of one game each.

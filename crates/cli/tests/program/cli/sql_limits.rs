@@ -61,7 +61,7 @@ fn every_limit_has_a_sentence() {
 #[test]
 fn the_longest_name_that_counts_can_be_read() {
     let world = World::new();
-    let name = "n".repeat(bgo::record::MAX_LETTERS);
+    let name = "n".repeat(bgo::internal::record::MAX_LETTERS);
     world.write("a.sgf", game(&format!("EV[{name}{name}]"), "pd"));
     world.ok(["import", "-q", "a.sgf"]);
     assert_eq!(

@@ -5,7 +5,7 @@
 //! print that they are skipped.
 
 use crate::world::{Ran, World, game};
-use bgo::files::canonical;
+use bgo::internal::files::canonical;
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;

@@ -1,6 +1,6 @@
 use super::{assert_console, bgo, blocks, document, home_with_database};
-use bgo::dataset::columns::{COURSES, GAMES_BESIDES, POSITIONS, REPORT, SOURCES};
-use bgo::facts::Column;
+use bgo::internal::dataset::columns::{COURSES, GAMES_BESIDES, POSITIONS, REPORT, SOURCES};
+use bgo::internal::facts::Column;
 use std::path::PathBuf;
 use std::process::Command;
 

@@ -1,5 +1,5 @@
 use super::{document, json};
-use bgo::store::{Access, Database};
+use bgo::internal::store::{Access, Database};
 use testkit::Text;
 
 #[test]

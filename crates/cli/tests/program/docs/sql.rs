@@ -1,8 +1,8 @@
 use super::dataset::assert_described;
 use super::{assert_console, bgo, document, home_with_database, home_with_games, json};
-use bgo::export::ExportRow;
-use bgo::facts::facts;
-use bgo::store::{Access, Database};
+use bgo::internal::export::ExportRow;
+use bgo::internal::facts::facts;
+use bgo::internal::store::{Access, Database};
 use serde_json::{Map, Value};
 use testkit::Text;
 

@@ -102,8 +102,8 @@ fn the_document_says_what_other_programs_can_read() {
         let name = name.split([' ', '(']).next().unwrap_or_default().to_owned();
         [&readable, &own, &functions].iter().any(|names| names.contains(&name))
     };
-    let calls = bgo::sql::FUNCTIONS.iter().map(|(call, _)| call);
-    for name in bgo::sql::TABLES.iter().chain(calls) {
+    let calls = bgo::internal::sql::FUNCTIONS.iter().map(|(call, _)| call);
+    for name in bgo::internal::sql::TABLES.iter().chain(calls) {
         assert!(documented(name), "{name}");
     }
 }

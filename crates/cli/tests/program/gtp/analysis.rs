@@ -2,7 +2,7 @@
 
 use super::talk::{Talk, session};
 use crate::world::{World, document, game};
-use bgo::go::{BoardSize, Color, Move};
+use bgo::internal::go::{BoardSize, Color, Move};
 use std::collections::HashMap;
 use testkit::{FIXTURE, Text};
 

@@ -1,8 +1,8 @@
 //! Position files: made from boards, shown, counted and verified.
 
 use crate::world::{Ran, World, document};
-use bgo::go::BoardSize;
-use bgo::position_file::PositionRecord;
+use bgo::internal::go::BoardSize;
+use bgo::internal::position_file::PositionRecord;
 use bgo_research::formats::positions::{PositionReader, ZobristTable};
 use serde_json::Value;
 use std::fs;

@@ -3,7 +3,7 @@
 use super::boards::{BOARD, run};
 use super::scoring::{engine, positions, queue, score, score_json, scored};
 use crate::world::World;
-use bgo::position_file::PositionRecord;
+use bgo::internal::position_file::PositionRecord;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;

@@ -2,9 +2,9 @@
 
 use super::boards::{records, run, size, try_run};
 use crate::world::{World, game};
-use bgo::go::{Board, Color};
-use bgo::position_file::PositionRecord;
-use bgo::record::{Action, GameRecord, game_trees};
+use bgo::internal::go::{Board, Color};
+use bgo::internal::position_file::PositionRecord;
+use bgo::internal::record::{Action, GameRecord, game_trees};
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use std::collections::HashSet;
 use std::fs;

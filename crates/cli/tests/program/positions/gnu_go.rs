@@ -3,7 +3,7 @@
 use super::boards::run;
 use super::scoring::{positions, score, scored};
 use crate::world::World;
-use bgo::position_file::{PositionId, PositionRecord};
+use bgo::internal::position_file::{PositionId, PositionRecord};
 use bgo_research::formats::gtp::read_score;
 use bgo_research::formats::positions::{Score, ScoredPosition};
 use bgo_research::positions::scoring::confidence;
@@ -94,6 +94,6 @@ fn record_text(record: &PositionRecord) -> String {
         let of_color = record.stones().filter(move |stone| stone.1 == color);
         of_color.map(|(point, _)| format!("[{point}]")).collect::<String>()
     };
-    use bgo::go::Color::{Black, White};
+    use bgo::internal::go::Color::{Black, White};
     format!("(;SZ[9]KM[0]AB{}AW{}PL[W])", stones(Black), stones(White))
 }

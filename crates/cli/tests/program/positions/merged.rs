@@ -2,8 +2,8 @@
 
 use super::boards::{run, size, try_run};
 use crate::world::{World, document};
-use bgo::go::{Board, Color, Point, mix};
-use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
+use bgo::internal::go::{Board, Color, Point, mix};
+use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
 use bgo_research::formats::positions::ZobristTable;
 use std::collections::HashSet;
 use std::fs;

@@ -2,8 +2,8 @@
 
 use super::boards::{BOARD, run, size, try_run};
 use crate::world::{World, document};
-use bgo::go::{Board, Color, Point};
-use bgo::position_file::PositionId;
+use bgo::internal::go::{Board, Color, Point};
+use bgo::internal::position_file::PositionId;
 use bgo_research::formats::positions::{Score, ScoredPosition, ZobristTable};
 use serde_json::Value;
 use testkit::Text;

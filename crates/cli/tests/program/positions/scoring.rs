@@ -2,7 +2,7 @@
 
 use super::boards::{BOARD, records, run};
 use crate::world::{Ran, World, document};
-use bgo::position_file::PositionRecord;
+use bgo::internal::position_file::PositionRecord;
 use bgo_research::formats::positions::{ScoredPosition, read_scored};
 use serde_json::Value;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::boards::{records, run};
 use crate::world::{World, game};
-use bgo::position_file::PositionRecord;
+use bgo::internal::position_file::PositionRecord;
 use serde_json::Value;
 use std::fs;
 use testkit::{Text, cases};
@@ -64,7 +64,7 @@ fn search_says_which_games_reach_the_positions() {
 
 /// Counts the games that reach a board in any orientation.
 fn games_with(record: &PositionRecord) -> u64 {
-    use bgo::go::{Board, BoardSize, Color, Move, Transform};
+    use bgo::internal::go::{Board, BoardSize, Color, Move, Transform};
     let size: BoardSize = record.size();
     let wanted = record.board();
     let reaches = |moves: &str| {

@@ -2,7 +2,7 @@
 
 use super::served::Served;
 use crate::world::World;
-use bgo::store::{Access, Database};
+use bgo::internal::store::{Access, Database};
 use std::collections::BTreeMap;
 use std::fs;
 use std::thread;

@@ -7,7 +7,7 @@ use super::super::source::{GameSource, InputGames, SkippedGame};
 use super::set::{KatagoOptions, KatagoSet, RowPool};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::katago::KatagoArray;
-use bgo::files::{NewFile, create_folder, folder_of, hex, sync_folder};
+use bgo::internal::files::{NewFile, create_folder, folder_of, hex, sync_folder};
 use md5::{Digest, Md5};
 use rawzip::ZipArchiveWriter;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 
 use super::chains::{Chain, ChainBoard};
 use super::points::PointSet;
-use bgo::go::Color;
+use bgo::internal::go::Color;
 
 /// Returns the points that count for Black and for White: chains that cannot be captured with what
 /// they surround, empty regions that only one colour borders, and all other stones for their owner.

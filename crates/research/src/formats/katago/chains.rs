@@ -1,5 +1,5 @@
 use super::points::{ArrayGrid, MAX_POINTS, PointSet};
-use bgo::go::Color;
+use bgo::internal::go::Color;
 
 /// A chain: connected stones of one colour and the empty points next to them.
 #[derive(Clone, Copy, Debug, Default)]

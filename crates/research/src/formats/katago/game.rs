@@ -2,8 +2,8 @@ use super::metadata::{METADATA, metadata};
 use super::points::{ArrayGrid, PointSet};
 use super::row::flag;
 use super::rules::{RuleSet, Rules};
-use bgo::go::{Board, BoardSize, Color};
-use bgo::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, SetupPoint};
+use bgo::internal::go::{Board, BoardSize, Color};
+use bgo::internal::record::{Action, CanonicalMoves, GameRecord, GameResult, Margin, SetupPoint};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 
 use super::chains::{Chain, ChainBoard};
 use super::points::PointSet;
-use bgo::go::Color;
+use bgo::internal::go::Color;
 
 /// The maximum number of moves that are tried for a chain; then it counts as not captured.
 const MOST_MOVES: u32 = 25_000;

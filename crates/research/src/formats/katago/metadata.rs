@@ -2,7 +2,7 @@
 //! KataGo's `cpp/neuralnet/sgfmetadata.h`). `docs/katago.md` describes the numbers.
 
 use super::row::flag;
-use bgo::record::{Day, GameInfo, Rank, TimeLimit};
+use bgo::internal::record::{Day, GameInfo, Rank, TimeLimit};
 
 pub(crate) const METADATA: usize = 192;
 

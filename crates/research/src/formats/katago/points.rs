@@ -1,4 +1,4 @@
-use bgo::go::{BoardSize, Point, Transform};
+use bgo::internal::go::{BoardSize, Point, Transform};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// The number of words of a set, enough for 361 points.

@@ -3,7 +3,7 @@
 use super::chains::ChainBoard;
 use super::points::PointSet;
 use super::rules::Ko;
-use bgo::go::{Color, mix};
+use bgo::internal::go::{Color, mix};
 use std::collections::{HashMap, HashSet};
 
 /// Without superko, a board that stands this often ends the game without a result.

@@ -9,8 +9,8 @@ use super::points::{ArrayGrid, PointSet};
 use super::repetition::PastBoards;
 use super::row::{GLOBALS, KatagoRow, PLANES, TARGETS, flag};
 use super::rules::{Ko, Tax};
-use bgo::go::{Color, Move, mix};
-use bgo::record::Action;
+use bgo::internal::go::{Color, Move, mix};
+use bgo::internal::record::Action;
 use std::sync::Arc;
 
 /// The number of moves before a position that are part of it.

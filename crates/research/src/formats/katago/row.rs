@@ -2,7 +2,7 @@
 
 use super::metadata::METADATA;
 use super::points::{PointSet, turned};
-use bgo::go::{BoardSize, Color, Transform};
+use bgo::internal::go::{BoardSize, Color, Transform};
 use std::sync::Arc;
 
 pub(crate) const PLANES: usize = 22;

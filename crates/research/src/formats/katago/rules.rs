@@ -3,7 +3,7 @@
 //! words that it writes into records (`Rules::toString` in its `cpp/game/rules.cpp`).
 
 use crate::error::{ErrorKind, ResearchError};
-use bgo::record::GameInfo;
+use bgo::internal::record::GameInfo;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

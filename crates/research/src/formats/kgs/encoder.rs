@@ -4,7 +4,7 @@
 use super::game::{TrainingGame, occupied};
 use super::record::RecordFormat;
 use crate::Strictness;
-use bgo::go::Color;
+use bgo::internal::go::Color;
 
 pub(crate) const POINTS: usize = 361;
 
@@ -104,7 +104,7 @@ impl StoneChain {
 }
 
 /// A board with the preprocessor's rules: suicide need not remove anything, and a ko may be retaken at
-/// once. [`bgo::go::Board`] forbids both and does not know liberties.
+/// once. [`bgo::internal::go::Board`] forbids both and does not know liberties.
 pub(crate) struct Encoder {
     format: RecordFormat,
     ko: Strictness,

@@ -2,8 +2,8 @@
 
 use super::encoder::LINES;
 use crate::Strictness;
-use bgo::go::{Board, Color, Point};
-use bgo::record::{Action, GameRecord, GameTree, decoded_trees, parts};
+use bgo::internal::go::{Board, Color, Point};
+use bgo::internal::record::{Action, GameRecord, GameTree, decoded_trees, parts};
 use encoding_rs::Encoding;
 
 /// The stones and moves of a game, without passes.

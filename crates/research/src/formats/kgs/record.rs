@@ -2,7 +2,7 @@
 
 use super::encoder::{LINES, POINTS};
 use crate::error::{DamageKind, DamagedFile};
-use bgo::go::{BoardSize, Point, Transform};
+use bgo::internal::go::{BoardSize, Point, Transform};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::iter::FusedIterator;
 use std::sync::LazyLock;

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{Strictness, unpacked};
-use bgo::archive::{self, ArchiveItem};
-use bgo::go::Color;
+use bgo::internal::archive::{self, ArchiveItem};
+use bgo::internal::go::Color;
 use std::collections::{BTreeMap, BTreeSet};
 
 const V1: Encoding = Encoding {

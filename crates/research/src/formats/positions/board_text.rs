@@ -1,8 +1,8 @@
 use super::source_list::wrong_line;
 use super::zobrist::Zobrist;
 use crate::error::ResearchError;
-use bgo::go::{Board, BoardSize, Color, Point};
-use bgo::position_file::PositionId;
+use bgo::internal::go::{Board, BoardSize, Color, Point};
+use bgo::internal::position_file::PositionId;
 use std::io::{BufRead, Read};
 
 /// The maximum length of a line, in bytes.

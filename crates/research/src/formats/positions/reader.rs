@@ -1,8 +1,8 @@
 //! Reads position files and scored files record by record.
 
 use crate::error::{DamageKind, DamagedFile};
-use bgo::go::{Board, BoardSize, Color};
-use bgo::position_file::{PositionId, PositionRecord, RecordDamage};
+use bgo::internal::go::{Board, BoardSize, Color};
+use bgo::internal::position_file::{PositionId, PositionRecord, RecordDamage};
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use std::fs::File;

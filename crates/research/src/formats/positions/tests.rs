@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::error::DamagedFile;
-use bgo::go::{Board, BoardSize, Color, Point};
-use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
+use bgo::internal::go::{Board, BoardSize, Color, Point};
+use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
 use proptest::prelude::*;
 use std::io::Read;
 

@@ -1,6 +1,6 @@
 use super::source_list::{read_text, wrong_line};
 use crate::error::{ErrorKind, ResearchError};
-use bgo::go::{Board, BoardSize, Color, Point, Transform, mix};
+use bgo::internal::go::{Board, BoardSize, Color, Point, Transform, mix};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -200,7 +200,7 @@ impl Zobrist {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bgo::go::Move;
+    use bgo::internal::go::Move;
     use proptest::prelude::*;
 
     fn size(lines: u8) -> BoardSize {

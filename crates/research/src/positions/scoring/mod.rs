@@ -10,9 +10,9 @@ mod queue;
 pub use engine::confidence;
 
 use crate::error::{ErrorKind, ResearchError};
-use bgo::files::{FileError, resolved};
-use bgo::go::BoardSize;
-use bgo::interrupt::Interrupt;
+use bgo::internal::files::{FileError, resolved};
+use bgo::internal::go::BoardSize;
+use bgo::internal::interrupt::Interrupt;
 use engine::{Event, work};
 use orphans::adopting;
 use queue::{Queue, ScoredFile};

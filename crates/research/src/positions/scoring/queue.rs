@@ -2,9 +2,9 @@
 
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::positions::{PositionReader, ScoredPosition, read_scored};
-use bgo::files::{FileError, NewFile, folder_of, sync_folder};
-use bgo::go::BoardSize;
-use bgo::position_file::{PositionId, PositionRecord};
+use bgo::internal::files::{FileError, NewFile, folder_of, sync_folder};
+use bgo::internal::go::BoardSize;
+use bgo::internal::position_file::{PositionId, PositionRecord};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};

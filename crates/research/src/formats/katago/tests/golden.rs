@@ -3,9 +3,9 @@
 use super::super::row::{KatagoRow, PLANES};
 use super::super::{KatagoGame, RuleSet};
 use super::rows_where;
-use bgo::archive::{ArchiveItem, open};
-use bgo::go::Color;
-use bgo::record::{Action, decode, game_trees};
+use bgo::internal::archive::{ArchiveItem, open};
+use bgo::internal::go::Color;
+use bgo::internal::record::{Action, decode, game_trees};
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};

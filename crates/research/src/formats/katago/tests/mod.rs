@@ -13,8 +13,8 @@ use super::points::{ArrayGrid, PointSet};
 use super::repetition::PastBoards;
 use super::rules::Ko;
 use super::{KatagoGame, KatagoRow, RuleSet, rows};
-use bgo::go::{Board, BoardSize, Color, Move, Point};
-use bgo::record::game_trees;
+use bgo::internal::go::{Board, BoardSize, Color, Move, Point};
+use bgo::internal::record::game_trees;
 use std::collections::HashSet;
 use testkit::Rng;
 

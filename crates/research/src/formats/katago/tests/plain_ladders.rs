@@ -4,9 +4,9 @@ use super::super::chains::ChainBoard;
 use super::super::ladders::{LadderPoints, Ladders, read_ladder};
 use super::super::points::ArrayGrid;
 use super::{beside, chain_of, chains, diagram, place, random_game, set};
-use bgo::archive::ArchiveItem;
-use bgo::go::{Board, BoardSize, Color, Move, Point};
-use bgo::record::{decode, game_trees};
+use bgo::internal::archive::ArchiveItem;
+use bgo::internal::go::{Board, BoardSize, Color, Move, Point};
+use bgo::internal::record::{decode, game_trees};
 use std::path::Path;
 use testkit::FIXTURE;
 
@@ -215,7 +215,7 @@ fn captures_and_snapbacks_are_read() {
 fn kept_ladders_are_those_of_played_games() {
     let grid = ArrayGrid::new(19, 19);
     let (mut positions, mut found) = (0, 0);
-    let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
+    let archive = bgo::internal::archive::open(Path::new(FIXTURE)).expect("opens");
     for item in archive {
         let ArchiveItem::Record(member) = item.expect("is intact") else {
             continue;

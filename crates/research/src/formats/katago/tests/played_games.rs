@@ -3,7 +3,7 @@
 use super::super::row::KatagoRow;
 use super::super::{KatagoArray, KatagoArrays, KatagoGame, RuleSet};
 use super::{game, rows_where};
-use bgo::record::game_trees;
+use bgo::internal::record::game_trees;
 
 fn rows_of(text: &str) -> Vec<KatagoRow> {
     let game = game(text);

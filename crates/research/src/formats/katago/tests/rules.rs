@@ -1,7 +1,7 @@
 //! Rules by their names, as JSON, and in records.
 
 use super::super::rules::*;
-use bgo::record::GameInfo;
+use bgo::internal::record::GameInfo;
 
 #[test]
 fn names_are_spelled_with_or_without_hyphens() {
