@@ -74,6 +74,13 @@ pub enum SkipReason {
     Unreadable(String),
 }
 
+impl SkipReason {
+    /// Returns whether games may be missing without the member: it is damaged, or could be read elsewhere.
+    pub(crate) const fn may_hide_games(&self) -> bool {
+        !matches!(self, Self::OtherFile | Self::Special(_))
+    }
+}
+
 /// Reads up to `limit` bytes. `expected` is the size that the header states, which
 /// may be wrong. Reserves that much, up to the largest member: growing step by step
 /// would touch half as much memory again.

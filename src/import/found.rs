@@ -275,11 +275,10 @@ impl Contents {
         self.records += 1;
     }
 
-    /// Adds a member that was skipped. Returns whether it is a failure, because games may be
-    /// missing: the member is damaged, or could be read elsewhere.
+    /// Adds a member that was skipped. Returns whether it is a failure, because games may be missing.
     pub fn skip(&mut self, reason: &SkipReason) -> bool {
         self.records += u64::from(RejectionKind::of_lost(reason).is_some());
-        let fails = !matches!(reason, SkipReason::OtherFile | SkipReason::Special(_));
+        let fails = reason.may_hide_games();
         self.incomplete |= fails;
         fails
     }

@@ -147,7 +147,7 @@ pub fn apply_sync(
     options: &ImportOptions,
     reporter: &mut dyn Reporter,
 ) -> Result<Synced, ImportError> {
-    let readable = plan.failures.len();
+    let unread: HashSet<String> = plan.failures.iter().map(ToString::to_string).collect();
     let mut synced = Synced {
         failures: plan.failures,
         ..Synced::default()
@@ -156,7 +156,11 @@ pub fn apply_sync(
     if plan.new > 0 {
         synced.import(db, &plan.paths, options, reporter)?;
     }
-    if synced.failures.len() > readable {
+    if synced
+        .failures
+        .iter()
+        .any(|failure| !unread.contains(&failure.to_string()))
+    {
         return Ok(synced);
     }
     if !plan.gone.sources.is_empty() {
@@ -187,7 +191,13 @@ impl Synced {
     ) -> Result<(), ImportError> {
         let imported = import_with(db, paths, options, reporter).map_err(|error| self.stopped(error))?;
         self.imported = Some(self.with(imported.summary));
-        self.failures = imported.failures;
+        // The comparison met most of them.
+        let told: HashSet<String> = self.failures.iter().map(ToString::to_string).collect();
+        let new = imported
+            .failures
+            .into_iter()
+            .filter(|failure| !told.contains(&failure.to_string()));
+        self.failures.extend(new);
         Ok(())
     }
 
@@ -338,11 +348,13 @@ impl Scan {
             return;
         }
         self.unreadable.push(RecordPlace::new(archive, &member, 0).file);
-        self.failures.push(ReadFailure::Member {
-            archive: archive.display().to_string(),
-            member,
-            reason,
-        });
+        if reason.may_hide_games() {
+            self.failures.push(ReadFailure::Member {
+                archive: archive.display().to_string(),
+                member,
+                reason,
+            });
+        }
     }
 
     fn add(&mut self, place: &RecordPlace, game: &NewGame) {

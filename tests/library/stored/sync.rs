@@ -232,8 +232,25 @@ fn nothing_is_removed_if_the_import_cannot_read_what_the_comparison_read() {
     let plan = plan_sync(&database, &world.path("games"), &options).expect("a plan");
     assert_eq!((plan.new, plan.games), (1, 1));
     world.write("games/new.tar", "no archive any more");
-    let synced = apply_sync(&database, plan, &options, &mut ()).expect("goes on");
+    let synced = apply_sync(&database, plan, &options, &mut Notes::default()).expect("goes on");
     assert!(synced.removed.is_none() && !synced.failures.is_empty(), "{synced:?}");
     drop(database);
     assert_eq!(world.games(), 5);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_folder_is_no_failure_and_hides_none() {
+    let world = synced();
+    fs::create_dir(world.path("elsewhere")).expect("is made");
+    std::os::unix::fs::symlink(world.path("elsewhere"), world.path("games/link")).expect("is linked");
+    assert_eq!(sync(&world)["failures"], "[][]");
+    fs::remove_file(world.path("games/b.sgf")).expect("is removed");
+    world.write("games/new.tar", tar(&[("n.sgf", numbered(40))]));
+    let database = world.open().expect("opens");
+    let options = ImportOptions::default();
+    let plan = plan_sync(&database, &world.path("games"), &options).expect("a plan");
+    world.write("games/new.tar", "no archive any more");
+    let synced = apply_sync(&database, plan, &options, &mut Notes::default()).expect("goes on");
+    assert!(synced.removed.is_none() && synced.failures.len() == 1, "{synced:?}");
 }
