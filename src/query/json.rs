@@ -59,11 +59,11 @@ pub struct MoveFields {
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[schemars(inline)]
+// Descriptions of the values would be in the description of the API.
+#[allow(missing_docs)]
 pub enum ColorLetter {
-    /// Black.
     #[serde(rename = "B")]
     _Black,
-    /// White.
     #[serde(rename = "W")]
     _White,
 }
