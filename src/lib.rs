@@ -1,6 +1,6 @@
 //! An embedded database of Go game records.
 //!
-//! A database is one SQLite file. [`import`] reads archives of SGF files, replays
+//! A database is one SQLite file. [`import()`] reads archives of SGF files, replays
 //! each game and indexes every position under one key for all eight orientations.
 //! A [`Snapshot`] of the database answers questions about a position: [`search`]
 //! returns the moves played from it, [`years`] and [`players`] when and by whom,

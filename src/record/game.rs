@@ -169,7 +169,7 @@ pub struct GameTree {
     pub game: Result<GameRecord, Rejection>,
 }
 
-/// The kind of a [`Repair`].
+/// The kind of a `Repair`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepairKind {

@@ -63,7 +63,7 @@ pub struct Course {
     /// The board size.
     pub size: BoardSize,
     /// The colour of the first move; Black if there is none. The colours alternate from
-    /// it, except for the [`MarkKind::Turn`] marks.
+    /// it, except for the `MarkKind::Turn` marks.
     pub first: Color,
     /// The point of each move as its index `y * size + x`, or [`Course::PASS`].
     pub moves: Vec<u16>,

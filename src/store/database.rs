@@ -27,7 +27,7 @@ pub enum Access {
 /// A database of game records in one SQLite file.
 ///
 /// A database can be shared between threads. A [`Snapshot`] reads it; a
-/// [`Transaction`] writes to it.
+/// `Transaction` writes to it.
 ///
 /// If another file takes the place of the file, as by renaming it, a database that was
 /// opened with [`Access::Read`] reads the other file from the next snapshot on. One that

@@ -187,7 +187,7 @@ impl Sheet for RowSheet {
 }
 
 impl RowSheet {
-    /// Returns the names of the columns, their kinds for [`table`], and a list of tuples.
+    /// Returns the names of the columns, their kinds for `table`, and a list of tuples.
     pub fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let rows = PyList::empty(py);
         for (number, row) in self.rows.into_iter().enumerate() {

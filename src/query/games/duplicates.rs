@@ -227,7 +227,7 @@ fn played(snapshot: &Snapshot, game: i64) -> Result<Option<(GameRecord, usize, C
 /// A field in which records of a game differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// A field of [`Description`](crate::facts::Description), `comments` for the
+    /// A field of [`Description`], `comments` for the
     /// number of comments, or `bytes` for the length.
     pub field: &'static str,
     /// The values, in the order of the first records that have them.

@@ -131,7 +131,7 @@ impl Texts {
         self.rows_where(|text| text.folded == name)
     }
 
-    /// Returns the rows whose texts contain a phrase, the result of [`words`].
+    /// Returns the rows whose texts contain a phrase, the result of `words`.
     #[must_use]
     pub fn with_words(&self, phrase: &str) -> RowSet {
         // A text has a word only if it has its letters, which is quickly known.

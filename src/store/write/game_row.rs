@@ -9,7 +9,7 @@ use rusqlite::{Statement, ToSql, params};
 use std::collections::HashMap;
 
 /// Writes a row of the game table with a statement made by
-/// [`GAME`](crate::store::sqlite::table::GAME). `columns` are those of the game, and `repair` says why
+/// `GAME`. `columns` are those of the game, and `repair` says why
 /// parts of its record were left out.
 pub fn write_game_row(
     statement: &mut Statement<'_>,

@@ -50,7 +50,7 @@ pub struct NewGame {
     pub repairs: Repairs,
     /// The game's positions. The writer sets their game numbers.
     pub entries: Vec<IndexEntry>,
-    /// The game's course, as written by [`write_course`].
+    /// The game's course, as written by `write_course`.
     pub course: Vec<u8>,
     /// The original record.
     pub record: StoredRecord,

@@ -189,7 +189,7 @@ impl<'a> CourseReader<'a> {
         read_marks(marks, size, count as u32, &mut course.marks)
     }
 
-    /// Reads the next slot of a row. Only [`Slot::Course`] fills `course`.
+    /// Reads the next slot of a row. Only `Slot::Course` fills `course`.
     pub fn read_slot(&mut self, course: &mut Course) -> Result<Slot, Malformed> {
         let slot = self.slot();
         match slot {
