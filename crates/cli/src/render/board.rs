@@ -71,12 +71,12 @@ pub(super) fn board_alone(board: &Board) -> Text {
     Drawing::of(board, None, Transform::IDENTITY, |point| symbol(board, &[], point)).alone()
 }
 
-/// The signs on the points of a board, with what stands around them.
+/// The signs on the points of a board, and the marks around them.
 pub struct Drawing {
     size: BoardSize,
     /// The signs, row by row.
     rows: Vec<Vec<String>>,
-    /// Those where there are no styles, if they are others.
+    /// The rows to show without styles, if they differ.
     plain_rows: Option<Vec<Vec<String>>>,
     hash: Option<i64>,
     /// The area between brackets.
