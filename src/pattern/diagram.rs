@@ -92,11 +92,11 @@ impl Pattern {
     /// the edges of the board. A diagram needs a stone (`X`, `O` or `#`) or a step.
     ///
     /// ```
-    /// use bgo::pattern::Pattern;
+    /// use bgo::Pattern;
     ///
     /// let corner = Pattern::parse("+-----\n|. . .\n|. . X\n|. X O")?;
     /// assert_eq!(corner.to_string(), "+---/|.../|..X/|.XO");
-    /// # Ok::<(), bgo::go::ParseError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let rows = rows(text);
