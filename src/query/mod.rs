@@ -17,6 +17,7 @@ mod pattern;
 pub use error::QueryError;
 pub use json::WinRate;
 
+pub(crate) use filter::Test;
 pub use filter::{
     CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern, ResultPattern,
 };

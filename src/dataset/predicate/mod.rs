@@ -1,9 +1,7 @@
 //! Filters as SQL over the tables `games` and `sources`, which SQLite and Spark read alike.
 
-use crate::go::{BoardSize, Color};
-use crate::query::{Filter, GameNumbers, MarginPattern, NamePattern, QueryError, ResultPattern};
-use crate::range::{Range, RangeValue};
-use crate::record::{GameResult, Komi, Rank, TimeLimit, fold, words};
+use crate::query::{CONDITIONS, Filter, GameNumbers, NamePattern, QueryError, Test};
+use crate::record::{fold, words};
 use crate::store::find_among;
 use std::path::Path;
 
@@ -70,69 +68,41 @@ impl Predicate {
     /// Fails if the filter makes no sense, and for an archive that is not one of these or may be
     /// several.
     pub fn new(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Self, QueryError> {
-        // A new condition must be translated.
-        let Filter {
-            players,
-            black,
-            white,
-            years,
-            from,
-            to,
-            event,
-            result,
-            rank,
-            komi,
-            handicap,
-            rules,
-            time,
-            overtime,
-            program,
-            size,
-            repaired,
-            games,
-            archives: of_archives,
-            words: texts,
-        } = filter;
         filter.require_order()?;
         let mut all = Vec::new();
         let mut names = Vec::new();
-        for name in players {
-            all.push(dialect.has_any(&PLAYERS, name));
-        }
-        for (column, name) in PLAYERS.into_iter().zip([black, white]) {
-            all.extend(name.as_ref().map(|name| dialect.has(column, name)));
-        }
-        for name in players.iter().chain(black).chain(white) {
-            names.push(dialect.has_any(&PLAYERS, name));
-        }
-        for (column, name) in LABELS.into_iter().zip([event, rules, overtime, program]) {
-            all.extend(name.as_ref().map(|name| dialect.has(column, name)));
-            names.extend(name.as_ref().map(|name| dialect.has_any(&LABELS, name)));
-        }
-        let (first, last) = years.ends();
-        all.extend(first.map(|first| format!("last_date >= {}", dialect.literal(&format!("{first:04}-01-01")))));
-        all.extend(last.map(|last| format!("year <= {last}")));
-        all.extend(from.map(|from| format!("last_date >= {}", dialect.literal(&from.first_day().to_string()))));
-        all.extend(to.map(|to| format!("first_date <= {}", dialect.literal(&to.last_day().to_string()))));
-        all.extend(result.map(|pattern| of_result(pattern, dialect)));
-        for column in ["black_rank_value", "white_rank_value"] {
-            all.extend(range(column, rank, |rank: &Rank| rank.value().to_string()));
-        }
-        all.extend(range("komi", komi, |komi: &Komi| format!("{:?}", komi.points())));
-        all.extend(range("handicap", handicap, ToString::to_string));
-        all.extend(range("time_limit", time, |time: &TimeLimit| time.seconds().to_string()));
-        all.extend(range("board_size", size, |size: &BoardSize| size.lines().to_string()));
-        all.extend(repaired.map(|repaired| format!("repair IS {}", if repaired { "NOT NULL" } else { "NULL" })));
-        all.extend(games.as_ref().map(of_numbers));
-        if !of_archives.is_empty() {
-            all.push(in_archives(of_archives, archives, dialect)?);
-        }
-        for text in texts {
-            let phrase = words(text);
-            if phrase.is_empty() {
-                return Err(QueryError::NoWord(text.clone()));
+        for condition in &CONDITIONS {
+            let values = condition.values(filter);
+            match condition.test {
+                Test::Columns(_, in_sql) => all.extend(in_sql(filter)),
+                Test::Players(_) | Test::Labels(_) => {
+                    let of_kind: &[&str] = if condition.names_player() { &PLAYERS } else { &LABELS };
+                    let column = format!("{}_folded", condition.name);
+                    for name in values {
+                        let Ok(name) = name.parse();
+                        let anywhere = dialect.has_any(of_kind, &name);
+                        let is_for_both = condition.name == "player";
+                        all.push(if is_for_both {
+                            anywhere.clone()
+                        } else {
+                            dialect.has(&column, &name)
+                        });
+                        names.push(anywhere);
+                    }
+                }
+                Test::Numbers => all.extend(filter.games.as_ref().map(of_numbers)),
+                Test::Archives if values.is_empty() => {}
+                Test::Archives => all.push(in_archives(&values, archives, dialect)?),
+                Test::Words => {
+                    for text in values {
+                        let phrase = words(&text);
+                        if phrase.is_empty() {
+                            return Err(QueryError::NoWord(text));
+                        }
+                        all.push(format!("instr(words, {}) > 0", dialect.literal(&format!(" {phrase} "))));
+                    }
+                }
             }
-            all.push(format!("instr(words, {}) > 0", dialect.literal(&format!(" {phrase} "))));
         }
         Ok(Self {
             condition: (!all.is_empty()).then(|| all.join(" AND ")),
@@ -143,42 +113,6 @@ impl Predicate {
 
 const PLAYERS: [&str; 2] = ["black_folded", "white_folded"];
 const LABELS: [&str; 4] = ["event_folded", "rules_folded", "overtime_folded", "program_folded"];
-
-fn range<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> String) -> Option<String> {
-    let (min, max) = range.ends();
-    match (min.as_ref().map(&number), max.as_ref().map(&number)) {
-        (None, None) => None,
-        (Some(min), None) => Some(format!("{column} >= {min}")),
-        (None, Some(max)) => Some(format!("{column} <= {max}")),
-        (Some(min), Some(max)) => Some(format!("{column} BETWEEN {min} AND {max}")),
-    }
-}
-
-fn of_result(pattern: ResultPattern, dialect: Dialect) -> String {
-    let (winner, by) = match pattern {
-        ResultPattern::Draw => return format!("result = {}", dialect.literal(&GameResult::Draw.to_string())),
-        ResultPattern::Void => return format!("result = {}", dialect.literal(&GameResult::Void.to_string())),
-        ResultPattern::Win { winner, by } => (winner, by),
-    };
-    let won = match winner {
-        Some(color) => format!("winner = '{}'", color.letter()),
-        None => "winner IS NOT NULL".to_owned(),
-    };
-    match by {
-        MarginPattern::Any => won,
-        MarginPattern::HalfPoints(min, max) => {
-            let [min, max] = [min, max].map(|half_points| f64::from(half_points) / 2.0);
-            format!("{won} AND margin BETWEEN {min:?} AND {max:?}")
-        }
-        MarginPattern::Is(by) => {
-            let results = [Color::Black, Color::White].map(|winner| {
-                let result = GameResult::Win { winner, by };
-                dialect.literal(&result.to_string())
-            });
-            format!("{won} AND result IN ({})", results.join(", "))
-        }
-    }
-}
 
 fn of_numbers(games: &GameNumbers) -> String {
     let (single, ranges): (Vec<_>, Vec<_>) = games.ranges().iter().partition(|range| range.start() == range.end());

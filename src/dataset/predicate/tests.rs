@@ -129,7 +129,7 @@ fn selected(filter: &Filter) -> [Result<Vec<i64>, String>; 2] {
 }
 
 /// Values of each condition, some of which nothing has.
-const GIVEN: [(&str, &[&str]); 19] = [
+const GIVEN: [(&str, &[&str]); 20] = [
     ("player", NAMES),
     ("black", NAMES),
     ("white", NAMES),
@@ -175,6 +175,7 @@ const GIVEN: [(&str, &[&str]); 19] = [
     ("komi", &["5.5", "-5..0", "..6.5", "0.."]),
     ("handicap", &["2", "..9", "3.."]),
     ("size", &["19", "..13"]),
+    ("length", &["0", "5..8", "..9", "10..", "15"]),
     ("archive", &["records", "more.sgf", "sgf", "other.sgf"]),
     (
         "words",

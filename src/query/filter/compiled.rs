@@ -45,7 +45,7 @@ impl Filter {
             let values = condition.values(self);
             match condition.test {
                 // The test reads all values of the filter.
-                Test::Columns(test) => tests.extend(values.first().map(|_| CompiledTest::Columns(test))),
+                Test::Columns(test, _) => tests.extend(values.first().map(|_| CompiledTest::Columns(test))),
                 Test::Players(test) => {
                     for name in values {
                         let rows = rows_with(condition, "player", &name, &*snapshot.players()?)?;

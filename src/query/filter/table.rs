@@ -1,6 +1,79 @@
-use super::Filter;
 use super::value::ConditionValue;
+use super::{GameNumbers, MarginPattern, NamePattern, ResultPattern};
+use crate::go::{BoardSize, Color};
+use crate::range::{Range, RangeValue, YearRange};
+use crate::record::{GameResult, Komi, PartialDate, Rank, TimeLimit};
 use crate::store::{GameColumns, RowSet};
+
+/// Conditions on games. Every game passes the default filter. A game without the
+/// value that a condition tests does not meet the condition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Names, each of which one of the players must have.
+    pub players: Vec<NamePattern>,
+    /// Black's name.
+    pub black: Option<NamePattern>,
+    /// White's name.
+    pub white: Option<NamePattern>,
+    /// The years: a game passes if any of them lies between its first date and its last.
+    pub years: YearRange,
+    /// The earliest date: a day of the game may be this date or later. A date without day or
+    /// month may be any of its days.
+    pub from: Option<PartialDate>,
+    /// The latest date: a day of the game may be this date or earlier.
+    pub to: Option<PartialDate>,
+    /// The event's name.
+    pub event: Option<NamePattern>,
+    /// The result.
+    pub result: Option<ResultPattern>,
+    /// The ranks of both players.
+    pub rank: Range<Rank>,
+    /// Komi.
+    pub komi: Range<Komi>,
+    /// Handicap stones.
+    pub handicap: Range<u8>,
+    /// The name of the rules.
+    pub rules: Option<NamePattern>,
+    /// The main time of each player.
+    pub time: Range<TimeLimit>,
+    /// The text of the overtime.
+    pub overtime: Option<NamePattern>,
+    /// The name of the program that wrote the record.
+    pub program: Option<NamePattern>,
+    /// The board sizes.
+    pub size: Range<BoardSize>,
+    /// The number of moves, including passes.
+    pub length: Range<u64>,
+    /// Whether the record has faults.
+    pub repaired: Option<bool>,
+    /// Numbers of games, one of which a game must have.
+    pub games: Option<GameNumbers>,
+    /// Archives by their paths or the ends of these, one of which must be a source of the
+    /// game.
+    pub archives: Vec<String>,
+    /// Texts that must all occur in names of players, event, place, round, name, publication
+    /// or comments. The words of a text must be adjacent and in order.
+    pub words: Vec<String>,
+}
+
+impl Filter {
+    /// Returns whether the filter has no condition, so that every game passes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns whether the filter has no condition other than the years.
+    #[must_use]
+    pub fn has_only_years(&self) -> bool {
+        let years = self.years;
+        *self
+            == Self {
+                years,
+                ..Self::default()
+            }
+    }
+}
 
 /// A condition of filters.
 #[derive(Debug)]
@@ -14,7 +87,7 @@ pub struct Condition {
     /// A value for examples.
     pub example: &'static str,
     field: Field,
-    pub(in crate::query) test: Test,
+    pub(crate) test: Test,
 }
 
 /// The field of a filter that holds a condition's value.
@@ -27,9 +100,9 @@ struct Field {
 
 /// The test of whether a game meets a condition.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::query) enum Test {
-    /// Compares the filter's value with columns of the game.
-    Columns(fn(&Filter, &GameColumns) -> bool),
+pub(crate) enum Test {
+    /// Compares the filter's value with columns of the game; also in SQL over the table `games` of datasets.
+    Columns(fn(&Filter, &GameColumns) -> bool, fn(&Filter) -> Option<String>),
     /// Looks up a player of the game among the players with the text in their
     /// names.
     Players(fn(&RowSet, &GameColumns) -> bool),
@@ -58,8 +131,8 @@ const YES_OR_NO: &str = "yes|no";
 
 /// All conditions, in the order in which a filter prints them.
 ///
-/// A new condition needs a field in [`Filter`], an entry here, and its SQL in the predicate of datasets.
-pub static CONDITIONS: [Condition; 20] = [
+/// A new condition needs a field in [`Filter`] and an entry here.
+pub static CONDITIONS: [Condition; 21] = [
     Condition {
         name: "player",
         value: "NAME",
@@ -90,7 +163,7 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "Years: A..B, A.., ..B, or A for that year alone",
         example: "1990..1999",
         field: field!(years),
-        test: Test::Columns(is_of_years),
+        test: Test::Columns(is_of_years, years_in_sql),
     },
     Condition {
         name: "from",
@@ -98,11 +171,13 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "The earliest date: 2005, 2005-11 or 2005-11-03",
         example: "DATE",
         field: field!(from),
-        test: Test::Columns(|filter, game| {
-            game.date
-                .zip(filter.from)
-                .is_some_and(|(date, from)| date.may_reach(from))
-        }),
+        test: Test::Columns(
+            |filter, game| {
+                let both = game.date.zip(filter.from);
+                both.is_some_and(|(date, from)| date.may_reach(from))
+            },
+            |filter| Some(format!("last_date >= '{}'", filter.from?.first_day())),
+        ),
     },
     Condition {
         name: "to",
@@ -110,7 +185,10 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "The latest date",
         example: "DATE",
         field: field!(to),
-        test: Test::Columns(|filter, game| game.date.zip(filter.to).is_some_and(|(date, to)| date.may_precede(to))),
+        test: Test::Columns(
+            |filter, game| game.date.zip(filter.to).is_some_and(|(date, to)| date.may_precede(to)),
+            |filter| Some(format!("first_date <= '{}'", filter.to?.last_day())),
+        ),
     },
     Condition {
         name: "event",
@@ -126,10 +204,13 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void",
         example: "B+R",
         field: field!(result),
-        test: Test::Columns(|filter, game| {
-            let both = filter.result.zip(game.result);
-            both.is_some_and(|(pattern, result)| pattern.matches(result))
-        }),
+        test: Test::Columns(
+            |filter, game| {
+                let both = filter.result.zip(game.result);
+                both.is_some_and(|(pattern, result)| pattern.matches(result))
+            },
+            |filter| filter.result.map(result_in_sql),
+        ),
     },
     Condition {
         name: "rank",
@@ -137,9 +218,14 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "Ranks of both players: 5d..9p, 1p.., ..10k",
         example: "1p..9p",
         field: field!(rank),
-        test: Test::Columns(|filter, game| {
-            filter.rank.contains(game.black_rank) && filter.rank.contains(game.white_rank)
-        }),
+        test: Test::Columns(
+            |filter, game| filter.rank.contains(game.black_rank) && filter.rank.contains(game.white_rank),
+            |filter| {
+                let [black, white] = ["black_rank_value", "white_rank_value"]
+                    .map(|column| range_in_sql(column, &filter.rank, |rank| rank.value().to_string()));
+                Some(format!("{} AND {}", black?, white?))
+            },
+        ),
     },
     Condition {
         name: "komi",
@@ -147,7 +233,10 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "Komi: 6.5, 5.5..7.5",
         example: "6.5",
         field: field!(komi),
-        test: Test::Columns(|filter, game| filter.komi.contains(game.komi)),
+        test: Test::Columns(
+            |filter, game| filter.komi.contains(game.komi),
+            |filter| range_in_sql("komi", &filter.komi, |komi| format!("{:?}", komi.points())),
+        ),
     },
     Condition {
         name: "handicap",
@@ -155,7 +244,10 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "Handicap stones: 2, 2..9",
         example: "2..9",
         field: field!(handicap),
-        test: Test::Columns(|filter, game| filter.handicap.contains(game.handicap)),
+        test: Test::Columns(
+            |filter, game| filter.handicap.contains(game.handicap),
+            |filter| range_in_sql("handicap", &filter.handicap, ToString::to_string),
+        ),
     },
     Condition {
         name: "rules",
@@ -171,7 +263,10 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "Main time of each player in seconds, or with the units s, m or h: 600, 10m..1h",
         example: "10m..1h",
         field: field!(time),
-        test: Test::Columns(|filter, game| filter.time.contains(game.time_limit)),
+        test: Test::Columns(
+            |filter, game| filter.time.contains(game.time_limit),
+            |filter| range_in_sql("time_limit", &filter.time, |time| time.seconds().to_string()),
+        ),
     },
     Condition {
         name: "overtime",
@@ -195,7 +290,21 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "Lines of the board: 9, 9..13",
         example: "9",
         field: field!(size),
-        test: Test::Columns(|filter, game| filter.size.contains(Some(game.board_size))),
+        test: Test::Columns(
+            |filter, game| filter.size.contains(Some(game.board_size)),
+            |filter| range_in_sql("board_size", &filter.size, |size| size.lines().to_string()),
+        ),
+    },
+    Condition {
+        name: "length",
+        value: "RANGE",
+        help: "Moves of the game, including passes: 100.., ..49, 150..250",
+        example: "100..",
+        field: field!(length),
+        test: Test::Columns(
+            |filter, game| filter.length.contains(Some(game.moves.into())),
+            |filter| range_in_sql("moves", &filter.length, ToString::to_string),
+        ),
     },
     Condition {
         name: "repaired",
@@ -203,7 +312,15 @@ pub static CONDITIONS: [Condition; 20] = [
         help: "Records with faults, such as a move on a stone: yes, no",
         example: "yes",
         field: field!(repaired),
-        test: Test::Columns(|filter, game| filter.repaired == Some(game.repaired)),
+        test: Test::Columns(
+            |filter, game| filter.repaired == Some(game.repaired),
+            |filter| {
+                Some(format!(
+                    "repair IS {}",
+                    if filter.repaired? { "NOT NULL" } else { "NULL" }
+                ))
+            },
+        ),
     },
     Condition {
         name: "game",
@@ -253,11 +370,11 @@ impl Condition {
     /// Returns whether the value is a name or another text, which may have blanks.
     #[must_use]
     pub const fn is_name(&self) -> bool {
-        !matches!(self.test, Test::Columns(_) | Test::Numbers)
+        !matches!(self.test, Test::Columns(..) | Test::Numbers)
     }
 
     /// Returns the condition's values in a filter, as they are typed.
-    pub(in crate::query) fn values(&self, filter: &Filter) -> Vec<String> {
+    pub(crate) fn values(&self, filter: &Filter) -> Vec<String> {
         (self.field.get)(filter).texts()
     }
 
@@ -283,4 +400,45 @@ fn is_of_years(filter: &Filter, game: &GameColumns) -> bool {
     let (min, max) = filter.years.ends();
     game.date
         .is_some_and(|date| min.is_none_or(|min| date.last_year() >= min) && max.is_none_or(|max| date.year() <= max))
+}
+
+fn years_in_sql(filter: &Filter) -> Option<String> {
+    let (first, last) = filter.years.ends();
+    let first = first.map(|first| format!("last_date >= '{first:04}-01-01'"));
+    let last = last.map(|last| format!("year <= {last}"));
+    let both: Vec<String> = first.into_iter().chain(last).collect();
+    (!both.is_empty()).then(|| both.join(" AND "))
+}
+
+fn range_in_sql<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> String) -> Option<String> {
+    let (min, max) = range.ends();
+    match (min.as_ref().map(&number), max.as_ref().map(&number)) {
+        (None, None) => None,
+        (Some(min), None) => Some(format!("{column} >= {min}")),
+        (None, Some(max)) => Some(format!("{column} <= {max}")),
+        (Some(min), Some(max)) => Some(format!("{column} BETWEEN {min} AND {max}")),
+    }
+}
+
+fn result_in_sql(pattern: ResultPattern) -> String {
+    let (winner, by) = match pattern {
+        ResultPattern::Draw => return format!("result = '{}'", GameResult::Draw),
+        ResultPattern::Void => return format!("result = '{}'", GameResult::Void),
+        ResultPattern::Win { winner, by } => (winner, by),
+    };
+    let won = match winner {
+        Some(color) => format!("winner = '{}'", color.letter()),
+        None => "winner IS NOT NULL".to_owned(),
+    };
+    match by {
+        MarginPattern::Any => won,
+        MarginPattern::HalfPoints(min, max) => {
+            let [min, max] = [min, max].map(|half_points| f64::from(half_points) / 2.0);
+            format!("{won} AND margin BETWEEN {min:?} AND {max:?}")
+        }
+        MarginPattern::Is(by) => {
+            let results = [Color::Black, Color::White].map(|winner| format!("'{}'", GameResult::Win { winner, by }));
+            format!("{won} AND result IN ({})", results.join(", "))
+        }
+    }
 }

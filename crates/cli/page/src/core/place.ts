@@ -1,4 +1,5 @@
 import type { SearchBoard } from "../go/position.ts";
+import { CONDITIONS } from "./openapi.ts";
 
 /** The options of a search for a part of the board, named as in the API. */
 export interface PatternOptions {
@@ -23,48 +24,11 @@ export const NO_OPTIONS: PatternOptions = {
   stood: "",
 };
 
-/** The conditions on games, named as in the API. */
-export interface Filters {
-  player: string[];
-  black: string;
-  white: string;
-  year: string;
-  from: string;
-  to: string;
-  event: string;
-  result: string;
-  rank: string;
-  komi: string;
-  handicap: string;
-  rules: string;
-  time: string;
-  overtime: string;
-  program: string;
-  repaired: string;
-  archive: string;
-  words: string;
-}
+/** The conditions on games, named as in the API; numbers of games are told by no link. */
+export type Filters = { player: string[] } & Record<Exclude<keyof typeof CONDITIONS, "player" | "game">, string>;
 
-export const NO_FILTERS: Filters = {
-  player: [],
-  black: "",
-  white: "",
-  year: "",
-  from: "",
-  to: "",
-  event: "",
-  result: "",
-  rank: "",
-  komi: "",
-  handicap: "",
-  rules: "",
-  time: "",
-  overtime: "",
-  program: "",
-  repaired: "",
-  archive: "",
-  words: "",
-};
+const { game: _, ...named } = CONDITIONS;
+export const NO_FILTERS = { ...Object.fromEntries(Object.keys(named).map((name) => [name, ""])), player: [] as string[] } as Filters;
 
 /** The orders of the list of games. */
 export const SORTS = ["date", "rank", "players", "number"] as const;

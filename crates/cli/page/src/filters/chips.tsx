@@ -9,9 +9,10 @@ import { activeConditions } from "./conditions.ts";
 
 /** The conditions that are set, each with a button that removes it. */
 export function Chips() {
-  const { texts } = useLanguage();
+  const language = useLanguage();
+  const { texts } = language;
   const words = texts.filters;
-  const conditions = activeConditions(useCell(scope), texts);
+  const conditions = activeConditions(useCell(scope), language);
   const wrong = useCell(refused);
   if (conditions.length === 0) return null;
 

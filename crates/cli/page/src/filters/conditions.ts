@@ -1,6 +1,8 @@
+import { CONDITIONS } from "../core/openapi.ts";
 import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
-import type { Texts } from "../text/index.ts";
+import { conditionName } from "../text/conditions.ts";
+import type { Language, Texts } from "../text/index.ts";
 import { readResult } from "./resultcondition.ts";
 
 /** A condition that is set. */
@@ -41,12 +43,6 @@ function textOf(name: keyof Filters, value: string, texts: Texts): string {
   switch (name) {
     case "result":
       return resultText(value, texts);
-    case "year":
-    case "rank":
-    case "komi":
-    case "handicap":
-    case "time":
-      return spanText(value, texts);
     case "repaired":
       return value === "yes" || value === "no" ? texts.filters[value] : value;
     case "from":
@@ -54,20 +50,21 @@ function textOf(name: keyof Filters, value: string, texts: Texts): string {
     case "archive":
       return value;
     default:
-      return nameText(value, texts);
+      return CONDITIONS[name] === null ? nameText(value, texts) : spanText(value, texts);
   }
 }
 
 const COLORS: Partial<Record<keyof Filters, Color>> = { black: "B", white: "W" };
 
 /** Returns the conditions that are set, in the order of the fields. */
-export function activeConditions(place: Place, texts: Texts): Active[] {
+export function activeConditions(place: Place, { code, texts }: Language): Active[] {
   const { filters } = place;
-  const labels: Record<keyof Filters, string> = { ...texts.filters, year: texts.filters.years };
+  const { player, black, white, years: year, result, rank, repaired } = texts.filters;
+  const labels: Partial<Record<keyof Filters, string>> = { player, black, white, year, result, rank, repaired };
   const active = (name: keyof Filters, value: string, rest: Partial<Filters>): Active => ({
     name,
     value,
-    label: labels[name],
+    label: labels[name] ?? conditionName(name, code),
     text: textOf(name, value, texts),
     color: COLORS[name] ?? null,
     removal: { filters: { ...filters, ...rest } },

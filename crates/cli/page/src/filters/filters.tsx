@@ -2,10 +2,12 @@ import { useRef, useState } from "preact/hooks";
 import { go, place, scope } from "../core/address.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
-import { activeFilters, NO_FILTERS, type Filters as FilterValues, type Place } from "../core/place.ts";
+import { CONDITIONS } from "../core/openapi.ts";
+import { activeFilters, FILTER_WORDS, NO_FILTERS, type Filters as FilterValues, type Place } from "../core/place.ts";
 import { gamesPath, partOfList, positionPath } from "../core/query.ts";
 import type { GameList, Info, Position } from "../core/types.ts";
 import { showExplorer } from "../core/view.ts";
+import { conditionName } from "../text/conditions.ts";
 import { useLanguage } from "../text/index.ts";
 import { useDismiss } from "../ui/dismiss.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -29,18 +31,23 @@ const HANDICAPS = ["0", "2..", "2", "3", "4", "5", "6", "7", "8", "9"];
 const TIMES = ["..10m", "10m..1h", "1h..", "3h.."];
 const RULES = ["Japanese", "Chinese", "Korean", "AGA", "New Zealand", "Ing"];
 
-type TextCondition =
-  | "event"
-  | "words"
-  | "archive"
-  | "from"
-  | "to"
-  | "komi"
-  | "handicap"
-  | "rules"
-  | "time"
-  | "overtime"
-  | "program";
+type TextCondition = TextFieldProps["name"];
+
+/** The conditions with fields of other kinds, or in other places, than those of the rest. */
+const APART: readonly string[] = [...PLAYERS, "year", "result", "event", "words", "archive", "rank", "repaired"];
+const REST = FILTER_WORDS.filter((name) => !APART.includes(name));
+
+/** What the fields of conditions offer. */
+const OFFERS: Partial<Record<TextCondition, Partial<TextFieldProps>>> = {
+  event: { ask: eventsLike, isName: true },
+  archive: { ask: allArchives, isWhole: true },
+  from: { placeholder: "2005-11-03" },
+  to: { placeholder: "2005-11-03" },
+  komi: { choices: KOMI },
+  handicap: { choices: HANDICAPS },
+  rules: { choices: RULES },
+  time: { choices: TIMES },
+};
 
 /** The conditions on games: a line with those that are set, and over what they filter, if unfolded, a field for each. */
 export function Filters({ info, answer }: { info: Info | null; answer: Answer<Position> }) {
@@ -110,39 +117,32 @@ function ShowButton({ here, onClick }: { here: Place; onClick(): void }) {
 }
 
 function Fields({ info }: { info: Info | null }) {
-  const words = useLanguage().texts.filters;
+  const { code } = useLanguage();
   const here = useCell(scope);
   const { filters } = here;
   /** A series of changes of the same condition is one entry of the browser's history. */
   const change = (part: Partial<FilterValues>) =>
     go({ filters: { ...place.get().filters, ...part } }, { once: Object.keys(part).join() });
-  const text = (name: TextCondition, more: Partial<TextFieldProps> = {}) => (
+  const text = (name: TextCondition) => (
     <TextField
       key={name}
-      label={words[name]}
+      label={conditionName(name, code)}
       name={name}
       value={filters[name]}
       onChange={(value) => change({ [name]: value })}
-      {...more}
+      {...(OFFERS[name] ?? { placeholder: CONDITIONS[name] ?? undefined })}
     />
   );
   return (
     <div class="fields">
       <YearField here={here} info={info} onChange={(year) => change({ year })} />
       <ResultField value={filters.result} onChange={(result) => change({ result })} />
-      {text("event", { ask: eventsLike, isName: true })}
+      {text("event")}
       {text("words")}
-      {text("archive", { ask: allArchives, isWhole: true })}
+      {text("archive")}
       <SizeField here={here} info={info} />
       <RankField value={filters.rank} onChange={(rank) => change({ rank })} />
-      {text("from", { placeholder: "2005-11-03" })}
-      {text("to", { placeholder: "2005-11-03" })}
-      {text("komi", { choices: KOMI })}
-      {text("handicap", { choices: HANDICAPS })}
-      {text("rules", { choices: RULES })}
-      {text("time", { choices: TIMES })}
-      {text("overtime")}
-      {text("program")}
+      {REST.map(text)}
       <RepairedField value={filters.repaired} onChange={(repaired) => change({ repaired })} />
     </div>
   );

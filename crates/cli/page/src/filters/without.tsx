@@ -14,10 +14,11 @@ interface WithoutProps {
 
 /** What can be done where no game meets the filters: each filter whose removal brings games, with their number. */
 export function Without({ here, pathOf }: WithoutProps) {
-  const { texts } = useLanguage();
+  const language = useLanguage();
+  const { texts } = language;
   const words = texts.filters;
   const wrong = useCell(refused);
-  const ways = activeConditions(here, texts)
+  const ways = activeConditions(here, language)
     .filter(({ name, value }) => !wrong.some((other) => other.name === name && other.value === value))
     .map(({ name, label, text, removal }) => ({ told: words.without(name === "player" ? text : label), removal }));
   // One filter alone is all of them.
