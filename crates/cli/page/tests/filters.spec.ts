@@ -57,6 +57,7 @@ test("each field sets its condition", async ({ page, server }) => {
     ["Rules", "rules", "jap"],
     ["Main time", "time", "..1h"],
     ["Overtime", "overtime", "byo"],
+    ["Number of moves", "length", "100.."],
     ["Program", "program", "go"],
     ["Archive", "archive", "cjk.sgf"],
   ] as const) {

@@ -39,6 +39,7 @@ class Conditions(TypedDict, total=False):
     time: Main time of each player in seconds, or with the units s, m or h: 600, 10m..1h.
     overtime: A part of the overtime, such as byo-yomi, or =TEXT.
     program: A part of the name of the program that wrote the record, or =NAME.
+    length: Moves of the game, including passes: 100.., ..49, 150..250.
     repaired: Records with faults, such as a move on a stone: yes, no.
     game: Games by their numbers: 17, 20..25, or several with commas; may be given several times.
     archive: An archive that has the game: its path, or its name if only one has it; may be given several times.
@@ -63,6 +64,7 @@ class Conditions(TypedDict, total=False):
     time: Span
     overtime: str
     program: str
+    length: Span
     repaired: bool
     game: Numbers
     archive: Text

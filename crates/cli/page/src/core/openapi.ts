@@ -1,4 +1,4 @@
-// Made by `npm run types`.
+// Made by `npm run make` in types/.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -712,3 +712,27 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
+
+/** The conditions on games, with an example of those whose values are no text. */
+export const CONDITIONS = {
+  "player": null,
+  "black": null,
+  "white": null,
+  "year": "1990..1999",
+  "from": null,
+  "to": null,
+  "event": null,
+  "result": "B+R",
+  "rank": "1p..9p",
+  "komi": "6.5",
+  "handicap": "2..9",
+  "rules": null,
+  "time": "10m..1h",
+  "overtime": null,
+  "program": null,
+  "length": "100..",
+  "repaired": "yes",
+  "game": null,
+  "archive": null,
+  "words": null
+} as const;
