@@ -19,7 +19,7 @@ use std::time::Duration;
 use testkit::{Rng, Text, tar};
 
 /// The number of damages, unless `BGO_FLIPS` is set.
-const FLIPS: usize = 500;
+const FLIPS: usize = 100;
 
 /// The name of the question about position files, which the shell cannot ask.
 const POSITIONS: &str = "positions of files";

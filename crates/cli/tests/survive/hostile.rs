@@ -91,6 +91,7 @@ fn large_members_are_not_held_together() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn no_kind_of_archive_takes_more() {
     let large = with_value("XX", &noise(MIB), 40 * MIB);
     let members: &[(&str, &[u8])] = &[("a.sgf", &large)];
@@ -121,6 +122,7 @@ fn a_training_set_of_large_members_takes_no_more() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn neither_ids_nor_queries_of_analyses_are_held_in_memory() {
     let query = |id: &str| format!("{{\"id\":\"{id}\",\"moves\":[],\"boardXSize\":9,\"boardYSize\":9}}\n");
     let padding = "x".repeat(30 * MIB);
@@ -139,6 +141,7 @@ fn neither_ids_nor_queries_of_analyses_are_held_in_memory() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn a_dataset_of_large_records_takes_no_more() {
     let place = Place::new();
     let blanks = " ".repeat(40 * MIB);
@@ -172,6 +175,7 @@ fn a_list_of_a_million_members_is_not_held_in_memory() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn long_names_are_not_held_together() {
     for (end, expected) in [
         (".txt", "it holds no game records"),
@@ -197,6 +201,7 @@ fn many_games_in_one_file_are_not_held_together() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn one_large_game_takes_little_more_than_its_bytes() {
     let size = 60 * MIB;
     for (name, record) in [
@@ -232,6 +237,7 @@ fn one_large_game_takes_little_more_than_its_bytes() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn large_members_leave_room_for_games_that_wait_for_their_commit() {
     // Positions that wait for their commit take most of the memory limit.
     let mut many = String::new();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use testkit::Rng;
 
 /// The total number of kills, unless `BGO_KILLS` is set.
-const KILLS: usize = 15;
+const KILLS: usize = 10;
 
 /// Returns how long a job takes: the shortest of three runs.
 fn length(job: &Job) -> Duration {

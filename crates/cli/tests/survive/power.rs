@@ -12,7 +12,7 @@ use std::process::Output;
 use testkit::tar;
 
 /// The number of power cuts for each command, unless `BGO_CUTS` is set.
-const CUTS: usize = 6;
+const CUTS: usize = 3;
 
 /// The folder in which everything is made.
 const OUT: &str = "out";
