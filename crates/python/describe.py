@@ -21,7 +21,7 @@ CLASSES = {"SourcePlace": "Source"}
 # Of texts that are lists, and of values with forms of their own.
 FORMS = {"stones": "Text | int", "wildcards": "Text", "game": "Numbers"}
 # What an example tells of the kind of a text.
-KINDS = {r"\d+[smh]?\.\.(\d+[smh]?)?": "Span", r"\d+\.\d+": "Number"}
+KINDS = {r"\d+[smh]?\.\.(\d+[smh]?)?": "Span", r"\d+\.\d+(\.\.(\d+\.\d+)?)?": "Number"}
 
 
 def type_of(schema: dict) -> str:

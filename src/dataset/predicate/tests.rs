@@ -1,7 +1,7 @@
 use super::super::predicate::*;
 use super::super::{GameRow, GameRows, columns};
 use crate::facts::{self, Column};
-use crate::query::{Choice, Conditions, Find, Sort};
+use crate::query::{CONDITIONS, Choice, Conditions, Find, Sort};
 use crate::store::Snapshot;
 use crate::testing::{TestDatabase, sgf};
 use proptest::prelude::*;
@@ -129,7 +129,7 @@ fn selected(filter: &Filter) -> [Result<Vec<i64>, String>; 2] {
 }
 
 /// Values of each condition, some of which nothing has.
-const GIVEN: [(&str, &[&str]); 20] = [
+const GIVEN: [(&str, &[&str]); 21] = [
     ("player", NAMES),
     ("black", NAMES),
     ("white", NAMES),
@@ -174,6 +174,7 @@ const GIVEN: [(&str, &[&str]); 20] = [
     ("program", &["cgoban", "=tygem", "nobody", "jap"]),
     ("komi", &["5.5", "-5..0", "..6.5", "0.."]),
     ("handicap", &["2", "..9", "3.."]),
+    ("repaired", &["yes", "no"]),
     ("size", &["19", "..13"]),
     ("length", &["0", "5..8", "..9", "10..", "15"]),
     ("archive", &["records", "more.sgf", "sgf", "other.sgf"]),
@@ -226,6 +227,16 @@ proptest! {
             prop_assert!(here == there || both_fail, "{}: {:?}, {:?}", filter, here, there);
         }
     }
+}
+
+#[test]
+fn every_condition_is_compared() {
+    let names = CONDITIONS.each_ref().map(|condition| condition.name);
+    let forgotten: Vec<_> = names
+        .into_iter()
+        .filter(|name| GIVEN.iter().all(|(given, _)| given != name))
+        .collect();
+    assert_eq!(forgotten, [""; 0]);
 }
 
 #[test]

@@ -100,11 +100,17 @@ impl MarginPattern {
 
 /// Reads a number of points as half points.
 fn half_points(text: &str) -> Option<u16> {
-    match GameResult::parse(&format!("B+{}", text.trim()))? {
+    // What follows the number in a result means nothing there; a user who types something means it.
+    let (whole, decimals) = text.trim().split_once(['.', ',']).unwrap_or((text.trim(), "0"));
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !are_digits(whole) || !are_digits(decimals) {
+        return None;
+    }
+    match GameResult::parse(&format!("B+{whole}.{decimals}"))? {
         GameResult::Win {
             by: Margin::HalfPoints(half_points),
             ..
-        } if text.trim().starts_with(|c: char| c.is_ascii_digit()) => Some(NonZeroU16::get(half_points)),
+        } => Some(NonZeroU16::get(half_points)),
         _ => None,
     }
 }
@@ -193,7 +199,9 @@ mod tests {
             let pattern: ResultPattern = text.parse().expect(text);
             assert_eq!(pattern.to_string(), text);
         }
-        for text in ["", "x", "B+x", "B-R", "BW", "B+5..2", "B+0", "+..x", "B+-1", "é"] {
+        for text in [
+            "", "x", "B+x", "B-R", "BW", "B+5..2", "B+0", "+..x", "B+-1", "B+5x", "B+1.5.5", "é",
+        ] {
             assert!(text.parse::<ResultPattern>().is_err(), "{text}");
         }
     }
