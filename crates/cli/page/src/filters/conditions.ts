@@ -1,8 +1,8 @@
 import { CONDITIONS } from "../core/openapi.ts";
 import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
-import { conditionName } from "../text/conditions.ts";
 import type { Language, Texts } from "../text/index.ts";
+import { nameOf } from "../text/names.ts";
 import { readResult } from "./resultcondition.ts";
 
 /** A condition that is set. */
@@ -64,7 +64,7 @@ export function activeConditions(place: Place, { code, texts }: Language): Activ
   const active = (name: keyof Filters, value: string, rest: Partial<Filters>): Active => ({
     name,
     value,
-    label: labels[name] ?? conditionName(name, code),
+    label: labels[name] ?? nameOf(name, code),
     text: textOf(name, value, texts),
     color: COLORS[name] ?? null,
     removal: { filters: { ...filters, ...rest } },

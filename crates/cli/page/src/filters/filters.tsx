@@ -7,8 +7,8 @@ import { activeFilters, FILTER_WORDS, NO_FILTERS, type Filters as FilterValues, 
 import { gamesPath, partOfList, positionPath } from "../core/query.ts";
 import type { GameList, Info, Position } from "../core/types.ts";
 import { showExplorer } from "../core/view.ts";
-import { conditionName } from "../text/conditions.ts";
 import { useLanguage } from "../text/index.ts";
+import { nameOf } from "../text/names.ts";
 import { useDismiss } from "../ui/dismiss.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Chips } from "./chips.tsx";
@@ -126,7 +126,7 @@ function Fields({ info }: { info: Info | null }) {
   const text = (name: TextCondition) => (
     <TextField
       key={name}
-      label={conditionName(name, code)}
+      label={nameOf(name, code)}
       name={name}
       value={filters[name]}
       onChange={(value) => change({ [name]: value })}

@@ -2,12 +2,13 @@ import { useState } from "preact/hooks";
 import { useAreaName } from "../board/names.ts";
 import { chooseAnswers, go, place, scope } from "../core/address.ts";
 import { answersOf } from "../core/query.ts";
-import { isOption, type PatternOptions } from "../core/place.ts";
+import { isOption, OPTION_FLAGS, type PatternOptions } from "../core/place.ts";
 import type { Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position } from "../core/types.ts";
 import { anchorOf } from "../go/area.ts";
 import { useLanguage } from "../text/index.ts";
+import { optionNames } from "../text/names.ts";
 import { problemText } from "../text/problems.ts";
 import { IconButton, Segments } from "../ui/buttons.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -16,9 +17,6 @@ import { AreaIcon } from "./areatools.tsx";
 import { mode } from "./modes.tsx";
 import { SpanField } from "./spanfield.tsx";
 
-type Flag = { [K in keyof PatternOptions]: PatternOptions[K] extends boolean ? K : never }[keyof PatternOptions];
-
-const FLAGS: Flag[] = ["fixed_colors", "in_place", "touching", "direct"];
 const NEXT = ["", "X", "O"] as const;
 
 /** What is searched for, if it is a part of the board: the area, what was found, and the options. */
@@ -94,7 +92,7 @@ interface OptionsProps {
 }
 
 function Options({ options, next, answer }: OptionsProps) {
-  const { texts } = useLanguage();
+  const { code, texts } = useLanguage();
   const words = texts.pattern;
   const hasMore = options.next !== "" || options.at !== "" || options.stood !== "" || options.strict;
   const [isMore, setMore] = useState(hasMore);
@@ -103,7 +101,7 @@ function Options({ options, next, answer }: OptionsProps) {
   const error = answer.loading ? null : answer.error;
   const errorOf = (field: string) => (error?.field === field ? problemText(texts, error) : "");
   // The page has no sequences, which `strict` is about: it can only be switched off.
-  const flags: Flag[] = options.strict ? [...FLAGS, "strict"] : FLAGS;
+  const flags = OPTION_FLAGS.filter((flag) => flag !== "strict" || options.strict);
   return (
     <>
       <div class="toolbar pattern-options" role="group" aria-label={words.options}>
@@ -113,10 +111,10 @@ function Options({ options, next, answer }: OptionsProps) {
             type="button"
             class="tool text"
             aria-pressed={options[flag]}
-            title={words.flags[flag].help}
+            title={optionNames(flag, code).help}
             onClick={() => go({ options: { ...options, [flag]: !options[flag] } })}
           >
-            {words.flags[flag].name}
+            {optionNames(flag, code).name}
           </button>
         ))}
         <button type="button" class="tool text" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
