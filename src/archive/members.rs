@@ -1,9 +1,9 @@
 //! The members of each kind of archive, and the files of a folder.
 
-use super::error::{ArchiveFault, MemberFault};
+use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry, InnerFile};
 use super::kind::{
-    FileKind, HEAD_LEN, MemberKind, NameKind, begins_record, is_record_name, skip_unread, without_packing,
+    FileKind, HEAD_LEN, NameKind, begins_record, is_record_name, member_kind, skip_unread, without_packing,
 };
 use super::member::{FILE_BUFFER, SkipReason, Unpacked, read_at_most};
 use super::packing::{CountedReader, Progress};
@@ -138,7 +138,7 @@ impl Members {
         }
     }
 
-    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, ArchiveError> {
         match self {
             Self::Tar(members) => members.next_item(),
             Self::Zip(members) => members.next_item(),
@@ -220,18 +220,18 @@ impl FolderMembers {
         let path = path.to_owned();
         let mut file = open_regular(&self.root.join(below))?;
         let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
-        match MemberKind::of(&path, &head) {
-            MemberKind::Record => {
+        match member_kind(&path, &head) {
+            Ok(FileKind::Record) => {
                 let rest = self.limits.record.saturating_add(1);
                 let bytes = read_at_most(head.chain(file), len, rest)?;
                 Ok(self.limits.entry_of(path, bytes))
             }
-            MemberKind::Archive => {
+            Ok(_) => {
                 file.rewind()?;
                 let source = InnerFile::File(file);
                 Ok(Entry::Archive(path, source))
             }
-            MemberKind::Skipped(reason) => Ok(Entry::skipped(path, reason)),
+            Err(reason) => Ok(Entry::skipped(path, reason)),
         }
     }
 }

@@ -286,9 +286,8 @@ mod tests {
     use proptest::prelude::*;
     use testkit::{bzip2, gzip, xz, zstd};
 
-    type Pack = fn(&[u8]) -> Vec<u8>;
-
-    const ALL: [(Packing, Pack); 4] = [
+    #[expect(clippy::type_complexity, reason = "a table")]
+    const ALL: [(Packing, fn(&[u8]) -> Vec<u8>); 4] = [
         (Packing::Gzip, gzip),
         (Packing::Bzip2, bzip2),
         (Packing::Xz, xz),

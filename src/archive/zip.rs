@@ -18,9 +18,9 @@ use rawzip::{
 use self_cell::{MutBorrow, self_cell};
 
 use super::encoded_names::{EncodedNames, decode_name};
-use super::error::{ArchiveFault, MemberFault};
+use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry};
-use super::kind::{HEAD_LEN, MemberKind, NameKind, skip_unread};
+use super::kind::{FileKind, HEAD_LEN, NameKind, member_kind, skip_unread};
 use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, read_at_most};
 use super::packing::Progress;
 
@@ -30,17 +30,12 @@ const LIST_BUFFER: usize = {
     MAX_CENTRAL_DIRECTORY_RECORD_SIZE
 };
 
-struct Opened {
-    archive: ZipArchive<FileReader>,
-    buffer: MutBorrow<Vec<u8>>,
-}
-
 type Entries<'a> = ZipEntries<'a, 'a, FileReader>;
 
 self_cell!(
     /// An archive and a reader of its list, which borrows the archive.
     struct ZipList {
-        owner: Opened,
+        owner: (ZipArchive<FileReader>, MutBorrow<Vec<u8>>),
         #[not_covariant]
         dependent: Entries,
     }
@@ -97,8 +92,8 @@ impl ZipMembers {
         let encoding = encoding_of_names(&archive, &mut buffer);
         let buffer = MutBorrow::new(buffer);
         Ok(Self {
-            list: ZipList::new(Opened { archive, buffer }, |opened| {
-                opened.archive.entries(opened.buffer.borrow_mut())
+            list: ZipList::new((archive, buffer), |(archive, buffer)| {
+                archive.entries(buffer.borrow_mut())
             }),
             announced,
             listed: 0,
@@ -111,7 +106,7 @@ impl ZipMembers {
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage
     /// to one member does not affect the others.
-    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, ArchiveError> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
             let Some(path) = listed.path.clone() else { continue };
@@ -174,7 +169,7 @@ impl ZipMembers {
         if compressed_size > 0 {
             self.taken.insert(offset, end);
         }
-        let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
+        let entry = self.list.borrow_owner().0.get_entry(place).map_err(into_io)?;
         let length = place.compressed_size_hint().clamp(1, FILE_BUFFER as u64);
         let packed = BufReader::with_capacity(length as usize, entry.reader());
         let unpacked: Box<dyn Read + '_> = match method {
@@ -188,15 +183,15 @@ impl ZipMembers {
         };
         let mut data = entry.verifying_reader(self.limits.bounded(unpacked));
         let head = read_at_most(&mut data, size.min(HEAD_LEN as u64), HEAD_LEN as u64)?;
-        let reason = match MemberKind::of(&path, &head) {
-            MemberKind::Skipped(reason) => reason,
-            MemberKind::Record if size > self.limits.record => SkipReason::TooLarge,
-            MemberKind::Record => {
+        let reason = match member_kind(&path, &head) {
+            Err(reason) => reason,
+            Ok(FileKind::Record) if size > self.limits.record => SkipReason::TooLarge,
+            Ok(FileKind::Record) => {
                 // Reading one byte more reaches the end, where the checksum is compared.
                 let bytes = read_at_most(head.chain(data), size, size.saturating_add(1))?;
                 return Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })));
             }
-            MemberKind::Archive => {
+            Ok(_) => {
                 let copy = self.limits.spool(head.chain(data))?;
                 return Ok(Entry::spooled(path, copy));
             }

@@ -102,9 +102,6 @@ impl Manifest {
 
     /// Reads the text of a manifest. `dataset` names the dataset in errors, and may also be
     /// an address.
-    ///
-    /// # Errors
-    /// Fails if the text is no manifest, or its version or hash table is another one.
     pub fn parse(dataset: &Path, json: &[u8], table: &HashTable) -> Result<Self, DatasetError> {
         let malformed = |reason: String| DatasetError::Manifest {
             path: dataset.join(MANIFEST),
@@ -152,9 +149,6 @@ impl Manifest {
     /// Checks that every file is there with its size, and that each table has its rows.
     /// `size` returns the size in bytes of the file with this path within the dataset, or
     /// `None` if there is none. `dataset` names the dataset in errors.
-    ///
-    /// # Errors
-    /// Names the first file that is not as the manifest says.
     pub fn check(
         &self,
         dataset: &Path,
@@ -194,10 +188,6 @@ impl Manifest {
     }
 
     /// Reads and checks the manifest of a dataset in a folder of this machine.
-    ///
-    /// # Errors
-    /// Fails as [`Manifest::parse`] and [`Manifest::check`] do, and if the folder has no
-    /// manifest or cannot be read.
     pub fn open(dataset: &Path, table: &HashTable) -> Result<Self, DatasetError> {
         let path = dataset.join(MANIFEST);
         let json = match read_regular(&path) {

@@ -42,10 +42,6 @@ pub struct DatasetRecords {
 
 impl DatasetRecords {
     /// Begins to read the games of a dataset that meet a filter.
-    ///
-    /// # Errors
-    /// Fails if there are no games, if none meets the filter, if the dataset is incomplete or damaged, if it has another
-    /// version or hash table, and if there is no room for the temporary database.
     pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         if manifest.games == 0 {
@@ -88,9 +84,6 @@ impl DatasetRecords {
     }
 
     /// Checks that a dataset can be read, and that the filter suits it.
-    ///
-    /// # Errors
-    /// Fails like [`DatasetRecords::open`], except for faults that only reading the rows reveals.
     pub fn check(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<(), DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         predicate(&manifest, filter)?;
@@ -98,9 +91,6 @@ impl DatasetRecords {
     }
 
     /// Returns the number of bytes of the files that are read of a dataset.
-    ///
-    /// # Errors
-    /// Fails like [`Manifest::open`].
     pub fn bytes_of(dataset: &Path, table: &HashTable) -> Result<u64, DatasetError> {
         Ok(bytes(&Manifest::open(dataset, table)?))
     }

@@ -172,9 +172,6 @@ pub struct GameRows {
 
 impl GameRows {
     /// Replays a record that is stored as the game with this number.
-    ///
-    /// # Errors
-    /// Says why the record contains no game.
     pub fn new(game: i64, stored: &StoredRecord, keys: &KeyTables) -> Result<Self, Rejection> {
         let decoded = stored.decoded();
         let tree = decoded_trees(&decoded).next().ok_or(Rejection::NoGame)?;

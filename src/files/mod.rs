@@ -137,6 +137,36 @@ pub fn hash(source: &mut impl Read, md5: &mut Md5, stop: &Interrupt) -> io::Resu
     }
 }
 
+/// A writer that counts the bytes and computes their checksum.
+pub(crate) struct CheckedWriter<W> {
+    out: W,
+    pub bytes: u64,
+    pub crc32: crc32fast::Hasher,
+}
+
+impl<W> CheckedWriter<W> {
+    pub fn new(out: W) -> Self {
+        Self {
+            out,
+            bytes: 0,
+            crc32: crc32fast::Hasher::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for CheckedWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        self.crc32.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// A writer of comma-separated values.
 pub struct CsvWriter<W: Write> {
     out: csv::Writer<W>,

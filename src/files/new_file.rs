@@ -101,9 +101,6 @@ impl NewFile {
     }
 
     /// Returns the number of bytes that were written.
-    ///
-    /// # Errors
-    /// Fails if the file system does not say it.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }

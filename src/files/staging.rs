@@ -34,9 +34,6 @@ pub(crate) struct Staging {
 
 impl Staging {
     /// Creates a temporary folder in a folder, and removes those there that nobody uses.
-    ///
-    /// # Errors
-    /// Fails if the folder cannot be written, or if an interrupted exchange cannot be undone.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         remove_left_behind(folder)?;
         loop {
@@ -64,9 +61,6 @@ impl Staging {
     /// the temporary one. Entries with names in `replaced` move out first. The first of these names
     /// says that the content is complete, so it moves out first and in last. An exchange that is
     /// interrupted is undone by the next process that makes something there.
-    ///
-    /// # Errors
-    /// If something fails, everything is moved back.
     pub fn exchange(self, place: &Path, replaced: &[&str]) -> io::Result<()> {
         let moves = Exchange::plan(self.folder.path(), place, replaced)?;
         let Err(error) = moves.carry_out() else {
@@ -117,9 +111,6 @@ fn lock(folder: &Path) -> io::Result<Lock> {
 
 /// Removes the temporary folders in a folder that nobody uses, and undoes their exchanges if those
 /// were interrupted.
-///
-/// # Errors
-/// Fails if an exchange cannot be undone.
 pub(crate) fn remove_left_behind(folder: &Path) -> io::Result<()> {
     // If the folder cannot be read, what is made there fails with a better error.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

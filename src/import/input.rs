@@ -7,14 +7,11 @@ use super::report::ReadFailure;
 use crate::archive::{self, Archive, ArchiveItem, Member, SkipReason};
 use crate::dataset::{DatasetRecords, is_dataset};
 use crate::files::resolved;
-use crate::go::{HashTable, KeyTables};
-use crate::interrupt::Interrupt;
-use crate::query::Filter;
+use crate::go::HashTable;
 use crate::store::{Database, FoundRecord, is_sqlite_file};
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of members to read ahead as samples for the dictionary. Twice as many
@@ -116,16 +113,17 @@ impl InputKind {
         Ok(())
     }
 
-    fn open(self, path: &Path, target: ImportTarget<'_>, stop: &Interrupt) -> Result<OpenInput, ReadFailure> {
+    fn open(self, path: &Path, db: &Database, options: &ImportOptions) -> Result<OpenInput, ReadFailure> {
+        let stop = &options.stop;
         Ok(match self {
             Self::Archive => OpenInput::Archive(archive::open_until(path, stop)?),
             Self::Database => {
-                require_other(path, target.path)?;
-                let records = DatabaseRecords::open(path, target.keys, stop)?;
+                require_other(path, db.path())?;
+                let records = DatabaseRecords::open(path, db.keys(), stop)?;
                 OpenInput::Database(Box::new(records), file_bytes(path))
             }
             Self::Dataset => {
-                let records = DatasetRecords::open(path, target.filter, target.keys.hash_table(), stop)?;
+                let records = DatasetRecords::open(path, &options.filter, db.keys().hash_table(), stop)?;
                 let bytes = records.bytes();
                 OpenInput::Dataset(Box::new(records), bytes)
             }
@@ -191,19 +189,11 @@ impl OpenInput {
     }
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct ImportTarget<'a> {
-    pub path: &'a Path,
-    pub keys: &'a Arc<KeyTables>,
-    /// The conditions that games of datasets must meet.
-    pub filter: &'a Filter,
-}
-
 /// A reader of the members of all paths of an import, one path after the other.
 pub(super) struct MemberReader<'a> {
     paths: Vec<(&'a Path, InputKind)>,
-    target: ImportTarget<'a>,
-    stop: &'a Interrupt,
+    db: &'a Database,
+    options: &'a ImportOptions,
     /// The number of bytes of the paths read so far, for other threads.
     bytes_read: &'a AtomicU64,
     bytes_before: u64,
@@ -216,13 +206,13 @@ pub(super) struct MemberReader<'a> {
 }
 
 impl<'a> MemberReader<'a> {
-    /// Begins at the first of `paths`. Once `stop` is set, ends as if nothing more
-    /// could be read.
-    pub fn new(paths: &'a [PathBuf], target: ImportTarget<'a>, stop: &'a Interrupt, bytes_read: &'a AtomicU64) -> Self {
+    /// Begins at the first of `paths`, which are imported into a database. Once the stop of the options is set,
+    /// ends as if nothing more could be read.
+    pub fn new(paths: &'a [PathBuf], db: &'a Database, options: &'a ImportOptions, bytes_read: &'a AtomicU64) -> Self {
         Self {
             paths: paths.iter().map(|path| (path.as_path(), InputKind::of(path))).collect(),
-            target,
-            stop,
+            db,
+            options,
             bytes_read,
             bytes_before: 0,
             at: 0,
@@ -260,7 +250,7 @@ impl<'a> MemberReader<'a> {
             total += match (kind, &mut self.open[at]) {
                 (_, Some(input)) => input.total_bytes(),
                 (InputKind::Archive, open) => {
-                    let Ok(archive) = archive::open_until(path, self.stop) else {
+                    let Ok(archive) = archive::open_until(path, &self.options.stop) else {
                         continue;
                     };
                     let bytes = archive.progress().total_bytes();
@@ -271,11 +261,16 @@ impl<'a> MemberReader<'a> {
                 }
                 (InputKind::Database, None) => file_bytes(path),
                 (InputKind::Dataset, None) => {
-                    DatasetRecords::bytes_of(path, self.target.keys.hash_table()).unwrap_or_default()
+                    DatasetRecords::bytes_of(path, self.db.keys().hash_table()).unwrap_or_default()
                 }
             };
         }
         total
+    }
+
+    /// Returns the index of a path, and an item of it, or `None` at its end, or the error that cut it short.
+    pub fn next(&mut self) -> Option<(usize, Result<Option<InputItem>, ReadFailure>)> {
+        self.ahead.pop_front().or_else(|| self.read())
     }
 
     fn read(&mut self) -> Option<(usize, Result<Option<InputItem>, ReadFailure>)> {
@@ -283,7 +278,7 @@ impl<'a> MemberReader<'a> {
         let &(path, kind) = self.paths.get(at)?;
         let input = match &mut self.open[at] {
             Some(input) => input,
-            closed => match kind.open(path, self.target, self.stop) {
+            closed => match kind.open(path, self.db, self.options) {
                 Ok(input) => closed.insert(input),
                 Err(error) => {
                     self.at += 1;
@@ -300,14 +295,5 @@ impl<'a> MemberReader<'a> {
             self.at += 1;
         }
         Some((at, event))
-    }
-}
-
-impl Iterator for MemberReader<'_> {
-    /// The index of a path, and an item of it, or `None` at its end, or the error that cut it short.
-    type Item = (usize, Result<Option<InputItem>, ReadFailure>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.ahead.pop_front().or_else(|| self.read())
     }
 }

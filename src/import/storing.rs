@@ -106,7 +106,7 @@ impl<'a> Storer<'a> {
                     }
                     Delivery::Game(game) => self.take_game(&member, *game)?,
                     Delivery::Known(file, games) => self.take_known(file, &games)?,
-                    Delivery::Unreadable(path, reason) => self.skip(path, reason)?,
+                    Delivery::Unreadable(path, reason) => self.lose(path, reason)?,
                 }
             }
             if self.writer.is_full() || self.note_bytes >= COMMIT_NOTE_BYTES {
@@ -173,7 +173,7 @@ impl<'a> Storer<'a> {
         }
         match read {
             Ok(_) => Ok(()),
-            Err(reason) => self.skip(member, reason),
+            Err(reason) => self.lose(member, reason),
         }
     }
 
@@ -348,14 +348,18 @@ impl<'a> Storer<'a> {
 const FAILURE_BYTES: usize = 1 << 20;
 
 impl Storer<'_> {
-    /// Counts a skipped member. Most are files of other kinds. A loss of games must
+    /// Counts a skipped member. Most are files of other kinds.
+    fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
+        self.summary().files += u64::from(RejectionKind::of_lost(&reason).is_some());
+        self.lose(member, reason)
+    }
+
+    /// Reports that a member was not read, or not to its end. A loss of games must
     /// be reported: a damaged member, or one that could be read elsewhere, is a
     /// failure, and a lost record is also a rejected game in the report.
-    fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
+    fn lose(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
         if let Some(kind) = RejectionKind::of_lost(&reason) {
-            let summary = self.summary();
-            summary.files += 1;
-            summary.games += 1;
+            self.summary().games += 1;
             self.reject((&member, 0), kind, reason.to_string(), None)?;
         } else if matches!(reason, SkipReason::OtherFile) {
             self.summary().skipped += 1;

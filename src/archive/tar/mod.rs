@@ -8,9 +8,9 @@
 
 mod blocks;
 
-use super::error::{ArchiveFault, MemberFault};
+use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry};
-use super::kind::{HEAD_LEN, MemberKind, skip_unread};
+use super::kind::{FileKind, HEAD_LEN, member_kind, skip_unread};
 use super::member::{ArchiveItem, Member, SkipReason, Unpacked};
 use blocks::TarBlocks;
 use std::io::Read;
@@ -35,7 +35,7 @@ impl TarMembers {
 
     /// Returns the next file, link or the like, or `None` at the end. Skips
     /// folders.
-    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, ArchiveError> {
         let mut extension = Extension::default();
         while let Some(header) = self.blocks.next_header()? {
             let size = header
@@ -71,7 +71,7 @@ impl TarMembers {
 
     /// Returns the member of `header`, with `size` bytes of data, or `None` for a
     /// folder.
-    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Entry>, MemberFault> {
+    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Entry>, ArchiveError> {
         let size = extension.size.unwrap_or(size);
         let path = extension.path_of(header);
         let kind = header.entry_type();
@@ -104,24 +104,22 @@ impl TarMembers {
             let reason = skip_unread(&path, SkipReason::Special(special));
             return Ok(Some(Entry::skipped(path, reason)));
         }
-        self.file(&path, size).map(Some).map_err(|fault| MemberFault {
-            member: Some(path),
-            fault,
-        })
+        let entry = self.file(&path, size);
+        entry.map(Some).map_err(|fault| ArchiveError::of_member(path, fault))
     }
 
     /// Returns the file of the following `size` bytes, read as far as its kind needs.
     fn file(&mut self, path: &str, size: u64) -> Result<Entry, ArchiveFault> {
         let path = path.to_owned();
         let head = self.blocks.read_data(size.min(HEAD_LEN as u64))?;
-        let reason = match MemberKind::of(&path, &head) {
-            MemberKind::Skipped(reason) => reason,
-            MemberKind::Record if size > self.limits.record => SkipReason::TooLarge,
-            MemberKind::Record => {
+        let reason = match member_kind(&path, &head) {
+            Err(reason) => reason,
+            Ok(FileKind::Record) if size > self.limits.record => SkipReason::TooLarge,
+            Ok(FileKind::Record) => {
                 let bytes = self.blocks.read_rest(head, size)?;
                 return Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })));
             }
-            MemberKind::Archive => {
+            Ok(_) => {
                 let rest = size - head.len() as u64;
                 let mut data = self.blocks.data(rest);
                 let copy = self.limits.spool(head.chain(&mut data))?;
@@ -218,7 +216,7 @@ mod tests {
 
     /// Returns short descriptions of the items, and the fault that ended the
     /// archive.
-    fn read(archive: &[u8]) -> (Vec<String>, Option<MemberFault>) {
+    fn read(archive: &[u8]) -> (Vec<String>, Option<ArchiveError>) {
         let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), limits(1000));
         let mut items = Vec::new();
         loop {

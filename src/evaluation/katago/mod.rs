@@ -160,7 +160,9 @@ impl AnalysisLine {
         if fields.is_during_search == Some(true) {
             return Ok(Self::DuringSearch);
         }
-        Ok(Self::Response(id?, parse::<query::ResponseFields>(text)?.read()?))
+        let (id, response) = (id?, parse::<Response>(text)?);
+        response.required()?;
+        Ok(Self::Response(id, response))
     }
 }
 
@@ -194,6 +196,7 @@ fn color(text: &str) -> Result<Color, LineFault> {
 const MAX_ITEMS: usize = 10_000;
 
 /// A list of at most 10,000 values.
+#[derive(Debug)]
 pub(super) struct BoundedList<T>(pub Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for BoundedList<T> {

@@ -204,16 +204,8 @@ impl AnalysisQuery {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ResponseFields {
-    turn_number: Option<u64>,
-    root_info: Option<MoveInfo>,
-    move_infos: Option<BoundedList<MoveInfo>>,
-}
-
 /// The results of a position, or of a move from it.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::evaluation) struct MoveInfo {
     /// The colour to play at a position; older versions omit it.
@@ -227,21 +219,12 @@ pub(in crate::evaluation) struct MoveInfo {
     visits: Option<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Response {
-    turn: u64,
-    root: MoveInfo,
-    moves: Vec<MoveInfo>,
-}
-
-impl ResponseFields {
-    pub fn read(self) -> Result<Response, LineFault> {
-        Ok(Response {
-            turn: self.turn_number.ok_or(LineFault::Missing("turnNumber"))?,
-            root: self.root_info.ok_or(LineFault::Missing("rootInfo"))?,
-            moves: self.move_infos.map_or_else(Vec::new, |BoundedList(moves)| moves),
-        })
-    }
+    turn_number: Option<u64>,
+    root_info: Option<MoveInfo>,
+    move_infos: Option<BoundedList<MoveInfo>>,
 }
 
 impl MoveInfo {
@@ -259,6 +242,14 @@ impl MoveInfo {
 }
 
 impl Response {
+    /// Returns what every response has.
+    pub(super) fn required(&self) -> Result<(u64, &MoveInfo), LineFault> {
+        Ok((
+            self.turn_number.ok_or(LineFault::Missing("turnNumber"))?,
+            self.root_info.as_ref().ok_or(LineFault::Missing("rootInfo"))?,
+        ))
+    }
+
     /// Combines the response with its query into an analysis. The engine reported numbers from
     /// `perspective`, unless the query overrides it.
     pub fn analysis(
@@ -267,16 +258,18 @@ impl Response {
         perspective: Perspective,
         keys: &KeyTables,
     ) -> Result<Analysis, LineFault> {
+        let (turn, root) = self.required()?;
         if query.is_restricted {
             return Err(LineFault::Restricted);
         }
-        let (position, assumed) = query.position(keys, self.turn)?;
-        let to_play = self.root.current_player.as_deref().map_or(Ok(assumed), color)?;
+        let (position, assumed) = query.position(keys, turn)?;
+        let to_play = root.current_player.as_deref().map_or(Ok(assumed), color)?;
         let side = query.perspective.unwrap_or(perspective).side(to_play);
-        let evaluation = self.root.evaluation(side).ok_or(LineFault::Range)?;
+        let evaluation = root.evaluation(side).ok_or(LineFault::Range)?;
         let moves = self
-            .moves
+            .move_infos
             .iter()
+            .flat_map(|BoundedList(moves)| moves)
             .filter_map(|info| info.evaluated_move(query.size(), side));
         Ok(Analysis::new(position, to_play, query.komi, evaluation, moves))
     }

@@ -117,11 +117,8 @@ fn count(text: &str) -> Option<(i16, &str)> {
     if let Some(rest) = strip_any(text, &["初", "초", "sho"]) {
         return rest.starts_with(['段', '단', 'd']).then_some((1, rest));
     }
-    let (number, rest) = number(text)?;
-    Some((
-        i16::try_from(number.value).ok()?,
-        rest.trim_start_matches([' ', '.', '-']),
-    ))
+    let (number, _, rest) = number(text)?;
+    Some((i16::try_from(number).ok()?, rest.trim_start_matches([' ', '.', '-'])))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

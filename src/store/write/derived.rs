@@ -91,10 +91,13 @@ fn renew_hashes(transaction: &Transaction) -> Result<(), StoreError> {
 fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
     // A text has at most as many letters as bytes, and SQLite knows the number of bytes
     // without reading the text.
-    let is_long = |column: &&str| format!("octet_length({column}) > {MAX_LETTERS}");
+    let texts = GameInfo::TEXTS.iter();
     // The names of the players are in a table of their own.
-    let texts = GameInfo::TEXTS.iter().filter(|text| !["black", "white"].contains(text));
-    let texts = texts.map(is_long).collect::<Vec<_>>().join(" OR ");
+    let texts = texts.filter(|text| !["black", "white"].contains(text));
+    let texts: Vec<String> = texts
+        .map(|column| format!("octet_length({column}) > {MAX_LETTERS}"))
+        .collect();
+    let texts = texts.join(" OR ");
     let players = format!("(SELECT id FROM player WHERE octet_length(name) > {MAX_LETTERS})");
     let sql = format!("SELECT id FROM game WHERE {texts} OR black IN {players} OR white IN {players} ORDER BY id");
     let games: Vec<i64> = transaction.rows(&sql, [], |row| row.get(0))?;
