@@ -15,44 +15,37 @@ use std::collections::HashSet;
 /// The number of bytes of names by which the encoding is told.
 const SAMPLE: usize = 64 << 10;
 
-/// The names of an archive that are neither in UTF-8 nor state their encoding. One alone is too short
+/// Adds a name to those of an archive that are neither in UTF-8 nor state their encoding. One alone is too short
 /// to tell it.
-#[derive(Default)]
-pub(super) struct EncodedNames(Vec<u8>);
-
-impl EncodedNames {
-    /// Adds a name, unless it is in UTF-8.
-    pub fn add(&mut self, name: &[u8]) {
-        if self.0.len() < SAMPLE && std::str::from_utf8(name).is_err() {
-            self.0.extend(name);
-            self.0.push(b'\n');
-        }
+pub(super) fn add_name(names: &mut Vec<u8>, name: &[u8]) {
+    if names.len() < SAMPLE && std::str::from_utf8(name).is_err() {
+        names.extend(name);
+        names.push(b'\n');
     }
+}
 
-    /// Returns the encoding of all names: one of several bytes a character in which all of them are
-    /// well-formed, the one in which they look most like names. `None` is code page 437: there is no
-    /// such encoding, or they look like names in none, and like Western ones.
-    pub fn encoding(&self) -> Option<&'static Encoding> {
-        let names = &self.0[..];
-        if names.is_empty() {
-            return None;
-        }
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        detector.feed(names, true);
-        let guess = detector.guess(None, Utf8Detection::Deny);
-        let (points, _, encoding) = SCRIPTS
-            .into_iter()
-            .filter(|(encoding, ..)| {
-                let text = encoding.decode_without_bom_handling_and_without_replacement(names);
-                text.is_some()
-            })
-            .map(|(encoding, frequent, points_of)| {
-                let points = points(names, encoding, frequent, points_of);
-                (points, encoding == guess, encoding)
-            })
-            .max_by_key(|(points, is_guess, _)| (*points, *is_guess))?;
-        (points > 0 || !is_western(names)).then_some(encoding)
+/// Returns the encoding of all names: one of several bytes a character in which all of them are
+/// well-formed, the one in which they look most like names. `None` is code page 437: there is no
+/// such encoding, or they look like names in none, and like Western ones.
+pub(super) fn encoding_of(names: &[u8]) -> Option<&'static Encoding> {
+    if names.is_empty() {
+        return None;
     }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(names, true);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    let (points, _, encoding) = SCRIPTS
+        .into_iter()
+        .filter(|(encoding, ..)| {
+            let text = encoding.decode_without_bom_handling_and_without_replacement(names);
+            text.is_some()
+        })
+        .map(|(encoding, frequent, points_of)| {
+            let points = points(names, encoding, frequent, points_of);
+            (points, encoding == guess, encoding)
+        })
+        .max_by_key(|(points, is_guess, _)| (*points, *is_guess))?;
+    (points > 0 || !is_western(names)).then_some(encoding)
 }
 
 /// Returns whether all bytes beyond ASCII are letters of Western languages in code page 437.
@@ -183,11 +176,9 @@ mod tests {
     #[track_caller]
     fn assert_read(all: &[&str], encoding: &'static Encoding) {
         let bytes: Vec<Vec<u8>> = all.iter().map(|name| encoding.encode(name).0.into_owned()).collect();
-        let mut names = EncodedNames::default();
-        for name in &bytes {
-            names.add(name);
-        }
-        let found = names.encoding();
+        let mut names = Vec::new();
+        bytes.iter().for_each(|name| add_name(&mut names, name));
+        let found = encoding_of(&names);
         let read: Vec<_> = bytes.iter().map(|name| decode_name(name, found)).collect();
         assert_eq!(read, all, "{}", encoding.name());
     }
@@ -284,10 +275,9 @@ mod tests {
             // In no encoding of several bytes.
             (b"\x81\xe1\xff.sgf", "üß\u{a0}.sgf"),
         ] {
-            let mut names = EncodedNames::default();
-            names.add(bytes);
-            let found = names.encoding();
-            assert_eq!(decode_name(bytes, found), name);
+            let mut names = Vec::new();
+            add_name(&mut names, bytes);
+            assert_eq!(decode_name(bytes, encoding_of(&names)), name);
         }
         assert_eq!(decode_name("围棋".as_bytes(), None), "围棋");
     }

@@ -17,7 +17,7 @@ use rawzip::{
 };
 use self_cell::{MutBorrow, self_cell};
 
-use super::encoded_names::{EncodedNames, decode_name};
+use super::encoded_names::{add_name, decode_name, encoding_of};
 use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry};
 use super::kind::{FileKind, HEAD_LEN, NameKind, member_kind, skip_unread};
@@ -226,15 +226,15 @@ fn unicode_name<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
 }
 
 fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Option<&'static Encoding> {
-    let mut names = EncodedNames::default();
+    let mut names = Vec::new();
     let mut entries = archive.entries(buffer);
     // Damage is reported when the members are read.
     while let Ok(Some(entry)) = entries.next_entry() {
         if !entry.flags().is_utf8() && unicode_name(&entry).is_none() {
-            names.add(entry.file_path().as_bytes());
+            add_name(&mut names, entry.file_path().as_bytes());
         }
     }
-    names.encoding()
+    encoding_of(&names)
 }
 
 /// Returns the fault for a list that cannot be read, or the system's error.
@@ -268,28 +268,9 @@ mod tests {
 
     const RECORD: &[u8] = b"(;)";
 
-    #[derive(Clone)]
-    struct ListedMember {
-        name: Vec<u8>,
-        flags: u16,
-        method: u16,
-        extra: Vec<u8>,
-    }
-
-    impl ListedMember {
-        fn named(name: &[u8]) -> Self {
-            Self {
-                name: name.to_vec(),
-                flags: 0,
-                method: 0,
-                extra: Vec::new(),
-            }
-        }
-    }
-
-    /// Returns an archive with a stored record for each of these entries, which states that
-    /// it has `announced` members.
-    fn archive(entries: &[ListedMember], announced: u16) -> Vec<u8> {
+    /// Returns an archive with a stored record for each of these names, flags, methods and extra fields, which states
+    /// that it has `announced` members.
+    fn archive(entries: &[(&[u8], u16, u16, Vec<u8>)], announced: u16) -> Vec<u8> {
         let about = |method: u16, flags: u16| {
             let mut about = Vec::new();
             // Version needed, flags, method, time and date.
@@ -304,16 +285,16 @@ mod tests {
         let member = [&b"PK\x03\x04"[..], &about(0, 0), &[1, 0, 0, 0], b"a", RECORD].concat();
         let mut bytes = member.repeat(entries.len());
         let list_at = bytes.len() as u32;
-        for (number, entry) in entries.iter().enumerate() {
+        for (number, (name, flags, method, extra)) in entries.iter().enumerate() {
             bytes.extend(b"PK\x01\x02\x14\0");
-            bytes.extend(about(entry.method, entry.flags));
-            bytes.extend((entry.name.len() as u16).to_le_bytes());
-            bytes.extend((entry.extra.len() as u16).to_le_bytes());
+            bytes.extend(about(*method, *flags));
+            bytes.extend((name.len() as u16).to_le_bytes());
+            bytes.extend((extra.len() as u16).to_le_bytes());
             // The length of the comment, the disk, the attributes, and the offset.
             bytes.extend([0; 10]);
             bytes.extend(((number * member.len()) as u32).to_le_bytes());
-            bytes.extend(&entry.name);
-            bytes.extend(&entry.extra);
+            bytes.extend(*name);
+            bytes.extend(extra);
         }
         let length = bytes.len() as u32 - list_at;
         bytes.extend(b"PK\x05\x06\0\0\0\0");
@@ -348,20 +329,12 @@ mod tests {
             [b"\x75\x70", &(data.len() as u16).to_le_bytes()[..], &data].concat()
         };
         let old = b"\x81\xe1\xff.sgf";
-        let utf_8 = ListedMember {
-            flags: 1 << 11,
-            ..ListedMember::named("围棋.sgf".as_bytes())
-        };
-        let beside = |of: &[u8]| ListedMember {
-            extra: extra(of, "名人.sgf"),
-            ..ListedMember::named(old)
-        };
         let entries = [
-            ListedMember::named(old),
-            utf_8,
-            beside(old),
-            beside(b"another"),
-            ListedMember::named(b"a\\b.sgf"),
+            (&old[..], 0, 0, Vec::new()),
+            ("围棋.sgf".as_bytes(), 1 << 11, 0, Vec::new()),
+            (old, 0, 0, extra(old, "名人.sgf")),
+            (old, 0, 0, extra(b"another", "名人.sgf")),
+            (b"a\\b.sgf", 0, 0, Vec::new()),
         ];
         let (items, failure) = read(&archive(&entries, 5));
         let paths = items.iter().map(|item| match item {
@@ -377,11 +350,7 @@ mod tests {
 
     #[test]
     fn another_compression_is_named() {
-        let entry = ListedMember {
-            method: 12,
-            ..ListedMember::named(b"a.sgf")
-        };
-        let (items, _) = read(&archive(&[entry], 1));
+        let (items, _) = read(&archive(&[(b"a.sgf", 0, 12, Vec::new())], 1));
         let [ArchiveItem::Skipped { reason, .. }] = &items[..] else {
             panic!("{items:?}");
         };
@@ -390,7 +359,7 @@ mod tests {
 
     #[test]
     fn of_members_that_overlap_only_the_first_is_read() {
-        let entries = ["a.sgf", "b.txt", "c.sgf"].map(|name| ListedMember::named(name.as_bytes()));
+        let entries = ["a.sgf", "b.txt", "c.sgf"].map(|name| (name.as_bytes(), 0, 0, Vec::new()));
         let bytes = archive(&entries, 3);
         let at = |number: usize| 46 * (number + 1) + 5 * number - 4;
         let list = bytes.len() - 22 - 3 * (46 + 5);
@@ -412,11 +381,11 @@ mod tests {
 
     #[test]
     fn a_list_that_lacks_members_is_told_of_after_those_that_are_there() {
-        let (items, failure) = read(&archive(&[ListedMember::named(b"a.sgf")], 2));
+        let (items, failure) = read(&archive(&[(b"a.sgf", 0, 0, Vec::new())], 2));
         assert_eq!(items.len(), 1);
         assert!(failure.is_some_and(|text| text.ends_with("it has 1 members and announces 2")));
         // Some programs count modulo 2^16.
-        let many = vec![ListedMember::named(b"a.txt"); (1 << 16) + 1];
+        let many = vec![(&b"a.txt"[..], 0, 0, Vec::new()); (1 << 16) + 1];
         let (items, failure) = read(&archive(&many, 1));
         assert_eq!((items.len(), failure), (many.len(), None));
     }

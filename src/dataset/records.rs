@@ -45,11 +45,11 @@ impl DatasetRecords {
     pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         if manifest.games == 0 {
-            return Err(DatasetError::Empty(dataset.to_owned()));
+            return Err(DatasetError::Unusable(format!("{} has no games", dataset.display())));
         }
         let Predicate { condition, .. } = predicate(&manifest, filter)?;
         verify(dataset, &manifest, stop)?;
-        let folder = tempfile::tempdir().map_err(|error| DatasetError::Copy(error.to_string()))?;
+        let folder = tempfile::tempdir().map_err(DatasetError::of_copy)?;
         let sorted = Connection::open(folder.path().join("sorted.sqlite"))?;
         SortedCopy {
             dataset,
@@ -293,7 +293,8 @@ impl SortedCopy<'_> {
         )?;
         let sql = "SELECT EXISTS (SELECT 1 FROM chosen)";
         if !self.sorted.query_row(sql, [], |row| row.get(0))? {
-            return Err(DatasetError::NoGames(self.dataset.to_owned()));
+            let reason = format!("no game of {} meets the conditions", self.dataset.display());
+            return Err(DatasetError::Unusable(reason));
         }
         Ok(())
     }
@@ -323,10 +324,7 @@ impl SortedCopy<'_> {
     }
 
     fn damaged(&self, reason: String) -> DatasetError {
-        DatasetError::Damaged {
-            path: self.dataset.to_owned(),
-            reason,
-        }
+        DatasetError::damaged(self.dataset, reason)
     }
 
     /// Fails if a source has no game, a game has no source, or an encoding has an unknown name.

@@ -1,7 +1,7 @@
 use super::error::DatasetError;
 use super::manifest::FileEntry;
 use crate::facts::{Column, Kind};
-use crate::files::{FileError, open_regular};
+use crate::files::{FileError, open_regular, read_all};
 use crate::interrupt::Interrupt;
 use crate::record::Day;
 use crate::record::MAX_RECORD;
@@ -14,14 +14,11 @@ use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 use rusqlite::types::Value;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::slice::Iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The bytes that are read at a time to compute a checksum.
-const BUFFER: usize = 256 << 10;
 
 /// A reader of some columns of a file, row group by row group.
 pub struct TableReader<R> {
@@ -43,10 +40,10 @@ impl<R> TableReader<R> {
         let path = dataset.join(&entry.path);
         let file = open_regular(&path).map_err(FileError::reading(&path))?;
         let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
-        let metadata = metadata.map_err(|error| damaged(&path, error))?;
+        let metadata = metadata.map_err(|error| DatasetError::damaged(&path, error))?;
         let rows = metadata.file_metadata().num_rows();
         if u64::try_from(rows) != Ok(entry.rows) {
-            return Err(damaged(
+            return Err(DatasetError::damaged(
                 &path,
                 format!("it has {rows} rows; {} were written", entry.rows),
             ));
@@ -54,17 +51,21 @@ impl<R> TableReader<R> {
         let in_groups: i64 = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).sum();
         if in_groups != rows {
             let reason = format!("it has {rows} rows, and {in_groups} of them in row groups");
-            return Err(damaged(&path, reason));
+            return Err(DatasetError::damaged(&path, reason));
         }
         let schema = metadata.file_metadata().schema_descr();
         let mut wanted = Vec::new();
         for column in columns.iter().filter(|column| is_wanted(column.name)) {
             let index = schema.columns().iter().position(|found| found.name() == column.name);
-            let index = index.ok_or_else(|| damaged(&path, format!("it has no column {}", column.name)))?;
+            let index =
+                index.ok_or_else(|| DatasetError::damaged(&path, format!("it has no column {}", column.name)))?;
             let found = schema.column(index);
             // The levels of nested columns mean something else.
             if found.path().parts().len() != 1 || found.max_rep_level() > 0 || found.max_def_level() > 1 {
-                return Err(damaged(&path, format!("its column {} is nested", column.name)));
+                return Err(DatasetError::damaged(
+                    &path,
+                    format!("its column {} is nested", column.name),
+                ));
             }
             wanted.push((index, *column));
         }
@@ -95,7 +96,7 @@ impl<R> TableReader<R> {
             Ok(get_column_reader(column.column_descr_ptr(), Box::new(pages)))
         });
         let columns: Result<Vec<_>> = columns.collect();
-        let mut columns = columns.map_err(|error| damaged(&self.path, error))?;
+        let mut columns = columns.map_err(|error| DatasetError::damaged(&self.path, error))?;
         for _ in 0..rows {
             let values = self
                 .columns
@@ -103,16 +104,9 @@ impl<R> TableReader<R> {
                 .zip(&mut columns)
                 .map(|((_, wanted), column)| next_value(wanted, column));
             let values: Result<Vec<Value>> = values.collect();
-            take(values.map_err(|error| damaged(&self.path, error))?)?;
+            take(values.map_err(|error| DatasetError::damaged(&self.path, error))?)?;
         }
         Ok(())
-    }
-}
-
-fn damaged(path: &Path, reason: impl ToString) -> DatasetError {
-    DatasetError::Damaged {
-        path: path.to_owned(),
-        reason: reason.to_string(),
     }
 }
 
@@ -168,16 +162,19 @@ pub fn verify_checksum(dataset: &Path, entry: &FileEntry, stop: &Interrupt) -> R
     let path = dataset.join(&entry.path);
     let mut file = open_regular(&path).map_err(FileError::reading(&path))?;
     let mut hasher = crc32fast::Hasher::new();
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        stop.check()?;
-        match file.read(&mut buffer).map_err(FileError::reading(&path))? {
-            0 => break,
-            read => hasher.update(&buffer[..read]),
-        }
-    }
+    let read = read_all(&mut file, stop, |bytes| {
+        hasher.update(bytes);
+        Ok(())
+    });
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(DatasetError::Stopped),
+        read => read.map_err(FileError::reading(&path))?,
+    };
     if hasher.finalize() != expected {
-        return Err(damaged(&path, "its checksum differs from the one in the manifest"));
+        return Err(DatasetError::damaged(
+            &path,
+            "its checksum differs from the one in the manifest",
+        ));
     }
     Ok(())
 }

@@ -119,6 +119,19 @@ pub fn hex(md5: Md5) -> String {
 /// Adds all of `source` to a checksum and returns the number of bytes. If `stop` is
 /// set, fails with [`io::ErrorKind::Interrupted`].
 pub fn hash(source: &mut impl Read, md5: &mut Md5, stop: &Interrupt) -> io::Result<u64> {
+    read_all(source, stop, |bytes| {
+        md5.update(bytes);
+        Ok(())
+    })
+}
+
+/// Reads all of `source`, hands it on piece by piece, and returns the number of bytes. Once `stop` is
+/// set, fails with [`io::ErrorKind::Interrupted`].
+pub(crate) fn read_all(
+    source: &mut impl Read,
+    stop: &Interrupt,
+    mut take: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<u64> {
     let mut buffer = vec![0; BUFFER];
     let mut bytes = 0;
     loop {
@@ -128,7 +141,7 @@ pub fn hash(source: &mut impl Read, md5: &mut Md5, stop: &Interrupt) -> io::Resu
         match source.read(&mut buffer) {
             Ok(0) => return Ok(bytes),
             Ok(read) => {
-                md5.update(&buffer[..read]);
+                take(&buffer[..read])?;
                 bytes += read as u64;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

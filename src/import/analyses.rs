@@ -149,7 +149,7 @@ impl<P: FnMut(u64, u64)> AnalysesImport<'_, P> {
         while let Some((line, text)) = lines.next()? {
             let found = match text {
                 Ok(text) => AnalysisLine::read(text),
-                Err(reason) => Err(LineFault::Unreadable(reason.to_owned())),
+                Err(reason) => Err(LineFault::unreadable(reason)),
             };
             let analysis = match found {
                 Ok(AnalysisLine::Response(id, response)) => {
@@ -291,7 +291,7 @@ fn look(path: &Path) -> Result<Option<bool>, FileError> {
     while let Some((number, text)) = lines.next()? {
         let is_of_engine = match text.map(AnalysisLine::read) {
             Ok(Ok(_)) => true,
-            Ok(Err(fault)) => !fault.is_of_another_kind(),
+            Ok(Err(fault)) => !fault.is_of_another_kind,
             Err(_) => false,
         };
         if is_of_engine {

@@ -196,7 +196,7 @@ fn read_games(
         Ok(archive) => archive,
         Err(error) => return deliver(FoundRow::of_failure(index, None, error.into())),
     };
-    let mut contents = Contents::default();
+    let mut is_empty = true;
     for item in archive {
         if stop.is_set() {
             return ControlFlow::Break(());
@@ -205,7 +205,7 @@ fn read_games(
             Err(error) => return deliver(FoundRow::of_failure(index, None, error.into())),
             Ok(ArchiveItem::Skipped { path, reason }) => (path, reason),
             Ok(ArchiveItem::Record(member)) => {
-                contents.add_file();
+                is_empty = false;
                 let name = member.path.clone();
                 let read = contained(|| {
                     prepare(
@@ -241,7 +241,8 @@ fn read_games(
         } else if matches!(reason, SkipReason::OtherFile) {
             *skipped += 1;
         }
-        if contents.skip(&reason) {
+        is_empty &= !has_records(&reason);
+        if reason.may_hide_games() {
             let failure = ReadFailure::Member {
                 archive: path.display().to_string(),
                 member: member.clone(),
@@ -250,37 +251,16 @@ fn read_games(
             deliver(FoundRow::of_failure(index, Some(&member), failure))?;
         }
     }
-    if contents.lacks_records() {
+    if is_empty {
         let archive = path.display().to_string();
         deliver(FoundRow::of_failure(index, None, ReadFailure::NoRecords { archive }))?;
     }
     ControlFlow::Continue(())
 }
 
-#[derive(Default)]
-pub(super) struct Contents {
-    /// The number of records, read or lost.
-    records: u64,
-    /// True if a failure was recorded for any part of it.
-    incomplete: bool,
-}
-
-impl Contents {
-    pub const fn add_file(&mut self) {
-        self.records += 1;
-    }
-
-    /// Adds a member that was skipped. Returns whether it is a failure, because games may be missing.
-    pub fn skip(&mut self, reason: &SkipReason) -> bool {
-        self.records += u64::from(RejectionKind::of_lost(reason).is_some());
-        let fails = reason.may_hide_games();
-        self.incomplete |= fails;
-        fails
-    }
-
-    pub const fn lacks_records(&self) -> bool {
-        self.records == 0 && !self.incomplete
-    }
+/// Returns whether an archive with a member that was skipped holds records, or may do so.
+pub(super) const fn has_records(reason: &SkipReason) -> bool {
+    RejectionKind::of_lost(reason).is_some() || reason.may_hide_games()
 }
 
 #[cfg(test)]

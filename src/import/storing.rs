@@ -2,7 +2,7 @@
 
 use super::ImportOptions;
 use super::duplicates::{Original, Originals};
-use super::found::Contents;
+use super::found::has_records;
 use super::pipeline::{Delivery, MemberBatch, contained};
 use super::prepare::{GameIndexer, Prepared};
 use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
@@ -100,7 +100,7 @@ impl<'a> Storer<'a> {
                 match delivery {
                     Delivery::File(path, found) => {
                         let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
-                        self.archive.contents.add_file();
+                        self.archive.has_records = true;
                         self.summary().files += u64::from(is_new);
                         member = path;
                     }
@@ -116,7 +116,7 @@ impl<'a> Storer<'a> {
         }
         match batch.end {
             Some(Err(error)) => self.fail(error.naming(self.options)),
-            Some(Ok(())) if self.archive.contents.lacks_records() => {
+            Some(Ok(())) if !self.archive.has_records => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
             }
@@ -132,7 +132,7 @@ impl<'a> Storer<'a> {
     }
 
     fn take_known(&mut self, file: Member, games: &[i64]) -> Result<(), ImportError> {
-        self.archive.contents.add_file();
+        self.archive.has_records = true;
         self.summary().files += 1;
         if self.writer.changes_of_others()? != self.changes_of_others {
             // They may be gone by now.
@@ -364,7 +364,8 @@ impl Storer<'_> {
         } else if matches!(reason, SkipReason::OtherFile) {
             self.summary().skipped += 1;
         }
-        if self.archive.contents.skip(&reason) {
+        self.archive.has_records |= has_records(&reason);
+        if reason.may_hide_games() {
             let archive = self.archive_name();
             self.fail(ReadFailure::Member {
                 archive,
@@ -432,7 +433,8 @@ struct OpenArchive {
     pub found: Option<(Arc<FoundArchive>, String)>,
     /// The number in the database, once one of its games is stored.
     pub id: Option<i64>,
-    pub contents: Contents,
+    /// True if it holds records, read or lost, or a part that may hold some.
+    pub has_records: bool,
 }
 
 impl OpenArchive {

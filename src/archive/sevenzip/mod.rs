@@ -16,7 +16,7 @@ use ppmd_rust::Ppmd7Decoder;
 use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry};
 use super::kind::{FileKind, HEAD_LEN, member_kind, skip_unread};
-use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, Unpacked, read_at_most};
+use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, read_at_most};
 use super::packing::{CountedReader, Progress};
 use crate::interrupt::Interrupt;
 use blocks::{Coder, PackedBlock, PackedBlocks};
@@ -49,7 +49,7 @@ pub(super) struct SevenZipMembers {
     blocks: PackedBlocks,
     files: FileList,
     /// The unpacked bytes of the open block, or the reason that there are none.
-    data: Result<Unpacked, SkipReason>,
+    data: Result<Box<dyn Read + Send>, SkipReason>,
     /// The number of its files that follow, and of its bytes that are theirs.
     files_left: u64,
     bytes_left: u64,
@@ -217,7 +217,7 @@ impl SevenZipMembers {
 }
 
 struct FileData<'a> {
-    data: io::Take<&'a mut Unpacked>,
+    data: io::Take<&'a mut Box<dyn Read + Send>>,
     hash: crc32fast::Hasher,
 }
 
@@ -282,7 +282,7 @@ fn unpack(
     limits: &ArchiveLimits,
     progress: &Progress,
     stop: &Interrupt,
-) -> Result<Unpacked, ArchiveFault> {
+) -> Result<Box<dyn Read + Send>, ArchiveFault> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(block.offset))?;
     let buffer = block.packed.clamp(1, FILE_BUFFER as u64);
@@ -320,7 +320,11 @@ fn lzma_stream(filters: Result<&mut Filters, liblzma::stream::Error>) -> Result<
     stream.map_err(|_| damaged(BAD_PROPERTIES))
 }
 
-fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, ArchiveFault> {
+fn decoder(
+    coder: &Coder,
+    max_window: u64,
+    reader: Box<dyn BufRead + Send>,
+) -> Result<Box<dyn Read + Send>, ArchiveFault> {
     let properties = &coder.properties;
     Ok(match coder.method {
         0x00 => Box::new(reader),
