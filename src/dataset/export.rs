@@ -226,7 +226,6 @@ fn write_partition(
     file.finish().map_err(|error| new.failed(error))
 }
 
-/// The approximate bytes of records in a row group.
 const GROUP_BYTES: usize = 16 << 20;
 
 /// Writes everything but the positions, which go to the spool. A batch is the rows of successive games, all

@@ -328,7 +328,6 @@ mod tests {
     use crate::record::TextEncoding;
     use crate::store::StoredRecord;
 
-    /// Returns ply, next and again of each position of a game.
     fn rows(record: &str) -> Vec<(u16, i16, u8)> {
         let record = StoredRecord {
             bytes: record.as_bytes().to_vec(),

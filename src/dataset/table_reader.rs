@@ -199,7 +199,6 @@ const DATA_HEADER_2: u8 = 8;
 /// is that of values for which a decoder takes memory. No program writes them unasked.
 const UNBOUNDED: [u64; 2] = [6, 7];
 
-/// The bytes of a value of a dictionary in memory.
 const VALUE_BYTES: u64 = 32;
 
 /// The bytes of a column.

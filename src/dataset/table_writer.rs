@@ -91,7 +91,6 @@ fn begin<R>(path: &Path, columns: &[Column<R>]) -> io::Result<SerializedFileWrit
     SerializedFileWriter::new(file, schema, properties(columns)).map_err(io_error)
 }
 
-/// Returns the error of the file itself, if it is one.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => match source.downcast() {

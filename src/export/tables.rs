@@ -62,7 +62,6 @@ const PLACE: [Column<ExportRow>; 3] = [
     ),
 ];
 
-/// The rest of a pattern's place.
 const PATTERN: [Column<ExportRow>; 7] = [
     Column::optional(
         "until",

@@ -66,7 +66,6 @@ impl Form {
         matches!(self, Self::Folder | Self::Tgz | Self::Collection)
     }
 
-    /// The suffixes of names, in lower case.
     const SUFFIXES: [(&str, Self); 7] = [
         (".tgz", Self::Tgz),
         (".tar.gz", Self::Tgz),

@@ -188,7 +188,6 @@ impl Description {
     }
 }
 
-/// Returns a text unless it is empty.
 fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -34,7 +34,6 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns a function that converts errors of reading `path`.
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> Self + Copy + '_ {
         move |source| Self {
             path: path.to_owned(),
@@ -43,7 +42,6 @@ impl FileError {
         }
     }
 
-    /// Returns a function that converts errors of writing `path`.
     pub fn writing(path: &Path) -> impl Fn(io::Error) -> Self + Copy + '_ {
         move |source| Self {
             path: path.to_owned(),
@@ -76,7 +74,6 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     dunce::canonicalize(path)
 }
 
-/// Returns the folder that contains a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -111,7 +108,6 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 
 const BUFFER: usize = 1 << 20;
 
-/// Returns a checksum as 32 hexadecimal digits.
 pub fn hex(md5: Md5) -> String {
     md5.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -197,7 +193,6 @@ impl<W: Write> CsvWriter<W> {
         }
     }
 
-    /// Writes text.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         let text = if self.for_spreadsheet {
             harmless(text)
@@ -207,17 +202,14 @@ impl<W: Write> CsvWriter<W> {
         Ok(self.out.write_field(&*text)?)
     }
 
-    /// Writes a number or a boolean.
     pub fn value(&mut self, value: impl Display) -> io::Result<()> {
         Ok(self.out.write_field(value.to_string())?)
     }
 
-    /// Ends the row.
     pub fn end_row(&mut self) -> io::Result<()> {
         Ok(self.out.write_record(None::<&[u8]>)?)
     }
 
-    /// Flushes buffered output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

@@ -100,7 +100,6 @@ impl NewFile {
         FileError::writing(&self.shown)(source).into()
     }
 
-    /// Returns the number of bytes that were written.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }

@@ -10,16 +10,12 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
-/// The prefix of the names of temporary folders, which shows their origin.
 const PREFIX: &str = ".bgo-new-";
 
-/// The file that the process locks that uses a temporary folder.
 const LOCK: &str = "lock";
 
-/// The file with the moves that are to be undone if they are interrupted.
 const MOVES: &str = "moves";
 
-/// Returns whether a file or folder has the name of a temporary folder.
 pub(crate) fn is_temporary(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(PREFIX)
 }
@@ -49,12 +45,11 @@ impl Staging {
         }
     }
 
-    /// Returns the path of the new file or folder in the temporary folder.
     pub(crate) fn new_path(&self) -> PathBuf {
         self.folder.path().join("new")
     }
 
-    /// Exchange the content of the new folder, which must be durable, into `place`, the folder that has
+    /// Moves the content of the new folder, which must be durable, into `place`, the folder that has
     /// the temporary one. Entries with names in `replaced` move out first. The first of these names
     /// says that the content is complete, so it moves out first and in last. An exchange that is
     /// interrupted is undone by the next process that makes something there.
@@ -235,7 +230,7 @@ impl Exchange {
         names.all(|name| self.place.join(name).exists() && !self.of_new().join(name).exists())
     }
 
-    /// Exchange everything back. This may be interrupted and repeated.
+    /// Moves everything back. This may be interrupted and repeated.
     fn undo(&self) -> io::Result<()> {
         for name in self.new.iter().rev().filter(|name| !self.of_new().join(name).exists()) {
             move_back(&self.place.join(name), &self.of_new().join(name))?;
@@ -251,7 +246,7 @@ impl Exchange {
     }
 }
 
-/// Exchange a file or folder if it is there.
+/// Moves a file or folder if it is there.
 fn move_back(from: &Path, to: &Path) -> io::Result<()> {
     if !from.exists() {
         return Ok(());

@@ -16,7 +16,6 @@ use serde::Serialize;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
-/// The most lines that a report names.
 const MAX_FAULTS: usize = 1000;
 
 /// The result of an import of analyses.
@@ -305,7 +304,6 @@ fn look(path: &Path) -> Result<Option<bool>, FileError> {
     Ok(found)
 }
 
-/// Begins a temporary database of queries.
 fn begin_queries(folder: &Path) -> rusqlite::Result<Connection> {
     let queries = Connection::open(folder.join("queries.sqlite"))?;
     // Nobody needs them once the process is gone.

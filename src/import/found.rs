@@ -97,7 +97,6 @@ impl FoundRow {
         }
     }
 
-    /// Returns the row of a part that was not read: a member, or the archive itself.
     fn of_failure(archive: i32, member: Option<&str>, failure: ReadFailure) -> Self {
         Self {
             member: member.map(ToOwned::to_owned),

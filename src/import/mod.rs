@@ -27,7 +27,7 @@ pub use analyses::{
 };
 pub use duplicates::{Original, SameGames};
 pub use found::{FOUND, FoundRow, find_games};
-use input::{InputKind, MemberReader};
+use input::MemberReader;
 use known::KnownRecords;
 pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use std::io;
@@ -157,8 +157,7 @@ pub fn check_paths(
     table: &HashTable,
     options: &ImportOptions,
 ) -> Result<(), ReadFailure> {
-    paths.iter().try_for_each(|path| {
-        let checked = InputKind::of(path).check(path, target, table, options);
-        checked.map_err(|failure| failure.naming(options))
-    })
+    paths
+        .iter()
+        .try_for_each(|path| input::check(path, target, table, options).map_err(|failure| failure.naming(options)))
 }

@@ -74,7 +74,6 @@ impl LineFault {
         }
     }
 
-    /// Returns the fault of a line that is not JSON, or in which a value has another type.
     pub(crate) fn unreadable(what: &str) -> Self {
         Self {
             reason: format!("it is not a line of KataGo's analysis engine: {what}"),
@@ -86,7 +85,6 @@ impl LineFault {
         Self::new(format!("it has no field \"{field}\""))
     }
 
-    /// Returns the fault of a value that is not a colour, a point or a setting.
     fn value(text: &str, right: &str) -> Self {
         Self::new(format!("\"{}\" is not {right}", brief(text)))
     }

@@ -245,7 +245,6 @@ impl MoveInfo {
 }
 
 impl Response {
-    /// Returns what every response has.
     pub(super) fn required(&self) -> Result<(u64, &MoveInfo), LineFault> {
         Ok((
             self.turn_number.ok_or_else(|| LineFault::missing("turnNumber"))?,
