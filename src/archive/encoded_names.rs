@@ -15,42 +15,37 @@ use std::collections::HashSet;
 /// The number of bytes of names by which the encoding is told.
 const SAMPLE: usize = 64 << 10;
 
-/// The names of an archive that are neither in UTF-8 nor state their encoding. One alone is too short
+/// Adds a name to those of an archive that are neither in UTF-8 nor state their encoding. One alone is too short
 /// to tell it.
-#[derive(Default)]
-pub(super) struct EncodedNames(Vec<u8>);
-
-impl EncodedNames {
-    /// Adds a name, unless it is in UTF-8.
-    pub fn add(&mut self, name: &[u8]) {
-        if self.0.len() < SAMPLE && std::str::from_utf8(name).is_err() {
-            self.0.extend(name);
-            self.0.push(b'\n');
-        }
+pub(super) fn add_name(names: &mut Vec<u8>, name: &[u8]) {
+    if names.len() < SAMPLE && std::str::from_utf8(name).is_err() {
+        names.extend(name);
+        names.push(b'\n');
     }
+}
 
-    /// Returns the encoding of all names: one of several bytes a character in which all of them are
-    /// well-formed, the one in which they look most like names. `None` is code page 437: there is no
-    /// such encoding, or they look like names in none, and like Western ones.
-    pub fn encoding(&self) -> Option<&'static Encoding> {
-        let names = &self.0[..];
-        if names.is_empty() {
-            return None;
-        }
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        detector.feed(names, true);
-        let guess = detector.guess(None, Utf8Detection::Deny);
-        let (points, _, encoding) = SCRIPTS
-            .iter()
-            .map(|script| (script, script.encoding))
-            .filter(|(_, encoding)| {
-                let text = encoding.decode_without_bom_handling_and_without_replacement(names);
-                text.is_some()
-            })
-            .map(|(script, encoding)| (script.points(names), encoding == guess, encoding))
-            .max_by_key(|(points, is_guess, _)| (*points, *is_guess))?;
-        (points > 0 || !is_western(names)).then_some(encoding)
+/// Returns the encoding of all names: one of several bytes a character in which all of them are
+/// well-formed, the one in which they look most like names. `None` is code page 437: there is no
+/// such encoding, or they look like names in none, and like Western ones.
+pub(super) fn encoding_of(names: &[u8]) -> Option<&'static Encoding> {
+    if names.is_empty() {
+        return None;
     }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(names, true);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    let (points, _, encoding) = SCRIPTS
+        .into_iter()
+        .filter(|(encoding, ..)| {
+            let text = encoding.decode_without_bom_handling_and_without_replacement(names);
+            text.is_some()
+        })
+        .map(|(encoding, frequent, points_of)| {
+            let points = points(names, encoding, frequent, points_of);
+            (points, encoding == guess, encoding)
+        })
+        .max_by_key(|(points, is_guess, _)| (*points, *is_guess))?;
+    (points > 0 || !is_western(names)).then_some(encoding)
 }
 
 /// Returns whether all bytes beyond ASCII are letters of Western languages in code page 437.
@@ -68,12 +63,6 @@ pub(super) fn decode_name(name: &[u8], encoding: Option<&'static Encoding>) -> S
     }
 }
 
-struct Script {
-    pub encoding: &'static Encoding,
-    frequent: &'static str,
-    points_of: fn(u8, u8) -> i64,
-}
-
 /// The points of a frequent character, of other characters in the order of their likelihood, and of
 /// a Latin letter beside any of them.
 const FREQUENT: i64 = 6;
@@ -84,95 +73,75 @@ const RARE: i64 = 0;
 const STRANGE: i64 = -4;
 const BESIDE_LATIN: i64 = -4;
 
-const SCRIPTS: [Script; 5] = [
-    Script {
-        encoding: GBK,
-        frequent: SIMPLIFIED,
-        points_of: |first, second| match (first, second) {
-            (0xb0..=0xd7, 0xa1..) => USUAL,
-            (0xa1 | 0xa3 | 0xd8..=0xf7, 0xa1..) => RARE,
-            _ => STRANGE,
-        },
-    },
-    Script {
-        encoding: BIG5,
-        frequent: TRADITIONAL,
-        points_of: |first, second| match (first, second) {
-            (0xa4..=0xc5, _) | (0xc6, ..=0x7e) => USUAL,
-            (0xa1 | 0xa2 | 0xc9..=0xf9, _) => RARE,
-            _ => STRANGE,
-        },
-    },
-    Script {
-        encoding: SHIFT_JIS,
-        frequent: JAPANESE,
-        points_of: |first, second| match (first, second) {
-            (0x82, 0x9f..) | (0x83, ..=0x96) => KANA,
-            (0x88..=0x97, _) | (0x98, ..=0x72) => USUAL,
-            (0x81 | 0x82 | 0x98..=0x9f | 0xe0..=0xea | 0xfa..=0xfc, _) => RARE,
-            _ => STRANGE,
-        },
-    },
-    Script {
-        encoding: EUC_KR,
-        frequent: KOREAN,
-        points_of: |first, second| match (first, second) {
-            (0xb0..=0xc8, 0xa1..) => HANGUL,
-            (0xa1 | 0xa3 | 0xca..=0xfd, 0xa1..) => RARE,
-            _ => STRANGE,
-        },
-    },
-    Script {
-        encoding: EUC_JP,
-        frequent: JAPANESE,
-        points_of: |first, _| match first {
-            0xa4 | 0xa5 => KANA,
-            0xb0..=0xcf => USUAL,
-            0xa1 | 0xa3 | 0xd0..=0xf4 => RARE,
-            _ => STRANGE,
-        },
-    },
+/// The encodings, each with the frequent characters and the points of others by their bytes.
+#[expect(clippy::type_complexity, reason = "a table")]
+const SCRIPTS: [(&Encoding, &str, fn(u8, u8) -> i64); 5] = [
+    (GBK, SIMPLIFIED, |first, second| match (first, second) {
+        (0xb0..=0xd7, 0xa1..) => USUAL,
+        (0xa1 | 0xa3 | 0xd8..=0xf7, 0xa1..) => RARE,
+        _ => STRANGE,
+    }),
+    (BIG5, TRADITIONAL, |first, second| match (first, second) {
+        (0xa4..=0xc5, _) | (0xc6, ..=0x7e) => USUAL,
+        (0xa1 | 0xa2 | 0xc9..=0xf9, _) => RARE,
+        _ => STRANGE,
+    }),
+    (SHIFT_JIS, JAPANESE, |first, second| match (first, second) {
+        (0x82, 0x9f..) | (0x83, ..=0x96) => KANA,
+        (0x88..=0x97, _) | (0x98, ..=0x72) => USUAL,
+        (0x81 | 0x82 | 0x98..=0x9f | 0xe0..=0xea | 0xfa..=0xfc, _) => RARE,
+        _ => STRANGE,
+    }),
+    (EUC_KR, KOREAN, |first, second| match (first, second) {
+        (0xb0..=0xc8, 0xa1..) => HANGUL,
+        (0xa1 | 0xa3 | 0xca..=0xfd, 0xa1..) => RARE,
+        _ => STRANGE,
+    }),
+    (EUC_JP, JAPANESE, |first, _| match first {
+        0xa4 | 0xa5 => KANA,
+        0xb0..=0xcf => USUAL,
+        0xa1 | 0xa3 | 0xd0..=0xf4 => RARE,
+        _ => STRANGE,
+    }),
 ];
 
-impl Script {
-    /// Returns the points of bytes that are well-formed in the encoding. They are above zero for
-    /// names that somebody may have given.
-    pub fn points(&self, bytes: &[u8]) -> i64 {
-        let frequent = self.encoding.encode(self.frequent).0;
-        let frequent: HashSet<&[u8]> = frequent.chunks_exact(2).collect();
-        let mut points = 0;
-        let mut is_after_latin = false;
-        let mut rest = bytes;
-        while let Some(&first) = rest.first() {
-            let (character, after) = rest.split_at(self.length(first).min(rest.len()));
-            rest = after;
-            if let [letter] = character
-                && letter.is_ascii()
-            {
-                is_after_latin = letter.is_ascii_alphabetic();
-                continue;
-            }
-            points += match *character {
-                _ if frequent.contains(character) => FREQUENT,
-                [first, second] => (self.points_of)(first, second),
-                // Katakana of half width; the other encodings have two bytes there.
-                _ => STRANGE / 2,
-            };
-            let is_before_latin = rest.first().is_some_and(u8::is_ascii_alphabetic);
-            points += BESIDE_LATIN * (i64::from(is_after_latin) + i64::from(is_before_latin));
-            is_after_latin = false;
+/// Returns the points of bytes that are well-formed in an encoding. They are above zero for
+/// names that somebody may have given.
+fn points(bytes: &[u8], encoding: &'static Encoding, frequent: &str, points_of: fn(u8, u8) -> i64) -> i64 {
+    let frequent = encoding.encode(frequent).0;
+    let frequent: HashSet<&[u8]> = frequent.chunks_exact(2).collect();
+    let mut points = 0;
+    let mut is_after_latin = false;
+    let mut rest = bytes;
+    while let Some(&first) = rest.first() {
+        let (character, after) = rest.split_at(length(encoding, first).min(rest.len()));
+        rest = after;
+        if let [letter] = character
+            && letter.is_ascii()
+        {
+            is_after_latin = letter.is_ascii_alphabetic();
+            continue;
         }
-        points
+        points += match *character {
+            _ if frequent.contains(character) => FREQUENT,
+            [first, second] => points_of(first, second),
+            // Katakana of half width; the other encodings have two bytes there.
+            _ => STRANGE / 2,
+        };
+        let is_before_latin = rest.first().is_some_and(u8::is_ascii_alphabetic);
+        points += BESIDE_LATIN * (i64::from(is_after_latin) + i64::from(is_before_latin));
+        is_after_latin = false;
     }
+    points
+}
 
-    /// Returns the number of bytes of the character that begins with this one.
-    fn length(&self, first: u8) -> usize {
-        match first {
-            0x00..=0x80 => 1,
-            0xa1..=0xdf if self.encoding == SHIFT_JIS => 1,
-            0x8f if self.encoding == EUC_JP => 3,
-            _ => 2,
-        }
+/// Returns the number of bytes of the character that begins with this one.
+fn length(encoding: &'static Encoding, first: u8) -> usize {
+    match first {
+        0x00..=0x80 => 1,
+        0xa1..=0xdf if encoding == SHIFT_JIS => 1,
+        0x8f if encoding == EUC_JP => 3,
+        _ => 2,
     }
 }
 
@@ -207,11 +176,9 @@ mod tests {
     #[track_caller]
     fn assert_read(all: &[&str], encoding: &'static Encoding) {
         let bytes: Vec<Vec<u8>> = all.iter().map(|name| encoding.encode(name).0.into_owned()).collect();
-        let mut names = EncodedNames::default();
-        for name in &bytes {
-            names.add(name);
-        }
-        let found = names.encoding();
+        let mut names = Vec::new();
+        bytes.iter().for_each(|name| add_name(&mut names, name));
+        let found = encoding_of(&names);
         let read: Vec<_> = bytes.iter().map(|name| decode_name(name, found)).collect();
         assert_eq!(read, all, "{}", encoding.name());
     }
@@ -308,10 +275,9 @@ mod tests {
             // In no encoding of several bytes.
             (b"\x81\xe1\xff.sgf", "üß\u{a0}.sgf"),
         ] {
-            let mut names = EncodedNames::default();
-            names.add(bytes);
-            let found = names.encoding();
-            assert_eq!(decode_name(bytes, found), name);
+            let mut names = Vec::new();
+            add_name(&mut names, bytes);
+            assert_eq!(decode_name(bytes, encoding_of(&names)), name);
         }
         assert_eq!(decode_name("围棋".as_bytes(), None), "围棋");
     }

@@ -109,17 +109,23 @@ impl ArchiveFault {
     }
 }
 
-#[derive(Debug)]
-pub(super) struct MemberFault {
-    pub member: Option<String>,
-    pub fault: ArchiveFault,
-}
-
-impl<E: Into<ArchiveFault>> From<E> for MemberFault {
+/// The error names no archive yet: whoever opened it does.
+impl<E: Into<ArchiveFault>> From<E> for ArchiveError {
     fn from(error: E) -> Self {
         Self {
+            archive: PathBuf::new(),
             member: None,
             fault: error.into(),
+        }
+    }
+}
+
+impl ArchiveError {
+    /// Returns the error of a member that was being read.
+    pub(super) fn of_member(path: String, fault: ArchiveFault) -> Self {
+        Self {
+            member: Some(path),
+            ..fault.into()
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::error::ArchiveFault;
 use super::member::{ArchiveItem, Member, SkipReason};
 use super::packing::MAX_WINDOW;
-use crate::files::{hash, hex};
+use crate::files::{hash, hex, read_all};
 use crate::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use std::fs::{self, File};
@@ -235,18 +235,7 @@ impl Spooled {
         let folder = tempfile::tempdir()?;
         let begun = folder.path().join(name);
         let mut file = File::create_new(&begun)?;
-        let mut buffer = vec![0; 4 * BUFFER];
-        loop {
-            if stop.is_set() {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            match stream.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(read) => file.write_all(&buffer[..read])?,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        read_all(&mut stream, stop, |bytes| file.write_all(bytes))?;
         drop(file);
         let mut file = File::open(&begun)?;
         let mut md5 = Md5::new();

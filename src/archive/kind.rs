@@ -75,43 +75,24 @@ impl FileKind {
     }
 }
 
-/// The treatment of a member of an archive or a file in a folder.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum MemberKind {
-    Record,
-    Archive,
-    Skipped(SkipReason),
-}
-
-impl MemberKind {
-    /// Returns the kind of a member with this path whose bytes begin with `head`: its first
-    /// [`HEAD_LEN`] bytes, or all of them. What it holds comes before its name, but a file with
-    /// the name of a record is one whatever else it holds.
-    pub fn of(path: &str, head: &[u8]) -> Self {
-        let name = NameKind::of(path);
-        if name == NameKind::Attributes {
-            return Self::Skipped(SkipReason::OtherFile);
-        }
-        match FileKind::of_archive(head) {
-            Some(FileKind::Unsupported(kind)) => {
-                Self::Skipped(SkipReason::Archive(ArchiveFault::Unsupported(kind).to_string()))
-            }
-            Some(FileKind::Zeros) if name != NameKind::Archive => Self::without_archive(name, head),
-            Some(_) => Self::Archive,
-            None => Self::without_archive(name, head),
-        }
+/// Returns the kind of a member of an archive or a file in a folder, which is a record or an archive, or the reason
+/// to skip it. `head` are its first [`HEAD_LEN`] bytes, or all of them. What it holds comes before its name, but a
+/// file with the name of a record is one whatever else it holds.
+pub(super) fn member_kind(path: &str, head: &[u8]) -> Result<FileKind, SkipReason> {
+    let name = NameKind::of(path);
+    if name == NameKind::Attributes {
+        return Err(SkipReason::OtherFile);
     }
-
-    fn without_archive(name: NameKind, head: &[u8]) -> Self {
-        match name {
-            NameKind::Record => Self::Record,
-            _ if begins_record(head) => Self::Record,
-            NameKind::Archive => {
-                let what = "it is named like an archive, but is none that bgo reads";
-                Self::Skipped(SkipReason::Archive(what.to_owned()))
-            }
-            NameKind::Other | NameKind::Attributes => Self::Skipped(SkipReason::OtherFile),
+    let archive = FileKind::of_archive(head);
+    match archive.filter(|kind| *kind != FileKind::Zeros || name == NameKind::Archive) {
+        Some(FileKind::Unsupported(kind)) => Err(SkipReason::Archive(ArchiveFault::Unsupported(kind).to_string())),
+        Some(archive) => Ok(archive),
+        None if name == NameKind::Record || begins_record(head) => Ok(FileKind::Record),
+        None if name == NameKind::Archive => {
+            let what = "it is named like an archive, but is none that bgo reads";
+            Err(SkipReason::Archive(what.to_owned()))
         }
+        None => Err(SkipReason::OtherFile),
     }
 }
 
@@ -312,28 +293,28 @@ mod tests {
 
     #[test]
     fn what_a_file_holds_comes_before_its_name() {
-        let other = || MemberKind::Skipped(SkipReason::OtherFile);
+        let other = || Err(SkipReason::OtherFile);
         for (path, head, expected) in [
-            ("noext", &b"(;FF[4]GM[1])"[..], MemberKind::Record),
-            ("game.sgf.txt", b"\xEF\xBB\xBF\n( ;\nGaMe[1])", MemberKind::Record),
-            ("a.txt", b"\xFF\xFE(\0;\0B\0[\0]\0)\0", MemberKind::Record),
-            ("a.txt", b"\\HS\r\n\\[GAMENAME=a\\]", MemberKind::Record),
-            ("a.txt", b"[Header]\nLang=0\nSize=19\n", MemberKind::Record),
-            ("a.txt", b"()(;GM[1]SZ[19];B[pd];W[dd])", MemberKind::Record),
-            ("a.txt", b"(;)(;GM[1]SZ[19];B[pd])", MemberKind::Record),
-            ("a.txt", b"((;GM[1]SZ[19];B[pd]))", MemberKind::Record),
-            ("a.txt", b"( ( ; ) ; ; GM[1])", MemberKind::Record),
-            ("a.txt", b"(;;GM[1]SZ[19];B[pd])", MemberKind::Record),
-            ("a.txt", b"(GM[1]SZ[19];B[pd])", MemberKind::Record),
-            ("a.txt", b"(\0G\0M\0[\x001\0]\0;\0B\0[\0]\0)\0", MemberKind::Record),
-            ("a.txt", b"(PB[\xB9\xC5]]PW[b];B[pd])", MemberKind::Record),
-            ("a.txt", b";GM[1]SZ[19];B[pd];W[dd]", MemberKind::Record),
+            ("noext", &b"(;FF[4]GM[1])"[..], Ok(FileKind::Record)),
+            ("game.sgf.txt", b"\xEF\xBB\xBF\n( ;\nGaMe[1])", Ok(FileKind::Record)),
+            ("a.txt", b"\xFF\xFE(\0;\0B\0[\0]\0)\0", Ok(FileKind::Record)),
+            ("a.txt", b"\\HS\r\n\\[GAMENAME=a\\]", Ok(FileKind::Record)),
+            ("a.txt", b"[Header]\nLang=0\nSize=19\n", Ok(FileKind::Record)),
+            ("a.txt", b"()(;GM[1]SZ[19];B[pd];W[dd])", Ok(FileKind::Record)),
+            ("a.txt", b"(;)(;GM[1]SZ[19];B[pd])", Ok(FileKind::Record)),
+            ("a.txt", b"((;GM[1]SZ[19];B[pd]))", Ok(FileKind::Record)),
+            ("a.txt", b"( ( ; ) ; ; GM[1])", Ok(FileKind::Record)),
+            ("a.txt", b"(;;GM[1]SZ[19];B[pd])", Ok(FileKind::Record)),
+            ("a.txt", b"(GM[1]SZ[19];B[pd])", Ok(FileKind::Record)),
+            ("a.txt", b"(\0G\0M\0[\x001\0]\0;\0B\0[\0]\0)\0", Ok(FileKind::Record)),
+            ("a.txt", b"(PB[\xB9\xC5]]PW[b];B[pd])", Ok(FileKind::Record)),
+            ("a.txt", b";GM[1]SZ[19];B[pd];W[dd]", Ok(FileKind::Record)),
             (
                 "a.txt",
                 b"\n;GM[1]SZ[19]C[a \\] b]\n;B[pd]AB[aa][bb]",
-                MemberKind::Record,
+                Ok(FileKind::Record),
             ),
-            ("a.txt", b"(GM[1]C[a long comment", MemberKind::Record),
+            ("a.txt", b"(GM[1]C[a long comment", Ok(FileKind::Record)),
             ("a.txt", b"(GM[1] is the game.)", other()),
             ("a.txt", b"(SZ[19]) is the size, and (GM[1]) the game", other()),
             ("a.txt", b"(B[pd];W[dd]) is played often.", other()),
@@ -346,12 +327,12 @@ mod tests {
             ("a.c", b"(;;) GM[0]", other()),
             ("a.ini", b";comment\n[section]", other()),
             ("a.lisp", b"((lambda [x] x))", other()),
-            ("a.zip", b"(;B[aa])", MemberKind::Record),
-            ("a.sgf", b"<!DOCTYPE html>", MemberKind::Record),
-            ("a.sgf", &[0; HEAD_LEN], MemberKind::Record),
-            ("a.sgf", b"\x1F\x8B\x08", MemberKind::Archive),
-            ("noext", b"PK\x03\x04", MemberKind::Archive),
-            ("a.tar", &[0; HEAD_LEN], MemberKind::Archive),
+            ("a.zip", b"(;B[aa])", Ok(FileKind::Record)),
+            ("a.sgf", b"<!DOCTYPE html>", Ok(FileKind::Record)),
+            ("a.sgf", &[0; HEAD_LEN], Ok(FileKind::Record)),
+            ("a.sgf", b"\x1F\x8B\x08", Ok(FileKind::Packed(Packing::Gzip))),
+            ("noext", b"PK\x03\x04", Ok(FileKind::Zip)),
+            ("a.tar", &[0; HEAD_LEN], Ok(FileKind::Zeros)),
             ("a.bin", &[0; HEAD_LEN], other()),
             ("README.txt", b"A record begins with (;FF[4]", other()),
             ("main.c", b"for (;;) {", other()),
@@ -362,18 +343,15 @@ mod tests {
             ("._a.sgf", b"(;B[aa])", other()),
             ("__MACOSX/a.zip", b"PK\x03\x04", other()),
         ] {
-            assert_eq!(MemberKind::of(path, head), expected, "{path}: {head:?}");
+            assert_eq!(member_kind(path, head), expected, "{path}: {head:?}");
         }
         for (path, head) in [
             ("a.zip", &b"no archive"[..]),
             ("a.rar", b"Rar!\x1A\x07\x01\0"),
             ("a.lzh", b"!!-lh5-"),
         ] {
-            let kind = MemberKind::of(path, head);
-            assert!(
-                matches!(kind, MemberKind::Skipped(SkipReason::Archive(_))),
-                "{path}: {kind:?}"
-            );
+            let kind = member_kind(path, head);
+            assert!(matches!(kind, Err(SkipReason::Archive(_))), "{path}: {kind:?}");
         }
     }
 

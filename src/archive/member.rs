@@ -10,9 +10,6 @@ pub(crate) const MAX_PATH: usize = 64 << 10;
 /// The number of bytes of a file that are read at a time.
 pub(super) const FILE_BUFFER: usize = 64 << 10;
 
-/// A stream of bytes that a tar archive or a record is read from.
-pub(super) type Unpacked = Box<dyn Read + Send>;
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The path inside the archive or below the folder, separated by `/`, U+FFFD

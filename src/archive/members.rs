@@ -1,14 +1,14 @@
 //! The members of each kind of archive, and the files of a folder.
 
-use super::error::{ArchiveFault, MemberFault};
+use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry, InnerFile};
 use super::kind::{
-    FileKind, HEAD_LEN, MemberKind, NameKind, begins_record, is_record_name, skip_unread, without_packing,
+    FileKind, HEAD_LEN, NameKind, begins_record, is_record_name, member_kind, skip_unread, without_packing,
 };
-use super::member::{FILE_BUFFER, SkipReason, Unpacked, read_at_most};
+use super::member::{FILE_BUFFER, SkipReason, read_at_most};
 use super::packing::{CountedReader, Progress};
 use super::sevenzip::SevenZipMembers;
-use super::tar::TarMembers;
+use super::tar::TarBlocks;
 use super::zip::ZipMembers;
 use crate::files::open_regular;
 use crate::interrupt::Interrupt;
@@ -23,7 +23,7 @@ use std::path::{Component, Path, PathBuf};
 const UNPACKED_BUFFER: usize = 256 << 10;
 
 pub(super) enum Members {
-    Tar(TarMembers),
+    Tar(TarBlocks, ArchiveLimits),
     Zip(ZipMembers),
     SevenZip(Box<SevenZipMembers>),
     Folder(FolderMembers),
@@ -32,7 +32,7 @@ pub(super) enum Members {
         /// Empty for one inside, which has the path of its file.
         name: String,
         /// `None` once it has been read.
-        reader: Option<Unpacked>,
+        reader: Option<Box<dyn Read + Send>>,
         limits: ArchiveLimits,
     },
 }
@@ -124,7 +124,12 @@ impl Members {
         Ok((members, progress))
     }
 
-    fn stream(kind: FileKind, name: &str, reader: Unpacked, limits: ArchiveLimits) -> Result<Self, ArchiveFault> {
+    fn stream(
+        kind: FileKind,
+        name: &str,
+        reader: Box<dyn Read + Send>,
+        limits: ArchiveLimits,
+    ) -> Result<Self, ArchiveFault> {
         let is_record = kind == FileKind::Record || is_record_name(without_packing(&name.to_ascii_lowercase()));
         match kind {
             FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single {
@@ -132,15 +137,15 @@ impl Members {
                 reader: Some(reader),
                 limits,
             }),
-            FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limits))),
+            FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarBlocks::new(reader), limits)),
             FileKind::Unsupported(name) => Err(ArchiveFault::Unsupported(name)),
             _ => Err(ArchiveFault::Unknown),
         }
     }
 
-    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, ArchiveError> {
         match self {
-            Self::Tar(members) => members.next_item(),
+            Self::Tar(blocks, limits) => blocks.next_item(limits),
             Self::Zip(members) => members.next_item(),
             Self::SevenZip(members) => members.next_item(),
             Self::Folder(members) => Ok(members.next_item()),
@@ -155,7 +160,7 @@ impl Members {
 
     pub const fn limits(&self) -> &ArchiveLimits {
         match self {
-            Self::Tar(members) => &members.limits,
+            Self::Tar(_, limits) => limits,
             Self::Zip(members) => &members.limits,
             Self::SevenZip(members) => &members.limits,
             Self::Folder(members) => &members.limits,
@@ -220,18 +225,18 @@ impl FolderMembers {
         let path = path.to_owned();
         let mut file = open_regular(&self.root.join(below))?;
         let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
-        match MemberKind::of(&path, &head) {
-            MemberKind::Record => {
+        match member_kind(&path, &head) {
+            Ok(FileKind::Record) => {
                 let rest = self.limits.record.saturating_add(1);
                 let bytes = read_at_most(head.chain(file), len, rest)?;
                 Ok(self.limits.entry_of(path, bytes))
             }
-            MemberKind::Archive => {
+            Ok(_) => {
                 file.rewind()?;
                 let source = InnerFile::File(file);
                 Ok(Entry::Archive(path, source))
             }
-            MemberKind::Skipped(reason) => Ok(Entry::skipped(path, reason)),
+            Err(reason) => Ok(Entry::skipped(path, reason)),
         }
     }
 }

@@ -29,8 +29,8 @@ use crate::record::MAX_RECORD;
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
 
+use error::cut_member;
 pub use error::{ArchiveError, ArchiveFault};
-use error::{MemberFault, cut_member};
 pub use inside::Spooled;
 use inside::{ArchiveLimits, Entry, InnerFile};
 pub(crate) use member::MAX_PATH;
@@ -68,8 +68,7 @@ fn open_within(path: &Path, limits: &ArchiveLimits, stop: &Interrupt) -> Result<
         }),
         Err(fault) => Err(ArchiveError {
             archive: path.to_owned(),
-            member: None,
-            fault,
+            ..fault.into()
         }),
     }
 }
@@ -99,7 +98,7 @@ impl Archive {
         self.progress.clone()
     }
 
-    fn next_item(&mut self) -> Result<Option<ArchiveItem>, MemberFault> {
+    fn next_item(&mut self) -> Result<Option<ArchiveItem>, ArchiveError> {
         while let Some(level) = self.levels.last_mut() {
             self.stop.check()?;
             let entry = level.members.next_item();
@@ -117,7 +116,7 @@ impl Archive {
                 }
                 (Ok(None), _) => self.leave(),
                 // Damage to an archive inside does not affect the one around it.
-                (Err(MemberFault { member, fault }), Some(path)) if !matches!(fault, ArchiveFault::Stopped) => {
+                (Err(ArchiveError { member, fault, .. }), Some(path)) if !matches!(fault, ArchiveFault::Stopped) => {
                     let reason = SkipReason::Archive(format!("{fault}{}", cut_member(&member)));
                     let item = ArchiveItem::Skipped {
                         path: path.clone(),
@@ -133,7 +132,7 @@ impl Archive {
     }
 
     /// Opens an archive inside. Returns the reason if it cannot be read.
-    fn enter(&mut self, path: String, source: InnerFile) -> Result<Option<ArchiveItem>, MemberFault> {
+    fn enter(&mut self, path: String, source: InnerFile) -> Result<Option<ArchiveItem>, ArchiveError> {
         let Some(outer) = self.levels.last() else {
             return Ok(None);
         };
@@ -200,12 +199,11 @@ impl Iterator for Archive {
                 self.progress.finish();
                 None
             }
-            Err(MemberFault { member, fault }) => {
+            Err(error) => {
                 self.levels.clear();
                 Some(Err(ArchiveError {
                     archive: self.path.clone(),
-                    member,
-                    fault,
+                    ..error
                 }))
             }
         }

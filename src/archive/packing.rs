@@ -1,7 +1,6 @@
 //! The ways in which a stream is compressed, the streams that unpack it, and the progress of reading it.
 
 use super::error::ArchiveFault;
-use super::member::Unpacked;
 use crate::interrupt::Interrupt;
 use bzip2::bufread::MultiBzDecoder;
 use encoding_rs_io::DecodeReaderBytesBuilder;
@@ -53,9 +52,9 @@ impl Packing {
         self,
         reader: CountedReader<R>,
         window: u64,
-    ) -> io::Result<Unpacked> {
+    ) -> io::Result<Box<dyn Read + Send>> {
         let progress = reader.progress.clone();
-        let decoder: Unpacked = match self {
+        let decoder: Box<dyn Read + Send> = match self {
             Self::Gzip => return Ok(Box::new(Gunzip::new(reader))),
             Self::Bzip2 => Box::new(MultiBzDecoder::new(reader)),
             Self::Xz => {
@@ -120,7 +119,7 @@ impl fmt::Display for Packing {
 }
 
 struct Unpack {
-    decoder: Unpacked,
+    decoder: Box<dyn Read + Send>,
     packing: Packing,
     progress: Progress,
 }
@@ -286,9 +285,8 @@ mod tests {
     use proptest::prelude::*;
     use testkit::{bzip2, gzip, xz, zstd};
 
-    type Pack = fn(&[u8]) -> Vec<u8>;
-
-    const ALL: [(Packing, Pack); 4] = [
+    #[expect(clippy::type_complexity, reason = "a table")]
+    const ALL: [(Packing, fn(&[u8]) -> Vec<u8>); 4] = [
         (Packing::Gzip, gzip),
         (Packing::Bzip2, bzip2),
         (Packing::Xz, xz),

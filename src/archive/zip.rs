@@ -17,10 +17,10 @@ use rawzip::{
 };
 use self_cell::{MutBorrow, self_cell};
 
-use super::encoded_names::{EncodedNames, decode_name};
-use super::error::{ArchiveFault, MemberFault};
+use super::encoded_names::{add_name, decode_name, encoding_of};
+use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry};
-use super::kind::{HEAD_LEN, MemberKind, NameKind, skip_unread};
+use super::kind::{FileKind, HEAD_LEN, NameKind, member_kind, skip_unread};
 use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, read_at_most};
 use super::packing::Progress;
 
@@ -30,17 +30,12 @@ const LIST_BUFFER: usize = {
     MAX_CENTRAL_DIRECTORY_RECORD_SIZE
 };
 
-struct Opened {
-    archive: ZipArchive<FileReader>,
-    buffer: MutBorrow<Vec<u8>>,
-}
-
 type Entries<'a> = ZipEntries<'a, 'a, FileReader>;
 
 self_cell!(
     /// An archive and a reader of its list, which borrows the archive.
     struct ZipList {
-        owner: Opened,
+        owner: (ZipArchive<FileReader>, MutBorrow<Vec<u8>>),
         #[not_covariant]
         dependent: Entries,
     }
@@ -97,8 +92,8 @@ impl ZipMembers {
         let encoding = encoding_of_names(&archive, &mut buffer);
         let buffer = MutBorrow::new(buffer);
         Ok(Self {
-            list: ZipList::new(Opened { archive, buffer }, |opened| {
-                opened.archive.entries(opened.buffer.borrow_mut())
+            list: ZipList::new((archive, buffer), |(archive, buffer)| {
+                archive.entries(buffer.borrow_mut())
             }),
             announced,
             listed: 0,
@@ -111,7 +106,7 @@ impl ZipMembers {
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage
     /// to one member does not affect the others.
-    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, ArchiveError> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
             let Some(path) = listed.path.clone() else { continue };
@@ -174,7 +169,7 @@ impl ZipMembers {
         if compressed_size > 0 {
             self.taken.insert(offset, end);
         }
-        let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
+        let entry = self.list.borrow_owner().0.get_entry(place).map_err(into_io)?;
         let length = place.compressed_size_hint().clamp(1, FILE_BUFFER as u64);
         let packed = BufReader::with_capacity(length as usize, entry.reader());
         let unpacked: Box<dyn Read + '_> = match method {
@@ -188,15 +183,15 @@ impl ZipMembers {
         };
         let mut data = entry.verifying_reader(self.limits.bounded(unpacked));
         let head = read_at_most(&mut data, size.min(HEAD_LEN as u64), HEAD_LEN as u64)?;
-        let reason = match MemberKind::of(&path, &head) {
-            MemberKind::Skipped(reason) => reason,
-            MemberKind::Record if size > self.limits.record => SkipReason::TooLarge,
-            MemberKind::Record => {
+        let reason = match member_kind(&path, &head) {
+            Err(reason) => reason,
+            Ok(FileKind::Record) if size > self.limits.record => SkipReason::TooLarge,
+            Ok(FileKind::Record) => {
                 // Reading one byte more reaches the end, where the checksum is compared.
                 let bytes = read_at_most(head.chain(data), size, size.saturating_add(1))?;
                 return Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })));
             }
-            MemberKind::Archive => {
+            Ok(_) => {
                 let copy = self.limits.spool(head.chain(data))?;
                 return Ok(Entry::spooled(path, copy));
             }
@@ -231,15 +226,15 @@ fn unicode_name<'e>(entry: &'e ZipFileHeaderRecord<'_>) -> Option<&'e [u8]> {
 }
 
 fn encoding_of_names(archive: &ZipArchive<FileReader>, buffer: &mut [u8]) -> Option<&'static Encoding> {
-    let mut names = EncodedNames::default();
+    let mut names = Vec::new();
     let mut entries = archive.entries(buffer);
     // Damage is reported when the members are read.
     while let Ok(Some(entry)) = entries.next_entry() {
         if !entry.flags().is_utf8() && unicode_name(&entry).is_none() {
-            names.add(entry.file_path().as_bytes());
+            add_name(&mut names, entry.file_path().as_bytes());
         }
     }
-    names.encoding()
+    encoding_of(&names)
 }
 
 /// Returns the fault for a list that cannot be read, or the system's error.
@@ -273,28 +268,9 @@ mod tests {
 
     const RECORD: &[u8] = b"(;)";
 
-    #[derive(Clone)]
-    struct ListedMember {
-        name: Vec<u8>,
-        flags: u16,
-        method: u16,
-        extra: Vec<u8>,
-    }
-
-    impl ListedMember {
-        fn named(name: &[u8]) -> Self {
-            Self {
-                name: name.to_vec(),
-                flags: 0,
-                method: 0,
-                extra: Vec::new(),
-            }
-        }
-    }
-
-    /// Returns an archive with a stored record for each of these entries, which states that
-    /// it has `announced` members.
-    fn archive(entries: &[ListedMember], announced: u16) -> Vec<u8> {
+    /// Returns an archive with a stored record for each of these names, flags, methods and extra fields, which states
+    /// that it has `announced` members.
+    fn archive(entries: &[(&[u8], u16, u16, Vec<u8>)], announced: u16) -> Vec<u8> {
         let about = |method: u16, flags: u16| {
             let mut about = Vec::new();
             // Version needed, flags, method, time and date.
@@ -309,16 +285,16 @@ mod tests {
         let member = [&b"PK\x03\x04"[..], &about(0, 0), &[1, 0, 0, 0], b"a", RECORD].concat();
         let mut bytes = member.repeat(entries.len());
         let list_at = bytes.len() as u32;
-        for (number, entry) in entries.iter().enumerate() {
+        for (number, (name, flags, method, extra)) in entries.iter().enumerate() {
             bytes.extend(b"PK\x01\x02\x14\0");
-            bytes.extend(about(entry.method, entry.flags));
-            bytes.extend((entry.name.len() as u16).to_le_bytes());
-            bytes.extend((entry.extra.len() as u16).to_le_bytes());
+            bytes.extend(about(*method, *flags));
+            bytes.extend((name.len() as u16).to_le_bytes());
+            bytes.extend((extra.len() as u16).to_le_bytes());
             // The length of the comment, the disk, the attributes, and the offset.
             bytes.extend([0; 10]);
             bytes.extend(((number * member.len()) as u32).to_le_bytes());
-            bytes.extend(&entry.name);
-            bytes.extend(&entry.extra);
+            bytes.extend(*name);
+            bytes.extend(extra);
         }
         let length = bytes.len() as u32 - list_at;
         bytes.extend(b"PK\x05\x06\0\0\0\0");
@@ -353,20 +329,12 @@ mod tests {
             [b"\x75\x70", &(data.len() as u16).to_le_bytes()[..], &data].concat()
         };
         let old = b"\x81\xe1\xff.sgf";
-        let utf_8 = ListedMember {
-            flags: 1 << 11,
-            ..ListedMember::named("围棋.sgf".as_bytes())
-        };
-        let beside = |of: &[u8]| ListedMember {
-            extra: extra(of, "名人.sgf"),
-            ..ListedMember::named(old)
-        };
         let entries = [
-            ListedMember::named(old),
-            utf_8,
-            beside(old),
-            beside(b"another"),
-            ListedMember::named(b"a\\b.sgf"),
+            (&old[..], 0, 0, Vec::new()),
+            ("围棋.sgf".as_bytes(), 1 << 11, 0, Vec::new()),
+            (old, 0, 0, extra(old, "名人.sgf")),
+            (old, 0, 0, extra(b"another", "名人.sgf")),
+            (b"a\\b.sgf", 0, 0, Vec::new()),
         ];
         let (items, failure) = read(&archive(&entries, 5));
         let paths = items.iter().map(|item| match item {
@@ -382,11 +350,7 @@ mod tests {
 
     #[test]
     fn another_compression_is_named() {
-        let entry = ListedMember {
-            method: 12,
-            ..ListedMember::named(b"a.sgf")
-        };
-        let (items, _) = read(&archive(&[entry], 1));
+        let (items, _) = read(&archive(&[(b"a.sgf", 0, 12, Vec::new())], 1));
         let [ArchiveItem::Skipped { reason, .. }] = &items[..] else {
             panic!("{items:?}");
         };
@@ -395,7 +359,7 @@ mod tests {
 
     #[test]
     fn of_members_that_overlap_only_the_first_is_read() {
-        let entries = ["a.sgf", "b.txt", "c.sgf"].map(|name| ListedMember::named(name.as_bytes()));
+        let entries = ["a.sgf", "b.txt", "c.sgf"].map(|name| (name.as_bytes(), 0, 0, Vec::new()));
         let bytes = archive(&entries, 3);
         let at = |number: usize| 46 * (number + 1) + 5 * number - 4;
         let list = bytes.len() - 22 - 3 * (46 + 5);
@@ -417,11 +381,11 @@ mod tests {
 
     #[test]
     fn a_list_that_lacks_members_is_told_of_after_those_that_are_there() {
-        let (items, failure) = read(&archive(&[ListedMember::named(b"a.sgf")], 2));
+        let (items, failure) = read(&archive(&[(b"a.sgf", 0, 0, Vec::new())], 2));
         assert_eq!(items.len(), 1);
         assert!(failure.is_some_and(|text| text.ends_with("it has 1 members and announces 2")));
         // Some programs count modulo 2^16.
-        let many = vec![ListedMember::named(b"a.txt"); (1 << 16) + 1];
+        let many = vec![(&b"a.txt"[..], 0, 0, Vec::new()); (1 << 16) + 1];
         let (items, failure) = read(&archive(&many, 1));
         assert_eq!((items.len(), failure), (many.len(), None));
     }

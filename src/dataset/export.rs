@@ -50,10 +50,6 @@ pub enum Phase {
 /// Writes all games of a database as a dataset. Calls `progress` with the phase, and how much
 /// of it is done and to do. With `overwrite`, replaces a dataset in the folder. A failed
 /// export leaves what was there before.
-///
-/// # Errors
-/// Fails if the database is damaged, if the folder holds anything else, and if it cannot be
-/// written.
 pub fn export_dataset(
     snapshot: &Snapshot,
     folder: &Path,
@@ -230,7 +226,6 @@ fn write_partition(
     file.finish().map_err(|error| new.failed(error))
 }
 
-/// The approximate bytes of records in a row group.
 const GROUP_BYTES: usize = 16 << 20;
 
 /// Writes everything but the positions, which go to the spool. A batch is the rows of successive games, all

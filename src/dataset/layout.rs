@@ -18,7 +18,6 @@ pub const ROWS_PER_GROUP: usize = 1 << 20;
 /// The number of rows in a page, at most.
 pub const ROWS_PER_PAGE: usize = 4096;
 
-/// The most positions that a partition should have.
 const POSITIONS_PER_PARTITION: u64 = 1 << 21;
 
 const FEWEST_BITS: u32 = 4;

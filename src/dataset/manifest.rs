@@ -102,59 +102,51 @@ impl Manifest {
 
     /// Reads the text of a manifest. `dataset` names the dataset in errors, and may also be
     /// an address.
-    ///
-    /// # Errors
-    /// Fails if the text is no manifest, or its version or hash table is another one.
     pub fn parse(dataset: &Path, json: &[u8], table: &HashTable) -> Result<Self, DatasetError> {
-        let malformed = |reason: String| DatasetError::Manifest {
-            path: dataset.join(MANIFEST),
-            reason,
-        };
-        let head: Head = serde_json::from_slice(json).map_err(|error| malformed(error.to_string()))?;
+        let name = dataset.display();
+        let head: Head = serde_json::from_slice(json).map_err(|error| malformed(dataset, error))?;
         if head.format != FORMAT {
-            return Err(malformed(format!("its format is {:?}", head.format)));
+            return Err(malformed(dataset, format!("its format is {:?}", head.format)));
         }
-        if head.version != VERSION {
-            return Err(DatasetError::Version {
-                path: dataset.to_owned(),
-                version: head.version,
-                created_by: head.created_by,
-            });
+        let Head {
+            version, created_by, ..
+        } = head;
+        if version != VERSION {
+            let (age, advice) = if version > VERSION {
+                ("a newer", "")
+            } else {
+                ("an older", ": export it again from its database")
+            };
+            return Err(DatasetError::Unusable(format!(
+                "{name} is a dataset of version {version}, made by {age} bgo ({created_by}); this one reads version \
+                 {VERSION}{advice}"
+            )));
         }
-        let manifest: Self = serde_json::from_slice(json).map_err(|error| malformed(error.to_string()))?;
-        let expected = fingerprint(table);
-        if manifest.hash_table != expected {
-            return Err(DatasetError::HashTable {
-                path: dataset.to_owned(),
-                found: manifest.hash_table,
-                expected,
-            });
-        }
-        if !(1..=u32::BITS).contains(&manifest.partition_bits) {
-            return Err(malformed(format!("it has {} partition bits", manifest.partition_bits)));
-        }
-        if manifest.games_per_file != GAMES_PER_FILE {
-            return Err(malformed(format!("it has {} games in a file", manifest.games_per_file)));
-        }
-        if let Some(file) = manifest.tables.all().find(|file| !is_below(&file.path)) {
-            return Err(malformed(format!(
-                "it names a file outside of the dataset, {}",
-                file.path
+        let manifest: Self = serde_json::from_slice(json).map_err(|error| malformed(dataset, error))?;
+        let (found, expected) = (&manifest.hash_table, fingerprint(table));
+        if *found != expected {
+            return Err(DatasetError::Unusable(format!(
+                "{name} was made with the hash table {found}; this program uses {expected}"
             )));
         }
         let mut paths = HashSet::new();
-        if let Some(file) = manifest.tables.all().find(|file| !paths.insert(&file.path)) {
-            return Err(malformed(format!("it names the file {} twice", file.path)));
-        }
-        Ok(manifest)
+        let fault = if !(1..=u32::BITS).contains(&manifest.partition_bits) {
+            format!("it has {} partition bits", manifest.partition_bits)
+        } else if manifest.games_per_file != GAMES_PER_FILE {
+            format!("it has {} games in a file", manifest.games_per_file)
+        } else if let Some(file) = manifest.tables.all().find(|file| !is_below(&file.path)) {
+            format!("it names a file outside of the dataset, {}", file.path)
+        } else if let Some(file) = manifest.tables.all().find(|file| !paths.insert(&file.path)) {
+            format!("it names the file {} twice", file.path)
+        } else {
+            return Ok(manifest);
+        };
+        Err(malformed(dataset, fault))
     }
 
     /// Checks that every file is there with its size, and that each table has its rows.
     /// `size` returns the size in bytes of the file with this path within the dataset, or
     /// `None` if there is none. `dataset` names the dataset in errors.
-    ///
-    /// # Errors
-    /// Names the first file that is not as the manifest says.
     pub fn check(
         &self,
         dataset: &Path,
@@ -168,36 +160,25 @@ impl Manifest {
         ] {
             let found = self.tables.rows(table);
             if found != expected {
-                return Err(DatasetError::Rows {
-                    path: dataset.join(MANIFEST),
-                    table,
-                    found,
-                    expected,
-                });
+                return Err(DatasetError::Unusable(format!(
+                    "{}: the files of the table {table} have {found} rows; {expected} were written",
+                    dataset.join(MANIFEST).display()
+                )));
             }
         }
         for file in self.tables.all() {
-            let path = || dataset.join(&file.path);
-            match size(&file.path)? {
-                None => return Err(DatasetError::Missing(path())),
-                Some(found) if found != file.bytes => {
-                    return Err(DatasetError::Size {
-                        path: path(),
-                        found,
-                        expected: file.bytes,
-                    });
-                }
-                Some(_) => {}
-            }
+            let fault = match size(&file.path)? {
+                None => "is missing; the dataset is incomplete".to_owned(),
+                Some(found) if found != file.bytes => format!("has {found} bytes; {} were written", file.bytes),
+                Some(_) => continue,
+            };
+            let path = dataset.join(&file.path);
+            return Err(DatasetError::Unusable(format!("{} {fault}", path.display())));
         }
         Ok(())
     }
 
     /// Reads and checks the manifest of a dataset in a folder of this machine.
-    ///
-    /// # Errors
-    /// Fails as [`Manifest::parse`] and [`Manifest::check`] do, and if the folder has no
-    /// manifest or cannot be read.
     pub fn open(dataset: &Path, table: &HashTable) -> Result<Self, DatasetError> {
         let path = dataset.join(MANIFEST);
         let json = match read_regular(&path) {
@@ -214,6 +195,14 @@ impl Manifest {
         })?;
         Ok(manifest)
     }
+}
+
+fn malformed(dataset: &Path, reason: impl ToString) -> DatasetError {
+    let (path, reason) = (dataset.join(MANIFEST), reason.to_string());
+    DatasetError::Unusable(format!(
+        "{}: {reason}; it is not the manifest of a bgo dataset",
+        path.display()
+    ))
 }
 
 /// Returns whether a text is the manifest of a dataset, of any version.

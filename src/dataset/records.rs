@@ -42,18 +42,14 @@ pub struct DatasetRecords {
 
 impl DatasetRecords {
     /// Begins to read the games of a dataset that meet a filter.
-    ///
-    /// # Errors
-    /// Fails if there are no games, if none meets the filter, if the dataset is incomplete or damaged, if it has another
-    /// version or hash table, and if there is no room for the temporary database.
     pub fn open(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<Self, DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         if manifest.games == 0 {
-            return Err(DatasetError::Empty(dataset.to_owned()));
+            return Err(DatasetError::Unusable(format!("{} has no games", dataset.display())));
         }
         let Predicate { condition, .. } = predicate(&manifest, filter)?;
         verify(dataset, &manifest, stop)?;
-        let folder = tempfile::tempdir().map_err(|error| DatasetError::Copy(error.to_string()))?;
+        let folder = tempfile::tempdir().map_err(DatasetError::of_copy)?;
         let sorted = Connection::open(folder.path().join("sorted.sqlite"))?;
         SortedCopy {
             dataset,
@@ -88,9 +84,6 @@ impl DatasetRecords {
     }
 
     /// Checks that a dataset can be read, and that the filter suits it.
-    ///
-    /// # Errors
-    /// Fails like [`DatasetRecords::open`], except for faults that only reading the rows reveals.
     pub fn check(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<(), DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         predicate(&manifest, filter)?;
@@ -98,9 +91,6 @@ impl DatasetRecords {
     }
 
     /// Returns the number of bytes of the files that are read of a dataset.
-    ///
-    /// # Errors
-    /// Fails like [`Manifest::open`].
     pub fn bytes_of(dataset: &Path, table: &HashTable) -> Result<u64, DatasetError> {
         Ok(bytes(&Manifest::open(dataset, table)?))
     }
@@ -303,7 +293,8 @@ impl SortedCopy<'_> {
         )?;
         let sql = "SELECT EXISTS (SELECT 1 FROM chosen)";
         if !self.sorted.query_row(sql, [], |row| row.get(0))? {
-            return Err(DatasetError::NoGames(self.dataset.to_owned()));
+            let reason = format!("no game of {} meets the conditions", self.dataset.display());
+            return Err(DatasetError::Unusable(reason));
         }
         Ok(())
     }
@@ -333,10 +324,7 @@ impl SortedCopy<'_> {
     }
 
     fn damaged(&self, reason: String) -> DatasetError {
-        DatasetError::Damaged {
-            path: self.dataset.to_owned(),
-            reason,
-        }
+        DatasetError::damaged(self.dataset, reason)
     }
 
     /// Fails if a source has no game, a game has no source, or an encoding has an unknown name.

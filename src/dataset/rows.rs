@@ -172,9 +172,6 @@ pub struct GameRows {
 
 impl GameRows {
     /// Replays a record that is stored as the game with this number.
-    ///
-    /// # Errors
-    /// Says why the record contains no game.
     pub fn new(game: i64, stored: &StoredRecord, keys: &KeyTables) -> Result<Self, Rejection> {
         let decoded = stored.decoded();
         let tree = decoded_trees(&decoded).next().ok_or(Rejection::NoGame)?;
@@ -331,7 +328,6 @@ mod tests {
     use crate::record::TextEncoding;
     use crate::store::StoredRecord;
 
-    /// Returns ply, next and again of each position of a game.
     fn rows(record: &str) -> Vec<(u16, i16, u8)> {
         let record = StoredRecord {
             bytes: record.as_bytes().to_vec(),

@@ -1,7 +1,7 @@
 use super::error::DatasetError;
 use super::manifest::FileEntry;
 use crate::facts::{Column, Kind};
-use crate::files::{FileError, open_regular};
+use crate::files::{FileError, open_regular, read_all};
 use crate::interrupt::Interrupt;
 use crate::record::Day;
 use crate::record::MAX_RECORD;
@@ -14,33 +14,24 @@ use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 use rusqlite::types::Value;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::slice::Iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The bytes that are read at a time to compute a checksum.
-const BUFFER: usize = 256 << 10;
-
 /// A reader of some columns of a file, row group by row group.
-pub struct TableReader {
+pub struct TableReader<R> {
     path: PathBuf,
     file: Arc<File>,
     metadata: ParquetMetaData,
-    columns: Vec<WantedColumn>,
+    /// The columns to read, each with its index in the file.
+    columns: Vec<(usize, Column<R>)>,
 }
 
-struct WantedColumn {
-    name: &'static str,
-    index: usize,
-    kind: Kind,
-    is_required: bool,
-}
-
-impl TableReader {
+impl<R> TableReader<R> {
     /// Opens a file of a dataset, to read the columns that `is_wanted` names.
-    pub fn open<R>(
+    pub fn open(
         dataset: &Path,
         entry: &FileEntry,
         columns: &[Column<R>],
@@ -49,10 +40,10 @@ impl TableReader {
         let path = dataset.join(&entry.path);
         let file = open_regular(&path).map_err(FileError::reading(&path))?;
         let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
-        let metadata = metadata.map_err(|error| damaged(&path, error))?;
+        let metadata = metadata.map_err(|error| DatasetError::damaged(&path, error))?;
         let rows = metadata.file_metadata().num_rows();
         if u64::try_from(rows) != Ok(entry.rows) {
-            return Err(damaged(
+            return Err(DatasetError::damaged(
                 &path,
                 format!("it has {rows} rows; {} were written", entry.rows),
             ));
@@ -60,24 +51,23 @@ impl TableReader {
         let in_groups: i64 = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).sum();
         if in_groups != rows {
             let reason = format!("it has {rows} rows, and {in_groups} of them in row groups");
-            return Err(damaged(&path, reason));
+            return Err(DatasetError::damaged(&path, reason));
         }
         let schema = metadata.file_metadata().schema_descr();
         let mut wanted = Vec::new();
         for column in columns.iter().filter(|column| is_wanted(column.name)) {
             let index = schema.columns().iter().position(|found| found.name() == column.name);
-            let index = index.ok_or_else(|| damaged(&path, format!("it has no column {}", column.name)))?;
+            let index =
+                index.ok_or_else(|| DatasetError::damaged(&path, format!("it has no column {}", column.name)))?;
             let found = schema.column(index);
             // The levels of nested columns mean something else.
             if found.path().parts().len() != 1 || found.max_rep_level() > 0 || found.max_def_level() > 1 {
-                return Err(damaged(&path, format!("its column {} is nested", column.name)));
+                return Err(DatasetError::damaged(
+                    &path,
+                    format!("its column {} is nested", column.name),
+                ));
             }
-            wanted.push(WantedColumn {
-                name: column.name,
-                index,
-                kind: column.kind(),
-                is_required: column.is_required,
-            });
+            wanted.push((index, *column));
         }
         Ok(Self {
             path,
@@ -100,36 +90,29 @@ impl TableReader {
         let group = self.metadata.row_group(group);
         let rows = usize::try_from(group.num_rows()).unwrap_or_default();
         let all = Arc::default();
-        let columns = self.columns.iter().map(|wanted| {
-            let column = group.column(wanted.index);
+        let columns = self.columns.iter().map(|(index, _)| {
+            let column = group.column(*index);
             let pages = SerializedPageReader::new(Pages::new(&self.file, &all).into(), column, rows, None)?;
             Ok(get_column_reader(column.column_descr_ptr(), Box::new(pages)))
         });
         let columns: Result<Vec<_>> = columns.collect();
-        let mut columns = columns.map_err(|error| damaged(&self.path, error))?;
+        let mut columns = columns.map_err(|error| DatasetError::damaged(&self.path, error))?;
         for _ in 0..rows {
             let values = self
                 .columns
                 .iter()
                 .zip(&mut columns)
-                .map(|(wanted, column)| next_value(wanted, column));
+                .map(|((_, wanted), column)| next_value(wanted, column));
             let values: Result<Vec<Value>> = values.collect();
-            take(values.map_err(|error| damaged(&self.path, error))?)?;
+            take(values.map_err(|error| DatasetError::damaged(&self.path, error))?)?;
         }
         Ok(())
     }
 }
 
-fn damaged(path: &Path, reason: impl ToString) -> DatasetError {
-    DatasetError::Damaged {
-        path: path.to_owned(),
-        reason: reason.to_string(),
-    }
-}
-
 /// Reads the next value of a column. Several at once would keep the pages of all in memory.
-fn next_value(wanted: &WantedColumn, column: &mut ColumnReader) -> Result<Value, ParquetError> {
-    let value = match (wanted.kind, column) {
+fn next_value<R>(wanted: &Column<R>, column: &mut ColumnReader) -> Result<Value, ParquetError> {
+    let value = match (wanted.kind(), column) {
         (Kind::Long, ColumnReader::Int64ColumnReader(column)) => next(column)?.map(Value::Integer),
         (Kind::Int, ColumnReader::Int32ColumnReader(column)) => next(column)?.map(|value| Value::Integer(value.into())),
         (Kind::Text, ColumnReader::ByteArrayColumnReader(column)) => match next(column)? {
@@ -179,16 +162,19 @@ pub fn verify_checksum(dataset: &Path, entry: &FileEntry, stop: &Interrupt) -> R
     let path = dataset.join(&entry.path);
     let mut file = open_regular(&path).map_err(FileError::reading(&path))?;
     let mut hasher = crc32fast::Hasher::new();
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        stop.check()?;
-        match file.read(&mut buffer).map_err(FileError::reading(&path))? {
-            0 => break,
-            read => hasher.update(&buffer[..read]),
-        }
-    }
+    let read = read_all(&mut file, stop, |bytes| {
+        hasher.update(bytes);
+        Ok(())
+    });
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(DatasetError::Stopped),
+        read => read.map_err(FileError::reading(&path))?,
+    };
     if hasher.finalize() != expected {
-        return Err(damaged(&path, "its checksum differs from the one in the manifest"));
+        return Err(DatasetError::damaged(
+            &path,
+            "its checksum differs from the one in the manifest",
+        ));
     }
     Ok(())
 }
@@ -213,7 +199,6 @@ const DATA_HEADER_2: u8 = 8;
 /// is that of values for which a decoder takes memory. No program writes them unasked.
 const UNBOUNDED: [u64; 2] = [6, 7];
 
-/// The bytes of a value of a dictionary in memory.
 const VALUE_BYTES: u64 = 32;
 
 /// The bytes of a column.
@@ -235,10 +220,10 @@ impl Pages {
         }
     }
 
-    fn allow(&self, page: PageSize) -> Result<()> {
+    fn allow(&self, is_dictionary: bool, bytes: u64) -> Result<()> {
         let mut largest = self.largest.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = &mut largest[usize::from(page.is_dictionary)];
-        let more = page.bytes.saturating_sub(*own);
+        let own = &mut largest[usize::from(is_dictionary)];
+        let more = bytes.saturating_sub(*own);
         *own += more;
         if self.all.fetch_add(more, Ordering::Relaxed).saturating_add(more) > MAX_BYTES {
             let reason = "a page takes more memory than bgo allows";
@@ -260,10 +245,10 @@ impl ChunkReader for Pages {
     /// Returns a reader of a page, which begins with its header.
     fn get_read(&self, start: u64) -> Result<Self::T> {
         let mut read = self.file.get_read(start)?;
-        let page = PageSize::of(read.fill_buf()?);
-        self.allow(page.ok_or_else(|| {
+        let (is_dictionary, bytes) = page_size(read.fill_buf()?).ok_or_else(|| {
             ParquetError::General("a page has no header, or an encoding that bgo does not read".to_owned())
-        })?)?;
+        })?;
+        self.allow(is_dictionary, bytes)?;
         Ok(read)
     }
 
@@ -272,47 +257,38 @@ impl ChunkReader for Pages {
     }
 }
 
-/// What the header of a page says of its size.
-#[derive(Debug, PartialEq, Eq)]
-struct PageSize {
-    is_dictionary: bool,
-    /// The bytes of the page, packed or not, and of the values of a dictionary.
-    bytes: u64,
-}
-
-impl PageSize {
-    /// Reads the beginning of a header
-    /// (<https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>): its first
-    /// three fields are the kind, the size and the packed size. After a checksum, if there is one, come the
-    /// numbers of the kind. Returns `None` for other bytes, and for encodings without a limit.
-    fn of(header: &[u8]) -> Option<Self> {
-        let mut header = header.iter();
-        let [kind, size, packed] = [(); 3].map(|()| number(&mut header));
-        let (is_dictionary, mut bytes) = (kind? == DICTIONARY, size?.max(packed?));
-        let mut id = 3;
-        let mut field = *header.next()?;
-        if field == FIELD {
-            varint(&mut header)?;
-            id += 1;
-            field = *header.next()?;
-        }
-        // The header of the kind of page, whose first fields are numbers.
-        id += field >> 4;
-        let mut number = || number(&mut header).filter(|_| field & 0x0f == STRUCTURE);
-        match id {
-            DICTIONARY_HEADER => bytes += number()? * VALUE_BYTES,
-            DATA_HEADER | DATA_HEADER_2 => {
-                // The numbers of values, and in the second version of missing values and of rows, come before.
-                let before = if id == DATA_HEADER { 1 } else { 3 };
-                let encoding = (0..before).try_for_each(|_| number().map(drop)).and_then(|()| number());
-                if UNBOUNDED.contains(&encoding?) {
-                    return None;
-                }
-            }
-            _ => {}
-        }
-        Some(Self { is_dictionary, bytes })
+/// Reads the beginning of a page's header
+/// (<https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>): its first
+/// three fields are the kind, the size and the packed size. After a checksum, if there is one, come the
+/// numbers of the kind. Returns whether it is a dictionary, and the bytes of the page, packed or not, and of
+/// the values of a dictionary; `None` for other bytes, and for encodings without a limit.
+fn page_size(header: &[u8]) -> Option<(bool, u64)> {
+    let mut header = header.iter();
+    let [kind, size, packed] = [(); 3].map(|()| number(&mut header));
+    let (is_dictionary, mut bytes) = (kind? == DICTIONARY, size?.max(packed?));
+    let mut id = 3;
+    let mut field = *header.next()?;
+    if field == FIELD {
+        varint(&mut header)?;
+        id += 1;
+        field = *header.next()?;
     }
+    // The header of the kind of page, whose first fields are numbers.
+    id += field >> 4;
+    let mut number = || number(&mut header).filter(|_| field & 0x0f == STRUCTURE);
+    match id {
+        DICTIONARY_HEADER => bytes += number()? * VALUE_BYTES,
+        DATA_HEADER | DATA_HEADER_2 => {
+            // The numbers of values, and in the second version of missing values and of rows, come before.
+            let before = if id == DATA_HEADER { 1 } else { 3 };
+            let encoding = (0..before).try_for_each(|_| number().map(drop)).and_then(|()| number());
+            if UNBOUNDED.contains(&encoding?) {
+                return None;
+            }
+        }
+        _ => {}
+    }
+    Some((is_dictionary, bytes))
 }
 
 /// Reads a field that comes right after the one before and has an integer.
@@ -378,17 +354,16 @@ mod tests {
 
     #[test]
     fn a_header_tells_the_larger_of_its_sizes() {
-        let of = |is_dictionary, bytes| Some(PageSize { is_dictionary, bytes });
         assert_eq!(
-            PageSize::of(&[0x15, 0, 0x15, 20, 0x15, 6, 0x2c, 0x15, 8, 0x15, 0]),
-            of(false, 10)
+            page_size(&[0x15, 0, 0x15, 20, 0x15, 6, 0x2c, 0x15, 8, 0x15, 0]),
+            Some((false, 10))
         );
         assert_eq!(
-            PageSize::of(&[0x15, 4, 0x15, 0x80, 0x01, 0x15, 0x82, 0x01, 0x4c, 0x15, 6]),
-            of(true, 65 + 3 * VALUE_BYTES)
+            page_size(&[0x15, 4, 0x15, 0x80, 0x01, 0x15, 0x82, 0x01, 0x4c, 0x15, 6]),
+            Some((true, 65 + 3 * VALUE_BYTES))
         );
         let with_checksum = [0x15, 4, 0x15, 2, 0x15, 2, 0x15, 9, 0x3c, 0x15, 2];
-        assert_eq!(PageSize::of(&with_checksum), of(true, 1 + VALUE_BYTES));
+        assert_eq!(page_size(&with_checksum), Some((true, 1 + VALUE_BYTES)));
         let most = [0xfe, 0xff, 0xff, 0xff, 0x0f];
         let largest = [
             &[0x15, 6, 0x15][..],
@@ -396,7 +371,7 @@ mod tests {
             &[0x15, 0, 0x5c, 0x15, 2, 0x15, 0, 0x15, 2, 0x15, 4],
         ]
         .concat();
-        assert_eq!(PageSize::of(&largest), of(false, i32::MAX as u64));
+        assert_eq!(page_size(&largest), Some((false, i32::MAX as u64)));
         for wrong in [
             &[][..],
             &[0x15],
@@ -407,7 +382,7 @@ mod tests {
             &[0x15, 6, 0x15, 0, 0x15, 0, 0x5c, 0x15, 2, 0x15, 0, 0x15, 2, 0x15, 14],
             &[0x15, 0xff, 0xff, 0xff, 0xff, 0xff, 0],
         ] {
-            assert_eq!(PageSize::of(wrong), None);
+            assert_eq!(page_size(wrong), None);
         }
     }
 
@@ -416,12 +391,11 @@ mod tests {
         let file = Arc::new(tempfile::tempfile().expect("a file"));
         let all = Arc::default();
         let [one, other] = [(); 2].map(|()| Pages::new(&file, &all));
-        let page = |is_dictionary, bytes| PageSize { is_dictionary, bytes };
         for _ in 0..3 {
-            assert!(one.allow(page(false, MAX_BYTES - 2)).is_ok());
+            assert!(one.allow(false, MAX_BYTES - 2).is_ok());
         }
-        assert!(one.allow(page(true, 1)).is_ok());
-        assert!(other.allow(page(false, 1)).is_ok());
-        assert!(other.allow(page(false, 2)).is_err());
+        assert!(one.allow(true, 1).is_ok());
+        assert!(other.allow(false, 1).is_ok());
+        assert!(other.allow(false, 2).is_err());
     }
 }

@@ -2,14 +2,14 @@ use super::layout::ROWS_PER_PAGE;
 use super::manifest::FileEntry;
 use crate::facts::Column;
 use crate::facts::parquet::{schema, write_column};
-use crate::files::FileError;
+use crate::files::{CheckedWriter, FileError};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,14 +29,11 @@ pub struct TableWriter<R: 'static> {
     path: PathBuf,
     name: String,
     rows: u64,
-    out: SerializedFileWriter<CheckedOutput<File>>,
+    out: SerializedFileWriter<CheckedWriter<File>>,
 }
 
 impl<R> TableWriter<R> {
     /// Begins the file `name` of a table in the folder of a dataset.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be created.
     pub fn create(dataset: &Path, name: String, columns: &'static [Column<R>]) -> Result<Self, FileError> {
         let path = dataset.join(&name);
         let out = begin(&path, columns).map_err(FileError::writing(&path))?;
@@ -50,9 +47,6 @@ impl<R> TableWriter<R> {
     }
 
     /// Writes a row group, unless it has no rows.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be written.
     pub fn write_group(&mut self, rows: &[R]) -> Result<(), FileError> {
         if rows.is_empty() {
             return Ok(());
@@ -75,12 +69,9 @@ impl<R> TableWriter<R> {
     }
 
     /// Completes the file and returns its entry in the manifest.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be written.
     pub fn finish(self) -> Result<FileEntry, FileError> {
         let out = self.out.into_inner();
-        let CheckedOutput { bytes, crc32, .. } =
+        let CheckedWriter { bytes, crc32, .. } =
             out.map_err(|error| FileError::writing(&self.path)(io_error(error)))?;
         Ok(FileEntry {
             path: self.name,
@@ -91,16 +82,15 @@ impl<R> TableWriter<R> {
     }
 }
 
-fn begin<R>(path: &Path, columns: &[Column<R>]) -> io::Result<SerializedFileWriter<CheckedOutput<File>>> {
+fn begin<R>(path: &Path, columns: &[Column<R>]) -> io::Result<SerializedFileWriter<CheckedWriter<File>>> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let file = CheckedOutput::new(File::create_new(path)?);
+    let file = CheckedWriter::new(File::create_new(path)?);
     let schema = schema(columns).map_err(io_error)?;
     SerializedFileWriter::new(file, schema, properties(columns)).map_err(io_error)
 }
 
-/// Returns the error of the file itself, if it is one.
 fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => match source.downcast() {
@@ -108,36 +98,6 @@ fn io_error(error: ParquetError) -> io::Error {
             Err(other) => io::Error::other(other),
         },
         error => io::Error::other(error),
-    }
-}
-
-/// A writer that counts the bytes and computes their checksum.
-struct CheckedOutput<W> {
-    out: W,
-    bytes: u64,
-    crc32: crc32fast::Hasher,
-}
-
-impl<W> CheckedOutput<W> {
-    fn new(out: W) -> Self {
-        Self {
-            out,
-            bytes: 0,
-            crc32: crc32fast::Hasher::new(),
-        }
-    }
-}
-
-impl<W: Write> Write for CheckedOutput<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.bytes += written as u64;
-        self.crc32.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 

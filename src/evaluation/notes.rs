@@ -26,13 +26,13 @@ pub(crate) fn read_notes(record: &GameRecord, text: &str, positions: &[Canonical
         return read;
     }
     let to_play = colors_to_play(record, positions.len());
-    let mut inflation = Inflation::default();
+    let mut inflated = 0;
     let mut leads = HashMap::new();
     for note in &record.engine_notes {
         if note.property == EngineProperty::SabakiLead && note.steps < positions.len() {
             match read_sabaki_lead(text.get(note.value.clone()).unwrap_or_default()) {
-                Ok(lead) => drop(leads.insert(note.steps, lead)),
-                Err(_) => read.unreadable += 1,
+                Some(lead) => drop(leads.insert(note.steps, lead)),
+                None => read.unreadable += 1,
             }
         }
     }
@@ -44,19 +44,21 @@ pub(crate) fn read_notes(record: &GameRecord, text: &str, positions: &[Canonical
         let raw = text.get(value.clone()).unwrap_or_default();
         let numbers = match property {
             EngineProperty::Lizzie => read_lizzie(&comment_text(raw), position.size(), to_play),
-            EngineProperty::Sabaki => read_sabaki(raw, leads.get(steps).copied()).map(|found| (found, Vec::new())),
+            EngineProperty::Sabaki => {
+                read_sabaki(raw, leads.get(steps).copied()).map(|found| Some((found, Vec::new())))
+            }
             // Belongs to a win rate.
             EngineProperty::SabakiLead => continue,
-            EngineProperty::KaTrain => read_katrain(raw, position.size(), &mut inflation),
+            EngineProperty::KaTrain => read_katrain(raw, position.size(), &mut inflated),
         };
         match numbers {
-            Ok((evaluation, moves)) => {
+            Some(Some((evaluation, moves))) => {
                 let komi = record.info.komi_value();
                 read.analyses
                     .push(Analysis::new(position, to_play, komi, evaluation, moves));
             }
-            Err(Lack::Nothing) => {}
-            Err(Lack::Unreadable) => read.unreadable += 1,
+            Some(None) => {}
+            None => read.unreadable += 1,
         }
     }
     read
@@ -79,16 +81,9 @@ fn colors_to_play(record: &GameRecord, positions: usize) -> Vec<Color> {
     colors
 }
 
-/// The numbers of an engine note: the evaluation of its position, and of moves from it.
-pub(super) type Numbers = (Evaluation, Vec<(Option<Point>, Evaluation)>);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lack {
-    /// The program says that it has no evaluation.
-    Nothing,
-    /// The note cannot be read.
-    Unreadable,
-}
+/// The numbers of an engine note that can be read: the evaluation of its position, and of moves from it; `None` if the
+/// program says that it has no evaluation.
+type Numbers = Option<(Evaluation, Vec<(Option<Point>, Evaluation)>)>;
 
 // The properties `SBKV` and `SBKS` of Sabaki. Source: `src/modules/sabaki.js`
 // (`analysis-update`) of github.com/SabakiHQ/Sabaki.
@@ -98,20 +93,15 @@ enum Lack {
 // two decimals.
 
 /// Reads a win rate, with the lead of the same node if there is one.
-fn read_sabaki(win_rate: &str, lead: Option<f64>) -> Result<Evaluation, Lack> {
-    let percent = read_number(win_rate)?;
-    Evaluation::of(Color::Black, percent / 100.0, lead, None).ok_or(Lack::Unreadable)
+fn read_sabaki(win_rate: &str, lead: Option<f64>) -> Option<Evaluation> {
+    let percent: f64 = win_rate.trim().parse().ok()?;
+    Evaluation::of(Color::Black, percent / 100.0, lead, None)
 }
 
-fn read_sabaki_lead(raw: &str) -> Result<f64, Lack> {
-    let lead = read_number(raw)?;
+fn read_sabaki_lead(raw: &str) -> Option<f64> {
+    let lead = raw.trim().parse().ok()?;
     // Any win rate shows whether the lead is in range.
-    Evaluation::of(Color::Black, 0.5, Some(lead), None).ok_or(Lack::Unreadable)?;
-    Ok(lead)
-}
-
-fn read_number(raw: &str) -> Result<f64, Lack> {
-    raw.trim().parse().map_err(|_| Lack::Unreadable)
+    Evaluation::of(Color::Black, 0.5, Some(lead), None).map(|_| lead)
 }
 
 // The properties `LZ` and `LZOP` of Lizzie and LizzieYzy. Source: `SGFParser.java`
@@ -127,20 +117,20 @@ fn read_number(raw: &str) -> Result<f64, Lack> {
 
 const MAX_READ: usize = 4 * super::MAX_MOVES;
 
-fn read_lizzie(text: &str, size: BoardSize, to_play: Color) -> Result<Numbers, Lack> {
+fn read_lizzie(text: &str, size: BoardSize, to_play: Color) -> Option<Numbers> {
     let (first, moves) = text.split_once('\n').unwrap_or((text, ""));
     // Java writes numbers as the user's language does, such as `55,5` and `1,3k`.
     let first = first.replace(',', ".");
     let words: Vec<&str> = first.split_whitespace().collect();
     // The name of an engine may have blanks.
     let numbers = (1..words.len()).find_map(|start| head(&words[start..]));
-    let (percent, playouts, lead) = numbers.ok_or(Lack::Unreadable)?;
+    let (percent, playouts, lead) = numbers?;
     if playouts == 0 {
-        return Err(Lack::Nothing);
+        return Some(None);
     }
     let evaluation = Evaluation::of(to_play, 1.0 - percent / 100.0, lead, Some(playouts));
     let moves = moves.split("info").filter_map(|words| read_move(words, size, to_play));
-    Ok((evaluation.ok_or(Lack::Unreadable)?, moves.take(MAX_READ).collect()))
+    Some(Some((evaluation?, moves.take(MAX_READ).collect())))
 }
 
 /// Returns the win rate in per cent, the playouts, and the lead if there is one.
@@ -198,10 +188,6 @@ const MAX_INFLATED: u64 = 128 << 20;
 
 const MAX_DOCUMENT: u64 = 4 << 20;
 
-/// The bytes that the documents of one record have taken so far.
-#[derive(Default)]
-struct Inflation(u64);
-
 #[derive(Deserialize)]
 struct KaTrainDocument {
     root: Option<MoveInfo>,
@@ -209,23 +195,23 @@ struct KaTrainDocument {
     moves: BTreeMap<String, MoveInfo>,
 }
 
-fn read_katrain(raw: &str, size: BoardSize, inflation: &mut Inflation) -> Result<Numbers, Lack> {
-    let bytes = unpack(raw, inflation).ok_or(Lack::Unreadable)?;
-    let document: KaTrainDocument = serde_json::from_slice(&bytes).map_err(|_| Lack::Unreadable)?;
-    let root = document.root.ok_or(Lack::Nothing)?;
-    let evaluation = root.evaluation(Color::Black).ok_or(Lack::Unreadable)?;
+/// Reads the third value. `inflated` counts the bytes that the documents of the record have taken so far.
+fn read_katrain(raw: &str, size: BoardSize, inflated: &mut u64) -> Option<Numbers> {
+    let document: KaTrainDocument = serde_json::from_slice(&unpack(raw, inflated)?).ok()?;
+    let Some(root) = document.root else { return Some(None) };
+    let evaluation = root.evaluation(Color::Black)?;
     let moves = document.moves.values();
     let moves = moves.filter_map(|info| info.evaluated_move(size, Color::Black));
-    Ok((evaluation, moves.collect()))
+    Some(Some((evaluation, moves.collect())))
 }
 
-fn unpack(raw: &str, inflation: &mut Inflation) -> Option<Vec<u8>> {
+fn unpack(raw: &str, inflated: &mut u64) -> Option<Vec<u8>> {
     let letters: String = raw.split_whitespace().collect();
     let packed = STANDARD.decode(letters).ok()?;
-    let most = MAX_DOCUMENT.min(MAX_INFLATED.saturating_sub(inflation.0));
+    let most = MAX_DOCUMENT.min(MAX_INFLATED.saturating_sub(*inflated));
     let mut bytes = Vec::new();
     let read = GzDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut bytes);
-    inflation.0 += bytes.len() as u64;
+    *inflated += bytes.len() as u64;
     (read.is_ok() && bytes.len() as u64 <= most).then_some(bytes)
 }
 
@@ -348,8 +334,8 @@ mod tests {
         STANDARD.encode(packer.finish().expect("room"))
     }
 
-    fn read_document(document: &str) -> Result<Numbers, Lack> {
-        read_katrain(&encoded(document), BoardSize::MAX, &mut Inflation::default())
+    fn read_document(document: &str) -> Option<Numbers> {
+        read_katrain(&encoded(document), BoardSize::MAX, &mut 0)
     }
 
     #[test]
@@ -359,7 +345,7 @@ mod tests {
             "pass": {"move": "pass", "order": 999, "visits": 1, "winrate": 0.05, "scoreLead": -9.5}},
             "root": {"winrate": 0.5321, "scoreLead": 0.4, "visits": 500, "currentPlayer": "B"},
             "completed": true}"#;
-        let (evaluation, moves) = read_document(document).expect("is read");
+        let (evaluation, moves) = read_document(document).flatten().expect("is read");
         let of = |rate, lead, visits| Evaluation::of(Color::Black, rate, Some(lead), Some(visits)).expect("in range");
         assert_eq!(evaluation, of(0.5321, 0.4, 500));
         let moves: Vec<_> = moves
@@ -372,21 +358,20 @@ mod tests {
 
     #[test]
     fn a_position_without_results_has_nothing_and_damage_is_unreadable() {
-        assert_eq!(read_document(r#"{"moves": {}, "root": null}"#), Err(Lack::Nothing));
-        assert_eq!(read_document("{"), Err(Lack::Unreadable));
-        assert_eq!(read_document(r#"{"root": {"winrate": 5}}"#), Err(Lack::Unreadable));
+        assert_eq!(read_document(r#"{"moves": {}, "root": null}"#), Some(None));
+        assert_eq!(read_document("{"), None);
+        assert_eq!(read_document(r#"{"root": {"winrate": 5}}"#), None);
         let whole = encoded(r#"{"root": {"winrate": 0.5}}"#);
         for raw in ["", "?", "AAAA", &whole[..whole.len() / 2]] {
-            let found = read_katrain(raw, BoardSize::MAX, &mut Inflation::default());
-            assert_eq!(found, Err(Lack::Unreadable), "{raw}");
+            assert_eq!(read_katrain(raw, BoardSize::MAX, &mut 0), None, "{raw}");
         }
     }
 
     #[test]
     fn documents_that_unpack_to_much_are_not_read() {
         let blanks = |bytes: u64| encoded(&(" ".repeat(bytes as usize) + r#"{"root": {"winrate": 0.5}}"#));
-        let mut inflation = Inflation::default();
-        let mut read = |raw: &str| read_katrain(raw, BoardSize::MAX, &mut inflation).is_ok();
+        let mut inflated = 0;
+        let mut read = |raw: &str| read_katrain(raw, BoardSize::MAX, &mut inflated).is_some();
         assert!(!read(&blanks(MAX_DOCUMENT)));
         let fits = blanks(MAX_DOCUMENT - 100);
         let documents = (0..64).take_while(|_| read(&fits)).count() as u64;

@@ -6,11 +6,10 @@
 mod error;
 mod game;
 mod new_folder;
-mod parquet;
-mod records;
 mod run;
 mod tables;
 mod target;
+mod writer;
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,14 @@
 use super::error::ExportError;
 use super::game::ExportGame;
-use super::parquet::Parquet;
-use super::records::{BUFFER, Collection, Folder, GameWriter, Tgz};
-use super::tables::{Csv, JsonLines, MOVES, columns};
-use super::target::{Form, Staged, Target};
+use super::new_folder::{NewFolder, check_empty};
+use super::tables::{MOVES, columns};
+use super::target::{Form, Target};
+use super::writer::{BUFFER, GameWriter};
+use crate::files::{CheckedWriter, NewFile};
 use crate::query::{Choice, Chosen, Page};
 use crate::store::Snapshot;
 use serde::Serialize;
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 
 /// The size of a complete export.
@@ -27,20 +29,25 @@ pub fn export(
     target: &Target,
     progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
-    let staged = Staged::new(target, snapshot.path())?;
+    if target.form == Form::Folder {
+        let folder = NewFolder::begin(&target.path, Vec::new(), check_empty)?;
+        let chosen = chosen(snapshot, choice, page, target)?;
+        let writer = GameWriter::<File>::Folder(folder.path());
+        let games = write(snapshot, choice, &chosen, target, writer, progress)?;
+        let bytes = folder.complete(check_empty)?;
+        return Ok(Exported { games, bytes });
+    }
+    // The database file is never replaced.
+    let used = [(snapshot.path(), "database")];
+    let file = NewFile::new(&target.path, target.overwrite, &used)?;
     let chosen = chosen(snapshot, choice, page, target)?;
-    let writer: Box<dyn GameWriter> = match &staged {
-        Staged::Folder(folder) => Box::new(Folder(folder.path())),
-        Staged::File(file) => {
-            let out = BufWriter::with_capacity(BUFFER, file.file()?);
-            match target.form {
-                Form::Collection => Box::new(Collection::new(out)),
-                _ => stream_writer(out, target, choice)?,
-            }
-        }
+    let out = BufWriter::with_capacity(BUFFER, file.file()?);
+    let writer = match target.form {
+        Form::Collection => GameWriter::Collection(out, false),
+        _ => stream_writer(out, target, choice)?,
     };
     let games = write(snapshot, choice, &chosen, target, writer, progress)?;
-    let bytes = staged.complete()?;
+    let bytes = file.complete()?;
     Ok(Exported { games, bytes })
 }
 
@@ -55,17 +62,15 @@ pub fn export_to(
     progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
     let chosen = chosen(snapshot, choice, page, target)?;
-    let mut out = CountingWriter {
-        out: BufWriter::with_capacity(BUFFER, out),
-        bytes: 0,
-    };
+    let mut out = CheckedWriter::new(BufWriter::with_capacity(BUFFER, out));
     let games = match target.form {
         Form::Folder => return Err(ExportError::FolderInStream),
         Form::Collection => {
             // The mark before the first game depends on all games.
             let mut file = tempfile::tempfile().map_err(|source| target.failed(source))?;
             let copy = file.try_clone().map_err(|source| target.failed(source))?;
-            let writer = Box::new(Collection::new(BufWriter::with_capacity(BUFFER, copy)));
+            let copy = BufWriter::with_capacity(BUFFER, copy);
+            let writer = GameWriter::<File>::Collection(copy, false);
             let games = write(snapshot, choice, &chosen, target, writer, progress)?;
             file.rewind()
                 .and_then(|()| io::copy(&mut file, &mut out))
@@ -101,7 +106,7 @@ fn write(
     choice: &Choice<'_>,
     chosen: &[Chosen],
     target: &Target,
-    mut writer: Box<dyn GameWriter + '_>,
+    mut writer: GameWriter<impl Write + Send>,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<u64, ExportError> {
     let games = chosen.len() as u64;
@@ -117,34 +122,12 @@ fn write(
 }
 
 /// Returns the writer of a form that needs no second look at what it has written.
-fn stream_writer<'a>(
-    out: impl Write + Send + 'a,
-    target: &Target,
-    choice: &Choice<'_>,
-) -> Result<Box<dyn GameWriter + 'a>, ExportError> {
+fn stream_writer<W: Write + Send>(out: W, target: &Target, choice: &Choice<'_>) -> Result<GameWriter<W>, ExportError> {
     let columns = [columns(choice), vec![MOVES]].concat();
     Ok(match target.form {
-        Form::Tgz => Box::new(Tgz::new(out)),
-        Form::JsonLines => Box::new(JsonLines::new(out, columns)),
-        Form::Parquet => Box::new(Parquet::new(out, columns).map_err(|source| target.failed(source))?),
-        _ => Box::new(Csv::new(out, columns, target.for_spreadsheet).map_err(|source| target.failed(source))?),
+        Form::Tgz => GameWriter::tgz(out),
+        Form::JsonLines => GameWriter::JsonLines(columns, out),
+        Form::Parquet => GameWriter::parquet(out, columns).map_err(|source| target.failed(source))?,
+        _ => GameWriter::csv(out, columns, target.for_spreadsheet).map_err(|source| target.failed(source))?,
     })
-}
-
-/// A writer that counts the bytes.
-struct CountingWriter<W> {
-    out: W,
-    bytes: u64,
-}
-
-impl<W: Write> Write for CountingWriter<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.bytes += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }

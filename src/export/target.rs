@@ -1,6 +1,5 @@
 use super::error::ExportError;
-use super::new_folder::{NewFolder, check_empty};
-use crate::files::{FileError, NewFile};
+use crate::files::FileError;
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
 
@@ -67,7 +66,6 @@ impl Form {
         matches!(self, Self::Folder | Self::Tgz | Self::Collection)
     }
 
-    /// The suffixes of names, in lower case.
     const SUFFIXES: [(&str, Self); 7] = [
         (".tgz", Self::Tgz),
         (".tar.gz", Self::Tgz),
@@ -88,31 +86,6 @@ impl Form {
         }
         let form = Self::SUFFIXES.iter().find(|(suffix, _)| name.ends_with(suffix));
         form.map(|(_, form)| *form)
-    }
-}
-
-/// A file or folder that gets its name once it is complete. If dropped earlier, it
-/// is removed.
-pub enum Staged {
-    File(NewFile),
-    Folder(NewFolder),
-}
-
-impl Staged {
-    /// Starts the output. The database file is never replaced.
-    pub fn new(target: &Target, database: &Path) -> Result<Self, ExportError> {
-        Ok(match target.form {
-            Form::Folder => Self::Folder(NewFolder::begin(&target.path, Vec::new(), check_empty)?),
-            _ => Self::File(NewFile::new(&target.path, target.overwrite, &[(database, "database")])?),
-        })
-    }
-
-    /// Gives the output its name and returns its size in bytes.
-    pub fn complete(self) -> Result<u64, ExportError> {
-        match self {
-            Self::File(file) => Ok(file.complete()?),
-            Self::Folder(folder) => folder.complete(check_empty),
-        }
     }
 }
 

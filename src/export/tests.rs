@@ -9,7 +9,7 @@ use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::record::Field;
 use encoding_rs::{GBK, SHIFT_JIS};
 use serde_json::{Map, Value, json};
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -22,25 +22,21 @@ static ALL: LazyLock<Choice<'static>> = LazyLock::new(|| {
     })
 });
 
-fn export_to(db: &TestDatabase, path: &Path, form: Form, overwrite: bool) -> Result<Exported, ExportError> {
-    let path = path.to_owned();
-    let target = Target {
-        path,
+fn target(path: &Path, form: Form, overwrite: bool) -> Target {
+    Target {
+        path: path.to_owned(),
         form,
         overwrite,
         for_spreadsheet: false,
-    };
-    export(
-        &db.snapshot(),
-        &ALL,
-        Page::whole(Sort::Number, false),
-        &target,
-        |_, _| {},
-    )
+    }
+}
+
+fn export_with(db: &TestDatabase, target: &Target, progress: impl FnMut(u64, u64)) -> Result<Exported, ExportError> {
+    export(&db.snapshot(), &ALL, Page::whole(Sort::Number, false), target, progress)
 }
 
 fn export_all(db: &TestDatabase, path: &Path, form: Form) -> Result<Exported, ExportError> {
-    export_to(db, path, form, false)
+    export_with(db, &target(path, form, false), |_, _| {})
 }
 
 /// Returns records that are difficult in various ways, all different.
@@ -189,14 +185,8 @@ fn a_collection_of_real_records_in_many_encodings() {
 fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> Vec<Map<String, Value>> {
     let write = |name: &str, form| {
         let path = db.path_of(name);
-        let target = Target {
-            path: path.clone(),
-            form,
-            overwrite: true,
-            for_spreadsheet: false,
-        };
-        let exported =
-            export(&db.snapshot(), choice, Page::whole(sort, reverse), &target, |_, _| {}).expect("is written");
+        let (page, target) = (Page::whole(sort, reverse), target(&path, form, true));
+        let exported = export(&db.snapshot(), choice, page, &target, |_, _| {}).expect("is written");
         assert_eq!(exported.bytes, fs::metadata(&path).expect("a file").len());
         path
     };
@@ -225,7 +215,7 @@ fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> 
     }
     assert!(records.next().is_none());
 
-    let file = File::open(write("t.parquet", Form::Parquet)).expect("a file");
+    let file = fs::File::open(write("t.parquet", Form::Parquet)).expect("a file");
     let reader = SerializedFileReader::new(file).expect("is Parquet");
     assert_eq!(reader.metadata().num_row_groups(), rows.len().div_ceil(2));
     let mut read = reader.get_row_iter(None).expect("rows");
@@ -334,31 +324,21 @@ fn what_is_there_stays() {
     fs::write(full.join("mine"), "mine").expect("a file");
     fs::create_dir(&empty).expect("a folder");
     let before = names(&db.path_of(""));
-    let refused = |path: &Path, form, overwrite| export_to(&db, path, form, overwrite).expect_err("is refused");
+    let refused = |path: &Path, form, overwrite| {
+        export_with(&db, &target(path, form, overwrite), |_, _| {}).expect_err("is refused")
+    };
     for overwrite in [false, true] {
-        assert!(matches!(
-            refused(&full, Form::Folder, overwrite),
-            ExportError::NotEmpty(_)
-        ));
-        assert!(matches!(
-            refused(&full, Form::Csv, overwrite),
-            ExportError::File(NewFileError::IsFolder(_))
-        ));
-        assert!(matches!(
-            refused(&file, Form::Folder, overwrite),
-            ExportError::IsFile(_)
-        ));
-        assert!(matches!(
-            refused(db.path(), Form::Tgz, overwrite),
-            ExportError::File(NewFileError::InUse { .. })
-        ));
-        assert!(matches!(
-            refused(&db.path_of("none/x.csv"), Form::Csv, overwrite),
-            ExportError::File(NewFileError::File(_))
-        ));
+        use NewFileError::{File, InUse, IsFolder};
+        let refused = |path: &Path, form| refused(path, form, overwrite);
+        assert!(matches!(refused(&full, Form::Folder), ExportError::NotEmpty(_)));
+        assert!(matches!(refused(&full, Form::Csv), ExportError::File(IsFolder(_))));
+        assert!(matches!(refused(&file, Form::Folder), ExportError::IsFile(_)));
+        assert!(matches!(refused(db.path(), Form::Tgz), ExportError::File(InUse { .. })));
+        let nowhere = db.path_of("none/x.csv");
+        assert!(matches!(refused(&nowhere, Form::Csv), ExportError::File(File(_))));
         #[cfg(unix)]
         assert!(matches!(
-            refused(Path::new("/dev/null"), Form::Csv, overwrite),
+            refused(Path::new("/dev/null"), Form::Csv),
             ExportError::File(NewFileError::Special(_))
         ));
     }
@@ -380,7 +360,7 @@ fn a_file_that_may_be_replaced_is_and_a_link_to_it_stays() {
     std::os::unix::fs::symlink(&file, &link).expect("a link");
     #[cfg(not(unix))]
     fs::write(&link, "mine").expect("a file");
-    export_to(&db, &link, Form::Collection, true).expect("is written");
+    export_with(&db, &target(&link, Form::Collection, true), |_, _| {}).expect("is written");
     assert_eq!(
         fs::read_to_string(&link).expect("a file"),
         "(;CA[UTF-8]GM[1]SZ[19]PB[A];B[pd])\n"
@@ -392,35 +372,14 @@ fn a_file_that_may_be_replaced_is_and_a_link_to_it_stays() {
 #[test]
 fn nothing_is_there_before_all_is_and_nothing_is_left_of_a_failure() {
     let db = TestDatabase::with(&messy());
-    let forms = [
-        Form::Folder,
-        Form::Tgz,
-        Form::Collection,
-        Form::Csv,
-        Form::JsonLines,
-        Form::Parquet,
-    ];
     let path = db.path_of("out");
-    let target = |form| Target {
-        path: path.clone(),
-        form,
-        overwrite: false,
-        for_spreadsheet: false,
-    };
-    for form in forms {
+    for form in Form::ALL {
         let mut told = Vec::new();
         let progress = |done, all| {
             assert!(!path.exists());
             told.push((done, all));
         };
-        let exported = export(
-            &db.snapshot(),
-            &ALL,
-            Page::whole(Sort::Number, false),
-            &target(form),
-            progress,
-        )
-        .expect("is written");
+        let exported = export_with(&db, &target(&path, form, false), progress).expect("is written");
         let all = exported.games;
         assert!(told.into_iter().eq((0..=all).map(|done| (done, all))));
         if form == Form::Folder {
@@ -435,15 +394,8 @@ fn nothing_is_there_before_all_is_and_nothing_is_left_of_a_failure() {
         .expect("is damaged");
     drop(damage);
     let before = names(&db.path_of(""));
-    for form in forms {
-        let error = export(
-            &db.snapshot(),
-            &ALL,
-            Page::whole(Sort::Number, false),
-            &target(form),
-            |_, _| {},
-        )
-        .expect_err("is damaged");
+    for form in Form::ALL {
+        let error = export_all(&db, &path, form).expect_err("is damaged");
         assert!(
             error.to_string().contains("the record of game 7 has a wrong checksum"),
             "{error}"

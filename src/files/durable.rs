@@ -12,9 +12,6 @@ use std::thread;
 const AT_ONCE: usize = 16;
 
 /// Creates a folder and its parents unless they exist, and makes them durable.
-///
-/// # Errors
-/// Fails if a folder cannot be created.
 pub fn create_folder(path: &Path) -> io::Result<()> {
     let missing: Vec<&Path> = path.ancestors().take_while(|folder| !is_there(folder)).collect();
     fs::create_dir_all(path)?;
@@ -29,9 +26,6 @@ fn is_there(folder: &Path) -> bool {
 }
 
 /// Makes the names in a folder durable: those that were created, renamed and removed.
-///
-/// # Errors
-/// Fails if the disk does.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     // Windows syncs names by itself.
     if cfg!(windows) {
@@ -53,9 +47,6 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Makes a folder and everything below it durable. Returns the size of all files in bytes.
-///
-/// # Errors
-/// Fails if something cannot be read, or if the disk fails.
 pub(crate) fn sync_tree(folder: &Path) -> io::Result<u64> {
     let mut folders = vec![folder.to_owned()];
     let mut files = Vec::new();

@@ -17,12 +17,10 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// Returns the id of the file at a path.
     pub fn of(path: &Path) -> io::Result<Self> {
         system::of(path)
     }
 
-    /// Returns the id of an open file.
     pub fn of_open(file: &File) -> io::Result<Self> {
         system::of_open(file)
     }

@@ -34,7 +34,6 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns a function that converts errors of reading `path`.
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> Self + Copy + '_ {
         move |source| Self {
             path: path.to_owned(),
@@ -43,7 +42,6 @@ impl FileError {
         }
     }
 
-    /// Returns a function that converts errors of writing `path`.
     pub fn writing(path: &Path) -> impl Fn(io::Error) -> Self + Copy + '_ {
         move |source| Self {
             path: path.to_owned(),
@@ -76,7 +74,6 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     dunce::canonicalize(path)
 }
 
-/// Returns the folder that contains a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -111,7 +108,6 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 
 const BUFFER: usize = 1 << 20;
 
-/// Returns a checksum as 32 hexadecimal digits.
 pub fn hex(md5: Md5) -> String {
     md5.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -119,6 +115,19 @@ pub fn hex(md5: Md5) -> String {
 /// Adds all of `source` to a checksum and returns the number of bytes. If `stop` is
 /// set, fails with [`io::ErrorKind::Interrupted`].
 pub fn hash(source: &mut impl Read, md5: &mut Md5, stop: &Interrupt) -> io::Result<u64> {
+    read_all(source, stop, |bytes| {
+        md5.update(bytes);
+        Ok(())
+    })
+}
+
+/// Reads all of `source`, hands it on piece by piece, and returns the number of bytes. Once `stop` is
+/// set, fails with [`io::ErrorKind::Interrupted`].
+pub(crate) fn read_all(
+    source: &mut impl Read,
+    stop: &Interrupt,
+    mut take: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<u64> {
     let mut buffer = vec![0; BUFFER];
     let mut bytes = 0;
     loop {
@@ -128,12 +137,42 @@ pub fn hash(source: &mut impl Read, md5: &mut Md5, stop: &Interrupt) -> io::Resu
         match source.read(&mut buffer) {
             Ok(0) => return Ok(bytes),
             Ok(read) => {
-                md5.update(&buffer[..read]);
+                take(&buffer[..read])?;
                 bytes += read as u64;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
+    }
+}
+
+/// A writer that counts the bytes and computes their checksum.
+pub(crate) struct CheckedWriter<W> {
+    out: W,
+    pub bytes: u64,
+    pub crc32: crc32fast::Hasher,
+}
+
+impl<W> CheckedWriter<W> {
+    pub fn new(out: W) -> Self {
+        Self {
+            out,
+            bytes: 0,
+            crc32: crc32fast::Hasher::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for CheckedWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        self.crc32.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -154,7 +193,6 @@ impl<W: Write> CsvWriter<W> {
         }
     }
 
-    /// Writes text.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         let text = if self.for_spreadsheet {
             harmless(text)
@@ -164,17 +202,14 @@ impl<W: Write> CsvWriter<W> {
         Ok(self.out.write_field(&*text)?)
     }
 
-    /// Writes a number or a boolean.
     pub fn value(&mut self, value: impl Display) -> io::Result<()> {
         Ok(self.out.write_field(value.to_string())?)
     }
 
-    /// Ends the row.
     pub fn end_row(&mut self) -> io::Result<()> {
         Ok(self.out.write_record(None::<&[u8]>)?)
     }
 
-    /// Flushes buffered output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

@@ -100,10 +100,6 @@ impl NewFile {
         FileError::writing(&self.shown)(source).into()
     }
 
-    /// Returns the number of bytes that were written.
-    ///
-    /// # Errors
-    /// Fails if the file system does not say it.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }

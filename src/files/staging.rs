@@ -10,16 +10,12 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
-/// The prefix of the names of temporary folders, which shows their origin.
 const PREFIX: &str = ".bgo-new-";
 
-/// The file that the process locks that uses a temporary folder.
 const LOCK: &str = "lock";
 
-/// The file with the moves that are to be undone if they are interrupted.
 const MOVES: &str = "moves";
 
-/// Returns whether a file or folder has the name of a temporary folder.
 pub(crate) fn is_temporary(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(PREFIX)
 }
@@ -34,39 +30,29 @@ pub(crate) struct Staging {
 
 impl Staging {
     /// Creates a temporary folder in a folder, and removes those there that nobody uses.
-    ///
-    /// # Errors
-    /// Fails if the folder cannot be written, or if an interrupted exchange cannot be undone.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         remove_left_behind(folder)?;
         loop {
             let folder = Builder::new().prefix(PREFIX).tempdir_in(folder)?;
-            match lock(folder.path()) {
-                Ok(Lock::Held(file)) => {
-                    let lock = Some(file);
-                    return Ok(Self { lock, folder });
-                }
-                Ok(Lock::Unsupported) => return Ok(Self { lock: None, folder }),
+            let lock = match lock(folder.path()) {
                 // Another process took the folder for one that was left behind.
-                Ok(Lock::InUse) => {}
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
+                Ok(None) => continue,
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) if error.kind() == ErrorKind::Unsupported => None,
+                lock => lock?,
+            };
+            return Ok(Self { lock, folder });
         }
     }
 
-    /// Returns the path of the new file or folder in the temporary folder.
     pub(crate) fn new_path(&self) -> PathBuf {
         self.folder.path().join("new")
     }
 
-    /// Exchange the content of the new folder, which must be durable, into `place`, the folder that has
+    /// Moves the content of the new folder, which must be durable, into `place`, the folder that has
     /// the temporary one. Entries with names in `replaced` move out first. The first of these names
     /// says that the content is complete, so it moves out first and in last. An exchange that is
     /// interrupted is undone by the next process that makes something there.
-    ///
-    /// # Errors
-    /// If something fails, everything is moved back.
     pub fn exchange(self, place: &Path, replaced: &[&str]) -> io::Result<()> {
         let moves = Exchange::plan(self.folder.path(), place, replaced)?;
         let Err(error) = moves.carry_out() else {
@@ -92,13 +78,9 @@ impl Staging {
     }
 }
 
-enum Lock {
-    Held(File),
-    InUse,
-    Unsupported,
-}
-
-fn lock(folder: &Path) -> io::Result<Lock> {
+/// Locks a temporary folder. Returns `None` if another process has locked it, and fails with
+/// [`ErrorKind::Unsupported`] where the file system has no locks.
+fn lock(folder: &Path) -> io::Result<Option<File>> {
     let path = folder.join(LOCK);
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
@@ -107,19 +89,15 @@ fn lock(folder: &Path) -> io::Result<Lock> {
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
     let file = options.open(&path)?;
     match file.try_lock() {
-        Err(fs::TryLockError::WouldBlock) => Ok(Lock::InUse),
-        Err(fs::TryLockError::Error(_)) => Ok(Lock::Unsupported),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(_)) => Err(ErrorKind::Unsupported.into()),
         // Before it was locked, another process may have removed it.
-        Ok(()) if FileId::of(&path)? == FileId::of_open(&file)? => Ok(Lock::Held(file)),
-        Ok(()) => Ok(Lock::InUse),
+        Ok(()) => Ok((FileId::of(&path)? == FileId::of_open(&file)?).then_some(file)),
     }
 }
 
 /// Removes the temporary folders in a folder that nobody uses, and undoes their exchanges if those
 /// were interrupted.
-///
-/// # Errors
-/// Fails if an exchange cannot be undone.
 pub(crate) fn remove_left_behind(folder: &Path) -> io::Result<()> {
     // If the folder cannot be read, what is made there fails with a better error.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -127,7 +105,7 @@ pub(crate) fn remove_left_behind(folder: &Path) -> io::Result<()> {
         if !is_temporary(&entry.file_name()) || !entry.metadata().is_ok_and(|found| is_own_folder(&found)) {
             continue;
         }
-        if let Ok(Lock::Held(lock)) = lock(&path) {
+        if let Ok(Some(lock)) = lock(&path) {
             if let Some(moves) = Exchange::read(&path, folder)?
                 && !moves.are_done()
             {
@@ -151,28 +129,16 @@ fn is_own_folder(found: &Metadata) -> bool {
     found.is_dir()
 }
 
-struct Exchange {
-    temporary: PathBuf,
-    place: PathBuf,
-    names: MovedNames,
-}
-
 #[derive(Deserialize, Serialize)]
-struct MovedNames {
+struct Exchange {
+    #[serde(skip)]
+    temporary: PathBuf,
+    #[serde(skip)]
+    place: PathBuf,
     /// The name of the entry that says that the content is complete.
     last: Option<String>,
     earlier: Vec<String>,
     new: Vec<String>,
-}
-
-impl MovedNames {
-    /// Returns whether all are names in a folder, and none a path that leads out of it.
-    fn are_plain(&self) -> bool {
-        self.earlier.iter().chain(&self.new).all(|name| {
-            let mut parts = Path::new(name).components();
-            matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
-        })
-    }
 }
 
 impl Exchange {
@@ -189,7 +155,9 @@ impl Exchange {
         Ok(Self {
             temporary: temporary.to_owned(),
             place: place.to_owned(),
-            names: MovedNames { last, earlier, new },
+            last,
+            earlier,
+            new,
         })
     }
 
@@ -200,12 +168,20 @@ impl Exchange {
             text => text?,
         };
         // A list that is not whole was never followed.
-        let names = serde_json::from_slice(&text).ok().filter(MovedNames::are_plain);
-        Ok(names.map(|names| Self {
+        let moves = serde_json::from_slice(&text).ok().filter(Self::are_plain);
+        Ok(moves.map(|moves| Self {
             temporary: temporary.to_owned(),
             place: place.to_owned(),
-            names,
+            ..moves
         }))
+    }
+
+    /// Returns whether all are names in a folder, and none a path that leads out of it.
+    fn are_plain(&self) -> bool {
+        self.earlier.iter().chain(&self.new).all(|name| {
+            let mut parts = Path::new(name).components();
+            matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
+        })
     }
 
     fn list(&self) -> PathBuf {
@@ -223,21 +199,21 @@ impl Exchange {
     fn carry_out(&self) -> io::Result<()> {
         fs::create_dir(self.of_earlier())?;
         let mut list = File::create_new(self.list())?;
-        list.write_all(&serde_json::to_vec(&self.names)?)?;
+        list.write_all(&serde_json::to_vec(self)?)?;
         list.sync_all()?;
         drop(list);
         sync_folder(&self.temporary)?;
         sync_folder(&self.place)?;
-        let last = self.names.last.as_ref();
-        for name in &self.names.earlier {
+        let last = self.last.as_ref();
+        for name in &self.earlier {
             fs::rename(self.place.join(name), self.of_earlier().join(name))?;
             // Whatever else a power cut leaves, it is no complete content.
-            if last == Some(name) && self.names.earlier.len() > 1 {
+            if last == Some(name) && self.earlier.len() > 1 {
                 sync_folder(&self.place)?;
             }
         }
-        for name in &self.names.new {
-            if last == Some(name) && self.names.new.len() > 1 {
+        for name in &self.new {
+            if last == Some(name) && self.new.len() > 1 {
                 sync_folder(&self.place)?;
             }
             fs::rename(self.of_new().join(name), self.place.join(name))?;
@@ -250,17 +226,16 @@ impl Exchange {
 
     /// Returns whether all that is new is in its place, so that only the list was not removed.
     fn are_done(&self) -> bool {
-        let mut names = self.names.new.iter();
+        let mut names = self.new.iter();
         names.all(|name| self.place.join(name).exists() && !self.of_new().join(name).exists())
     }
 
-    /// Exchange everything back. This may be interrupted and repeated.
+    /// Moves everything back. This may be interrupted and repeated.
     fn undo(&self) -> io::Result<()> {
-        let MovedNames { earlier, new, .. } = &self.names;
-        for name in new.iter().rev().filter(|name| !self.of_new().join(name).exists()) {
+        for name in self.new.iter().rev().filter(|name| !self.of_new().join(name).exists()) {
             move_back(&self.place.join(name), &self.of_new().join(name))?;
         }
-        for name in earlier.iter().rev() {
+        for name in self.earlier.iter().rev() {
             move_back(&self.of_earlier().join(name), &self.place.join(name))?;
         }
         sync_folder(&self.place)?;
@@ -271,7 +246,7 @@ impl Exchange {
     }
 }
 
-/// Exchange a file or folder if it is there.
+/// Moves a file or folder if it is there.
 fn move_back(from: &Path, to: &Path) -> io::Result<()> {
     if !from.exists() {
         return Ok(());

@@ -15,9 +15,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
-/// The most lines that a report names.
 const MAX_FAULTS: usize = 1000;
 
 /// The result of an import of analyses.
@@ -84,9 +82,10 @@ pub fn import_analyses(
     progress: impl FnMut(u64, u64),
 ) -> Result<ImportedAnalyses, ImportError> {
     check_analysis_files(paths)?;
+    let folder = tempfile::tempdir().map_err(|error| ImportError::Copy(error.to_string()))?;
     let mut import = AnalysesImport {
         imported: ImportedAnalyses::default(),
-        queries: Queries::new()?,
+        queries: begin_queries(folder.path())?,
         perspective,
         stop,
         progress,
@@ -107,7 +106,8 @@ pub fn import_analyses(
 
 struct AnalysesImport<'a, P> {
     imported: ImportedAnalyses,
-    queries: Queries,
+    /// The queries by their ids and the numbers of their files.
+    queries: Connection,
     perspective: Perspective,
     stop: &'a Interrupt,
     progress: P,
@@ -128,7 +128,7 @@ impl<P: FnMut(u64, u64)> AnalysesImport<'_, P> {
         while let Some((_, text)) = lines.next()? {
             if let Ok(Ok(AnalysisLine::Query(id, query))) = text.map(AnalysisLine::read) {
                 self.imported.queries += 1;
-                self.queries.add(&id, file, &query)?;
+                add_query(&self.queries, &id, file, &query)?;
             }
             self.pause(lines.bytes_read())?;
         }
@@ -148,13 +148,13 @@ impl<P: FnMut(u64, u64)> AnalysesImport<'_, P> {
         while let Some((line, text)) = lines.next()? {
             let found = match text {
                 Ok(text) => AnalysisLine::read(text),
-                Err(reason) => Err(LineFault::Unreadable(reason.to_owned())),
+                Err(reason) => Err(LineFault::unreadable(reason)),
             };
             let analysis = match found {
                 Ok(AnalysisLine::Response(id, response)) => {
                     self.imported.responses += 1;
                     // The query is in the same file or else in another.
-                    let query = self.queries.of(&id, file)?;
+                    let query = query_of(&self.queries, &id, file)?;
                     query.and_then(|query| response.analysis(&query, self.perspective, keys).map(Some))
                 }
                 Ok(line) => {
@@ -290,7 +290,7 @@ fn look(path: &Path) -> Result<Option<bool>, FileError> {
     while let Some((number, text)) = lines.next()? {
         let is_of_engine = match text.map(AnalysisLine::read) {
             Ok(Ok(_)) => true,
-            Ok(Err(fault)) => !fault.is_of_another_kind(),
+            Ok(Err(fault)) => !fault.is_of_another_kind,
             Err(_) => false,
         };
         if is_of_engine {
@@ -304,59 +304,44 @@ fn look(path: &Path) -> Result<Option<bool>, FileError> {
     Ok(found)
 }
 
-/// Queries by their ids and the numbers of their files, in a temporary database.
-struct Queries {
-    database: Connection,
-    _folder: TempDir,
+fn begin_queries(folder: &Path) -> rusqlite::Result<Connection> {
+    let queries = Connection::open(folder.join("queries.sqlite"))?;
+    // Nobody needs them once the process is gone.
+    queries.execute_batch(
+        "PRAGMA journal_mode = OFF;
+         PRAGMA synchronous = OFF;
+         BEGIN;
+         CREATE TABLE query (id BLOB, file INTEGER, query BLOB, PRIMARY KEY (id, file));",
+    )?;
+    Ok(queries)
 }
 
-impl Queries {
-    pub fn new() -> Result<Self, ImportError> {
-        let folder = tempfile::tempdir().map_err(|error| ImportError::Copy(error.to_string()))?;
-        let database = Connection::open(folder.path().join("queries.sqlite"))?;
-        // Nobody needs them once the process is gone.
-        database.execute_batch(
-            "PRAGMA journal_mode = OFF;
-             PRAGMA synchronous = OFF;
-             BEGIN;
-             CREATE TABLE query (id BLOB, file INTEGER, query BLOB, PRIMARY KEY (id, file));",
-        )?;
-        Ok(Self {
-            database,
-            _folder: folder,
-        })
-    }
+/// Adds a query of a file. One with the id of another one that differs takes its place as NULL.
+fn add_query(queries: &Connection, id: &str, file: usize, query: &AnalysisQuery) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO query VALUES (?1, ?2, ?3)
+               ON CONFLICT DO UPDATE SET query = NULL WHERE query IS NOT excluded.query";
+    let mut insert = queries.prepare_cached(sql)?;
+    insert.execute((key(id), file, query.to_bytes())).map(drop)
+}
 
-    /// Adds a query of a file. One with the id of another one that differs takes its place as NULL.
-    pub fn add(&self, id: &str, file: usize, query: &AnalysisQuery) -> Result<(), ImportError> {
-        let sql = "INSERT INTO query VALUES (?1, ?2, ?3)
-                   ON CONFLICT DO UPDATE SET query = NULL WHERE query IS NOT excluded.query";
-        let mut insert = self.database.prepare_cached(sql)?;
-        insert.execute((key(id), file, query.to_bytes()))?;
-        Ok(())
+/// Returns the query of an id in a file, or else in all others. Fails if there is none, or if several
+/// differ.
+fn query_of(queries: &Connection, id: &str, file: usize) -> rusqlite::Result<Result<AnalysisQuery, LineFault>> {
+    let own = "SELECT query FROM query WHERE id = ?1 AND file = ?2";
+    let mut own = queries.prepare_cached(own)?;
+    let own = own.query_map((key(id), file), |row| row.get(0))?;
+    let mut found: Vec<Option<Vec<u8>>> = own.collect::<Result<_, _>>()?;
+    if found.is_empty() {
+        let others = "SELECT DISTINCT query FROM query WHERE id = ?1 LIMIT 2";
+        let mut others = queries.prepare_cached(others)?;
+        let others = others.query_map([key(id)], |row| row.get(0))?;
+        found = others.collect::<Result<_, _>>()?;
     }
-
-    /// Returns the query of an id in a file, or else in all others. Fails if there is none, or if several
-    /// differ.
-    pub fn of(&self, id: &str, file: usize) -> rusqlite::Result<Result<AnalysisQuery, LineFault>> {
-        let own = "SELECT query FROM query WHERE id = ?1 AND file = ?2";
-        let mut own = self.database.prepare_cached(own)?;
-        let mut found: Vec<Option<Vec<u8>>> = own
-            .query_map((key(id), file), |row| row.get(0))?
-            .collect::<Result<_, _>>()?;
-        if found.is_empty() {
-            let others = "SELECT DISTINCT query FROM query WHERE id = ?1 LIMIT 2";
-            let mut others = self.database.prepare_cached(others)?;
-            found = others
-                .query_map([key(id)], |row| row.get(0))?
-                .collect::<Result<_, _>>()?;
-        }
-        Ok(match &found[..] {
-            [] => Err(LineFault::no_query(id)),
-            [Some(bytes)] => AnalysisQuery::from_bytes(bytes).ok_or_else(|| LineFault::ambiguous(id)),
-            _ => Err(LineFault::ambiguous(id)),
-        })
-    }
+    Ok(match &found[..] {
+        [] => Err(LineFault::no_query(id)),
+        [Some(bytes)] => AnalysisQuery::from_bytes(bytes).ok_or_else(|| LineFault::ambiguous(id)),
+        _ => Err(LineFault::ambiguous(id)),
+    })
 }
 
 /// Returns a key of the same length for every id.

@@ -1,7 +1,7 @@
 //! Finds the stored game that a record duplicates.
 
 use crate::go::KeyTables;
-use crate::record::{Candidate, Content, GameDate, Particulars, Replayed};
+use crate::record::{Content, GameDate, Particulars, Replayed};
 use crate::store::{DuplicateCandidate, NewGame, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -101,17 +101,9 @@ impl StoredGame {
 
     /// Returns this game if it is the original of `record`.
     fn original_of(&self, record: &StoredRecord, content: Option<&Content>, facts: &Particulars) -> Option<Original> {
-        let own = Candidate {
-            bytes: &self.stored.bytes,
-            content: self.content.as_ref(),
-            particulars: &self.row.particulars(),
-        };
-        let other = Candidate {
-            bytes: &record.bytes,
-            content,
-            particulars: facts,
-        };
-        own.is_same_game(&other).then(|| Original {
+        let is_same_game = self.row.particulars().agree(facts)
+            && (self.stored.bytes == record.bytes || content.is_some() && self.content.as_ref() == content);
+        is_same_game.then(|| Original {
             game: self.row.id,
             same_record: !self.is_joined && self.stored == *record,
             is_joined: self.is_joined,

@@ -82,9 +82,9 @@ pub const FOUND: &[Column<FoundRow>] = &[
 ];
 
 impl FoundRow {
-    const fn new(archive: i32, number: i64) -> Self {
+    const fn new(archive: i32) -> Self {
         Self {
-            origin: ((archive as i64) << ORIGIN_BITS) + number,
+            origin: (archive as i64) << ORIGIN_BITS,
             archive,
             member: None,
             member_game: None,
@@ -94,6 +94,40 @@ impl FoundRow {
             offset: None,
             skipped: 0,
             game: None,
+        }
+    }
+
+    fn of_failure(archive: i32, member: Option<&str>, failure: ReadFailure) -> Self {
+        Self {
+            member: member.map(ToOwned::to_owned),
+            verdict: Some(Verdict::Failed),
+            reason: Some(failure.to_string()),
+            ..Self::new(archive)
+        }
+    }
+
+    fn of_game(archive: i32, member: &str, prepared: Prepared<(FoundGame, Repairs)>) -> Self {
+        let place = Self {
+            member: Some(member.to_owned()),
+            member_game: i32::try_from(prepared.member_game).ok(),
+            ..Self::new(archive)
+        };
+        match prepared.game {
+            Ok((game, repairs)) => Self {
+                verdict: repairs.first().map(|_| Verdict::Repaired),
+                offset: repairs.first().and_then(|repair| i64::try_from(repair.offset).ok()),
+                kind: repairs.kinds(),
+                reason: repairs.reason(),
+                game: Some(game),
+                ..place
+            },
+            Err(rejection) => Self {
+                verdict: Some(Verdict::Rejected),
+                kind: Some(RejectionKind::from(&rejection).name().to_owned()),
+                reason: Some(rejection.to_string()),
+                offset: i64::try_from(prepared.offset).ok(),
+                ..place
+            },
         }
     }
 
@@ -121,58 +155,18 @@ pub fn find_games(
     mut deliver: impl FnMut(FoundRow) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (mut number, mut skipped) = (0, 0);
-    let mut next = || {
+    let mut deliver = |row: FoundRow| {
         number += 1;
-        FoundRow::new(archive, number)
+        deliver(FoundRow {
+            origin: row.origin + number,
+            ..row
+        })
     };
-    read_games(path, keys, stop, &mut |found| {
-        let row = match found {
-            Finding::Skipped => {
-                skipped += 1;
-                return ControlFlow::Continue(());
-            }
-            Finding::Game(member, prepared) => {
-                let place = FoundRow {
-                    member: Some(member.to_owned()),
-                    member_game: i32::try_from(prepared.member_game).ok(),
-                    ..next()
-                };
-                match prepared.game {
-                    Ok((game, repairs)) => FoundRow {
-                        verdict: repairs.first().map(|_| Verdict::Repaired),
-                        offset: repairs.first().and_then(|repair| i64::try_from(repair.offset).ok()),
-                        kind: repairs.kinds(),
-                        reason: repairs.reason(),
-                        game: Some(game),
-                        ..place
-                    },
-                    Err(rejection) => FoundRow {
-                        verdict: Some(Verdict::Rejected),
-                        kind: Some(RejectionKind::from(&rejection).name().to_owned()),
-                        reason: Some(rejection.to_string()),
-                        offset: i64::try_from(prepared.offset).ok(),
-                        ..place
-                    },
-                }
-            }
-            Finding::Lost(member, reason) => FoundRow {
-                member: Some(member.to_owned()),
-                member_game: Some(0),
-                verdict: Some(Verdict::Rejected),
-                kind: RejectionKind::of_lost(reason).map(|kind| kind.name().to_owned()),
-                reason: Some(reason.to_string()),
-                ..next()
-            },
-            Finding::Failure(member, failure) => FoundRow {
-                member: member.map(ToOwned::to_owned),
-                verdict: Some(Verdict::Failed),
-                reason: Some(failure.to_string()),
-                ..next()
-            },
-        };
-        deliver(row)
-    })?;
-    deliver(FoundRow { skipped, ..next() })
+    read_games(path, archive, keys, stop, &mut skipped, &mut deliver)?;
+    deliver(FoundRow {
+        skipped,
+        ..FoundRow::new(archive)
+    })
 }
 
 fn found_game((replayed, positions): (Replayed, i32), record: &StoredRecord, start: usize) -> (FoundGame, Repairs) {
@@ -184,41 +178,33 @@ fn found_game((replayed, positions): (Replayed, i32), record: &StoredRecord, sta
     (game, in_file(replayed.outcome.repairs, record, start))
 }
 
-/// A finding in an archive.
-enum Finding<'a> {
-    Game(&'a str, Box<Prepared<(FoundGame, Repairs)>>),
-    /// A record that could not be read. If it was lost, a [`Finding::Failure`] may follow.
-    Lost(&'a str, &'a SkipReason),
-    Skipped,
-    /// A part that was not read: the path of the member, unless it is the archive itself.
-    Failure(Option<&'a str>, ReadFailure),
-}
-
-/// Reads an archive, a folder or a file with records, and hands what it finds to `deliver` in
-/// order, until that breaks or `stop` is set. Holds one member in memory.
+/// Reads like [`find_games`], and counts the members of other kinds that it passes over.
 fn read_games(
     path: &Path,
+    index: i32,
     keys: &KeyTables,
     stop: &Interrupt,
-    deliver: &mut impl FnMut(Finding<'_>) -> ControlFlow<()>,
+    skipped: &mut i64,
+    deliver: &mut impl FnMut(FoundRow) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if is_sqlite_file(path) || is_dataset(path) {
-        return deliver(Finding::Failure(None, ReadFailure::IsDatabase(path.to_owned())));
+        let failure = ReadFailure::IsDatabase(path.to_owned());
+        return deliver(FoundRow::of_failure(index, None, failure));
     }
     let archive = match archive::open_until(path, stop) {
         Ok(archive) => archive,
-        Err(error) => return deliver(Finding::Failure(None, error.into())),
+        Err(error) => return deliver(FoundRow::of_failure(index, None, error.into())),
     };
-    let mut contents = Contents::default();
+    let mut is_empty = true;
     for item in archive {
         if stop.is_set() {
             return ControlFlow::Break(());
         }
         let (member, reason) = match item {
-            Err(error) => return deliver(Finding::Failure(None, error.into())),
+            Err(error) => return deliver(FoundRow::of_failure(index, None, error.into())),
             Ok(ArchiveItem::Skipped { path, reason }) => (path, reason),
             Ok(ArchiveItem::Record(member)) => {
-                contents.add_file();
+                is_empty = false;
                 let name = member.path.clone();
                 let read = contained(|| {
                     prepare(
@@ -229,7 +215,7 @@ fn read_games(
                             (replayed, positions)
                         },
                         |replayed, record, start| Ok(found_game(replayed, &record, start)),
-                        |game| deliver(Finding::Game(&name, Box::new(game))),
+                        |game| deliver(FoundRow::of_game(index, &name, game)),
                     )
                 });
                 match read {
@@ -241,51 +227,39 @@ fn read_games(
                 }
             }
         };
-        if RejectionKind::of_lost(&reason).is_some() {
-            deliver(Finding::Lost(&member, &reason))?;
+        if let Some(kind) = RejectionKind::of_lost(&reason) {
+            // A failure may follow.
+            deliver(FoundRow {
+                member: Some(member.clone()),
+                member_game: Some(0),
+                verdict: Some(Verdict::Rejected),
+                kind: Some(kind.name().to_owned()),
+                reason: Some(reason.to_string()),
+                ..FoundRow::new(index)
+            })?;
         } else if matches!(reason, SkipReason::OtherFile) {
-            deliver(Finding::Skipped)?;
+            *skipped += 1;
         }
-        if contents.skip(&reason) {
+        is_empty &= !has_records(&reason);
+        if reason.may_hide_games() {
             let failure = ReadFailure::Member {
                 archive: path.display().to_string(),
                 member: member.clone(),
                 reason,
             };
-            deliver(Finding::Failure(Some(&member), failure))?;
+            deliver(FoundRow::of_failure(index, Some(&member), failure))?;
         }
     }
-    if contents.lacks_records() {
+    if is_empty {
         let archive = path.display().to_string();
-        deliver(Finding::Failure(None, ReadFailure::NoRecords { archive }))?;
+        deliver(FoundRow::of_failure(index, None, ReadFailure::NoRecords { archive }))?;
     }
     ControlFlow::Continue(())
 }
 
-#[derive(Default)]
-pub(super) struct Contents {
-    /// The number of records, read or lost.
-    records: u64,
-    /// True if a failure was recorded for any part of it.
-    incomplete: bool,
-}
-
-impl Contents {
-    pub const fn add_file(&mut self) {
-        self.records += 1;
-    }
-
-    /// Adds a member that was skipped. Returns whether it is a failure, because games may be missing.
-    pub fn skip(&mut self, reason: &SkipReason) -> bool {
-        self.records += u64::from(RejectionKind::of_lost(reason).is_some());
-        let fails = reason.may_hide_games();
-        self.incomplete |= fails;
-        fails
-    }
-
-    pub const fn lacks_records(&self) -> bool {
-        self.records == 0 && !self.incomplete
-    }
+/// Returns whether an archive with a member that was skipped holds records, or may do so.
+pub(super) const fn has_records(reason: &SkipReason) -> bool {
+    RejectionKind::of_lost(reason).is_some() || reason.may_hide_games()
 }
 
 #[cfg(test)]

@@ -40,7 +40,6 @@ pub fn check(data: &[u8]) {
     check_stored(data, &trees);
 }
 
-/// Checks a text, and returns its game trees.
 fn check_text(decoded: &Decoded<'_>) -> Vec<GameTree> {
     let text = &*decoded.text;
     let trees: Vec<GameTree> = decoded_trees(decoded).collect();

@@ -7,14 +7,11 @@ use super::report::ReadFailure;
 use crate::archive::{self, Archive, ArchiveItem, Member, SkipReason};
 use crate::dataset::{DatasetRecords, is_dataset};
 use crate::files::resolved;
-use crate::go::{HashTable, KeyTables};
-use crate::interrupt::Interrupt;
-use crate::query::Filter;
+use crate::go::HashTable;
 use crate::store::{Database, FoundRecord, is_sqlite_file};
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of members to read ahead as samples for the dictionary. Twice as many
@@ -30,7 +27,6 @@ const AHEAD_BYTES: usize = 32 << 20;
 /// The most archives that stay open from the time that their sizes are added up.
 const OPEN_ARCHIVES: usize = 16;
 
-/// An item of a path.
 pub(super) enum InputItem {
     File(Member),
     /// A record of another database or of a dataset: one game, whose encoding is known.
@@ -78,59 +74,17 @@ impl From<FoundRecord> for InputItem {
     }
 }
 
-/// The kind of a path to import, which its content tells.
-#[derive(Clone, Copy)]
-pub(super) enum InputKind {
-    Archive,
-    Database,
-    Dataset,
-}
-
-impl InputKind {
-    pub fn of(path: &Path) -> Self {
-        if is_dataset(path) {
-            Self::Dataset
-        } else if is_sqlite_file(path) {
-            Self::Database
-        } else {
-            Self::Archive
-        }
+/// Checks that a path can be opened, and that the conditions suit a dataset.
+pub(super) fn check(path: &Path, target: &Path, table: &HashTable, options: &ImportOptions) -> Result<(), ReadFailure> {
+    if is_dataset(path) {
+        DatasetRecords::check(path, &options.filter, table, &options.stop)?;
+    } else if is_sqlite_file(path) {
+        require_other(path, target)?;
+        Database::check_any_version(path)?;
+    } else {
+        archive::open_until(path, &options.stop)?;
     }
-
-    /// Checks that the path can be opened, and that the conditions suit a dataset.
-    pub fn check(
-        self,
-        path: &Path,
-        target: &Path,
-        table: &HashTable,
-        options: &ImportOptions,
-    ) -> Result<(), ReadFailure> {
-        match self {
-            Self::Archive => drop(archive::open_until(path, &options.stop)?),
-            Self::Database => {
-                require_other(path, target)?;
-                Database::check_any_version(path)?;
-            }
-            Self::Dataset => DatasetRecords::check(path, &options.filter, table, &options.stop)?,
-        }
-        Ok(())
-    }
-
-    fn open(self, path: &Path, target: ImportTarget<'_>, stop: &Interrupt) -> Result<OpenInput, ReadFailure> {
-        Ok(match self {
-            Self::Archive => OpenInput::Archive(archive::open_until(path, stop)?),
-            Self::Database => {
-                require_other(path, target.path)?;
-                let records = DatabaseRecords::open(path, target.keys, stop)?;
-                OpenInput::Database(Box::new(records), file_bytes(path))
-            }
-            Self::Dataset => {
-                let records = DatasetRecords::open(path, target.filter, target.keys.hash_table(), stop)?;
-                let bytes = records.bytes();
-                OpenInput::Dataset(Box::new(records), bytes)
-            }
-        })
-    }
+    Ok(())
 }
 
 fn require_other(path: &Path, target: &Path) -> Result<(), ReadFailure> {
@@ -152,6 +106,22 @@ enum OpenInput {
 }
 
 impl OpenInput {
+    /// Opens a path, whose content tells its kind.
+    fn open(path: &Path, db: &Database, options: &ImportOptions) -> Result<Self, ReadFailure> {
+        let stop = &options.stop;
+        if is_dataset(path) {
+            let records = DatasetRecords::open(path, &options.filter, db.keys().hash_table(), stop)?;
+            let bytes = records.bytes();
+            Ok(Self::Dataset(Box::new(records), bytes))
+        } else if is_sqlite_file(path) {
+            require_other(path, db.path())?;
+            let records = DatabaseRecords::open(path, db.keys(), stop)?;
+            Ok(Self::Database(Box::new(records), file_bytes(path)))
+        } else {
+            Ok(Self::Archive(archive::open_until(path, stop)?))
+        }
+    }
+
     /// Returns the next item, or `None` at the end. The position files and the files of analyses of another
     /// database are no items: at its end, fails if there are any.
     fn next(&mut self, path: &Path) -> Result<Option<InputItem>, ReadFailure> {
@@ -191,19 +161,11 @@ impl OpenInput {
     }
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct ImportTarget<'a> {
-    pub path: &'a Path,
-    pub keys: &'a Arc<KeyTables>,
-    /// The conditions that games of datasets must meet.
-    pub filter: &'a Filter,
-}
-
 /// A reader of the members of all paths of an import, one path after the other.
 pub(super) struct MemberReader<'a> {
-    paths: Vec<(&'a Path, InputKind)>,
-    target: ImportTarget<'a>,
-    stop: &'a Interrupt,
+    paths: &'a [PathBuf],
+    db: &'a Database,
+    options: &'a ImportOptions,
     /// The number of bytes of the paths read so far, for other threads.
     bytes_read: &'a AtomicU64,
     bytes_before: u64,
@@ -216,13 +178,13 @@ pub(super) struct MemberReader<'a> {
 }
 
 impl<'a> MemberReader<'a> {
-    /// Begins at the first of `paths`. Once `stop` is set, ends as if nothing more
-    /// could be read.
-    pub fn new(paths: &'a [PathBuf], target: ImportTarget<'a>, stop: &'a Interrupt, bytes_read: &'a AtomicU64) -> Self {
+    /// Begins at the first of `paths`, which are imported into a database. Once the stop of the options is set,
+    /// ends as if nothing more could be read.
+    pub fn new(paths: &'a [PathBuf], db: &'a Database, options: &'a ImportOptions, bytes_read: &'a AtomicU64) -> Self {
         Self {
-            paths: paths.iter().map(|path| (path.as_path(), InputKind::of(path))).collect(),
-            target,
-            stop,
+            paths,
+            db,
+            options,
             bytes_read,
             bytes_before: 0,
             at: 0,
@@ -256,11 +218,15 @@ impl<'a> MemberReader<'a> {
     pub fn total_bytes(&mut self) -> u64 {
         let mut total = self.bytes_before;
         for at in self.at..self.paths.len() {
-            let (path, kind) = self.paths[at];
-            total += match (kind, &mut self.open[at]) {
-                (_, Some(input)) => input.total_bytes(),
-                (InputKind::Archive, open) => {
-                    let Ok(archive) = archive::open_until(path, self.stop) else {
+            let path = &self.paths[at];
+            total += match &mut self.open[at] {
+                Some(input) => input.total_bytes(),
+                None if is_dataset(path) => {
+                    DatasetRecords::bytes_of(path, self.db.keys().hash_table()).unwrap_or_default()
+                }
+                None if is_sqlite_file(path) => file_bytes(path),
+                open => {
+                    let Ok(archive) = archive::open_until(path, &self.options.stop) else {
                         continue;
                     };
                     let bytes = archive.progress().total_bytes();
@@ -269,21 +235,22 @@ impl<'a> MemberReader<'a> {
                     }
                     bytes
                 }
-                (InputKind::Database, None) => file_bytes(path),
-                (InputKind::Dataset, None) => {
-                    DatasetRecords::bytes_of(path, self.target.keys.hash_table()).unwrap_or_default()
-                }
             };
         }
         total
     }
 
+    /// Returns the index of a path, and an item of it, or `None` at its end, or the error that cut it short.
+    pub fn next(&mut self) -> Option<(usize, Result<Option<InputItem>, ReadFailure>)> {
+        self.ahead.pop_front().or_else(|| self.read())
+    }
+
     fn read(&mut self) -> Option<(usize, Result<Option<InputItem>, ReadFailure>)> {
         let at = self.at;
-        let &(path, kind) = self.paths.get(at)?;
+        let path = self.paths.get(at)?;
         let input = match &mut self.open[at] {
             Some(input) => input,
-            closed => match kind.open(path, self.target, self.stop) {
+            closed => match OpenInput::open(path, self.db, self.options) {
                 Ok(input) => closed.insert(input),
                 Err(error) => {
                     self.at += 1;
@@ -300,14 +267,5 @@ impl<'a> MemberReader<'a> {
             self.at += 1;
         }
         Some((at, event))
-    }
-}
-
-impl Iterator for MemberReader<'_> {
-    /// The index of a path, and an item of it, or `None` at its end, or the error that cut it short.
-    type Item = (usize, Result<Option<InputItem>, ReadFailure>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.ahead.pop_front().or_else(|| self.read())
     }
 }

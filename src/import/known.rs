@@ -98,15 +98,11 @@ mod tests {
     use crate::testing::TestDatabase;
     use std::io;
 
-    /// Keeps what is reported.
-    #[derive(Default)]
-    struct Notes(Vec<Note>);
-
-    impl Reporter for Notes {
+    impl Reporter for Vec<Note> {
         fn progress(&mut self, _: ImportProgress) {}
 
         fn note(&mut self, note: &Note) -> io::Result<()> {
-            self.0.push(note.clone());
+            self.push(note.clone());
             Ok(())
         }
     }
@@ -141,12 +137,12 @@ mod tests {
 
     /// Imports an archive, and returns the notes without its name, and the counts.
     fn imported(database: &TestDatabase, archive: PathBuf) -> (Vec<Note>, [u64; 5]) {
-        let mut notes = Notes::default();
+        let mut notes = Vec::new();
         let options = ImportOptions::default();
         let summary = import_with(database, &[archive], &options, &mut notes)
             .expect("is imported")
             .summary;
-        for note in &mut notes.0 {
+        for note in &mut notes {
             note.archive.clear();
         }
         let counts = [
@@ -156,7 +152,7 @@ mod tests {
             summary.duplicates,
             summary.rejected,
         ];
-        (notes.0, counts)
+        (notes, counts)
     }
 
     #[test]

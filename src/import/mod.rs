@@ -27,13 +27,12 @@ pub use analyses::{
 };
 pub use duplicates::{Original, SameGames};
 pub use found::{FOUND, FoundRow, find_games};
-use input::{ImportTarget, InputKind, MemberReader};
+use input::MemberReader;
 use known::KnownRecords;
 pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use storing::Storer;
@@ -114,14 +113,8 @@ fn run(
 ) -> Result<Imported, ImportError> {
     let started = Instant::now();
     let stop = &options.stop;
-    let keys = Arc::clone(db.keys());
     let bytes_read = AtomicU64::default();
-    let target = ImportTarget {
-        path: db.path(),
-        keys: &keys,
-        filter: &options.filter,
-    };
-    let mut reading = MemberReader::new(paths, target, stop, &bytes_read);
+    let mut reading = MemberReader::new(paths, db, options, &bytes_read);
     let transaction = db.transaction(stop.clone())?;
     let mut writer = Writer::new(&transaction)?;
     if writer.dictionary().is_empty()
@@ -134,8 +127,8 @@ fn run(
     let mut storer = Storer::new(writer, paths, options, started, reporter)?;
     let mut last_report = started;
     let stored: Vec<PathBuf> = paths.iter().map(|path| options.stored(path)).collect();
-    let known = KnownRecords::of(db, &stored, total_bytes).ok().flatten();
-    pipeline::run(reading, &keys, compressors, known.as_ref(), stop, |batch| {
+    let known = KnownRecords::of(db, &stored, total_bytes)?;
+    pipeline::run(reading, db.keys(), compressors, known.as_ref(), stop, |batch| {
         storer.take(batch, |storer| {
             if last_report.elapsed() >= PROGRESS_INTERVAL {
                 last_report = Instant::now();
@@ -164,8 +157,7 @@ pub fn check_paths(
     table: &HashTable,
     options: &ImportOptions,
 ) -> Result<(), ReadFailure> {
-    paths.iter().try_for_each(|path| {
-        let checked = InputKind::of(path).check(path, target, table, options);
-        checked.map_err(|failure| failure.naming(options))
-    })
+    paths
+        .iter()
+        .try_for_each(|path| input::check(path, target, table, options).map_err(|failure| failure.naming(options)))
 }

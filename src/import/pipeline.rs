@@ -77,9 +77,15 @@ impl MemberBatch {
     }
 }
 
-/// The files of a batch, for a worker: the index of their archive, the files, the permit to wait for, and
-/// where the results go.
-type Job = (usize, Vec<InputItem>, Option<Receiver<()>>, SyncSender<Vec<Delivery>>);
+/// The files of a batch, for a worker.
+struct Job {
+    archive: usize,
+    files: Vec<InputItem>,
+    /// The permit to wait for.
+    permit: Option<Receiver<()>>,
+    /// Where the results go.
+    parts: SyncSender<Vec<Delivery>>,
+}
 
 pub(super) enum Delivery {
     /// The path of a file that was read, and its archive if that is one of another
@@ -123,13 +129,16 @@ pub(super) fn run<E>(
         // Each thread owns its ends of the queues. If the writer gives up, sending
         // to it fails, and the reader and the workers end.
         scope.spawn(move || {
-            let exit = Exit {
+            let mut batches = BatchSender {
                 to_workers,
                 to_writer,
                 take_ticket,
                 taken_early: 0,
+                files: Vec::new(),
+                skipped: Vec::new(),
+                bytes: 0,
             };
-            read_all(reading, exit, stop);
+            batches.send_all(reading, stop);
         });
         for compressor in compressors {
             scope.spawn(move || work(from_reader, GameIndexer { keys, compressor }, known, stop));
@@ -150,39 +159,26 @@ pub(super) fn run<E>(
     })
 }
 
-#[derive(Default)]
-struct Gathered {
-    files: Vec<InputItem>,
-    skipped: Vec<(String, SkipReason)>,
-    bytes: usize,
-}
-
-impl Gathered {
-    /// Returns true if a member of this many bytes belongs in the next batch.
-    const fn is_full_before(&self, bytes: usize) -> bool {
-        self.bytes > 0 && self.bytes + bytes > BATCH_BYTES
-    }
-
-    const fn is_full(&self) -> bool {
-        self.files.len() == BATCH_FILES || self.skipped.len() == BATCH_SKIPPED || self.bytes >= BATCH_BYTES
-    }
-}
-
-/// The queues to which the reader sends.
-struct Exit {
+/// The reader's side: the next batch, and the queues to which batches go.
+struct BatchSender {
     to_workers: SyncSender<Job>,
     to_writer: SyncSender<MemberBatch>,
     take_ticket: SyncSender<()>,
     /// The number of tickets that are not assigned to a batch yet.
     taken_early: usize,
+    files: Vec<InputItem>,
+    skipped: Vec<(String, SkipReason)>,
+    bytes: usize,
 }
 
-impl Exit {
-    /// Sends a batch once few enough are in progress. Returns `None` if there is no
+impl BatchSender {
+    /// Sends the batch once few enough are in progress. Returns `None` if there is no
     /// receiver. After a large batch, waits until the writer has finished it,
     /// because reading on would need memory for the next one.
-    fn send(&mut self, archive: usize, gathered: Gathered, end: Option<Result<(), ReadFailure>>) -> Option<()> {
-        let text_bytes: usize = gathered.files.iter().map(|file| file.text().len()).sum();
+    fn send(&mut self, archive: usize, end: Option<Result<(), ReadFailure>>) -> Option<()> {
+        self.bytes = 0;
+        let (files, skipped) = (take(&mut self.files), take(&mut self.skipped));
+        let text_bytes: usize = files.iter().map(|file| file.text().len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
         for _ in self.taken_early..tickets {
             self.take_ticket.send(()).ok()?;
@@ -193,7 +189,7 @@ impl Exit {
         let (to_parts, parts) = sync_channel(PARTS);
         let batch = MemberBatch {
             archive,
-            skipped: gathered.skipped,
+            skipped,
             end,
             parts,
             text_bytes,
@@ -201,7 +197,12 @@ impl Exit {
             tickets,
         };
         self.to_writer.send(batch).ok()?;
-        let job = (archive, gathered.files, until_permitted, to_parts);
+        let job = Job {
+            archive,
+            files,
+            permit: until_permitted,
+            parts: to_parts,
+        };
         self.to_workers.send(job).ok()?;
         if is_large {
             self.take_ticket.send(()).ok()?;
@@ -209,38 +210,37 @@ impl Exit {
         }
         Some(())
     }
-}
 
-/// Sends all members in batches. Ends early, with `None`, if there is no receiver or `stop` is
-/// set.
-fn read_all(reading: MemberReader<'_>, mut exit: Exit, stop: &Interrupt) -> Option<()> {
-    let mut gathered = Gathered::default();
-    for (archive, event) in reading {
-        let item = match event {
-            Ok(Some(item)) => item,
-            // Anything missing after a stop was not read; the archive is not at
-            // fault.
-            _ if stop.is_set() => return None,
-            end => {
-                exit.send(archive, take(&mut gathered), Some(end.map(drop)))?;
-                continue;
+    /// Sends all members in batches. Ends early, with `None`, if there is no receiver or `stop` is
+    /// set.
+    fn send_all(&mut self, mut reading: MemberReader<'_>, stop: &Interrupt) -> Option<()> {
+        while let Some((archive, event)) = reading.next() {
+            let item = match event {
+                Ok(Some(item)) => item,
+                // Anything missing after a stop was not read; the archive is not at
+                // fault.
+                _ if stop.is_set() => return None,
+                end => {
+                    self.send(archive, Some(end.map(drop)))?;
+                    continue;
+                }
+            };
+            let bytes = item.bytes();
+            if self.bytes > 0 && self.bytes + bytes > BATCH_BYTES {
+                self.send(archive, None)?;
             }
-        };
-        let bytes = item.bytes();
-        if gathered.is_full_before(bytes) {
-            exit.send(archive, take(&mut gathered), None)?;
+            self.bytes += bytes;
+            match item {
+                InputItem::Skipped(path, reason) => self.skipped.push((path, reason)),
+                file => self.files.push(file),
+            }
+            // Sent at once, because the gathered files may be large.
+            if self.files.len() == BATCH_FILES || self.skipped.len() == BATCH_SKIPPED || self.bytes >= BATCH_BYTES {
+                self.send(archive, None)?;
+            }
         }
-        gathered.bytes += bytes;
-        match item {
-            InputItem::Skipped(path, reason) => gathered.skipped.push((path, reason)),
-            file => gathered.files.push(file),
-        }
-        // Sent at once, because the gathered files may be large.
-        if gathered.is_full() {
-            exit.send(archive, take(&mut gathered), None)?;
-        }
+        Some(())
     }
-    Some(())
 }
 
 /// Prepares the files of batches until there are none left or `stop` is set.
@@ -253,7 +253,13 @@ fn work(
     loop {
         // A worker that panicked leaves the queue intact.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((archive, files, permit, parts)) = received else {
+        let Ok(Job {
+            archive,
+            files,
+            permit,
+            parts,
+        }) = received
+        else {
             return;
         };
         if permit.is_some_and(|permit| permit.recv().is_err()) {
@@ -356,32 +362,34 @@ impl Parcel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::input::ImportTarget;
+    use super::super::ImportOptions;
+    use super::super::storing::Storer;
     use super::*;
-    use crate::go::HashTable;
-    use crate::query::Filter;
+    use crate::store::Writer;
+    use crate::testing::TestDatabase;
     use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Instant;
 
     fn run_on<E>(
         path: PathBuf,
         workers: usize,
         consume: impl FnMut(&AtomicU64, MemberBatch) -> Result<(), E>,
     ) -> Result<(), E> {
-        let keys = Arc::new(KeyTables::new(HashTable::built_in()));
+        let database = TestDatabase::new();
         let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
-        let (paths, stop, bytes_read) = ([path], Arc::default(), AtomicU64::default());
-        let target = ImportTarget {
-            path: Path::new("none.sqlite"),
-            keys: &keys,
-            filter: &Filter::default(),
-        };
-        let reading = MemberReader::new(&paths, target, &stop, &bytes_read);
+        let (paths, options, bytes_read) = ([path], ImportOptions::default(), AtomicU64::default());
+        let reading = MemberReader::new(&paths, &database, &options, &bytes_read);
         let mut consume = consume;
-        run(reading, &keys, compressors.collect(), None, &stop, |batch| {
-            consume(&bytes_read, batch)
-        })
+        run(
+            reading,
+            database.keys(),
+            compressors.collect(),
+            None,
+            &options.stop,
+            |batch| consume(&bytes_read, batch),
+        )
     }
 
     fn tar(path: &std::path::Path, records: impl Iterator<Item = Vec<u8>>) {
@@ -453,5 +461,35 @@ mod tests {
             Ok(())
         });
         assert_eq!((outcome, seen), (Ok(()), 3));
+    }
+
+    #[test]
+    fn a_file_whose_work_fails_is_counted_once() {
+        let database = TestDatabase::new();
+        let options = ImportOptions::default();
+        let transaction = database.transaction(options.stop.clone()).expect("a transaction");
+        let writer = Writer::new(&transaction).expect("a writer");
+        let (paths, mut reporter) = ([PathBuf::from("games.tar")], ());
+        let mut storer = Storer::new(writer, &paths, &options, Instant::now(), &mut reporter).expect("a storer");
+        let (to_parts, parts) = sync_channel(PARTS);
+        let name = || "a.sgf".to_owned();
+        let fault = SkipReason::Unreadable("a fault".to_owned());
+        let part = vec![Delivery::File(name(), None), Delivery::Unreadable(name(), fault)];
+        to_parts.send(part).expect("room");
+        drop(to_parts);
+        let batch = MemberBatch {
+            archive: 0,
+            skipped: Vec::new(),
+            end: Some(Ok(())),
+            parts,
+            text_bytes: 0,
+            permit: None,
+            tickets: 1,
+        };
+        storer.take(batch, |_| {}).expect("is stored");
+        let imported = storer.finish().expect("is stored");
+        let summary = imported.summary;
+        assert_eq!((summary.files, summary.games, summary.rejected), (1, 1, 1));
+        assert_eq!(imported.failures.len(), 1);
     }
 }

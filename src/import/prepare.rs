@@ -2,10 +2,9 @@
 
 use crate::archive::Member;
 use crate::evaluation::{Analysis, read_notes};
-use crate::go::{CanonicalPosition, KeyTables};
+use crate::go::KeyTables;
 use crate::record::{
-    GamePosition, GameRecord, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees, parts,
-    without_utf_32,
+    GameRecord, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees, parts, without_utf_32,
 };
 use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord};
 use std::io;
@@ -45,14 +44,13 @@ pub(super) fn prepare<R, G>(
 ) -> io::Result<ControlFlow<()>> {
     let bytes = without_utf_32(member.bytes);
     let mut parts = parts(&bytes);
-    let is_one_text = parts.is_one_text();
     let mut member_game = 0;
     while let Some(part) = parts.next() {
         let mut trees = decoded_trees(&part.decoded).peekable();
         let Some(first) = trees.next() else { continue };
         // Most files hold one game. It keeps the whole file, with whatever stands
         // before and after it.
-        if is_one_text && trees.peek().is_none() {
+        if part.is_whole && trees.peek().is_none() {
             drop(trees);
             let encoding = part.decoded.encoding;
             let offset = encoding.byte_offset(&bytes, first.span.start);
@@ -213,10 +211,20 @@ impl GameIndexer<'_> {
 }
 
 fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>) -> NewGame {
-    let mut indexer = Indexer::new(&record);
-    let replayed = Replayed::new(record, &text[tree], keys, |position| indexer.visit(&position));
-    let notes = read_notes(&replayed.record, text, &indexer.positions);
-    NewGame::new(replayed, indexer.entries, notes)
+    let mut entries = Vec::with_capacity(record.steps.len() + 1);
+    let has_notes = !record.engine_notes.is_empty();
+    let mut positions = Vec::new();
+    let replayed = Replayed::new(record, &text[tree], keys, |position| {
+        if has_notes {
+            positions.push(position.canonical);
+        }
+        entries.push(IndexEntry {
+            key: position.canonical.key,
+            posting: Posting::new(0, &position),
+        });
+    });
+    let notes = read_notes(&replayed.record, text, &positions);
+    NewGame::new(replayed, entries, notes)
 }
 
 /// Adds the record to a game.
@@ -232,34 +240,6 @@ fn finished(
     Ok(game)
 }
 
-/// Collects what the index has of a game while it is replayed, and the positions if the record has
-/// evaluations of them.
-struct Indexer {
-    entries: Vec<IndexEntry>,
-    has_notes: bool,
-    positions: Vec<CanonicalPosition>,
-}
-
-impl Indexer {
-    fn new(record: &GameRecord) -> Self {
-        Self {
-            entries: Vec::with_capacity(record.steps.len() + 1),
-            has_notes: !record.engine_notes.is_empty(),
-            positions: Vec::new(),
-        }
-    }
-
-    fn visit(&mut self, position: &GamePosition) {
-        if self.has_notes {
-            self.positions.push(position.canonical);
-        }
-        self.entries.push(IndexEntry {
-            key: position.canonical.key,
-            posting: Posting::new(0, position),
-        });
-    }
-}
-
 /// Returns repairs with their places in bytes of the file, where the record begins at `start`.
 pub(super) fn in_file(repairs: Repairs, record: &StoredRecord, start: usize) -> Repairs {
     repairs.map_offsets(|offset| start + record.encoding.byte_offset(&record.bytes, offset))
@@ -269,8 +249,7 @@ pub(super) fn in_file(repairs: Repairs, record: &StoredRecord, start: usize) -> 
 mod tests {
     use super::*;
     use crate::go::HashTable;
-    use crate::record::{RepairKind, replay};
-    use crate::store::NextCode;
+    use crate::record::RepairKind;
 
     /// Returns the games of a file: place, names, repairs, and the bytes that are stored.
     fn games(bytes: &[u8]) -> Vec<(usize, [String; 2], Repairs, StoredRecord)> {
@@ -369,19 +348,5 @@ mod tests {
             (&*found[0].3.bytes, found[0].3.encoding),
             (text.as_bytes(), TextEncoding::UTF_8)
         );
-    }
-
-    #[test]
-    fn an_indexer_keeps_positions_only_for_evaluations() {
-        let keys = KeyTables::new(HashTable::built_in());
-        for (text, positions) in [("(;SZ[9];B[ee];W[cc])", 0), ("(;SZ[9];B[ee]SBKV[55];W[cc])", 3)] {
-            let record = game_trees(text).next().expect("a tree").game.expect("a game");
-            let mut indexer = Indexer::new(&record);
-            replay(&record, keys.get(record.size), |position| indexer.visit(&position));
-            assert_eq!(indexer.positions.len(), positions, "{text}");
-            let plies: Vec<u16> = indexer.entries.iter().map(|entry| entry.posting.ply).collect();
-            assert_eq!(plies, [0, 1, 2]);
-            assert_eq!(indexer.entries[2].posting.next, NextCode::NONE);
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ImportOptions;
 use super::duplicates::{Original, Originals};
-use super::found::Contents;
+use super::found::has_records;
 use super::pipeline::{Delivery, MemberBatch, contained};
 use super::prepare::{GameIndexer, Prepared};
 use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
@@ -100,13 +100,13 @@ impl<'a> Storer<'a> {
                 match delivery {
                     Delivery::File(path, found) => {
                         let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
-                        self.archive.contents.add_file();
+                        self.archive.has_records = true;
                         self.summary().files += u64::from(is_new);
                         member = path;
                     }
                     Delivery::Game(game) => self.take_game(&member, *game)?,
                     Delivery::Known(file, games) => self.take_known(file, &games)?,
-                    Delivery::Unreadable(path, reason) => self.skip(path, reason)?,
+                    Delivery::Unreadable(path, reason) => self.lose(path, reason)?,
                 }
             }
             if self.writer.is_full() || self.note_bytes >= COMMIT_NOTE_BYTES {
@@ -116,7 +116,7 @@ impl<'a> Storer<'a> {
         }
         match batch.end {
             Some(Err(error)) => self.fail(error.naming(self.options)),
-            Some(Ok(())) if self.archive.contents.lacks_records() => {
+            Some(Ok(())) if !self.archive.has_records => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
             }
@@ -132,7 +132,7 @@ impl<'a> Storer<'a> {
     }
 
     fn take_known(&mut self, file: Member, games: &[i64]) -> Result<(), ImportError> {
-        self.archive.contents.add_file();
+        self.archive.has_records = true;
         self.summary().files += 1;
         if self.writer.changes_of_others()? != self.changes_of_others {
             // They may be gone by now.
@@ -173,7 +173,7 @@ impl<'a> Storer<'a> {
         }
         match read {
             Ok(_) => Ok(()),
-            Err(reason) => self.skip(member, reason),
+            Err(reason) => self.lose(member, reason),
         }
     }
 
@@ -348,19 +348,24 @@ impl<'a> Storer<'a> {
 const FAILURE_BYTES: usize = 1 << 20;
 
 impl Storer<'_> {
-    /// Counts a skipped member. Most are files of other kinds. A loss of games must
+    /// Counts a skipped member. Most are files of other kinds.
+    fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
+        self.summary().files += u64::from(RejectionKind::of_lost(&reason).is_some());
+        self.lose(member, reason)
+    }
+
+    /// Reports that a member was not read, or not to its end. A loss of games must
     /// be reported: a damaged member, or one that could be read elsewhere, is a
     /// failure, and a lost record is also a rejected game in the report.
-    fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
+    fn lose(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
         if let Some(kind) = RejectionKind::of_lost(&reason) {
-            let summary = self.summary();
-            summary.files += 1;
-            summary.games += 1;
+            self.summary().games += 1;
             self.reject((&member, 0), kind, reason.to_string(), None)?;
         } else if matches!(reason, SkipReason::OtherFile) {
             self.summary().skipped += 1;
         }
-        if self.archive.contents.skip(&reason) {
+        self.archive.has_records |= has_records(&reason);
+        if reason.may_hide_games() {
             let archive = self.archive_name();
             self.fail(ReadFailure::Member {
                 archive,
@@ -428,7 +433,8 @@ struct OpenArchive {
     pub found: Option<(Arc<FoundArchive>, String)>,
     /// The number in the database, once one of its games is stored.
     pub id: Option<i64>,
-    pub contents: Contents,
+    /// True if it holds records, read or lost, or a part that may hold some.
+    pub has_records: bool,
 }
 
 impl OpenArchive {

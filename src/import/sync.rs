@@ -3,7 +3,7 @@
 //! the others removed.
 
 use super::database_records::DatabaseRecords;
-use super::input::{ImportTarget, MemberReader};
+use super::input::MemberReader;
 use super::pipeline::{self, Delivery};
 use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
 use super::{ImportOptions, compressors, import_with};
@@ -13,7 +13,7 @@ use crate::files::canonical;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::Replayed;
-use crate::store::{Database, FoundRecord, NewGame, Removed, Selection, Snapshot, StoreError, StoredRecord};
+use crate::store::{Database, NewGame, Removed, Selection, Snapshot, StoreError, StoredRecord};
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -86,18 +86,19 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     let mut fates: BTreeMap<i64, Fate> = BTreeMap::new();
     let mut sources = DatabaseRecords::below(db, &root, &options.stop)?;
     while let Some(found) = sources.next_record()? {
-        let place = RecordPlace::of_source(&found);
+        let file = file_of(Path::new(&found.archive.path), &found.source.member);
+        let place = hash_of_all((&file, found.member_game()));
         let record = found.record.as_ref().ok();
-        let is_there = record.is_some_and(|record| scan.records.contains(&place.hash_with(record)));
-        if is_there || scan.is_passed_over(&place) {
-            known.insert(record.map(|record| place.hash_with(record)));
+        let here = record.map(|record| hash_of_all((place, &record.bytes)));
+        if here.is_some_and(|here| scan.records.contains(&here)) || scan.is_passed_over(&file, place) {
+            known.insert(here);
             stays = true;
             continue;
         }
-        let is_changed = scan.places.contains(&place.hash());
+        let is_changed = scan.places.contains(&place);
         let fate = match record {
             Some(record) if scan.texts.contains(&hash_of(record)) => Fate::Moved,
-            Some(record) if is_changed && scan.has_same_game(&place, record, db.keys()) => Fate::Changed,
+            Some(record) if is_changed && scan.has_same_game(place, record, db.keys()) => Fate::Changed,
             _ => Fate::Gone,
         };
         let of_game = fates.entry(found.source.game).or_insert(fate);
@@ -234,44 +235,19 @@ impl Synced {
     }
 }
 
-/// The place of a record, however its file was imported: by itself, or with its archive or its folder.
-struct RecordPlace {
-    /// The path of the file; that of an archive goes on within it.
-    file: PathBuf,
-    member_game: usize,
-}
-
-impl RecordPlace {
-    fn new(archive: &Path, member: &str, member_game: usize) -> Self {
-        let is_single = archive.file_name().is_some_and(|name| name.to_string_lossy() == member);
-        // A member of an archive may have the name of the archive, but not a folder the name of a member.
-        let file = if is_single && !archive.is_dir() {
-            archive.to_owned()
-        } else {
-            archive.join(member.trim_start_matches('/'))
-        };
-        Self { file, member_game }
-    }
-
-    pub fn of_source(found: &FoundRecord) -> Self {
-        Self::new(
-            Path::new(&found.archive.path),
-            &found.source.member,
-            found.member_game(),
-        )
-    }
-
-    pub fn hash(&self) -> u64 {
-        let Self { file, member_game } = self;
-        hash_of_all((file, member_game))
-    }
-
-    pub fn hash_with(&self, record: &StoredRecord) -> u64 {
-        hash_of_all((self.hash(), &record.bytes))
+/// Returns the path of the file of a record, however it was imported: by itself, or with its archive or its folder. That
+/// of an archive goes on within it.
+fn file_of(archive: &Path, member: &str) -> PathBuf {
+    let is_single = archive.file_name().is_some_and(|name| name.to_string_lossy() == member);
+    // A member of an archive may have the name of the archive, but not a folder the name of a member.
+    if is_single && !archive.is_dir() {
+        archive.to_owned()
+    } else {
+        archive.join(member.trim_start_matches('/'))
     }
 }
 
-pub fn hash_of(record: &StoredRecord) -> u64 {
+fn hash_of(record: &StoredRecord) -> u64 {
     hash_of_all(&record.bytes)
 }
 
@@ -284,31 +260,26 @@ fn hash_of_all(values: impl Hash) -> u64 {
 /// The contents of a folder as hashes, because a million records must fit in memory.
 #[derive(Default)]
 struct Scan {
-    /// The places with their records.
-    pub records: HashSet<u64>,
-    pub places: HashSet<u64>,
-    pub texts: HashSet<u64>,
+    /// The places with their records. A place is a file and the index of the game in it.
+    records: HashSet<u64>,
+    places: HashSet<u64>,
+    texts: HashSet<u64>,
     /// The places with the contents of their games.
     games: HashSet<u64>,
     /// The files with records, and the archives and folders around them.
     files: HashSet<u64>,
     rejected: HashSet<u64>,
     unreadable: Vec<PathBuf>,
-    pub failures: Vec<ReadFailure>,
+    failures: Vec<ReadFailure>,
 }
 
 impl Scan {
-    pub fn new(db: &Database, paths: &[PathBuf], options: &ImportOptions) -> Result<Self, ImportError> {
+    fn new(db: &Database, paths: &[PathBuf], options: &ImportOptions) -> Result<Self, ImportError> {
         let stop = &options.stop;
         let bytes_read = AtomicU64::default();
-        let target = ImportTarget {
-            path: db.path(),
-            keys: db.keys(),
-            filter: &options.filter,
-        };
         let compressors = compressors(&[]).map_err(ImportError::Compress)?;
         let mut scan = Self::default();
-        let reading = MemberReader::new(paths, target, stop, &bytes_read);
+        let reading = MemberReader::new(paths, db, options, &bytes_read);
         pipeline::run(reading, db.keys(), compressors, None, stop, |mut batch| {
             stop.check().map_err(StoreError::from)?;
             let archive = &paths[batch.archive];
@@ -321,10 +292,11 @@ impl Scan {
                 match delivery {
                     Delivery::File(path, _) => member = path,
                     Delivery::Game(prepared) => {
-                        let place = RecordPlace::new(archive, &member, prepared.member_game);
+                        let file = file_of(archive, &member);
+                        let place = hash_of_all((&file, prepared.member_game));
                         match prepared.game {
-                            Ok(game) => scan.add(&place, &game),
-                            Err(_) => drop(scan.rejected.insert(place.hash())),
+                            Ok(game) => scan.add(&file, place, &game),
+                            Err(_) => drop(scan.rejected.insert(place)),
                         }
                     }
                     Delivery::Unreadable(path, reason) => scan.skip(archive, path, reason),
@@ -347,7 +319,7 @@ impl Scan {
         if RejectionKind::of_lost(&reason).is_none() && !matches!(reason, SkipReason::Archive(_)) {
             return;
         }
-        self.unreadable.push(RecordPlace::new(archive, &member, 0).file);
+        self.unreadable.push(file_of(archive, &member));
         if reason.may_hide_games() {
             self.failures.push(ReadFailure::Member {
                 archive: archive.display().to_string(),
@@ -357,12 +329,13 @@ impl Scan {
         }
     }
 
-    fn add(&mut self, place: &RecordPlace, game: &NewGame) {
-        self.records.insert(place.hash_with(&game.record));
-        self.places.insert(place.hash());
+    /// Adds the game at a place in a file.
+    fn add(&mut self, file: &Path, place: u64, game: &NewGame) {
+        self.records.insert(hash_of_all((place, &game.record.bytes)));
+        self.places.insert(place);
         self.texts.insert(hash_of(&game.record));
-        self.games.insert(hash_of_all((place.hash(), game.hash)));
-        for file in place.file.ancestors() {
+        self.games.insert(hash_of_all((place, game.hash)));
+        for file in file.ancestors() {
             // What is around a known file is known.
             if !self.files.insert(hash_of_all(file)) {
                 break;
@@ -373,20 +346,20 @@ impl Scan {
     /// Returns whether nothing is known of what is at a place now: it could not be read, its
     /// record was rejected, or its file or archive is there but not among those that the scan
     /// reads.
-    pub fn is_passed_over(&self, place: &RecordPlace) -> bool {
-        if self.unreadable.iter().any(|path| place.file.starts_with(path)) || self.rejected.contains(&place.hash()) {
+    fn is_passed_over(&self, file: &Path, place: u64) -> bool {
+        if self.unreadable.iter().any(|path| file.starts_with(path)) || self.rejected.contains(&place) {
             return true;
         }
-        let file = place.file.ancestors().find(|path| path.exists());
+        let file = file.ancestors().find(|path| path.exists());
         file.is_some_and(|file| !file.is_dir() && !self.files.contains(&hash_of_all(file)))
     }
 
     /// Returns whether the record that is at a place now is of the same game as `before`.
-    pub fn has_same_game(&self, place: &RecordPlace, before: &StoredRecord, keys: &KeyTables) -> bool {
+    fn has_same_game(&self, place: u64, before: &StoredRecord, keys: &KeyTables) -> bool {
         let game = Replayed::first_of(&before.decoded(), keys);
         game.is_some_and(|game| {
             let content = game.content.hash(&game.record.info);
-            self.games.contains(&hash_of_all((place.hash(), content)))
+            self.games.contains(&hash_of_all((place, content)))
         })
     }
 }

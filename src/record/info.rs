@@ -11,52 +11,78 @@ pub const MAX_LETTERS: usize = 1000;
 /// escaped.
 const MAX_RAW: usize = MAX_LETTERS * (1 + char::MAX_LEN_UTF8);
 
-/// The information of a record about its game, as written (escapes resolved,
-/// surrounding blanks trimmed), or empty texts. Typed values are parsed from the
-/// texts. Texts are cut after [`MAX_LETTERS`] letters.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameInfo {
+/// Makes the structure and the table of its texts from one list: the meaning, the name and the property.
+macro_rules! game_info {
+    ($($(#[doc = $meaning:literal])+ $name:ident: $property:literal,)*) => {
+        /// The information of a record about its game, as written (escapes resolved,
+        /// surrounding blanks trimmed), or empty texts. Typed values are parsed from the
+        /// texts. Texts are cut after [`MAX_LETTERS`] letters.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct GameInfo {
+            $($(#[doc = $meaning])+ pub $name: String,)*
+            /// The number of handicap stones with which the game begins: those that stand, or those that
+            /// `HA` counts where the stones do not tell. 0 in an even game.
+            pub handicap_stones: Option<u8>,
+        }
+
+        impl GameInfo {
+            /// The names of the texts, which are also those of columns.
+            pub(crate) const TEXTS: &[&str] = &[$(stringify!($name)),*];
+
+            /// Returns the texts in the order of [`GameInfo::TEXTS`].
+            pub(crate) fn texts(&self) -> [&String; Self::TEXTS.len()] {
+                [$(&self.$name),*]
+            }
+
+            fn field(&mut self, ident: Ident) -> Option<&mut String> {
+                $(if ident == const { Ident::new($property) } {
+                    return Some(&mut self.$name);
+                })*
+                None
+            }
+        }
+    };
+}
+
+game_info! {
     /// PB: name of Black.
-    pub black: String,
-    /// PW: name of White.
-    pub white: String,
+    black: b"PB",
     /// BR: Black's rank.
-    pub black_rank: String,
+    black_rank: b"BR",
+    /// PW: name of White.
+    white: b"PW",
     /// WR: White's rank.
-    pub white_rank: String,
+    white_rank: b"WR",
     /// BT: Black's team.
-    pub black_team: String,
+    black_team: b"BT",
     /// WT: White's team.
-    pub white_team: String,
+    white_team: b"WT",
     /// DT: the date of the game.
-    pub date: String,
+    date: b"DT",
     /// RE: the result.
-    pub result: String,
+    result: b"RE",
     /// KM: komi.
-    pub komi: String,
+    komi: b"KM",
     /// HA: handicap.
-    pub handicap: String,
+    handicap: b"HA",
     /// RU: rules.
-    pub rules: String,
+    rules: b"RU",
     /// EV: event.
-    pub event: String,
+    event: b"EV",
     /// RO: round.
-    pub round: String,
+    round: b"RO",
     /// PC: place.
-    pub place: String,
+    place: b"PC",
     /// GN: name of the game.
-    pub name: String,
+    name: b"GN",
     /// SO: the source of the record.
-    pub publication: String,
+    publication: b"SO",
     /// TM: the main time of each player.
-    pub time_limit: String,
+    time_limit: b"TM",
     /// OT: the overtime.
-    pub overtime: String,
+    overtime: b"OT",
     /// AP: the program that wrote the record. Of several, the Fox server counts, else the first.
-    pub program: String,
-    /// The number of handicap stones with which the game begins: those that stand, or those that
-    /// `HA` counts where the stones do not tell. 0 in an even game.
-    pub handicap_stones: Option<u8>,
+    program: b"AP",
 }
 
 const AP: Ident = Ident::new(b"AP");
@@ -119,52 +145,6 @@ impl GameInfo {
             }
         }
         self
-    }
-
-    fn field(&mut self, ident: Ident) -> Option<&mut String> {
-        const fn id(letters: &[u8; 2]) -> Ident {
-            Ident::new(letters)
-        }
-        const PB: Ident = id(b"PB");
-        const PW: Ident = id(b"PW");
-        const BR: Ident = id(b"BR");
-        const WR: Ident = id(b"WR");
-        const BT: Ident = id(b"BT");
-        const WT: Ident = id(b"WT");
-        const DT: Ident = id(b"DT");
-        const RE: Ident = id(b"RE");
-        const KM: Ident = id(b"KM");
-        const HA: Ident = id(b"HA");
-        const RU: Ident = id(b"RU");
-        const EV: Ident = id(b"EV");
-        const RO: Ident = id(b"RO");
-        const PC: Ident = id(b"PC");
-        const GN: Ident = id(b"GN");
-        const SO: Ident = id(b"SO");
-        const TM: Ident = id(b"TM");
-        const OT: Ident = id(b"OT");
-        Some(match ident {
-            PB => &mut self.black,
-            PW => &mut self.white,
-            BR => &mut self.black_rank,
-            WR => &mut self.white_rank,
-            BT => &mut self.black_team,
-            WT => &mut self.white_team,
-            DT => &mut self.date,
-            RE => &mut self.result,
-            KM => &mut self.komi,
-            HA => &mut self.handicap,
-            RU => &mut self.rules,
-            EV => &mut self.event,
-            RO => &mut self.round,
-            PC => &mut self.place,
-            GN => &mut self.name,
-            SO => &mut self.publication,
-            TM => &mut self.time_limit,
-            OT => &mut self.overtime,
-            AP => &mut self.program,
-            _ => return None,
-        })
     }
 
     /// Returns the date of the game, if the text is one.

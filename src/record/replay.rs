@@ -29,9 +29,9 @@ pub(crate) fn replay_with_course(
     keys: &KeyTable,
     visit: impl FnMut(GamePosition),
 ) -> (Extent, Course) {
-    let mut recorder = CourseRecorder::new(record);
-    let outcome = play(record, keys, visit, |steps| recorder.step(steps));
-    (outcome, recorder.course)
+    let (mut course, mut last) = (Course::of_setup(record), None);
+    let outcome = play(record, keys, visit, |steps| course.step(steps, &mut last));
+    (outcome, course)
 }
 
 /// Replays a game, taking each step with `step`.
@@ -118,55 +118,43 @@ impl Course {
     #[must_use]
     pub fn of(record: &GameRecord, keys: &KeyTable) -> Self {
         let mut steps = Steps::new(record, keys);
-        let mut recorder = CourseRecorder::new(record);
-        while recorder.step(&mut steps).is_some() {}
-        recorder.course
+        let (mut course, mut last) = (Self::of_setup(record), None);
+        while course.step(&mut steps, &mut last).is_some() {}
+        course
     }
-}
 
-/// Notes the course of a game while its record is replayed.
-struct CourseRecorder {
-    course: Course,
-    last: Option<Color>,
-}
-
-impl CourseRecorder {
     /// Begins with the setup of the root.
-    pub fn new(record: &GameRecord) -> Self {
-        let mut recorder = Self {
-            course: Course {
-                moves: Vec::with_capacity(record.steps.len()),
-                ..Course::new(record.size)
-            },
-            last: None,
+    fn of_setup(record: &GameRecord) -> Self {
+        let mut course = Self {
+            moves: Vec::with_capacity(record.steps.len()),
+            ..Self::new(record.size)
         };
         if !record.setup.is_empty() {
-            recorder.set_up(&Board::new(record.size), &record.setup);
+            course.set_up(&Board::new(record.size), &record.setup);
         }
-        recorder
+        course
     }
 
-    /// Takes the next step of a replay and notes what it changes.
-    pub fn step<'a>(&mut self, steps: &mut Steps<'a>) -> Option<&'a Action> {
+    /// Takes the next step of a replay and notes what it changes. `last` is the colour of the last move.
+    fn step<'a>(&mut self, steps: &mut Steps<'a>, last: &mut Option<Color>) -> Option<&'a Action> {
         if let Some(Action::Setup(changes)) = steps.upcoming() {
             self.set_up(Steps::position(steps).board(), changes);
         }
         let action = steps.next()?;
         if let Action::Move(mv) = action {
-            let size = self.course.size;
-            let point = mv.point.map_or(Course::PASS, |point| point.index(size) as u16);
-            self.course.moves.push(point);
-            match self.last.replace(mv.color) {
-                None => self.course.first = mv.color,
+            let point = mv.point.map_or(Self::PASS, |point| point.index(self.size) as u16);
+            self.moves.push(point);
+            match last.replace(mv.color) {
+                None => self.first = mv.color,
                 Some(last) if last == mv.color => self.mark(0, MarkKind::Turn),
                 Some(_) => {}
             }
-            let begin = self.course.marks.len();
+            let begin = self.marks.len();
             let replaced = mv.point.filter(|_| steps.has_replaced());
             for point in replaced.iter().chain(Steps::position(steps).board().removed()) {
-                self.mark(point.index(size), MarkKind::Removed);
+                self.mark(point.index(self.size), MarkKind::Removed);
             }
-            self.course.marks[begin..].sort_unstable_by_key(|mark| mark.point);
+            self.marks[begin..].sort_unstable_by_key(|mark| mark.point);
         }
         Some(action)
     }
@@ -176,16 +164,16 @@ impl CourseRecorder {
         changes.sort_by_key(|(point, _)| (point.y, point.x));
         let mut board = board.clone();
         for (point, stone) in changes {
-            if point.is_on(self.course.size) && board.get(point) != stone {
+            if point.is_on(self.size) && board.get(point) != stone {
                 board.set(point, stone);
-                self.mark(point.index(self.course.size), MarkKind::Set(stone));
+                self.mark(point.index(self.size), MarkKind::Set(stone));
             }
         }
     }
 
     fn mark(&mut self, point: usize, kind: MarkKind) {
-        self.course.marks.push(Mark {
-            ply: self.course.moves.len() as u16,
+        self.marks.push(Mark {
+            ply: self.moves.len() as u16,
             point: point as u16,
             kind,
         });

@@ -111,24 +111,6 @@ impl Replayed {
     }
 }
 
-/// A record to compare with others.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidate<'a> {
-    /// The bytes of the record.
-    pub bytes: &'a [u8],
-    /// The content; `None` if the record cannot be read.
-    pub content: Option<&'a Content>,
-    /// The moves, players and date.
-    pub particulars: &'a Particulars<'a>,
-}
-
-impl Candidate<'_> {
-    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
-        self.particulars.agree(other.particulars)
-            && (self.bytes == other.bytes || self.content.is_some() && self.content == other.content)
-    }
-}
-
 /// The board size, setup and moves of a record, in the orientation in which they
 /// sort first. Equal exactly if one record is the other one rotated or mirrored.
 #[derive(Clone, Debug, PartialEq, Eq)]

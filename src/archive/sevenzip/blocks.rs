@@ -1,7 +1,7 @@
 //! The blocks of a 7-Zip archive: where they are, and how they are unpacked.
 
 use super::header::{ENDS, HeaderBits, HeaderCursor, Words};
-use super::{Damage, END, OUT_OF_ORDER};
+use super::{END, OUT_OF_ORDER};
 
 const PACK_INFO: u8 = 0x06;
 const UNPACK_INFO: u8 = 0x07;
@@ -56,7 +56,7 @@ pub(super) struct PackedBlocks {
 
 impl PackedBlocks {
     /// Reads where the blocks are described, up to the end of this part of the header.
-    pub fn read(cursor: &mut HeaderCursor, header: &[u8], start: u64) -> Result<Self, Damage> {
+    pub fn read(cursor: &mut HeaderCursor, header: &[u8], start: u64) -> Result<Self, &'static str> {
         let mut blocks = Self::default();
         // A part that came twice could be counted again and again.
         let mut last = 0;
@@ -76,9 +76,9 @@ impl PackedBlocks {
         }
     }
 
-    fn read_packed(&mut self, cursor: &mut HeaderCursor, header: &[u8], start: u64) -> Result<(), Damage> {
+    fn read_packed(&mut self, cursor: &mut HeaderCursor, header: &[u8], start: u64) -> Result<(), &'static str> {
         let offset = cursor.number(header)?;
-        self.offset = start.checked_add(offset).ok_or(Damage("an offset is impossible"))?;
+        self.offset = start.checked_add(offset).ok_or("an offset is impossible")?;
         self.packed_left = cursor.number(header)?;
         loop {
             match cursor.byte(header)? {
@@ -96,7 +96,7 @@ impl PackedBlocks {
         }
     }
 
-    fn read_definitions(&mut self, cursor: &mut HeaderCursor, header: &[u8]) -> Result<(), Damage> {
+    fn read_definitions(&mut self, cursor: &mut HeaderCursor, header: &[u8]) -> Result<(), &'static str> {
         cursor.expect(header, BLOCKS)?;
         self.left = cursor.number(header)?;
         cursor.expect(header, 0)?;
@@ -120,7 +120,7 @@ impl PackedBlocks {
         }
     }
 
-    fn read_files(&mut self, cursor: &mut HeaderCursor, header: &[u8]) -> Result<(), Damage> {
+    fn read_files(&mut self, cursor: &mut HeaderCursor, header: &[u8]) -> Result<(), &'static str> {
         let mut id = cursor.byte(header)?;
         if id == STREAM_COUNTS {
             self.counts = Some(*cursor);
@@ -141,7 +141,7 @@ impl PackedBlocks {
             cursor.skip_numbers(header, sizes)?;
             id = cursor.byte(header)?;
         } else if sizes > 0 {
-            return Err(Damage("the sizes of files are missing"));
+            return Err("the sizes of files are missing");
         }
         loop {
             match id {
@@ -157,7 +157,7 @@ impl PackedBlocks {
     }
 
     /// Returns the next block, or `None` at the end.
-    pub fn next(&mut self, header: &[u8]) -> Result<Option<PackedBlock>, Damage> {
+    pub fn next(&mut self, header: &[u8]) -> Result<Option<PackedBlock>, &'static str> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -171,12 +171,12 @@ impl PackedBlocks {
         let mut packed = 0_u64;
         for _ in 0..definition.packed {
             if self.packed_left == 0 {
-                return Err(Damage("a packed stream is missing"));
+                return Err("a packed stream is missing");
             }
             self.packed_left -= 1;
             packed = packed.saturating_add(self.packed_sizes.number(header)?);
         }
-        self.offset = offset.checked_add(packed).ok_or(Damage("an offset is impossible"))?;
+        self.offset = offset.checked_add(packed).ok_or("an offset is impossible")?;
         let files = self.counts.as_mut().map_or(Ok(1), |counts| counts.number(header))?;
         let unpacked = *sizes.get(definition.output).ok_or(ENDS)?;
         Ok(Some(PackedBlock {
@@ -201,10 +201,10 @@ struct Definition {
 }
 
 impl Definition {
-    fn read(cursor: &mut HeaderCursor, header: &[u8]) -> Result<Self, Damage> {
+    fn read(cursor: &mut HeaderCursor, header: &[u8]) -> Result<Self, &'static str> {
         let count = cursor.number(header)?;
         if !(1..=MAX_CODERS).contains(&count) {
-            return Err(Damage("a block has an impossible number of coders"));
+            return Err("a block has an impossible number of coders");
         }
         let mut coders = Vec::with_capacity(count as usize);
         let (mut inputs, mut outputs, mut is_simple) = (0_u64, 0_u64, true);
@@ -231,7 +231,7 @@ impl Definition {
             });
         }
         if outputs == 0 || outputs > 2 * MAX_CODERS || inputs > 4 * MAX_CODERS {
-            return Err(Damage("a block has an impossible number of streams"));
+            return Err("a block has an impossible number of streams");
         }
         let mut pairs = Vec::new();
         for _ in 1..outputs {
@@ -239,7 +239,7 @@ impl Definition {
         }
         let packed = inputs
             .checked_sub(outputs - 1)
-            .ok_or(Damage("a block has an impossible number of streams"))?;
+            .ok_or("a block has an impossible number of streams")?;
         if packed > 1 {
             cursor.skip_numbers(header, packed)?;
         }
@@ -250,7 +250,7 @@ impl Definition {
             pairs,
             outputs,
             packed,
-            output: output.ok_or(Damage("a block has no end"))? as usize,
+            output: output.ok_or("a block has no end")? as usize,
         })
     }
 

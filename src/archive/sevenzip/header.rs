@@ -5,8 +5,8 @@
 //! along it: a hostile header announces billions of files, folders or streams, for which nothing is
 //! reserved.
 
-use super::blocks::{PackedBlock, PackedBlocks};
-use super::{Damage, END, OUT_OF_ORDER};
+use super::blocks::PackedBlocks;
+use super::{END, OUT_OF_ORDER};
 
 const HEADER: u8 = 0x01;
 const ARCHIVE_PROPERTIES: u8 = 0x02;
@@ -14,46 +14,34 @@ const MAIN_STREAMS: u8 = 0x04;
 const FILES: u8 = 0x05;
 const PACKED_HEADER: u8 = 0x17;
 
-pub(super) enum Header {
-    Plain(Box<(PackedBlocks, FileList)>),
-    Packed(PackedBlock),
-}
-
-impl Header {
-    /// Reads a header. The packed streams of the archive begin at `start`.
-    pub fn read(header: &[u8], start: u64) -> Result<Self, Damage> {
-        let mut cursor = HeaderCursor::default();
-        match cursor.byte(header)? {
-            HEADER => {}
-            PACKED_HEADER => {
-                let mut blocks = PackedBlocks::read(&mut cursor, header, start)?;
-                return match blocks.next(header)? {
-                    Some(block) => Ok(Self::Packed(block)),
-                    None => Err(Damage("it has no block")),
-                };
-            }
-            _ => return Err(Damage("its kind is unknown")),
+/// Reads a header: its blocks and the files in them; no files if its only block is another header. The packed
+/// streams of the archive begin at `start`. The errors say what is wrong with the header.
+pub(super) fn read_header(header: &[u8], start: u64) -> Result<(PackedBlocks, Option<FileList>), &'static str> {
+    let mut cursor = HeaderCursor::default();
+    match cursor.byte(header)? {
+        HEADER => {}
+        PACKED_HEADER => return Ok((PackedBlocks::read(&mut cursor, header, start)?, None)),
+        _ => return Err("its kind is unknown"),
+    }
+    let (mut blocks, mut files) = (PackedBlocks::default(), FileList::default());
+    let mut last = 0;
+    loop {
+        let id = cursor.byte(header)?;
+        if id != END && id <= last {
+            return Err(OUT_OF_ORDER);
         }
-        let (mut blocks, mut files) = (PackedBlocks::default(), FileList::default());
-        let mut last = 0;
-        loop {
-            let id = cursor.byte(header)?;
-            if id != END && id <= last {
-                return Err(OUT_OF_ORDER);
-            }
-            last = id;
-            match id {
-                END => return Ok(Self::Plain(Box::new((blocks, files)))),
-                ARCHIVE_PROPERTIES => {
-                    while cursor.byte(header)? != END {
-                        let len = cursor.number(header)?;
-                        cursor.bytes(header, len)?;
-                    }
+        last = id;
+        match id {
+            END => return Ok((blocks, Some(files))),
+            ARCHIVE_PROPERTIES => {
+                while cursor.byte(header)? != END {
+                    let len = cursor.number(header)?;
+                    cursor.bytes(header, len)?;
                 }
-                MAIN_STREAMS => blocks = PackedBlocks::read(&mut cursor, header, start)?,
-                FILES => files = FileList::read(&mut cursor, header)?,
-                _ => return Err(OUT_OF_ORDER),
             }
+            MAIN_STREAMS => blocks = PackedBlocks::read(&mut cursor, header, start)?,
+            FILES => files = FileList::read(&mut cursor, header)?,
+            _ => return Err(OUT_OF_ORDER),
         }
     }
 }
@@ -81,22 +69,15 @@ pub(super) struct FileList {
     attributes: Words,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum EntryKind {
-    Folder,
-    Empty,
-    Stream { is_link: bool },
-}
-
 impl FileList {
-    pub fn read(cursor: &mut HeaderCursor, header: &[u8]) -> Result<Self, Damage> {
+    pub fn read(cursor: &mut HeaderCursor, header: &[u8]) -> Result<Self, &'static str> {
         let mut files = Self {
             left: cursor.number(header)?,
             ..Self::default()
         };
         // Each name has an end of two bytes.
         if files.left > header.len() as u64 / 2 {
-            return Err(Damage("it announces more files than it has room for"));
+            return Err("it announces more files than it has room for");
         }
         let (mut has_names, mut empty) = (false, 0);
         loop {
@@ -131,36 +112,36 @@ impl FileList {
         if has_names || files.left == 0 {
             Ok(files)
         } else {
-            Err(Damage("the names are missing"))
+            Err("the names are missing")
         }
     }
 
-    /// Returns the name and the kind of the next file, or `None` at the end.
-    pub fn next(&mut self, header: &[u8]) -> Result<Option<(String, EntryKind)>, Damage> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        self.left -= 1;
-        let mut letters = Vec::new();
-        loop {
-            let pair = self.names.bytes(header, 2)?;
-            match u16::from_le_bytes([pair[0], pair[1]]) {
-                0 => break,
-                letter => letters.push(letter),
+    /// Returns the name of the next file and whether it has a stream, and is a link, or `None` at the end. Skips
+    /// folders.
+    pub fn next(&mut self, header: &[u8]) -> Result<Option<(String, bool, bool)>, &'static str> {
+        while self.left > 0 {
+            self.left -= 1;
+            let mut letters = Vec::new();
+            loop {
+                let pair = self.names.bytes(header, 2)?;
+                match u16::from_le_bytes([pair[0], pair[1]]) {
+                    0 => break,
+                    letter => letters.push(letter),
+                }
             }
-        }
-        let attributes = self.attributes.next(header)?.unwrap_or(0);
-        let kind = if self.without_stream.get(header, self.next) {
-            let is_file = self.empty.get(header, self.next_empty);
-            self.next_empty += 1;
-            if is_file { EntryKind::Empty } else { EntryKind::Folder }
-        } else {
-            EntryKind::Stream {
-                is_link: attributes & HAS_MODE != 0 && (attributes >> 16) & TYPE_OF_FILE == IS_LINK,
+            let attributes = self.attributes.next(header)?.unwrap_or(0);
+            let has_stream = !self.without_stream.get(header, self.next);
+            self.next += 1;
+            if !has_stream {
+                self.next_empty += 1;
+                if !self.empty.get(header, self.next_empty - 1) {
+                    continue;
+                }
             }
-        };
-        self.next += 1;
-        Ok(Some((String::from_utf16_lossy(&letters), kind)))
+            let is_link = attributes & HAS_MODE != 0 && (attributes >> 16) & TYPE_OF_FILE == IS_LINK;
+            return Ok(Some((String::from_utf16_lossy(&letters), has_stream, is_link)));
+        }
+        Ok(None)
     }
 }
 
@@ -168,13 +149,13 @@ impl FileList {
 pub(super) struct HeaderCursor(usize);
 
 impl HeaderCursor {
-    pub fn byte(&mut self, header: &[u8]) -> Result<u8, Damage> {
+    pub fn byte(&mut self, header: &[u8]) -> Result<u8, &'static str> {
         let byte = header.get(self.0).ok_or(ENDS)?;
         self.0 += 1;
         Ok(*byte)
     }
 
-    pub fn bytes<'h>(&mut self, header: &'h [u8], len: u64) -> Result<&'h [u8], Damage> {
+    pub fn bytes<'h>(&mut self, header: &'h [u8], len: u64) -> Result<&'h [u8], &'static str> {
         let rest = header.get(self.0..).ok_or(ENDS)?;
         let bytes = usize::try_from(len).ok().and_then(|len| rest.get(..len)).ok_or(ENDS)?;
         self.0 += bytes.len();
@@ -182,7 +163,7 @@ impl HeaderCursor {
     }
 
     /// Reads a number. The upper bits of the first byte that are set count the bytes that follow.
-    pub fn number(&mut self, header: &[u8]) -> Result<u64, Damage> {
+    pub fn number(&mut self, header: &[u8]) -> Result<u64, &'static str> {
         let first = self.byte(header)?;
         let more = first.leading_ones();
         let mut value = 0;
@@ -196,11 +177,11 @@ impl HeaderCursor {
         Ok(value | high)
     }
 
-    pub(crate) fn skip_numbers(&mut self, header: &[u8], count: u64) -> Result<(), Damage> {
+    pub(crate) fn skip_numbers(&mut self, header: &[u8], count: u64) -> Result<(), &'static str> {
         (0..count).try_for_each(|_| self.number(header).map(drop))
     }
 
-    pub fn expect(&mut self, header: &[u8], id: u8) -> Result<(), Damage> {
+    pub fn expect(&mut self, header: &[u8], id: u8) -> Result<(), &'static str> {
         if self.byte(header)? == id {
             Ok(())
         } else {
@@ -209,7 +190,7 @@ impl HeaderCursor {
     }
 }
 
-pub(super) const ENDS: Damage = Damage("it ends early");
+pub(super) const ENDS: &str = "it ends early";
 
 /// A bit for each of several items, or all of them set.
 #[derive(Clone, Copy, Debug, Default)]
@@ -220,13 +201,13 @@ pub(super) struct HeaderBits {
 }
 
 impl HeaderBits {
-    pub fn read(cursor: &mut HeaderCursor, header: &[u8], count: u64) -> Result<Self, Damage> {
+    pub fn read(cursor: &mut HeaderCursor, header: &[u8], count: u64) -> Result<Self, &'static str> {
         let at = cursor.0;
         cursor.bytes(header, count.div_ceil(8))?;
         Ok(Self { at: Some(at), count })
     }
 
-    pub(crate) fn read_or_all(cursor: &mut HeaderCursor, header: &[u8], count: u64) -> Result<Self, Damage> {
+    pub(crate) fn read_or_all(cursor: &mut HeaderCursor, header: &[u8], count: u64) -> Result<Self, &'static str> {
         match cursor.byte(header)? {
             0 => Self::read(cursor, header, count),
             _ => Ok(Self { at: None, count }),
@@ -254,7 +235,7 @@ pub(super) struct Words {
 
 impl Words {
     /// Reads the numbers at `cursor`, behind their bits, and moves it behind them.
-    pub fn read(cursor: &mut HeaderCursor, header: &[u8], defined: HeaderBits) -> Result<Self, Damage> {
+    pub fn read(cursor: &mut HeaderCursor, header: &[u8], defined: HeaderBits) -> Result<Self, &'static str> {
         // Each takes four bytes, so there are no more than the header has.
         if defined.count > header.len() as u64 * 8 {
             return Err(ENDS);
@@ -272,7 +253,7 @@ impl Words {
         Ok(words)
     }
 
-    pub fn next(&mut self, header: &[u8]) -> Result<Option<u32>, Damage> {
+    pub fn next(&mut self, header: &[u8]) -> Result<Option<u32>, &'static str> {
         let index = self.next;
         self.next += 1;
         if !self.defined.get(header, index) {
@@ -299,7 +280,7 @@ mod tests {
         ] {
             for rest in [&[0; 100][..], &[0x09; 100], &[0x0A; 100], &[1; 100]] {
                 let header = [start, &billions, rest].concat();
-                assert!(Header::read(&header, 32).is_err(), "{start:?} {rest:?}");
+                assert!(read_header(&header, 32).is_err(), "{start:?} {rest:?}");
             }
         }
     }

@@ -13,14 +13,14 @@ use liblzma::bufread::XzDecoder;
 use liblzma::stream::{Filters, Stream};
 use ppmd_rust::Ppmd7Decoder;
 
-use super::error::{ArchiveFault, MemberFault};
+use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry};
-use super::kind::{HEAD_LEN, MemberKind, skip_unread};
-use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, Unpacked, read_at_most};
+use super::kind::{FileKind, HEAD_LEN, member_kind, skip_unread};
+use super::member::{ArchiveItem, FILE_BUFFER, Member, SkipReason, read_at_most};
 use super::packing::{CountedReader, Progress};
 use crate::interrupt::Interrupt;
 use blocks::{Coder, PackedBlock, PackedBlocks};
-use header::{EntryKind, FileList, Header};
+use header::{FileList, read_header};
 
 /// The length of the signature and of what points to the header.
 const START: u64 = 32;
@@ -32,19 +32,15 @@ const MAX_PACKINGS: usize = 4;
 /// The mark of the end of a part of the header.
 const END: u8 = 0x00;
 
-#[derive(Clone, Copy, Debug)]
-struct Damage(&'static str);
-
-impl From<Damage> for ArchiveFault {
-    fn from(Damage(what): Damage) -> Self {
-        Self::Damaged(format!(
-            "the 7-Zip archive's header is missing or damaged, so it may have been cut: {what}"
-        ))
-    }
+/// Returns the fault of a header with which something is wrong.
+fn damaged(what: &str) -> ArchiveFault {
+    ArchiveFault::Damaged(format!(
+        "the 7-Zip archive's header is missing or damaged, so it may have been cut: {what}"
+    ))
 }
 
-const OUT_OF_ORDER: Damage = Damage("its parts are not in order");
-const BAD_PROPERTIES: Damage = Damage("the properties of a coder are wrong");
+const OUT_OF_ORDER: &str = "its parts are not in order";
+const BAD_PROPERTIES: &str = "the properties of a coder are wrong";
 
 /// A reader of the members of a 7-Zip archive.
 pub(super) struct SevenZipMembers {
@@ -52,33 +48,18 @@ pub(super) struct SevenZipMembers {
     header: Vec<u8>,
     blocks: PackedBlocks,
     files: FileList,
-    open: OpenBlock,
+    /// The unpacked bytes of the open block, or the reason that there are none.
+    data: Result<Box<dyn Read + Send>, SkipReason>,
+    /// The number of its files that follow, and of its bytes that are theirs.
+    files_left: u64,
+    bytes_left: u64,
+    /// The checksum of its only file, if it has one.
+    checksum: Option<u32>,
+    /// The number of its bytes before the next file.
+    before: u64,
     pub limits: ArchiveLimits,
     progress: Progress,
     stop: Interrupt,
-}
-
-struct OpenBlock {
-    /// The unpacked bytes, or the reason that there are none.
-    data: Result<Unpacked, SkipReason>,
-    /// The number of its files that follow, and of its bytes that are theirs.
-    files: u64,
-    unpacked: u64,
-    /// The checksum of its only file, if it has one.
-    checksum: Option<u32>,
-    before: u64,
-}
-
-impl OpenBlock {
-    fn none() -> Self {
-        Self {
-            data: Ok(Box::new(io::empty())),
-            files: 0,
-            unpacked: 0,
-            checksum: None,
-            before: 0,
-        }
-    }
 }
 
 impl SevenZipMembers {
@@ -90,41 +71,47 @@ impl SevenZipMembers {
     ) -> Result<Self, ArchiveFault> {
         let mut start = [0; START as usize];
         file.rewind()?;
-        file.read_exact(&mut start).map_err(|_| Damage("the file ends early"))?;
+        file.read_exact(&mut start)
+            .map_err(|_| damaged("the file ends early"))?;
         let (offset, len) = (number_at(&start, 12), number_at(&start, 20));
         let checksum = number_at(&start, 28 - 4) >> 32;
         if u64::from(crc32fast::hash(&start[12..])) != number_at(&start, 8) & 0xFFFF_FFFF {
-            return Err(Damage("the checksum of its place is wrong").into());
+            return Err(damaged("the checksum of its place is wrong"));
         }
         if len > MAX_HEADER {
             return Err(ArchiveFault::TooMuchMemory);
         }
-        let at = START.checked_add(offset).ok_or(Damage("its place is impossible"))?;
+        let at = START
+            .checked_add(offset)
+            .ok_or_else(|| damaged("its place is impossible"))?;
         file.seek(SeekFrom::Start(at))?;
         let mut header = read_at_most(&file, 0, len)?;
         if header.len() as u64 != len || u64::from(crc32fast::hash(&header)) != checksum {
-            return Err(Damage("its checksum is wrong").into());
+            return Err(damaged("its checksum is wrong"));
         }
         if header.is_empty() {
             header = vec![1, 0];
         }
         for _ in 0..=MAX_PACKINGS {
-            let block = match Header::read(&header, START)? {
-                Header::Plain(parts) => {
-                    let (blocks, files) = *parts;
-                    return Ok(Self {
-                        file,
-                        header,
-                        blocks,
-                        files,
-                        open: OpenBlock::none(),
-                        limits,
-                        progress,
-                        stop,
-                    });
-                }
-                Header::Packed(block) => block,
-            };
+            let (mut blocks, files) = read_header(&header, START).map_err(damaged)?;
+            if let Some(files) = files {
+                return Ok(Self {
+                    file,
+                    header,
+                    blocks,
+                    files,
+                    data: Ok(Box::new(io::empty())),
+                    files_left: 0,
+                    bytes_left: 0,
+                    checksum: None,
+                    before: 0,
+                    limits,
+                    progress,
+                    stop,
+                });
+            }
+            let block = blocks.next(&header).map_err(damaged)?;
+            let block = block.ok_or_else(|| damaged("it has no block"))?;
             if block.unpacked > MAX_HEADER {
                 return Err(ArchiveFault::TooMuchMemory);
             }
@@ -132,41 +119,35 @@ impl SevenZipMembers {
             header = read_at_most(reader, 0, block.unpacked)?;
             let is_whole = header.len() as u64 == block.unpacked;
             if !is_whole || block.checksum.is_some_and(|sum| sum != crc32fast::hash(&header)) {
-                return Err(Damage("its checksum is wrong").into());
+                return Err(damaged("its checksum is wrong"));
             }
         }
-        Err(Damage("it is packed too often").into())
+        Err(damaged("it is packed too often"))
     }
 
     /// Returns the next file or link, or `None` at the end. Skips folders. Damage to one
     /// block does not affect the others.
-    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, ArchiveError> {
         // Archives made on Windows have slashes, too.
-        while let Some((path, kind)) = self.files.next(&self.header).map_err(ArchiveFault::from)? {
-            let entry = match kind {
-                EntryKind::Folder => continue,
-                EntryKind::Empty => match MemberKind::of(&path, b"") {
-                    MemberKind::Record => Entry::Item(ArchiveItem::Record(Member {
-                        path,
-                        bytes: Vec::new(),
-                    })),
-                    MemberKind::Archive => Entry::skipped(path, SkipReason::OtherFile),
-                    MemberKind::Skipped(reason) => Entry::skipped(path, reason),
-                },
-                EntryKind::Stream { is_link } => self.with_stream(path, is_link)?,
-            };
-            return Ok(Some(entry));
+        let Some((path, has_stream, is_link)) = self.files.next(&self.header).map_err(damaged)? else {
+            return Ok(None);
+        };
+        if has_stream {
+            return self.with_stream(path, is_link).map(Some);
         }
-        Ok(None)
+        let bytes = Vec::new();
+        Ok(Some(match member_kind(&path, b"") {
+            Ok(FileKind::Record) => Entry::Item(ArchiveItem::Record(Member { path, bytes })),
+            Ok(_) => Entry::skipped(path, SkipReason::OtherFile),
+            Err(reason) => Entry::skipped(path, reason),
+        }))
     }
 
-    fn with_stream(&mut self, path: String, is_link: bool) -> Result<Entry, MemberFault> {
-        let (size, checksum) = self.next_stream().map_err(|fault| MemberFault {
-            member: Some(path.clone()),
-            fault,
-        })?;
-        let before = std::mem::take(&mut self.open.before);
-        let data = match &mut self.open.data {
+    fn with_stream(&mut self, path: String, is_link: bool) -> Result<Entry, ArchiveError> {
+        let stream = self.next_stream();
+        let (size, checksum) = stream.map_err(|fault| ArchiveError::of_member(path.clone(), fault))?;
+        let before = std::mem::take(&mut self.before);
+        let data = match &mut self.data {
             Ok(data) => data,
             Err(reason) => {
                 let reason = skip_unread(&path, reason.clone());
@@ -174,7 +155,7 @@ impl SevenZipMembers {
             }
         };
         if is_link {
-            self.open.before = before + size;
+            self.before = before + size;
             let reason = skip_unread(&path, SkipReason::Special("a symbolic link"));
             return Ok(Entry::skipped(path, reason));
         }
@@ -184,7 +165,7 @@ impl SevenZipMembers {
         };
         match file.read_entry(&path, before, size, checksum, &self.limits) {
             Ok(entry) => {
-                self.open.before = file.data.limit();
+                self.before = file.data.limit();
                 Ok(entry)
             }
             Err(error) => {
@@ -195,7 +176,7 @@ impl SevenZipMembers {
                 // Nothing that follows in the block can be read.
                 let reason = SkipReason::Unreadable(fault.to_string());
                 let of_file = skip_unread(&path, reason.clone());
-                self.open.data = Err(reason);
+                self.data = Err(reason);
                 Ok(Entry::skipped(path, of_file))
             }
         }
@@ -203,43 +184,40 @@ impl SevenZipMembers {
 
     /// Returns the size and the checksum of the next file with bytes, and opens its block.
     fn next_stream(&mut self) -> Result<(u64, Option<u32>), ArchiveFault> {
-        while self.open.files == 0 {
-            let block = self.blocks.next(&self.header)?.ok_or(Damage("a file has no block"))?;
+        while self.files_left == 0 {
+            let block = self.blocks.next(&self.header).map_err(damaged)?;
+            let block = block.ok_or_else(|| damaged("a file has no block"))?;
             if block.files == 0 {
                 continue;
             }
-            let data = match unpack(&self.file, &block, &self.limits, &self.progress, &self.stop) {
+            self.data = match unpack(&self.file, &block, &self.limits, &self.progress, &self.stop) {
                 Ok(data) => Ok(data),
                 Err(ArchiveFault::Encrypted) => Err(SkipReason::Encrypted),
                 Err(fault) if fault.ends_archive() => return Err(fault),
                 Err(fault) => Err(SkipReason::Unreadable(fault.to_string())),
             };
-            self.open = OpenBlock {
-                data,
-                files: block.files,
-                unpacked: block.unpacked,
-                checksum: block.checksum.filter(|_| block.files == 1),
-                before: 0,
-            };
+            self.files_left = block.files;
+            self.bytes_left = block.unpacked;
+            self.checksum = block.checksum.filter(|_| block.files == 1);
+            self.before = 0;
         }
-        let open = &mut self.open;
-        open.files -= 1;
-        let size = match open.files {
-            0 => open.unpacked,
-            _ => self.blocks.file_sizes.number(&self.header)?,
+        self.files_left -= 1;
+        let size = match self.files_left {
+            0 => self.bytes_left,
+            _ => self.blocks.file_sizes.number(&self.header).map_err(damaged)?,
         };
-        let rest = open.unpacked.checked_sub(size);
-        open.unpacked = rest.ok_or(Damage("the sizes of files are impossible"))?;
-        let checksum = match open.checksum {
+        let rest = self.bytes_left.checked_sub(size);
+        self.bytes_left = rest.ok_or_else(|| damaged("the sizes of files are impossible"))?;
+        let checksum = match self.checksum {
             Some(checksum) => Some(checksum),
-            None => self.blocks.file_checksums.next(&self.header)?,
+            None => self.blocks.file_checksums.next(&self.header).map_err(damaged)?,
         };
         Ok((size, checksum))
     }
 }
 
 struct FileData<'a> {
-    data: io::Take<&'a mut Unpacked>,
+    data: io::Take<&'a mut Box<dyn Read + Send>>,
     hash: crc32fast::Hasher,
 }
 
@@ -259,15 +237,15 @@ impl FileData<'_> {
         self.data.set_limit(size);
         let head = read_at_most(&mut *self, 0, size.min(HEAD_LEN as u64))?;
         let path = path.to_owned();
-        match MemberKind::of(&path, &head) {
-            MemberKind::Skipped(reason) => Ok(Entry::skipped(path, reason)),
-            MemberKind::Record if size > limits.record => Ok(Entry::skipped(path, SkipReason::TooLarge)),
-            MemberKind::Record => {
+        match member_kind(&path, &head) {
+            Err(reason) => Ok(Entry::skipped(path, reason)),
+            Ok(FileKind::Record) if size > limits.record => Ok(Entry::skipped(path, SkipReason::TooLarge)),
+            Ok(FileKind::Record) => {
                 let bytes = read_at_most(head.chain(&mut *self), size, size)?;
                 self.check(checksum)?;
                 Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })))
             }
-            MemberKind::Archive => {
+            Ok(_) => {
                 let copy = limits.spool(head.chain(&mut *self))?;
                 if copy.is_ok() {
                     self.check(checksum)?;
@@ -304,7 +282,7 @@ fn unpack(
     limits: &ArchiveLimits,
     progress: &Progress,
     stop: &Interrupt,
-) -> Result<Unpacked, ArchiveFault> {
+) -> Result<Box<dyn Read + Send>, ArchiveFault> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(block.offset))?;
     let buffer = block.packed.clamp(1, FILE_BUFFER as u64);
@@ -339,10 +317,14 @@ pub(super) fn number_at(start: &[u8], at: usize) -> u64 {
 
 fn lzma_stream(filters: Result<&mut Filters, liblzma::stream::Error>) -> Result<Stream, ArchiveFault> {
     let stream = filters.and_then(|filters| Stream::new_raw_decoder(filters));
-    stream.map_err(|_| BAD_PROPERTIES.into())
+    stream.map_err(|_| damaged(BAD_PROPERTIES))
 }
 
-fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> Result<Unpacked, ArchiveFault> {
+fn decoder(
+    coder: &Coder,
+    max_window: u64,
+    reader: Box<dyn BufRead + Send>,
+) -> Result<Box<dyn Read + Send>, ArchiveFault> {
     let properties = &coder.properties;
     Ok(match coder.method {
         0x00 => Box::new(reader),
@@ -358,7 +340,7 @@ fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> R
         }
         0x03_04_01 => {
             let [order, a, b, c, d, ..] = properties[..] else {
-                return Err(BAD_PROPERTIES.into());
+                return Err(damaged(BAD_PROPERTIES));
             };
             let memory = u32::from_le_bytes([a, b, c, d]);
             // 7-Zip takes 192 MiB at its highest level.
@@ -366,7 +348,7 @@ fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> R
                 return Err(ArchiveFault::TooMuchMemory);
             }
             let decoder = Ppmd7Decoder::new(reader, u32::from(order), memory);
-            Box::new(decoder.map_err(|_| BAD_PROPERTIES)?)
+            Box::new(decoder.map_err(|_| damaged(BAD_PROPERTIES))?)
         }
         0x04_01_08 => Box::new(DeflateDecoder::new(reader)),
         0x04_02_02 => Box::new(BzDecoder::new(reader)),
@@ -378,7 +360,7 @@ fn decoder(coder: &Coder, max_window: u64, reader: Box<dyn BufRead + Send>) -> R
 /// Returns the properties of LZMA with a window no larger than what is unpacked, which needs no more.
 fn lzma_properties(properties: &[u8], unpacked: u64, max_window: u64) -> Result<[u8; 5], ArchiveFault> {
     let &[first, a, b, c, d, ..] = properties else {
-        return Err(BAD_PROPERTIES.into());
+        return Err(damaged(BAD_PROPERTIES));
     };
     let window = u64::from(u32::from_le_bytes([a, b, c, d])).min(unpacked.max(1 << 12));
     if window > max_window {
@@ -394,7 +376,7 @@ fn lzma2_window(properties: &[u8], unpacked: u64, max_window: u64) -> Result<u8,
         (2 | (bits & 1) as u64) << (bits / 2 + 11)
     }
     let Some(&stated @ 0..=40) = properties.first() else {
-        return Err(BAD_PROPERTIES.into());
+        return Err(damaged(BAD_PROPERTIES));
     };
     let bits = (0..stated).find(|&bits| size(bits) >= unpacked).unwrap_or(stated);
     if size(bits) > max_window {

@@ -2,7 +2,7 @@
 
 use crate::archive::error::ArchiveFault;
 use crate::archive::kind::{HEAD_LEN, has_tar_checksum, is_zero};
-use crate::archive::member::{Unpacked, read_at_most};
+use crate::archive::member::read_at_most;
 use std::io::{self, Read};
 use tar::{GnuExtSparseHeader, Header};
 
@@ -12,8 +12,8 @@ const BLOCK: u64 = HEAD_LEN as u64;
 pub(super) const END: [u8; 1024] = [0; 1024];
 
 /// A reader of an archive, block by block and header by header.
-pub(super) struct TarBlocks {
-    reader: Unpacked,
+pub(crate) struct TarBlocks {
+    reader: Box<dyn Read + Send>,
     position: u64,
     header_at: u64,
     /// The number of bytes of data after that header, including padding, that have
@@ -24,7 +24,7 @@ pub(super) struct TarBlocks {
 }
 
 impl TarBlocks {
-    pub fn new(reader: Unpacked) -> Self {
+    pub fn new(reader: Box<dyn Read + Send>) -> Self {
         Self {
             reader,
             position: 0,
@@ -78,11 +78,8 @@ impl TarBlocks {
     }
 
     pub(crate) fn read_data(&mut self, size: u64) -> Result<Vec<u8>, ArchiveFault> {
-        let bytes = read_at_most(&mut self.reader, size, size)?;
-        let len = bytes.len() as u64;
-        self.position += len;
-        self.rest = self.rest.saturating_sub(len);
-        if len < size {
+        let bytes = read_at_most(&mut *self, size, size)?;
+        if (bytes.len() as u64) < size {
             return Err(self.ends_early());
         }
         Ok(bytes)
@@ -90,17 +87,11 @@ impl TarBlocks {
 
     /// Returns `head`, which was read already, and what follows it of `size` bytes.
     pub(crate) fn read_rest(&mut self, head: Vec<u8>, size: u64) -> Result<Vec<u8>, ArchiveFault> {
-        let left = size - head.len() as u64;
-        let mut data = self.data(left);
-        let bytes = read_at_most(head.chain(&mut data), size, size)?;
-        match data.left {
-            0 => Ok(bytes),
-            _ => Err(self.ends_early()),
+        let bytes = read_at_most(head.chain(&mut *self), size, size)?;
+        if (bytes.len() as u64) < size {
+            return Err(self.ends_early());
         }
-    }
-
-    pub const fn data(&mut self, left: u64) -> Data<'_> {
-        Data { blocks: self, left }
+        Ok(bytes)
     }
 
     /// Skips the blocks between the header of a sparse file and its data, which
@@ -152,19 +143,12 @@ impl TarBlocks {
     }
 }
 
-/// A reader of a part of the data after a header.
-pub(super) struct Data<'b> {
-    blocks: &'b mut TarBlocks,
-    pub left: u64,
-}
-
-impl Read for Data<'_> {
+/// Reads data after a header.
+impl Read for TarBlocks {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
-        let len = self.blocks.reader.read(&mut buffer[..most])?;
-        self.left -= len as u64;
-        self.blocks.position += len as u64;
-        self.blocks.rest = self.blocks.rest.saturating_sub(len as u64);
+        let len = self.reader.read(buffer)?;
+        self.position += len as u64;
+        self.rest = self.rest.saturating_sub(len as u64);
         Ok(len)
     }
 }

@@ -8,11 +8,11 @@
 
 mod blocks;
 
-use super::error::{ArchiveFault, MemberFault};
+use super::error::{ArchiveError, ArchiveFault};
 use super::inside::{ArchiveLimits, Entry};
-use super::kind::{HEAD_LEN, MemberKind, skip_unread};
-use super::member::{ArchiveItem, Member, SkipReason, Unpacked};
-use blocks::TarBlocks;
+use super::kind::{FileKind, HEAD_LEN, member_kind, skip_unread};
+use super::member::{ArchiveItem, Member, SkipReason};
+pub(super) use blocks::TarBlocks;
 use std::io::Read;
 use tar::{EntryType, Header};
 
@@ -20,46 +20,34 @@ use tar::{EntryType, Header};
 /// have a few hundred.
 const MAX_EXTENSION: u64 = 1 << 20;
 
-pub(super) struct TarMembers {
-    blocks: TarBlocks,
-    pub limits: ArchiveLimits,
-}
-
-impl TarMembers {
-    pub fn new(reader: Unpacked, limits: ArchiveLimits) -> Self {
-        Self {
-            blocks: TarBlocks::new(reader),
-            limits,
-        }
-    }
-
+impl TarBlocks {
     /// Returns the next file, link or the like, or `None` at the end. Skips
     /// folders.
-    pub(crate) fn next_item(&mut self) -> Result<Option<Entry>, MemberFault> {
+    pub(crate) fn next_item(&mut self, limits: &ArchiveLimits) -> Result<Option<Entry>, ArchiveError> {
         let mut extension = Extension::default();
-        while let Some(header) = self.blocks.next_header()? {
+        while let Some(header) = self.next_header()? {
             let size = header
                 .entry_size()
-                .map_err(|_| self.blocks.damaged("a member's size is not a number"))?;
-            self.blocks.set_size(size)?;
+                .map_err(|_| self.damaged("a member's size is not a number"))?;
+            self.set_size(size)?;
             match header.entry_type() {
                 EntryType::GNULongName | EntryType::XHeader if size > MAX_EXTENSION => {
                     let what = "a name or an extended header has an impossible length";
-                    return Err(self.blocks.damaged(what).into());
+                    return Err(self.damaged(what).into());
                 }
                 EntryType::GNULongName => {
-                    extension.path = Some(self.blocks.read_data(size)?);
+                    extension.path = Some(self.read_data(size)?);
                 }
                 EntryType::XHeader => {
-                    let records = self.blocks.read_data(size)?;
+                    let records = self.read_data(size)?;
                     extension
                         .read_pax(&records)
-                        .ok_or_else(|| self.blocks.damaged("an extended header is not in order"))?;
+                        .ok_or_else(|| self.damaged("an extended header is not in order"))?;
                 }
                 // Their contents are not needed.
                 EntryType::GNULongLink | EntryType::XGlobalHeader => {}
                 _ => {
-                    if let Some(item) = self.member(&header, size, &extension)? {
+                    if let Some(item) = self.member(&header, size, &extension, limits)? {
                         return Ok(Some(item));
                     }
                     extension = Extension::default();
@@ -71,7 +59,13 @@ impl TarMembers {
 
     /// Returns the member of `header`, with `size` bytes of data, or `None` for a
     /// folder.
-    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Entry>, MemberFault> {
+    fn member(
+        &mut self,
+        header: &Header,
+        size: u64,
+        extension: &Extension,
+        limits: &ArchiveLimits,
+    ) -> Result<Option<Entry>, ArchiveError> {
         let size = extension.size.unwrap_or(size);
         let path = extension.path_of(header);
         let kind = header.entry_type();
@@ -92,9 +86,9 @@ impl TarMembers {
                 | EntryType::Directory
                 | EntryType::Fifo
         );
-        self.blocks.set_size(if has_no_data { 0 } else { size })?;
+        self.set_size(if has_no_data { 0 } else { size })?;
         if kind.is_gnu_sparse() {
-            self.blocks.pass_sparse_map(header)?;
+            self.pass_sparse_map(header)?;
         }
         // Archives from before POSIX have no type for folders.
         if kind.is_dir() || path.ends_with('/') {
@@ -104,31 +98,29 @@ impl TarMembers {
             let reason = skip_unread(&path, SkipReason::Special(special));
             return Ok(Some(Entry::skipped(path, reason)));
         }
-        self.file(&path, size).map(Some).map_err(|fault| MemberFault {
-            member: Some(path),
-            fault,
-        })
+        let entry = self.file(&path, size, limits);
+        entry.map(Some).map_err(|fault| ArchiveError::of_member(path, fault))
     }
 
     /// Returns the file of the following `size` bytes, read as far as its kind needs.
-    fn file(&mut self, path: &str, size: u64) -> Result<Entry, ArchiveFault> {
+    fn file(&mut self, path: &str, size: u64, limits: &ArchiveLimits) -> Result<Entry, ArchiveFault> {
         let path = path.to_owned();
-        let head = self.blocks.read_data(size.min(HEAD_LEN as u64))?;
-        let reason = match MemberKind::of(&path, &head) {
-            MemberKind::Skipped(reason) => reason,
-            MemberKind::Record if size > self.limits.record => SkipReason::TooLarge,
-            MemberKind::Record => {
-                let bytes = self.blocks.read_rest(head, size)?;
+        let head = self.read_data(size.min(HEAD_LEN as u64))?;
+        let reason = match member_kind(&path, &head) {
+            Err(reason) => reason,
+            Ok(FileKind::Record) if size > limits.record => SkipReason::TooLarge,
+            Ok(FileKind::Record) => {
+                let bytes = self.read_rest(head, size)?;
                 return Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })));
             }
-            MemberKind::Archive => {
+            Ok(_) => {
                 let rest = size - head.len() as u64;
-                let mut data = self.blocks.data(rest);
-                let copy = self.limits.spool(head.chain(&mut data))?;
-                let left = data.left;
+                let mut data = self.by_ref().take(rest);
+                let copy = limits.spool(head.chain(&mut data))?;
+                let left = data.limit();
                 // What was skipped needs no more than is there.
                 return match (&copy, left) {
-                    (Ok(_), 1..) => Err(self.blocks.ends_early()),
+                    (Ok(_), 1..) => Err(self.ends_early()),
                     _ => Ok(Entry::spooled(path, copy)),
                 };
             }
@@ -218,11 +210,11 @@ mod tests {
 
     /// Returns short descriptions of the items, and the fault that ended the
     /// archive.
-    fn read(archive: &[u8]) -> (Vec<String>, Option<MemberFault>) {
-        let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), limits(1000));
+    fn read(archive: &[u8]) -> (Vec<String>, Option<ArchiveError>) {
+        let mut members = TarBlocks::new(Box::new(Cursor::new(archive.to_vec())));
         let mut items = Vec::new();
         loop {
-            match members.next_item() {
+            match members.next_item(&limits(1000)) {
                 Ok(Some(Entry::Item(ArchiveItem::Record(Member { path, bytes })))) => {
                     items.push(format!("{path}: {}", String::from_utf8_lossy(&bytes)));
                 }
@@ -374,12 +366,12 @@ mod tests {
     #[test]
     fn a_size_that_lies_reserves_nothing() {
         let lie = header("a.sgf", 1000, EntryType::Regular);
-        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), limits(1 << 40));
-        assert!(members.next_item().is_err());
+        let mut members = TarBlocks::new(Box::new(Cursor::new(lie.as_bytes().to_vec())));
+        assert!(members.next_item(&limits(1 << 40)).is_err());
         let lie = header("a.sgf", 1 << 39, EntryType::Regular);
-        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), limits(1 << 40));
+        let mut members = TarBlocks::new(Box::new(Cursor::new(lie.as_bytes().to_vec())));
         // Allocating this size would fail.
-        assert!(members.next_item().is_err());
+        assert!(members.next_item(&limits(1 << 40)).is_err());
     }
 
     proptest! {

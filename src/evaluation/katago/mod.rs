@@ -57,68 +57,47 @@ pub(crate) enum AnalysisLine {
     Other,
 }
 
-/// The reason why a line gives no analysis. The text is a sentence without the full stop.
+/// The reason why a line gives no analysis, as a sentence without the full stop.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum LineFault {
-    /// The line is not JSON, or a value has another type.
-    #[error("it is not a line of KataGo's analysis engine: {0}")]
-    Unreadable(String),
-    /// The line has neither moves nor results.
-    #[error("it is neither a query nor a response of KataGo's analysis engine")]
-    Neither,
-    /// The engine reported an error or a warning.
-    #[error("the engine says: {0}")]
-    Engine(String),
-    /// The engine was stopped before it searched.
-    #[error("the engine has no results for it")]
-    NoResults,
-    /// The board is not a square of 2 to 19 lines.
-    #[error("its board is {0}x{1}; only squares of 2 to 19 lines have a place in the database")]
-    Board(u64, u64),
-    /// A field is missing.
-    #[error("it has no field \"{0}\"")]
-    Missing(&'static str),
-    /// A value is not a colour, a point or a setting.
-    #[error("{0} is not {1}")]
-    Value(String, &'static str),
-    /// No query has the id.
-    #[error("no query has its id \"{0}\"; a query says what position is meant")]
-    NoQuery(String),
-    /// Different queries have the id.
-    #[error("different queries have its id \"{0}\"")]
-    Ambiguous(String),
-    /// The query has fewer moves.
-    #[error("its query has {moves} moves, and it is about turn {turn}")]
-    Turn { turn: u64, moves: usize },
-    /// A move before the position cannot be played.
-    #[error("move {number} of its query, {mv}, cannot be played: {reason}")]
-    Illegal { number: usize, mv: String, reason: String },
-    /// The search was restricted to some moves.
-    #[error("its query restricts the moves (avoidMoves, allowMoves), so its win rate is not that of the position")]
-    Restricted,
-    /// A number is out of range.
-    #[error("its win rate or score lead is out of range")]
-    Range,
+#[error("{reason}")]
+pub struct LineFault {
+    reason: String,
+    /// True if it is no line of the engine: not JSON, or neither a query nor a response.
+    pub(crate) is_of_another_kind: bool,
 }
 
 impl LineFault {
-    fn value(text: &str, right: &'static str) -> Self {
-        Self::Value(format!("\"{}\"", brief(text)), right)
+    fn new(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+            is_of_another_kind: false,
+        }
     }
 
-    #[must_use]
+    pub(crate) fn unreadable(what: &str) -> Self {
+        Self {
+            reason: format!("it is not a line of KataGo's analysis engine: {what}"),
+            is_of_another_kind: true,
+        }
+    }
+
+    fn missing(field: &str) -> Self {
+        Self::new(format!("it has no field \"{field}\""))
+    }
+
+    fn value(text: &str, right: &str) -> Self {
+        Self::new(format!("\"{}\" is not {right}", brief(text)))
+    }
+
     pub(crate) fn no_query(id: &str) -> Self {
-        Self::NoQuery(brief(id))
+        let id = brief(id);
+        Self::new(format!(
+            "no query has its id \"{id}\"; a query says what position is meant"
+        ))
     }
 
-    #[must_use]
     pub(crate) fn ambiguous(id: &str) -> Self {
-        Self::Ambiguous(brief(id))
-    }
-
-    #[must_use]
-    pub(crate) const fn is_of_another_kind(&self) -> bool {
-        matches!(self, Self::Unreadable(_) | Self::Neither)
+        Self::new(format!("different queries have its id \"{}\"", brief(id)))
     }
 }
 
@@ -142,25 +121,30 @@ impl AnalysisLine {
     pub fn read(text: &str) -> Result<Self, LineFault> {
         let fields: LineFields = parse(text)?;
         if let Some(AnyText(message)) = fields.error.or(fields.warning) {
-            return Err(LineFault::Engine(brief(&message)));
+            return Err(LineFault::new(format!("the engine says: {}", brief(&message))));
         }
         if fields.action.is_some() {
             return Ok(Self::Other);
         }
-        let id = fields.id.map(|AnyText(id)| id).ok_or(LineFault::Missing("id"));
+        let id = fields.id.map(|AnyText(id)| id).ok_or_else(|| LineFault::missing("id"));
         if fields.moves.is_some() || fields.board_x_size.is_some() {
             return Ok(Self::Query(id?, parse::<query::QueryFields>(text)?.read()?));
         }
         if fields.no_results == Some(true) {
-            return Err(LineFault::NoResults);
+            return Err(LineFault::new("the engine has no results for it"));
         }
         if fields.turn_number.is_none() && fields.root_info.is_none() {
-            return Err(LineFault::Neither);
+            return Err(LineFault {
+                is_of_another_kind: true,
+                ..LineFault::new("it is neither a query nor a response of KataGo's analysis engine")
+            });
         }
         if fields.is_during_search == Some(true) {
             return Ok(Self::DuringSearch);
         }
-        Ok(Self::Response(id?, parse::<query::ResponseFields>(text)?.read()?))
+        let (id, response) = (id?, parse::<Response>(text)?);
+        response.required()?;
+        Ok(Self::Response(id, response))
     }
 }
 
@@ -168,7 +152,7 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, LineFault> {
     serde_json::from_str(text).map_err(|error| {
         let (what, place) = (error.to_string(), format!(" at line {} column ", error.line()));
         let what = what.rsplit_once(&place).map_or(what.as_str(), |(what, _)| what);
-        LineFault::Unreadable(format!("{} at byte {}", brief(what), error.column()))
+        LineFault::unreadable(&format!("{} at byte {}", brief(what), error.column()))
     })
 }
 
@@ -194,6 +178,7 @@ fn color(text: &str) -> Result<Color, LineFault> {
 const MAX_ITEMS: usize = 10_000;
 
 /// A list of at most 10,000 values.
+#[derive(Debug)]
 pub(super) struct BoundedList<T>(pub Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for BoundedList<T> {

@@ -45,14 +45,18 @@ pub struct AnalysisQuery {
 
 impl QueryFields {
     pub fn read(self) -> Result<AnalysisQuery, LineFault> {
-        let columns = self.board_x_size.ok_or(LineFault::Missing("boardXSize"))?;
-        let rows = self.board_y_size.ok_or(LineFault::Missing("boardYSize"))?;
+        let columns = self.board_x_size.ok_or_else(|| LineFault::missing("boardXSize"))?;
+        let rows = self.board_y_size.ok_or_else(|| LineFault::missing("boardYSize"))?;
         let size = u8::try_from(columns)
             .ok()
             .filter(|&lines| columns == rows && lines >= 2)
             .and_then(BoardSize::new)
-            .ok_or(LineFault::Board(columns, rows))?;
-        let BoundedList(moves) = self.moves.ok_or(LineFault::Missing("moves"))?;
+            .ok_or_else(|| {
+                LineFault::new(format!(
+                    "its board is {columns}x{rows}; only squares of 2 to 19 lines have a place in the database"
+                ))
+            })?;
+        let BoundedList(moves) = self.moves.ok_or_else(|| LineFault::missing("moves"))?;
         let stones = self.initial_stones.map_or_else(Vec::new, |BoundedList(stones)| stones);
         let stones = placed(&stones, size)?;
         let first = self.initial_player.as_deref().map(color).transpose()?;
@@ -173,17 +177,16 @@ impl AnalysisQuery {
     pub fn position(&self, keys: &KeyTables, turn: u64) -> Result<(CanonicalPosition, Color), LineFault> {
         let count = usize::try_from(turn).ok().filter(|&turn| turn <= self.moves.len());
         let moves = self.moves.len();
-        let count = count.ok_or(LineFault::Turn { turn, moves })?;
+        let count =
+            count.ok_or_else(|| LineFault::new(format!("its query has {moves} moves, and it is about turn {turn}")))?;
         let keys = keys.get(self.size);
         let mut position = Position::new(self.size);
         for &(point, color) in &self.stones {
             position.set(keys, point, Some(color));
         }
         for (&mv, number) in self.moves[..count].iter().zip(1..) {
-            position.replay(keys, mv).map_err(|illegal| LineFault::Illegal {
-                number,
-                mv: mv.to_string(),
-                reason: illegal.to_string(),
+            position.replay(keys, mv).map_err(|reason| {
+                LineFault::new(format!("move {number} of its query, {mv}, cannot be played: {reason}"))
             })?;
         }
         Ok((position.canonical(), self.to_play(count)))
@@ -204,16 +207,8 @@ impl AnalysisQuery {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ResponseFields {
-    turn_number: Option<u64>,
-    root_info: Option<MoveInfo>,
-    move_infos: Option<BoundedList<MoveInfo>>,
-}
-
 /// The results of a position, or of a move from it.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::evaluation) struct MoveInfo {
     /// The colour to play at a position; older versions omit it.
@@ -227,21 +222,12 @@ pub(in crate::evaluation) struct MoveInfo {
     visits: Option<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Response {
-    turn: u64,
-    root: MoveInfo,
-    moves: Vec<MoveInfo>,
-}
-
-impl ResponseFields {
-    pub fn read(self) -> Result<Response, LineFault> {
-        Ok(Response {
-            turn: self.turn_number.ok_or(LineFault::Missing("turnNumber"))?,
-            root: self.root_info.ok_or(LineFault::Missing("rootInfo"))?,
-            moves: self.move_infos.map_or_else(Vec::new, |BoundedList(moves)| moves),
-        })
-    }
+    turn_number: Option<u64>,
+    root_info: Option<MoveInfo>,
+    move_infos: Option<BoundedList<MoveInfo>>,
 }
 
 impl MoveInfo {
@@ -259,6 +245,13 @@ impl MoveInfo {
 }
 
 impl Response {
+    pub(super) fn required(&self) -> Result<(u64, &MoveInfo), LineFault> {
+        Ok((
+            self.turn_number.ok_or_else(|| LineFault::missing("turnNumber"))?,
+            self.root_info.as_ref().ok_or_else(|| LineFault::missing("rootInfo"))?,
+        ))
+    }
+
     /// Combines the response with its query into an analysis. The engine reported numbers from
     /// `perspective`, unless the query overrides it.
     pub fn analysis(
@@ -267,16 +260,22 @@ impl Response {
         perspective: Perspective,
         keys: &KeyTables,
     ) -> Result<Analysis, LineFault> {
+        let (turn, root) = self.required()?;
         if query.is_restricted {
-            return Err(LineFault::Restricted);
+            return Err(LineFault::new(
+                "its query restricts the moves (avoidMoves, allowMoves), so its win rate is not that of the position",
+            ));
         }
-        let (position, assumed) = query.position(keys, self.turn)?;
-        let to_play = self.root.current_player.as_deref().map_or(Ok(assumed), color)?;
+        let (position, assumed) = query.position(keys, turn)?;
+        let to_play = root.current_player.as_deref().map_or(Ok(assumed), color)?;
         let side = query.perspective.unwrap_or(perspective).side(to_play);
-        let evaluation = self.root.evaluation(side).ok_or(LineFault::Range)?;
+        let evaluation = root
+            .evaluation(side)
+            .ok_or_else(|| LineFault::new("its win rate or score lead is out of range"))?;
         let moves = self
-            .moves
+            .move_infos
             .iter()
+            .flat_map(|BoundedList(moves)| moves)
             .filter_map(|info| info.evaluated_move(query.size(), side));
         Ok(Analysis::new(position, to_play, query.komi, evaluation, moves))
     }

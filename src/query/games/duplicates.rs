@@ -243,36 +243,12 @@ pub struct Variant {
     pub by: Vec<usize>,
 }
 
-#[expect(clippy::type_complexity, reason = "a table of names and fields")]
-const TEXTS: [(&str, fn(&GameInfo) -> &String); 19] = [
-    ("black", |info| &info.black),
-    ("black_rank", |info| &info.black_rank),
-    ("white", |info| &info.white),
-    ("white_rank", |info| &info.white_rank),
-    ("black_team", |info| &info.black_team),
-    ("white_team", |info| &info.white_team),
-    ("date", |info| &info.date),
-    ("result", |info| &info.result),
-    ("komi", |info| &info.komi),
-    ("handicap", |info| &info.handicap),
-    ("rules", |info| &info.rules),
-    ("event", |info| &info.event),
-    ("round", |info| &info.round),
-    ("place", |info| &info.place),
-    ("name", |info| &info.name),
-    ("publication", |info| &info.publication),
-    ("time_limit", |info| &info.time_limit),
-    ("overtime", |info| &info.overtime),
-    ("program", |info| &info.program),
-];
-
 fn differences(records: &[StoredRecord]) -> Vec<Difference> {
     let read: Vec<_> = records.iter().map(StoredRecord::read).collect();
-    let texts = TEXTS.iter().map(|(field, text)| {
-        let said = read
-            .iter()
-            .map(|record| record.as_ref().map(|record| text(&record.info).clone()));
-        (*field, said.map(|text| text.filter(|text| !text.is_empty())).collect())
+    let texts = GameInfo::TEXTS.iter().zip(0..).map(|(&field, at)| {
+        let said = read.iter().map(|record| Some(record.as_ref()?.info.texts()[at]));
+        let said = said.map(|text| text.filter(|text| !text.is_empty()).cloned());
+        (field, said.collect())
     });
     let comments = read
         .iter()

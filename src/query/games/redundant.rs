@@ -83,30 +83,16 @@ fn best_of(snapshot: &Snapshot, games: &[i64]) -> Result<(i64, u16), QueryError>
 
 /// Returns the number of facts that a record states.
 fn stated(game: &Description) -> usize {
-    [
-        game.black.is_some(),
-        game.black_rank.is_some(),
-        game.white.is_some(),
-        game.white_rank.is_some(),
-        game.black_team.is_some(),
-        game.white_team.is_some(),
-        game.date_text.is_some(),
-        game.result.is_some(),
-        game.komi.is_some(),
-        game.handicap.is_some(),
-        game.rules.is_some(),
-        game.event.is_some(),
-        game.round.is_some(),
-        game.place.is_some(),
-        game.name.is_some(),
-        game.publication.is_some(),
-        game.time_limit_text.is_some(),
-        game.overtime.is_some(),
-        game.program.is_some(),
-    ]
-    .into_iter()
-    .filter(|is_stated| *is_stated)
-    .count()
+    // Those that cannot be understood state nothing.
+    let understood = [
+        ("result", game.result.is_some()),
+        ("komi", game.komi.is_some()),
+        ("handicap", game.handicap.is_some()),
+    ];
+    let texts = game.texts().into_iter();
+    let texts = texts.filter(|(name, text)| text.is_some() && understood.iter().all(|(typed, _)| typed != name));
+    let players = [&game.black, &game.white].into_iter().flatten();
+    players.count() + texts.count() + understood.iter().filter(|(_, is_stated)| *is_stated).count()
 }
 
 /// Adds the places of a game to those of the one that it joins, unless they have one in common.

@@ -10,15 +10,6 @@ use std::fmt::Write as _;
 /// write would only take memory.
 pub(super) const MAX_VALUES: usize = 1 << 16;
 
-#[derive(Clone, Copy)]
-pub(super) enum OpenCorner {
-    /// The corner on Korean servers, where records of three stones begin, and in the Go Text
-    /// Protocol.
-    LowerRight,
-    /// The corner by the custom of Japan.
-    UpperLeft,
-}
-
 #[derive(Default)]
 pub(super) struct ForeignGame {
     size: Option<(String, usize)>,
@@ -74,11 +65,13 @@ impl ForeignGame {
         self.stones.len()
     }
 
-    pub fn set_handicap(&mut self, stones: usize, open: OpenCorner, offset: usize) {
+    /// Puts handicap stones on their usual points. Three leave the lower right corner open, as on Korean servers, where
+    /// records of three stones begin, and in the Go Text Protocol, or the upper left one by the custom of Japan.
+    pub fn set_handicap(&mut self, stones: usize, is_japanese: bool, offset: usize) {
         let size = self.board_size();
-        let points = match (stones, open) {
-            (0 | 1, _) => return,
-            (3, OpenCorner::UpperLeft) => size.handicap(4).map(|mut points| {
+        let points = match stones {
+            0 | 1 => return,
+            3 if is_japanese => size.handicap(4).map(|mut points| {
                 points.retain(|point| point.x > size.lines() / 2 || point.y > size.lines() / 2);
                 points
             }),

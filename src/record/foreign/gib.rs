@@ -1,6 +1,6 @@
 //! GIB, the format of Tygem and of its sister servers.
 
-use super::game::{ForeignGame, MAX_VALUES, OpenCorner};
+use super::game::{ForeignGame, MAX_VALUES};
 use super::values::{date, number, numbered_rank, rank, result, tenths};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
@@ -11,7 +11,7 @@ pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
     let game_start = text.find(r"\GS").unwrap_or(text.len());
     let header_end = text.find(r"\HE").unwrap_or(game_start).min(game_start);
-    let header = GibHeader::of(&text[..header_end]);
+    let header = header_values(&text[..header_end]);
     set_values(&mut game, &header);
     let length = text[game_start..].find(r"\GE");
     if game_start == text.len() {
@@ -28,41 +28,29 @@ pub(super) fn read(text: &str) -> ForeignGame {
     game
 }
 
-struct GibHeader<'a>(Vec<(&'a str, &'a str, usize)>);
-
-impl<'a> GibHeader<'a> {
-    /// Reads the values of a header, and those that some of them hold as `KEY:value` or, in
-    /// GAMETAG, as one letter before its value.
-    fn of(text: &'a str) -> Self {
-        let mut values = Vec::new();
-        let mut at = 0;
-        while values.len() < MAX_VALUES
-            && let Some(found) = text[at..].find(r"\[")
-        {
-            let start = at + found + 2;
-            let next = text[start..].find(r"\[").map_or(text.len(), |next| start + next);
-            let end = text[start..next].find(r"\]").map_or(next, |len| start + len);
-            at = end;
-            let Some((key, value)) = text[start..end].split_once('=') else {
-                continue;
-            };
-            let key = key.trim();
-            let value_start = end - value.len();
-            values.push((key, value, value_start));
-            if ["GAMEINFOMAIN", "GAMEINFOSUB", "WUSERINFO", "BUSERINFO", "GAMETAG"].contains(&key) {
-                Self::parts(&mut values, value, value_start, key == "GAMETAG");
-            }
+/// Reads the values of a header, and those that some of them hold as `KEY:value` or, in
+/// GAMETAG, as one letter before its value. Each has its key and its place.
+fn header_values(text: &str) -> Vec<(&str, &str, usize)> {
+    let mut values = Vec::new();
+    let mut at = 0;
+    while values.len() < MAX_VALUES
+        && let Some(found) = text[at..].find(r"\[")
+    {
+        let start = at + found + 2;
+        let next = text[start..].find(r"\[").map_or(text.len(), |next| start + next);
+        let end = text[start..next].find(r"\]").map_or(next, |len| start + len);
+        at = end;
+        let Some((key, value)) = text[start..end].split_once('=') else {
+            continue;
+        };
+        let (key, mut place) = (key.trim(), end - value.len());
+        values.push((key, value, place));
+        if !["GAMEINFOMAIN", "GAMEINFOSUB", "WUSERINFO", "BUSERINFO", "GAMETAG"].contains(&key) {
+            continue;
         }
-        Self(values)
-    }
-
-    fn parts(values: &mut Vec<(&'a str, &'a str, usize)>, text: &'a str, start: usize, is_tag: bool) {
-        let mut at = start;
-        for part in text.split(',').take(MAX_VALUES) {
-            let place = at;
-            at += part.len() + 1;
+        for part in value.split(',').take(MAX_VALUES) {
             // C2009:01:31:17:56
-            let split = if is_tag {
+            let split = if key == "GAMETAG" {
                 part.split_at_checked(1)
             } else {
                 part.split_once(':')
@@ -70,21 +58,23 @@ impl<'a> GibHeader<'a> {
             if let Some((key, value)) = split {
                 values.push((key.trim(), value, place + part.len() - value.len()));
             }
+            place += part.len() + 1;
         }
     }
-
-    /// Returns the first value of these keys, in their order, that is not empty.
-    fn value(&self, keys: &[&str]) -> Option<(&'a str, usize)> {
-        keys.iter().find_map(|key| {
-            let mut of_key = self.0.iter().filter(|(other, ..)| other == key);
-            let found = of_key.find(|(_, value, _)| !value.trim().is_empty());
-            found.map(|(_, value, offset)| (value.trim(), *offset))
-        })
-    }
+    values
 }
 
-fn set_values(game: &mut ForeignGame, header: &GibHeader<'_>) {
-    if let Some((lines, offset)) = header.value(&["LINE"]) {
+/// Returns the first value of these keys, in their order, that is not empty.
+fn value<'a>(values: &[(&str, &'a str, usize)], keys: &[&str]) -> Option<(&'a str, usize)> {
+    keys.iter().find_map(|key| {
+        let mut of_key = values.iter().filter(|(other, ..)| other == key);
+        let found = of_key.find(|(_, value, _)| !value.trim().is_empty());
+        found.map(|(_, value, offset)| (value.trim(), *offset))
+    })
+}
+
+fn set_values(game: &mut ForeignGame, header: &[(&str, &str, usize)]) {
+    if let Some((lines, offset)) = value(header, &["LINE"]) {
         game.set_size(lines, offset);
     }
     let black = [
@@ -110,18 +100,18 @@ fn set_values(game: &mut ForeignGame, header: &GibHeader<'_>) {
         ("PC", ["GAMEPLACE", "GPLC"]),
         ("GC", ["GAMECOMMENT", "GCMT"]),
     ] {
-        if let Some((value, offset)) = header.value(&keys) {
+        if let Some((value, offset)) = value(header, &keys) {
             game.set(property, value, offset);
         }
     }
-    if let Some((value, offset)) = header.value(&["GDATE", "GAMEDATE", "C"]) {
+    if let Some((value, offset)) = value(header, &["GDATE", "GAMEDATE", "C"]) {
         game.set("DT", &date(value), offset);
     }
-    let komi = header.value(&["GONGJE", "GAMEGONGJE", "G"]);
+    let komi = value(header, &["GONGJE", "GAMEGONGJE", "G"]);
     if let Some((komi, offset)) = komi.and_then(|(value, offset)| Some((tenths(value)?, offset))) {
         game.set("KM", &komi, offset);
     }
-    if let Some((time, offset)) = header.value(&["GTIME"]) {
+    if let Some((time, offset)) = value(header, &["GTIME"]) {
         set_time(game, time, offset);
     }
     set_result(game, header);
@@ -130,14 +120,14 @@ fn set_values(game: &mut ForeignGame, header: &GibHeader<'_>) {
 /// Sets the name and the rank of a player: `name (9D)`, or the parts by themselves.
 fn set_player(
     game: &mut ForeignGame,
-    header: &GibHeader<'_>,
+    header: &[(&str, &str, usize)],
     name: &'static str,
     level: &'static str,
     keys: [&str; 6],
 ) {
     let [full, nick, id, user, own_level, user_level] = keys;
     let named = [full, nick, id, user].into_iter();
-    let mut named: Vec<_> = named.filter_map(|key| header.value(&[key])).collect();
+    let mut named: Vec<_> = named.filter_map(|key| value(header, &[key])).collect();
     // What the encoding lost in one value, another one may have.
     named.sort_by_key(|(value, _)| value.contains(char::REPLACEMENT_CHARACTER));
     if let Some((value, offset)) = named.first() {
@@ -150,7 +140,7 @@ fn set_player(
             _ => game.set(name, value, *offset),
         }
     }
-    let numbered = header.value(&[own_level, user_level]);
+    let numbered = value(header, &[own_level, user_level]);
     if let Some((rank, offset)) = numbered.and_then(|(value, offset)| Some((numbered_rank(value)?, offset))) {
         game.set(level, &rank, offset);
     }
@@ -169,12 +159,12 @@ fn set_time(game: &mut ForeignGame, raw: &str, offset: usize) {
 
 /// Sets the result, from its number or from the sentence about it. A win by no points is ignored,
 /// because some programs write it whatever the result.
-fn set_result(game: &mut ForeignGame, header: &GibHeader<'_>) {
-    let margin = header.value(&["ZIPSU", "GAMEZIPSU", "Z"]);
+fn set_result(game: &mut ForeignGame, header: &[(&str, &str, usize)]) {
+    let margin = value(header, &["ZIPSU", "GAMEZIPSU", "Z"]);
     let margin = margin
         .and_then(|(value, _)| value.parse::<u32>().ok())
         .filter(|tenths| *tenths > 0);
-    if let Some((code, offset)) = header.value(&["GRLT", "W"]) {
+    if let Some((code, offset)) = value(header, &["GRLT", "W"]) {
         let by_points = margin.map(|tenths| number(f64::from(tenths) / 10.0));
         let text = match (code, by_points) {
             ("0", Some(points)) => format!("B+{points}"),
@@ -187,7 +177,7 @@ fn set_result(game: &mut ForeignGame, header: &GibHeader<'_>) {
         };
         game.set("RE", &text, offset);
     }
-    if let Some((sentence, offset)) = header.value(&["GAMERESULT"]) {
+    if let Some((sentence, offset)) = value(header, &["GAMERESULT"]) {
         game.set("RE", &result(sentence), offset);
     }
 }
@@ -207,7 +197,7 @@ fn read_line(game: &mut ForeignGame, line: &str, offset: usize) {
     match kind.as_str() {
         // INI 0 1 handicap &4
         "INI" => match numbers.get(2).map(|word| word.parse()) {
-            Some(Ok(stones)) => game.set_handicap(stones, OpenCorner::LowerRight, offset),
+            Some(Ok(stones)) => game.set_handicap(stones, false, offset),
             _ => game.note(offset, || "INI lacks the number of handicap stones".to_owned()),
         },
         // STO 0 number colour x y
@@ -251,10 +241,10 @@ fn read_remarks(game: &mut ForeignGame, text: &str, from: usize) {
         let start = at + found;
         let end = text[start..].find(r"\RE").map_or(text.len(), |len| start + len);
         at = end;
-        let block = GibHeader::of(&text[start..end]);
-        let is_diagram = block.0.iter().any(|(key, ..)| *key == "REFGIBO");
-        if let (false, Some((remark, offset))) = (is_diagram, block.value(&["REFEXPLAIN"])) {
-            let moves = block.value(&["REFSUSUN"]).and_then(|(number, _)| number.parse().ok());
+        let block = header_values(&text[start..end]);
+        let is_diagram = block.iter().any(|(key, ..)| *key == "REFGIBO");
+        if let (false, Some((remark, offset))) = (is_diagram, value(&block, &["REFEXPLAIN"])) {
+            let moves = value(&block, &["REFSUSUN"]).and_then(|(number, _)| number.parse().ok());
             game.comment(moves.unwrap_or(0), remark, start + offset);
         }
     }

@@ -1,6 +1,6 @@
 //! NGF, the format of Cyberoro and wBaduk.
 
-use super::game::{ForeignGame, OpenCorner};
+use super::game::ForeignGame;
 use super::values::{date, known_rank, number, rank, result, trimmed};
 use crate::go::{Color, Point};
 use crate::record::text::{is_ngf_move, lines, ngf_start};
@@ -64,7 +64,7 @@ fn set_values<'a>(game: &mut ForeignGame, line: impl Fn(usize) -> (&'a str, usiz
     let (handicap, at) = line(5);
     let stones = handicap.trim().parse::<usize>();
     match stones {
-        Ok(stones) => game.set_handicap(stones, OpenCorner::LowerRight, at),
+        Ok(stones) => game.set_handicap(stones, false, at),
         Err(_) if handicap.trim().is_empty() => {}
         Err(_) => game.note(at, || {
             "line 6 is no number of handicap stones; none is assumed".to_owned()

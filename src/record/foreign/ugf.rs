@@ -1,84 +1,72 @@
 //! UGF, the format of PandaNet and of Japanese newspapers (`.ugf`, `.ugi`).
 
-use super::game::{ForeignGame, MAX_VALUES, OpenCorner};
+use super::game::{ForeignGame, MAX_VALUES};
 use super::values::{date, number, rank, trimmed};
 use crate::go::{Color, Point};
 use crate::record::text::lines;
 
+/// The names of sections. Other text in brackets may be a part of a comment.
+const SECTIONS: [&str; 10] = [
+    "header",
+    "remote",
+    "files",
+    "data",
+    "figure",
+    "comment",
+    "messageline",
+    "reviewnode",
+    "reviewcomment",
+    "end",
+];
+
 pub(super) fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::default();
-    let mut header = UgfHeader::default();
-    let mut section = Section::Other;
-    let mut figure = Figure::default();
+    let mut header = Vec::new();
+    let mut is_from_below = false;
+    let mut section = "";
+    // The number of moves before the open comment, and whether a diagram is open.
+    let mut figure = (None, false);
     for line in lines(text.as_bytes()) {
         let whole = &text[line.clone()];
         let line_start = line.start;
         let line = trimmed(whole);
         let offset = line_start + whole.find(line).unwrap_or_default();
-        let section_begins = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        if let Some(name) = section_begins.filter(|name| !figure.is_in_text() || Section::is_name(name)) {
-            if section == Section::UgfHeader {
-                header.set_values(&mut game);
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            let known = SECTIONS.iter().find(|known| name.eq_ignore_ascii_case(known));
+            // In a comment, brackets may begin a line.
+            if figure.0.is_none() || known.is_some() {
+                if section == "header" {
+                    is_from_below = set_values(&mut game, &header);
+                }
+                section = known.copied().unwrap_or_default();
+                figure = (None, false);
+                continue;
             }
-            section = Section::named(name);
-            figure = Figure::default();
-            continue;
         }
         match section {
-            Section::UgfHeader => header.add(line, offset),
-            Section::Data => read_move(&mut game, line, offset, header.is_from_below),
-            Section::Figure => figure.read_line(&mut game, line, offset),
-            Section::Other => {}
+            "header" => {
+                if let Some((key, value)) = line.split_once('=')
+                    && header.len() < MAX_VALUES
+                {
+                    header.push((key.trim(), value.trim(), offset + (line.len() - value.len())));
+                }
+            }
+            "data" => read_move(&mut game, line, offset, is_from_below),
+            "figure" => read_figure(&mut game, &mut figure, line, offset),
+            _ => {}
         }
     }
-    if section == Section::UgfHeader {
-        header.set_values(&mut game);
+    if section == "header" {
+        set_values(&mut game, &header);
         game.note(text.len(), || "the moves are missing: there is no [Data]".to_owned());
     }
-    if let Some((announced, offset)) = header.value("Moves")
+    if let Some((announced, offset)) = value(&header, "Moves")
         && let Ok(announced) = announced.parse()
     {
         game.expect_moves(announced, offset);
     }
-    header.place_handicap(&mut game);
+    place_handicap(&mut game, &header);
     game
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
-    UgfHeader,
-    Data,
-    Figure,
-    Other,
-}
-
-impl Section {
-    const NAMES: [&str; 10] = [
-        "header",
-        "remote",
-        "files",
-        "data",
-        "figure",
-        "comment",
-        "messageline",
-        "reviewnode",
-        "reviewcomment",
-        "end",
-    ];
-
-    /// Returns whether text in brackets is the name of a section, and not a part of a comment.
-    fn is_name(text: &str) -> bool {
-        Self::NAMES.iter().any(|name| text.eq_ignore_ascii_case(name))
-    }
-
-    fn named(name: &str) -> Self {
-        match name.to_ascii_lowercase().as_str() {
-            "header" => Self::UgfHeader,
-            "data" => Self::Data,
-            "figure" => Self::Figure,
-            _ => Self::Other,
-        }
-    }
 }
 
 /// Reads a line of the moves: column and row as letters, the colour, the number of the
@@ -119,138 +107,126 @@ fn read_move(game: &mut ForeignGame, line: &str, offset: usize, is_from_below: b
 /// The beginning of the text that says that a record is not encrypted.
 const PLAIN: &str = "PLAIN";
 
-#[derive(Default)]
-struct UgfHeader<'a> {
-    values: Vec<(&'a str, &'a str, usize)>,
-    /// True if rows count from below.
-    pub is_from_below: bool,
+/// Returns the first value of a key that is not empty, and its place.
+fn value<'a>(header: &[(&str, &'a str, usize)], key: &str) -> Option<(&'a str, usize)> {
+    let mut of_key = header.iter().filter(|(other, ..)| other.eq_ignore_ascii_case(key));
+    let found = of_key.find(|(_, value, _)| !value.is_empty());
+    found.map(|(_, value, offset)| (*value, *offset))
 }
 
-impl<'a> UgfHeader<'a> {
-    pub fn add(&mut self, line: &'a str, offset: usize) {
-        if let Some((key, value)) = line.split_once('=')
-            && self.values.len() < MAX_VALUES
-        {
-            let start = offset + (line.len() - value.len());
-            self.values.push((key.trim(), value.trim(), start));
+/// Sets all values of a header. Returns whether rows count from below.
+fn set_values(game: &mut ForeignGame, header: &[(&str, &str, usize)]) -> bool {
+    if let Some((lines, offset)) = value(header, "Size") {
+        game.set_size(lines, offset);
+    }
+    set_players(game, header, "PB", "BR", ["PlayerB", "PlayerB2", "BMemb1", "BMemb2"]);
+    set_players(game, header, "PW", "WR", ["PlayerW", "PlayerW2", "WMemb1", "WMemb2"]);
+    for (property, key) in [
+        ("PC", "Place"),
+        ("US", "Writer"),
+        ("AN", "Commentator"),
+        ("CP", "Copyright"),
+        ("GC", "Comment"),
+    ] {
+        if let Some((value, offset)) = value(header, key) {
+            game.set(property, value, offset);
         }
     }
-
-    pub fn value(&self, key: &str) -> Option<(&'a str, usize)> {
-        let mut of_key = self.values.iter().filter(|(other, ..)| other.eq_ignore_ascii_case(key));
-        let found = of_key.find(|(_, value, _)| !value.is_empty());
-        found.map(|(_, value, offset)| (*value, *offset))
+    if let Some((title, offset)) = value(header, "Title") {
+        let parts = title.split(',').map(str::trim).filter(|part| !part.is_empty());
+        game.set("EV", &parts.collect::<Vec<_>>().join(", "), offset);
     }
-
-    pub(crate) fn set_values(&mut self, game: &mut ForeignGame) {
-        if let Some((lines, offset)) = self.value("Size") {
-            game.set_size(lines, offset);
-        }
-        self.is_from_below = self
-            .value("CoordinateType")
-            .is_some_and(|(value, _)| value.eq_ignore_ascii_case("IGS"));
-        self.set_players(game, "PB", "BR", ["PlayerB", "PlayerB2", "BMemb1", "BMemb2"]);
-        self.set_players(game, "PW", "WR", ["PlayerW", "PlayerW2", "WMemb1", "WMemb2"]);
-        for (property, key) in [
-            ("PC", "Place"),
-            ("US", "Writer"),
-            ("AN", "Commentator"),
-            ("CP", "Copyright"),
-            ("GC", "Comment"),
-        ] {
-            if let Some((value, offset)) = self.value(key) {
-                game.set(property, value, offset);
-            }
-        }
-        if let Some((title, offset)) = self.value("Title") {
-            let parts = title.split(',').map(str::trim).filter(|part| !part.is_empty());
-            game.set("EV", &parts.collect::<Vec<_>>().join(", "), offset);
-        }
-        if let Some((value, offset)) = self.value("Date") {
-            game.set("DT", &days(value), offset);
-        }
-        self.set_terms(game);
-        if let Some((winner, offset)) = self.value("Winner") {
-            game.set("RE", &result(winner), offset);
-        }
-        self.require_plain(game);
+    if let Some((value, offset)) = value(header, "Date") {
+        game.set("DT", &days(value), offset);
     }
-
-    fn set_terms(&self, game: &mut ForeignGame) {
-        if let Some((rule, offset)) = self.value("Rule") {
-            let name = match rule {
-                "JPN" | "JP" => "Japanese",
-                "CHN" | "CH" => "Chinese",
-                _ => rule,
-            };
-            game.set("RU", name, offset);
-        }
-        if let Some((handicap, offset)) = self.value("Hdcp") {
-            let mut parts = handicap.split(',').map(str::trim);
-            match parts.next().unwrap_or_default() {
-                "0" | "1" => {}
-                stones => game.set("HA", stones, offset),
-            }
-            if let Some(Ok(komi)) = parts.next().map(str::parse::<f64>)
-                && komi.abs() < 1000.0
-            {
-                game.set("KM", &number(komi), offset);
-            }
-        }
-        // J;240;0;0: the minutes of a player are the second part.
-        if let Some((time, offset)) = self.value("Ptime")
-            && let Some(Ok(minutes @ 1..)) = time
-                .split([';', ','])
-                .nth(1)
-                .map(|minutes| minutes.trim().parse::<u32>())
-        {
-            game.set("TM", &(u64::from(minutes) * 60).to_string(), offset);
-        }
+    set_terms(game, header);
+    if let Some((winner, offset)) = value(header, "Winner") {
+        game.set("RE", &result(winner), offset);
     }
+    require_plain(game, header);
+    value(header, "CoordinateType").is_some_and(|(value, _)| value.eq_ignore_ascii_case("IGS"))
+}
 
-    /// Sets the player of a colour, or both of a pair: `name,rank,...`.
-    fn set_players(&self, game: &mut ForeignGame, name: &'static str, level: &'static str, keys: [&str; 4]) {
-        let players: Vec<_> = keys.iter().filter_map(|key| self.value(key)).collect();
-        let Some(&(player, offset)) = players.first() else {
-            return;
+fn set_terms(game: &mut ForeignGame, header: &[(&str, &str, usize)]) {
+    if let Some((rule, offset)) = value(header, "Rule") {
+        let name = match rule {
+            "JPN" | "JP" => "Japanese",
+            "CHN" | "CH" => "Chinese",
+            _ => rule,
         };
-        let names: Vec<&str> = players
-            .iter()
-            .map(|(player, _)| player.split(',').next().unwrap_or_default().trim())
-            .collect();
-        game.set(name, &names.join(" & "), offset);
-        if let [_] = players[..] {
-            let grade = player.split(',').nth(1).unwrap_or_default();
-            game.set(level, &rank(grade.trim()), offset);
-        }
+        game.set("RU", name, offset);
     }
-
-    /// Ends the game before its moves if they are encrypted.
-    fn require_plain(&self, game: &mut ForeignGame) {
-        if let Some((crypt, offset)) = self.value("Crypt")
-            && let Some(kind) = crypt.split(',').nth(1).map(str::trim)
-            && !kind.is_empty()
-            && !kind.starts_with(PLAIN)
+    if let Some((handicap, offset)) = value(header, "Hdcp") {
+        let mut parts = handicap.split(',').map(str::trim);
+        match parts.next().unwrap_or_default() {
+            "0" | "1" => {}
+            stones => game.set("HA", stones, offset),
+        }
+        if let Some(Ok(komi)) = parts.next().map(str::parse::<f64>)
+            && komi.abs() < 1000.0
         {
-            game.end(offset, || {
-                format!("the moves are encrypted ({kind}); only those of a PLAIN_UGF_FILE can be read")
-            });
+            game.set("KM", &number(komi), offset);
         }
     }
+    // J;240;0;0: the minutes of a player are the second part.
+    if let Some((time, offset)) = value(header, "Ptime")
+        && let Some(Ok(minutes @ 1..)) = time
+            .split([';', ','])
+            .nth(1)
+            .map(|minutes| minutes.trim().parse::<u32>())
+    {
+        game.set("TM", &(u64::from(minutes) * 60).to_string(), offset);
+    }
+}
 
-    /// Puts the stones of a handicap on their usual points if the record lacks them and
-    /// White begins.
-    fn place_handicap(&self, game: &mut ForeignGame) {
-        let stones = self.value("Hdcp").and_then(|(value, offset)| {
-            let stones = value.split(',').next()?.trim().parse::<usize>().ok()?;
-            Some((stones, offset))
+/// Sets the player of a colour, or both of a pair: `name,rank,...`.
+fn set_players(
+    game: &mut ForeignGame,
+    header: &[(&str, &str, usize)],
+    name: &'static str,
+    level: &'static str,
+    keys: [&str; 4],
+) {
+    let players: Vec<_> = keys.iter().filter_map(|key| value(header, key)).collect();
+    let Some(&(player, offset)) = players.first() else {
+        return;
+    };
+    let names: Vec<&str> = players
+        .iter()
+        .map(|(player, _)| player.split(',').next().unwrap_or_default().trim())
+        .collect();
+    game.set(name, &names.join(" & "), offset);
+    if let [_] = players[..] {
+        let grade = player.split(',').nth(1).unwrap_or_default();
+        game.set(level, &rank(grade.trim()), offset);
+    }
+}
+
+/// Ends the game before its moves if they are encrypted.
+fn require_plain(game: &mut ForeignGame, header: &[(&str, &str, usize)]) {
+    if let Some((crypt, offset)) = value(header, "Crypt")
+        && let Some(kind) = crypt.split(',').nth(1).map(str::trim)
+        && !kind.is_empty()
+        && !kind.starts_with(PLAIN)
+    {
+        game.end(offset, || {
+            format!("the moves are encrypted ({kind}); only those of a PLAIN_UGF_FILE can be read")
         });
-        if let Some((stones @ 2.., offset)) = stones
-            && game.stones() == 0
-            && game.first_color() == Some(Color::White)
-        {
-            game.set_handicap(stones, OpenCorner::UpperLeft, offset);
-        }
+    }
+}
+
+/// Puts the stones of a handicap on their usual points if the record lacks them and
+/// White begins.
+fn place_handicap(game: &mut ForeignGame, header: &[(&str, &str, usize)]) {
+    let stones = value(header, "Hdcp").and_then(|(value, offset)| {
+        let stones = value.split(',').next()?.trim().parse::<usize>().ok()?;
+        Some((stones, offset))
+    });
+    if let Some((stones @ 2.., offset)) = stones
+        && game.stones() == 0
+        && game.first_color() == Some(Color::White)
+    {
+        game.set_handicap(stones, true, offset);
     }
 }
 
@@ -295,35 +271,21 @@ fn result(raw: &str) -> String {
     format!("{winner}+{margin}")
 }
 
-/// The text about the moves: `.Text,12` begins a comment on the position after 12 moves,
+/// Reads a line about the moves: `.Text,12` begins a comment on the position after 12 moves,
 /// `.EndText` ends it. Diagrams, from `.Fig` to `.EndFig`, are skipped.
-#[derive(Default)]
-pub(super) struct Figure {
-    /// The number of moves before the comment, if one is open.
-    moves: Option<usize>,
-    in_diagram: bool,
-}
-
-impl Figure {
-    /// Returns whether a comment is open, in which brackets may begin a line.
-    const fn is_in_text(&self) -> bool {
-        self.moves.is_some()
-    }
-
-    pub fn read_line(&mut self, game: &mut ForeignGame, line: &str, offset: usize) {
-        if line.starts_with(".EndFig") {
-            self.in_diagram = false;
-        } else if line.starts_with(".Fig") {
-            self.in_diagram = true;
-        } else if self.in_diagram {
-        } else if line.starts_with(".EndText") {
-            self.moves = None;
-        } else if let Some(rest) = line.strip_prefix(".Text") {
-            let number = rest.trim_start_matches(',').split(',').next().unwrap_or_default();
-            self.moves = Some(number.trim().parse().unwrap_or(0));
-        } else if let (Some(moves), false) = (self.moves, line.starts_with(".#")) {
-            game.comment(moves, line, offset);
-        }
+fn read_figure(game: &mut ForeignGame, (comment, in_diagram): &mut (Option<usize>, bool), line: &str, offset: usize) {
+    if line.starts_with(".EndFig") {
+        *in_diagram = false;
+    } else if line.starts_with(".Fig") {
+        *in_diagram = true;
+    } else if *in_diagram {
+    } else if line.starts_with(".EndText") {
+        *comment = None;
+    } else if let Some(rest) = line.strip_prefix(".Text") {
+        let number = rest.trim_start_matches(',').split(',').next().unwrap_or_default();
+        *comment = Some(number.trim().parse().unwrap_or(0));
+    } else if let (Some(moves), false) = (*comment, line.starts_with(".#")) {
+        game.comment(moves, line, offset);
     }
 }
 

@@ -21,8 +21,8 @@ pub fn portable(tree: &str) -> String {
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
     let nodes = inside.strip_prefix(';').unwrap_or(inside);
     let start = tree.len() - nodes.len();
-    let ends = Ends::of(nodes);
-    let mut text = String::with_capacity(nodes.len() + ENCODING.len() + ends.parentheses + r"(;\]".len());
+    let (orphans, bracket, parentheses) = ends(nodes);
+    let mut text = String::with_capacity(nodes.len() + ENCODING.len() + parentheses + r"(;\]".len());
     text.push_str("(;");
     // The end of the nodes written so far, once CA has been written.
     let mut written = None;
@@ -38,18 +38,17 @@ pub fn portable(tree: &str) -> String {
             written = Some(value + raw.len());
         }
     }
-    let bracket = ends.bracket;
     match written {
         // The value of the last CA was written without its backslash.
         Some(written) if written == nodes.len() => text.push(']'),
         Some(written) => text.extend([&nodes[written..], bracket]),
-        None if ends.orphans < nodes.len() => {
-            let (orphans, others) = nodes.split_at(ends.orphans);
+        None if orphans < nodes.len() => {
+            let (orphans, others) = nodes.split_at(orphans);
             text.extend([orphans, ENCODING, others, bracket]);
         }
         None => text.extend([nodes, bracket, ENCODING]),
     }
-    text.extend(std::iter::repeat_n(')', ends.parentheses));
+    text.extend(std::iter::repeat_n(')', parentheses));
     text
 }
 
@@ -168,55 +167,39 @@ fn trimmed(tree: &str) -> &str {
     &tree[..tree.len().min(end + escaped)]
 }
 
-/// The beginning and the end of the nodes of a tree.
-struct Ends {
-    /// The end of the values at the beginning that belong to no property, and would
-    /// be taken for values of a property inserted before them.
-    orphans: usize,
-    /// The bracket that the last value lacks, if any, after the backslash that keeps a
-    /// backslash before it from escaping it.
-    bracket: &'static str,
-    /// The number of parentheses that are open at the end, including the tree's
-    /// own.
-    parentheses: usize,
-}
-
-impl Ends {
-    /// Examines `nodes`.
-    fn of(nodes: &str) -> Self {
-        let (mut depth, mut in_value, mut is_escaped) = (1_usize, false, false);
-        let mut has_orphans = false;
-        let mut orphans = None;
-        let mut bytes = nodes.bytes().enumerate();
-        while let Some((at, byte)) = bytes.next() {
-            match byte {
-                b'\\' if in_value => is_escaped = bytes.next().is_none(),
-                b']' => in_value = false,
-                _ if in_value => {}
-                b'[' => {
-                    in_value = true;
-                    has_orphans |= orphans.is_none();
-                }
-                b'(' => depth += 1,
-                b')' | b';' | b'A'..=b'Z' | b'a'..=b'z' => {
-                    orphans.get_or_insert(at);
-                    depth = depth.saturating_sub(usize::from(byte == b')'));
-                }
-                _ => {}
+/// Returns the end of the values at the beginning of nodes that belong to no property, and would be taken for values of
+/// a property inserted before them; the bracket that the last value lacks, if any, after the backslash that keeps a
+/// backslash before it from escaping it; and the number of parentheses that are open at the end, including the tree's
+/// own.
+fn ends(nodes: &str) -> (usize, &'static str, usize) {
+    let (mut depth, mut in_value, mut is_escaped) = (1_usize, false, false);
+    let mut has_orphans = false;
+    let mut orphans = None;
+    let mut bytes = nodes.bytes().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'\\' if in_value => is_escaped = bytes.next().is_none(),
+            b']' => in_value = false,
+            _ if in_value => {}
+            b'[' => {
+                in_value = true;
+                has_orphans |= orphans.is_none();
             }
-        }
-        let orphans = if has_orphans { orphans.unwrap_or(nodes.len()) } else { 0 };
-        let bracket = match (in_value, is_escaped) {
-            (false, _) => "",
-            (true, false) => "]",
-            (true, true) => r"\]",
-        };
-        Self {
-            orphans,
-            bracket,
-            parentheses: depth,
+            b'(' => depth += 1,
+            b')' | b';' | b'A'..=b'Z' | b'a'..=b'z' => {
+                orphans.get_or_insert(at);
+                depth = depth.saturating_sub(usize::from(byte == b')'));
+            }
+            _ => {}
         }
     }
+    let orphans = if has_orphans { orphans.unwrap_or(nodes.len()) } else { 0 };
+    let bracket = match (in_value, is_escaped) {
+        (false, _) => "",
+        (true, false) => "]",
+        (true, true) => r"\]",
+    };
+    (orphans, bracket, depth)
 }
 
 #[cfg(test)]

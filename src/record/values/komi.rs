@@ -123,15 +123,11 @@ pub(super) struct Amount {
     /// The amount in quarters of the unit; `None` if it is not a whole number of
     /// quarters (`0.02`, `1/3`).
     quarters: Option<u32>,
-    unit: Option<Unit>,
+    has_unit: bool,
+    /// True if the unit is stones.
+    are_stones: bool,
     /// True if written with digits alone, without fraction or unit.
     integer: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
-    Points,
-    Stones,
 }
 
 /// The largest whole number; larger ones are not points on any board.
@@ -144,15 +140,17 @@ impl Amount {
         let (quarters, rest) = value(text)?;
         // 半 before the unit is part of the value, as in 半目. After the unit, as in
         // 6目半, it is added to the value.
-        let (unit, rest) = unit(rest);
-        let half = unit.and_then(|_| strip_any(rest.trim_start(), &HALF));
+        let stones = strip_any(rest.trim_start(), &STONES);
+        let after_unit = stones.or_else(|| strip_any(rest.trim_start(), &POINTS));
+        let half = after_unit.and_then(|rest| strip_any(rest.trim_start(), &HALF));
         let quarters = quarters.map(|quarters| quarters + if half.is_some() { 2 } else { 0 });
-        let rest = half.unwrap_or(rest);
+        let rest = half.or(after_unit).unwrap_or(rest);
         let digits = text.len() - rest.len();
         let integer = text[..digits].bytes().all(|b| b.is_ascii_digit());
         let amount = Self {
             quarters,
-            unit,
+            has_unit: after_unit.is_some(),
+            are_stones: stones.is_some(),
             integer,
         };
         Some((amount, rest))
@@ -162,13 +160,13 @@ impl Amount {
     /// them.
     pub(super) fn half_points(self) -> Option<u32> {
         let quarters = self.quarters?;
-        let stones = self.unit == Some(Unit::Stones) || quarters % 2 == 1;
+        let stones = self.are_stones || quarters % 2 == 1;
         // Two points a stone: a quarter of a stone is half a point.
         Some(if stones { quarters } else { quarters / 2 })
     }
 
     pub(super) fn has_unit(self) -> bool {
-        self.unit.is_some()
+        self.has_unit
     }
 
     /// Returns the value if it is written with digits alone.
@@ -178,6 +176,8 @@ impl Amount {
 }
 
 const HALF: [&str; 2] = ["半", "반"];
+const POINTS: [&str; 9] = ["目", "집", "点", "點", "points", "point", "pts", "pt", "moku"];
+const STONES: [&str; 4] = ["子", "stones", "stone", "zi"];
 
 /// Reads a number and its fraction, in quarters. The outer option is `None` without
 /// a number, the inner one without a whole number of quarters.
@@ -185,11 +185,11 @@ fn value(text: &str) -> Option<(Option<u32>, &str)> {
     if let Some(fraction) = fraction(text) {
         return Some(fraction);
     }
-    let (whole, rest) = number(text)?;
-    if whole.value > MAX_WHOLE {
+    let (whole, _, rest) = number(text)?;
+    if whole > MAX_WHOLE {
         return None;
     }
-    let whole = 4 * whole.value as u32;
+    let whole = 4 * whole as u32;
     if let Some((decimals, rest)) = decimals(rest) {
         return Some((decimals.map(|decimals| whole + decimals), rest));
     }
@@ -208,17 +208,17 @@ fn fraction(text: &str) -> Option<(Option<u32>, &str)> {
             return Some((Some(quarters), rest));
         }
     }
-    let (first, rest) = number(text)?;
+    let (first, _, rest) = number(text)?;
     let (numerator, denominator, rest) = if let Some(rest) = rest.strip_prefix('/') {
-        let (second, rest) = number(rest)?;
+        let (second, _, rest) = number(rest)?;
         (first, second, rest)
     } else {
-        let (second, rest) = number(strip_any(rest, &["分之", "分の"])?)?;
+        let (second, _, rest) = number(strip_any(rest, &["分之", "分の"])?)?;
         (second, first, rest)
     };
-    let quarters = match denominator.value {
-        2 => Some(2 * numerator.value),
-        4 => Some(numerator.value),
+    let quarters = match denominator {
+        2 => Some(2 * numerator),
+        4 => Some(numerator),
         _ => None,
     };
     Some((quarters.filter(|&q| q <= 4 * MAX_WHOLE).map(|q| q as u32), rest))
@@ -240,18 +240,6 @@ fn decimals(text: &str) -> Option<(Option<u32>, &str)> {
         _ => None,
     };
     Some((quarters, rest))
-}
-
-fn unit(text: &str) -> (Option<Unit>, &str) {
-    const POINTS: [&str; 9] = ["目", "집", "点", "點", "points", "point", "pts", "pt", "moku"];
-    const STONES: [&str; 4] = ["子", "stones", "stone", "zi"];
-    let trimmed = text.trim_start();
-    for (unit, names) in [(Unit::Points, POINTS.as_slice()), (Unit::Stones, &STONES)] {
-        if let Some(rest) = strip_any(trimmed, names) {
-            return (Some(unit), rest);
-        }
-    }
-    (None, text)
 }
 
 #[cfg(test)]

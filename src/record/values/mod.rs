@@ -39,16 +39,10 @@ fn normalized_char(c: char) -> char {
     narrow.to_ascii_lowercase()
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
-    pub value: u64,
-    pub digits: usize,
-}
-
-/// Reads the whole number at the beginning of normalized `text`, and returns it and
+/// Reads the whole number at the beginning of normalized `text`, and returns it, the number of its digits, and
 /// the rest. Numbers are ASCII digits (at most 18) or Chinese numerals, either
 /// digit by digit (`二〇〇五`) or with `十` for numbers up to 99 (`二十五`).
-pub(super) fn number(text: &str) -> Option<(Number, &str)> {
+pub(super) fn number(text: &str) -> Option<(u64, usize, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 {
         return chinese_number(text);
@@ -57,11 +51,10 @@ pub(super) fn number(text: &str) -> Option<(Number, &str)> {
     if digits > 18 {
         return None;
     }
-    let value = written.parse().ok()?;
-    Some((Number { value, digits }, rest))
+    Some((written.parse().ok()?, digits, rest))
 }
 
-fn chinese_number(text: &str) -> Option<(Number, &str)> {
+fn chinese_number(text: &str) -> Option<(u64, usize, &str)> {
     let mut value = 0;
     let mut digits = 0;
     let mut after_ten = None;
@@ -85,7 +78,7 @@ fn chinese_number(text: &str) -> Option<(Number, &str)> {
         digits += 1;
         rest = &rest[c.len_utf8()..];
     }
-    (digits > 0).then_some((Number { value, digits }, rest))
+    (digits > 0).then_some((value, digits, rest))
 }
 
 fn chinese_digit(c: char) -> Option<u64> {
@@ -147,7 +140,7 @@ pub fn handicap(text: &str) -> Option<u8> {
     }
     let (stones, rest) = match strip_any(text, &["两", "兩"]) {
         Some(rest) => (2, rest),
-        None => number(text).map(|(stones, rest)| (stones.value, rest))?,
+        None => number(text).map(|(stones, _, rest)| (stones, rest))?,
     };
     let rest = match strip_any(rest, &[".", ","]) {
         Some(decimals) if decimals.starts_with('0') => decimals.trim_start_matches('0'),
@@ -188,8 +181,7 @@ mod tests {
             ("x1", None),
             ("", None),
         ] {
-            let found = number(text).map(|(n, rest)| (n.value, n.digits, rest));
-            assert_eq!(found, expected, "{text}");
+            assert_eq!(number(text), expected, "{text}");
         }
     }
 

@@ -71,22 +71,26 @@ impl Rank {
         let text = text.trim_start_matches(['(', '[', '~', ' ']);
         let (is_professional, rest) = status_before(text);
         let (count, rest) = count(rest)?;
-        let (grade, rest) = grade(rest);
-        let rank = match grade {
-            Grade::Kyu => kyu(count),
-            Grade::ProfessionalDan => professional(count),
-            Grade::Dan if is_professional.unwrap_or_else(|| is_professional_mark(rest)) => professional(count),
-            Grade::Dan => amateur(count),
+        let (rank, rest) = if let Some(rest) = dan(rest) {
+            let is_professional = is_professional.unwrap_or_else(|| is_professional_mark(rest));
+            let rank = if is_professional {
+                professional(count)
+            } else {
+                amateur(count)
+            };
+            (rank, rest)
+        } else if let Some(rest) = kyu(rest) {
+            let rank = (1..=KYU_GRADES).contains(&count).then(|| Self(1 - count));
+            (rank, rest)
+        } else if let ("p" | "dp" | "pro" | "professional", rest) = word(rest) {
+            (professional(count), rest)
+        } else {
             // `P9`, but neither `2134` nor `P9x`.
-            Grade::Unnamed if is_professional == Some(true) && ends_word(rest) => professional(count),
-            Grade::Unnamed => None,
+            let is_rank = is_professional == Some(true) && !rest.starts_with(char::is_alphanumeric);
+            (professional(count).filter(|_| is_rank), rest)
         };
         Some((rank?, rest))
     }
-}
-
-fn kyu(count: i16) -> Option<Rank> {
-    (1..=KYU_GRADES).contains(&count).then(|| Rank(1 - count))
 }
 
 fn amateur(count: i16) -> Option<Rank> {
@@ -117,36 +121,19 @@ fn count(text: &str) -> Option<(i16, &str)> {
     if let Some(rest) = strip_any(text, &["初", "초", "sho"]) {
         return rest.starts_with(['段', '단', 'd']).then_some((1, rest));
     }
-    let (number, rest) = number(text)?;
-    Some((
-        i16::try_from(number.value).ok()?,
-        rest.trim_start_matches([' ', '.', '-']),
-    ))
+    let (number, _, rest) = number(text)?;
+    Some((i16::try_from(number).ok()?, rest.trim_start_matches([' ', '.', '-'])))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Grade {
-    Kyu,
-    Dan,
-    ProfessionalDan,
-    Unnamed,
-}
-
-/// Returns the kind of grade at the beginning of `text`, and the rest.
-fn grade(text: &str) -> (Grade, &str) {
-    if let Some(rest) = strip_any(text, &["段", "단"]) {
-        return (Grade::Dan, rest);
-    }
-    if let Some(rest) = strip_any(text, &["级", "級", "급"]) {
-        return (Grade::Kyu, rest);
-    }
+fn dan(text: &str) -> Option<&str> {
     let (word, rest) = word(text);
-    match word {
-        "k" | "kyu" | "kyuu" | "gup" | "geup" => (Grade::Kyu, rest),
-        "d" | "dan" => (Grade::Dan, rest),
-        "p" | "dp" | "pro" | "professional" => (Grade::ProfessionalDan, rest),
-        _ => (Grade::Unnamed, text),
-    }
+    strip_any(text, &["段", "단"]).or_else(|| matches!(word, "d" | "dan").then_some(rest))
+}
+
+fn kyu(text: &str) -> Option<&str> {
+    let (word, rest) = word(text);
+    let is_kyu = matches!(word, "k" | "kyu" | "kyuu" | "gup" | "geup");
+    strip_any(text, &["级", "級", "급"]).or_else(|| is_kyu.then_some(rest))
 }
 
 /// Returns whether the text after a dan grade marks a professional: `9 dan pro`,
@@ -156,10 +143,6 @@ fn is_professional_mark(text: &str) -> bool {
         || text
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| matches!(word, "p" | "pro" | "professional"))
-}
-
-fn ends_word(rest: &str) -> bool {
-    !rest.starts_with(char::is_alphanumeric)
 }
 
 impl fmt::Display for Rank {

@@ -23,13 +23,13 @@ pub struct SourcePlace {
     pub differs: bool,
 }
 
-const COLUMNS: &str = "id, board_size, moves, black, black_rank, black_rank_value, white, white_rank, \
-                       white_rank_value, black_team, white_team, date, first_date, last_date, year, result_value, \
-                       winner, result, komi, komi_half_points, handicap, handicap_stones, rules, time_limit, \
-                       time_limit_seconds, overtime, event, round, place, name, publication, program, repair";
+/// The columns beside those of the texts, which follow them in a row.
+const COLUMNS: &str = "id, board_size, moves, black, black_rank_value, white, white_rank_value, first_date, last_date, \
+                       year, result_value, winner, komi_half_points, handicap_stones, time_limit_seconds, repair";
 
 /// Reads a row, and returns the row ids of Black and White beside it.
 fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> {
+    const TEXTS: usize = column(COLUMNS, "repair") + 1;
     macro_rules! get {
         ($name:literal) => {
             row.get(const { column(COLUMNS, $name) })?
@@ -41,43 +41,28 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> 
     let [first_day, last_day] =
         [&date, &last_date].map(|date| date.as_ref().and_then(|date| date.parse::<PartialDate>().ok()));
     let result: Option<String> = get!("result_value");
-    let description = Description {
+    let mut description = Description {
         game: get!("id"),
         board_size: get!("board_size"),
         moves: get!("moves"),
-        black: None,
-        black_rank: get!("black_rank"),
         black_rank_value: get!("black_rank_value"),
-        white: None,
-        white_rank: get!("white_rank"),
         white_rank_value: get!("white_rank_value"),
-        black_team: get!("black_team"),
-        white_team: get!("white_team"),
         first_date: first_day.map(PartialDate::first_day),
         last_date: last_day.map(PartialDate::last_day),
         date,
-        date_text: get!("date"),
         year: get!("year"),
         margin: result.as_deref().and_then(GameResult::parse).and_then(margin),
         result,
-        result_text: get!("result"),
         winner: get!("winner"),
         komi: komi.map(|komi| f64::from(komi) / 2.0),
-        komi_text: get!("komi"),
         handicap: get!("handicap_stones"),
-        handicap_text: get!("handicap"),
-        rules: get!("rules"),
         time_limit: get!("time_limit_seconds"),
-        time_limit_text: get!("time_limit"),
-        overtime: get!("overtime"),
-        event: get!("event"),
-        round: get!("round"),
-        place: get!("place"),
-        name: get!("name"),
-        publication: get!("publication"),
-        program: get!("program"),
         repair: get!("repair"),
+        ..Description::default()
     };
+    for ((_, text), column) in description.texts_mut().into_iter().zip(TEXTS..) {
+        *text = row.get(column)?;
+    }
     Ok((description, [get!("black"), get!("white")]))
 }
 
@@ -89,7 +74,10 @@ impl Snapshot {
 
     /// Returns all the stored information about a game.
     pub fn description(&self, game: i64) -> Result<Description, StoreError> {
-        static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
+        static SELECT: LazyLock<String> = LazyLock::new(|| {
+            let texts = Description::default().texts().map(|(column, _)| column);
+            GAME.select(&format!("{COLUMNS}, {}", texts.join(", ")), "WHERE id = ?1")
+        });
         let row = self.rows(&SELECT, [game], |row| Ok((intact(row)?, from_row(row)?)))?;
         match row.into_iter().next() {
             Some((true, (mut description, [black, white]))) => {

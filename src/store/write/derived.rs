@@ -5,34 +5,13 @@ use super::game_row::{delete_unused_texts, label, label_texts, rewrite_game, wri
 use super::packed_rows::{make_columns, note_courses, write_game_columns};
 use super::transaction::Transaction;
 use super::words::{add_words_of_all_games, empty_words};
-use crate::record::{MAX_LETTERS, Replayed, TimeLimit};
+use crate::record::{GameInfo, MAX_LETTERS, Replayed, TimeLimit};
 use crate::store::StoreError;
 use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::{GAME, Table, meta};
 use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The columns of the game table that hold texts of records.
-const TEXTS: [&str; 17] = [
-    "black_rank",
-    "white_rank",
-    "black_team",
-    "white_team",
-    "date",
-    "result",
-    "komi",
-    "handicap",
-    "rules",
-    "event",
-    "round",
-    "place",
-    "name",
-    "publication",
-    "time_limit",
-    "overtime",
-    "program",
-];
 
 pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
@@ -112,9 +91,13 @@ fn renew_hashes(transaction: &Transaction) -> Result<(), StoreError> {
 fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
     // A text has at most as many letters as bytes, and SQLite knows the number of bytes
     // without reading the text.
-    let texts = TEXTS
+    let texts = GameInfo::TEXTS.iter();
+    // The names of the players are in a table of their own.
+    let texts = texts.filter(|text| !["black", "white"].contains(text));
+    let texts: Vec<String> = texts
         .map(|column| format!("octet_length({column}) > {MAX_LETTERS}"))
-        .join(" OR ");
+        .collect();
+    let texts = texts.join(" OR ");
     let players = format!("(SELECT id FROM player WHERE octet_length(name) > {MAX_LETTERS})");
     let sql = format!("SELECT id FROM game WHERE {texts} OR black IN {players} OR white IN {players} ORDER BY id");
     let games: Vec<i64> = transaction.rows(&sql, [], |row| row.get(0))?;

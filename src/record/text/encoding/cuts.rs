@@ -14,47 +14,31 @@
 use encoding_rs::{BIG5, Decoder, Encoding, GB18030, GBK, SHIFT_JIS};
 
 /// Finds the places of characters that were cut, in ascending order: those of their first bytes.
-pub(super) fn cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Cuts<'a> {
-    Cuts {
-        length: lengths(encoding),
-        encoding,
-        bytes,
-        at: 0,
-        decoder: None,
-        decoded: 0,
-    }
-}
-
-pub(super) struct Cuts<'a> {
-    length: Option<fn(&[u8]) -> usize>,
-    encoding: &'static Encoding,
-    bytes: &'a [u8],
-    at: usize,
-    decoder: Option<Box<Decoder>>,
-    /// The number of bytes that the decoder has read.
-    decoded: usize,
-}
-
-impl Iterator for Cuts<'_> {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        let length = self.length?;
+pub(super) fn cuts<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+    let length = lengths(encoding);
+    let mut at = 0;
+    // The decoder, once it is needed, and the number of bytes that it has read.
+    let mut decoding = None;
+    std::iter::from_fn(move || {
+        let length = length?;
         loop {
-            let rest = &self.bytes[self.at..];
-            let at = self.at + rest.iter().position(|byte| !byte.is_ascii())?;
-            let rest = &self.bytes[at..];
+            let rest = &bytes[at..];
+            let place = at + rest.iter().position(|byte| !byte.is_ascii())?;
+            let rest = &bytes[place..];
             let len = length(rest);
             if let (2, Some((b']', after))) = (len, rest[1..].split_first())
                 && is_structure(after)
-                && self.is_character(at)
             {
-                self.at = at + 1;
-                return Some(at);
+                let (decoder, decoded) =
+                    decoding.get_or_insert_with(|| (Box::new(encoding.new_decoder_without_bom_handling()), 0));
+                if is_character(decoder, decoded, bytes, place) {
+                    at = place + 1;
+                    return Some(place);
+                }
             }
-            self.at = at + len;
+            at = place + len;
         }
-    }
+    })
 }
 
 /// Returns the places of broken characters before a bracket in a text with damage.
@@ -86,22 +70,17 @@ fn lengths(encoding: &'static Encoding) -> Option<fn(&[u8]) -> usize> {
     }
 }
 
-impl Cuts<'_> {
-    /// Returns whether the decoder reads the byte at `lead` and the bracket after it as one
-    /// character. Places must ascend.
-    fn is_character(&mut self, lead: usize) -> bool {
-        let decoder = self
-            .decoder
-            .get_or_insert_with(|| Box::new(self.encoding.new_decoder_without_bom_handling()));
-        let mut buffer = [0; 1024];
-        while self.decoded <= lead {
-            let (_, read, ..) = decoder.decode_to_utf8(&self.bytes[self.decoded..=lead], &mut buffer, false);
-            self.decoded += read;
-        }
-        let (_, read, written, _) = decoder.decode_to_utf8(b"]", &mut buffer, false);
-        self.decoded += read;
-        buffer[..written].last().is_some_and(|byte| *byte != b']')
+/// Returns whether the decoder reads the byte at `lead` and the bracket after it as one
+/// character. Places must ascend. `decoded` is the number of bytes that the decoder has read.
+fn is_character(decoder: &mut Decoder, decoded: &mut usize, bytes: &[u8], lead: usize) -> bool {
+    let mut buffer = [0; 1024];
+    while *decoded <= lead {
+        let (_, read, ..) = decoder.decode_to_utf8(&bytes[*decoded..=lead], &mut buffer, false);
+        *decoded += read;
     }
+    let (_, read, written, _) = decoder.decode_to_utf8(b"]", &mut buffer, false);
+    *decoded += read;
+    buffer[..written].last().is_some_and(|byte| *byte != b']')
 }
 
 /// Returns whether the bytes after a bracket go on as a record does.

@@ -29,45 +29,12 @@ pub struct TextPart<'a> {
     pub start: usize,
     pub bytes: &'a [u8],
     pub decoded: Decoded<'a>,
+    /// True if the file is one text.
+    pub is_whole: bool,
 }
 
-/// The parts of a file, in order. There is at least one.
-pub struct TextParts<'a> {
-    bytes: &'a [u8],
-    whole: Option<Decoded<'a>>,
-    pieces: std::vec::IntoIter<(Range<usize>, TextEncoding)>,
-}
-
-impl TextParts<'_> {
-    pub(crate) const fn is_one_text(&self) -> bool {
-        self.whole.is_some()
-    }
-}
-
-impl<'a> Iterator for TextParts<'a> {
-    type Item = TextPart<'a>;
-
-    fn next(&mut self) -> Option<TextPart<'a>> {
-        if let Some(decoded) = self.whole.take() {
-            return Some(TextPart {
-                start: 0,
-                bytes: self.bytes,
-                decoded,
-            });
-        }
-        let (place, encoding) = self.pieces.next()?;
-        let start = place.start;
-        let bytes = &self.bytes[place];
-        Some(TextPart {
-            start,
-            bytes,
-            decoded: encoding.decoded(bytes),
-        })
-    }
-}
-
-/// Decodes the bytes of a file that may have games in several encodings. Never fails.
-pub fn parts(bytes: &[u8]) -> TextParts<'_> {
+/// Decodes the bytes of a file that may have games in several encodings. Never fails. There is at least one part.
+pub fn parts(bytes: &[u8]) -> impl Iterator<Item = TextPart<'_>> {
     let (whole, pieces) = if let Some(text) = utf_32(bytes) {
         (Some(Decoded::utf_8(text.into())), Vec::new())
     } else if let Some(stretches) = stretches(bytes) {
@@ -78,11 +45,18 @@ pub fn parts(bytes: &[u8]) -> TextParts<'_> {
     } else {
         whole_or_pieces(bytes)
     };
-    TextParts {
+    let whole = whole.into_iter().map(move |decoded| TextPart {
+        start: 0,
         bytes,
-        whole,
-        pieces: pieces.into_iter(),
-    }
+        decoded,
+        is_whole: true,
+    });
+    whole.chain(pieces.into_iter().map(move |(place, encoding)| TextPart {
+        start: place.start,
+        bytes: &bytes[place.clone()],
+        decoded: encoding.decoded(&bytes[place]),
+        is_whole: false,
+    }))
 }
 
 /// Returns the text of bytes that are one text, or else their pieces.
@@ -272,6 +246,10 @@ mod tests {
         bytes.into_owned()
     }
 
+    fn is_one_text(bytes: &[u8]) -> bool {
+        parts(bytes).all(|part| part.is_whole)
+    }
+
     /// Checks that texts in their encodings, one after another, are read as they are, alone
     /// and in the file.
     fn assert_read(texts: &[(String, &'static Encoding)]) {
@@ -338,24 +316,24 @@ mod tests {
         for ca in ["", "CA[GBK]"] {
             let text: String = names.map(|name| format!("(;{ca}PB[{name}]PW[常昊];B[pd])\n")).concat();
             let bytes = encoded(&text, GBK);
-            assert!(parts(&bytes).is_one_text());
+            assert!(is_one_text(&bytes));
             assert_eq!(parts(&bytes).next().unwrap().decoded.text, text);
         }
         let western = encoded(&"(;PB[Müller]PW[Gößl];B[pd])(;PB[é])".repeat(9), WINDOWS_1252);
-        assert!(parts(&western).is_one_text());
+        assert!(is_one_text(&western));
         let japanese: String = ["高尾", "山下", "井山裕太"]
             .map(|name| format!("(;PB[{name}]C[黒の勝ち];B[pd])"))
             .concat();
-        assert!(parts(&encoded(&japanese, EUC_JP)).is_one_text());
+        assert!(is_one_text(&encoded(&japanese, EUC_JP)));
         // Names are cut in UTF-8.
         let cut = [
             &b"(;PB[\xE5\xB7\xA7\xE8\x8A\xB1\xE5\x8C];B[pd])"[..],
             b"(;PB[\xE8\x8A\xB1\xE5]PW[\xE5\xB7\xA7];B[pd])(;PB[\xE8\x8A\xB1\xE5];B[dd])",
             "(;PB[巧花])".as_bytes(),
         ];
-        assert!(parts(&cut.concat().repeat(3)).is_one_text());
+        assert!(is_one_text(&cut.concat().repeat(3)));
         for valid in ["", "(;PB[古力])(;PB[\u{FFFD}])", "\u{FEFF}(;)\n(;)", "no game"] {
-            assert!(parts(valid.as_bytes()).is_one_text());
+            assert!(is_one_text(valid.as_bytes()));
         }
     }
 

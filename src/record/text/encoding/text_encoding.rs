@@ -2,11 +2,9 @@
 //! to the bytes of the file.
 
 use super::Decoded;
-use super::cuts::{Cuts, broken_before_brackets, cuts};
-use encoding_rs::{Decoder, Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
+use super::cuts::{broken_before_brackets, cuts};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
 use std::borrow::Cow;
-use std::iter::Peekable;
-use std::str::Utf8Chunks;
 
 /// Names of encodings that occur in SGF files but are not WHATWG labels, in the
 /// form that [`simplified`] returns, each with an existing label.
@@ -164,7 +162,7 @@ fn simplified(name: &str) -> String {
 /// a character is that of the escape sequence before it, if any.
 pub struct ByteOffsets<'a> {
     end: usize,
-    pieces: DecodedPieces<'a>,
+    pieces: Box<dyn Iterator<Item = DecodedPiece> + 'a>,
     /// The current piece, and its start in the text and in the bytes.
     piece: DecodedPiece,
     text: usize,
@@ -175,28 +173,22 @@ impl<'a> ByteOffsets<'a> {
     pub fn new(encoding: TextEncoding, bytes: &'a [u8]) -> Self {
         let mark = encoding.mark_len(bytes);
         let body = &bytes[mark..];
-        let pieces = if encoding != TextEncoding::UTF_8 {
-            DecodedPieces::Decoded {
-                encoding: encoding.0,
-                decoder: encoding.0.new_decoder_without_bom_handling(),
-                body,
-                at: 0,
-                cuts: cuts(encoding.0, body).peekable(),
-            }
+        let pieces: Box<dyn Iterator<Item = _>> = if encoding != TextEncoding::UTF_8 {
+            Box::new(decoded_pieces(encoding.0, body))
         } else if std::str::from_utf8(body).is_ok() {
-            DecodedPieces::Text(Some(body.len()))
+            Box::new(std::iter::once(DecodedPiece::text(body.len())))
         } else {
-            DecodedPieces::Utf8 {
-                chunks: body.utf8_chunks(),
-                malformed: None,
-            }
+            Box::new(body.utf8_chunks().flat_map(|chunk| {
+                let malformed = Some(chunk.invalid().len()).filter(|len| *len > 0);
+                std::iter::once(DecodedPiece::text(chunk.valid().len())).chain(malformed.map(DecodedPiece::broken))
+            }))
         };
         Self {
             end: bytes.len(),
             pieces,
             text: 0,
             byte: mark,
-            piece: DecodedPiece::default(),
+            piece: DecodedPiece::text(0),
         }
     }
 
@@ -212,122 +204,68 @@ impl<'a> ByteOffsets<'a> {
             self.byte += self.piece.bytes;
             self.piece = next;
         }
-        self.byte + self.piece.within(text_offset.saturating_sub(self.text))
+        let left = self.piece.text - text_offset.saturating_sub(self.text);
+        let is_known = left <= self.piece.known;
+        self.byte + if is_known { self.piece.bytes - left } else { 0 }
     }
 }
 
-#[derive(Default)]
 struct DecodedPiece {
     bytes: usize,
     text: usize,
-    tail: KnownOffsets,
-}
-
-#[derive(Default)]
-enum KnownOffsets {
-    /// All offsets: the bytes are the text.
-    #[default]
-    Text,
-    /// Only its start.
-    Unknown,
-    /// Its start and its last byte, an ASCII character.
-    Ascii,
+    /// The number of its last bytes that are the text there. Of what comes before them, only the start is known.
+    known: usize,
 }
 
 impl DecodedPiece {
-    /// Maps an offset in the text of the piece to one in its bytes.
-    const fn within(&self, into: usize) -> usize {
-        match self.tail {
-            KnownOffsets::Text => into,
-            KnownOffsets::Ascii if into + 1 == self.text => self.bytes - 1,
-            KnownOffsets::Ascii | KnownOffsets::Unknown => 0,
-        }
-    }
-}
-
-enum DecodedPieces<'a> {
-    /// This number of bytes that are the text, unless they were returned already.
-    Text(Option<usize>),
-    /// UTF-8 with malformed sequences.
-    Utf8 {
-        chunks: Utf8Chunks<'a>,
-        malformed: Option<usize>,
-    },
-    /// Decoded byte by byte, because a decoder reports how much it wrote but not
-    /// from which bytes.
-    Decoded {
-        encoding: &'static Encoding,
-        decoder: Decoder,
-        body: &'a [u8],
-        at: usize,
-        /// The places of characters that were cut, which the decoder does not get.
-        cuts: Peekable<Cuts<'a>>,
-    },
-}
-
-impl Iterator for DecodedPieces<'_> {
-    type Item = DecodedPiece;
-
-    fn next(&mut self) -> Option<DecodedPiece> {
-        let same = |len| DecodedPiece {
+    /// Returns a piece of bytes that are the text.
+    const fn text(len: usize) -> Self {
+        Self {
             bytes: len,
             text: len,
-            tail: KnownOffsets::Text,
-        };
-        match self {
-            Self::Text(len) => len.take().map(same),
-            Self::Utf8 { chunks, malformed } => {
-                if let Some(len) = malformed.take() {
-                    return Some(DecodedPiece {
-                        bytes: len,
-                        text: char::REPLACEMENT_CHARACTER.len_utf8(),
-                        tail: KnownOffsets::Unknown,
-                    });
-                }
-                let chunk = chunks.next()?;
-                *malformed = Some(chunk.invalid().len()).filter(|len| *len > 0);
-                Some(same(chunk.valid().len()))
-            }
-            Self::Decoded {
-                encoding,
-                decoder,
-                body,
-                at,
-                cuts,
-            } => {
-                let mut buffer = [0; 64];
-                let start = *at;
-                if cuts.next_if_eq(at).is_some() {
-                    *at += 1;
-                    return Some(DecodedPiece {
-                        bytes: 1,
-                        text: char::REPLACEMENT_CHARACTER.len_utf8(),
-                        tail: KnownOffsets::Unknown,
-                    });
-                }
-                while let Some(byte) = body.get(*at) {
-                    *at += 1;
-                    let is_last = *at == body.len();
-                    let (_, _, written, _) = decoder.decode_to_utf8(&[*byte], &mut buffer, is_last);
-                    if written > 0 {
-                        // A lead byte without its trail byte is noticed only at the
-                        // ASCII character after it, and is output with it.
-                        let is_ascii = byte.is_ascii() && buffer[written - 1] == *byte;
-                        return Some(DecodedPiece {
-                            bytes: *at - start,
-                            text: written,
-                            tail: if encoding.is_ascii_compatible() && is_ascii {
-                                KnownOffsets::Ascii
-                            } else {
-                                KnownOffsets::Unknown
-                            },
-                        });
-                    }
-                }
-                None
-            }
+            known: len,
         }
     }
+
+    /// Returns a piece of malformed bytes.
+    const fn broken(bytes: usize) -> Self {
+        Self {
+            bytes,
+            text: char::REPLACEMENT_CHARACTER.len_utf8(),
+            known: 0,
+        }
+    }
+}
+
+/// Decodes byte by byte, because a decoder reports how much it wrote but not from which bytes. It does not get
+/// characters that were cut.
+fn decoded_pieces(encoding: &'static Encoding, body: &[u8]) -> impl Iterator<Item = DecodedPiece> {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut cuts = cuts(encoding, body).peekable();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let mut buffer = [0; 64];
+        let start = at;
+        if cuts.next_if_eq(&at).is_some() {
+            at += 1;
+            return Some(DecodedPiece::broken(1));
+        }
+        while let Some(byte) = body.get(at) {
+            at += 1;
+            let (_, _, written, _) = decoder.decode_to_utf8(&[*byte], &mut buffer, at == body.len());
+            if written > 0 {
+                // A lead byte without its trail byte is noticed only at the
+                // ASCII character after it, and is output with it.
+                let is_ascii = encoding.is_ascii_compatible() && byte.is_ascii() && buffer[written - 1] == *byte;
+                return Some(DecodedPiece {
+                    bytes: at - start,
+                    text: written,
+                    known: usize::from(is_ascii),
+                });
+            }
+        }
+        None
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The forms in which records write a date or a range of days within a month.
 
-use super::super::{Number, number, strip_any, word};
+use super::super::{number, strip_any, word};
 use super::{GameDate, PartialDate};
 use std::ops::RangeInclusive;
 
@@ -11,26 +11,28 @@ const LOOSE: [char; 5] = [' ', ',', '.', '-', '/'];
 
 /// Returns the date with which a text begins, and the text after it, like the functions below.
 pub(super) fn date(text: &str) -> Option<(GameDate, &str)> {
-    if let Some((number, rest)) = number(text) {
-        match number.digits {
-            4 => after_year(plausible(number)?, rest),
-            8 | 12 | 14 => Some((compact(number)?, rest)),
-            _ => year_last(number, rest).or_else(|| day_month_year(number, rest)),
+    if let Some((value, digits, rest)) = number(text) {
+        match digits {
+            4 => after_year(plausible(value, digits)?, rest),
+            8 | 12 | 14 => Some((compact(value, digits)?, rest)),
+            _ => {
+                let first = small(value, digits)?;
+                year_last(first, rest).or_else(|| day_month_year(first, rest))
+            }
         }
     } else {
         month_day_year(text).or_else(|| era(text))
     }
 }
 
-fn plausible(year: Number) -> Option<u16> {
-    u16::try_from(year.value)
-        .ok()
-        .filter(|value| year.digits == 4 && YEARS.contains(value))
+fn plausible(year: u64, digits: usize) -> Option<u16> {
+    let year = u16::try_from(year).ok();
+    year.filter(|year| digits == 4 && YEARS.contains(year))
 }
 
 /// Reads `20051103`, possibly with a time after it.
-fn compact(number: Number) -> Option<GameDate> {
-    let date = number.value / 10u64.pow(number.digits as u32 - 8);
+fn compact(value: u64, digits: usize) -> Option<GameDate> {
+    let date = value / 10u64.pow(digits as u32 - 8);
     let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
     let year = u16::try_from(year)
         .ok()
@@ -121,15 +123,14 @@ fn in_words(text: &str) -> Option<(Option<u8>, Option<u8>, &str)> {
 /// Reads a number below 100 of at most two digits (three in Chinese), unless it is
 /// the hour of a time.
 pub(super) fn small_number(text: &str) -> Option<(u8, &str)> {
-    let (number, rest) = number(text)?;
-    let value = small(number)?;
+    let (value, digits, rest) = number(text)?;
+    let value = small(value, digits)?;
     (!rest.starts_with(':')).then_some((value, rest))
 }
 
-fn small(number: Number) -> Option<u8> {
-    u8::try_from(number.value)
-        .ok()
-        .filter(|&value| value < 100 && number.digits <= 3)
+fn small(value: u64, digits: usize) -> Option<u8> {
+    let value = u8::try_from(value).ok();
+    value.filter(|&value| value < 100 && digits <= 3)
 }
 
 /// Reads `3`, `3rd`.
@@ -186,8 +187,7 @@ fn month_day_year(text: &str) -> Option<(GameDate, &str)> {
 }
 
 /// Reads `3rd November 2005`, `29-30 July 2000`. `rest` follows the first number.
-fn day_month_year(first: Number, rest: &str) -> Option<(GameDate, &str)> {
-    let day = small(first)?;
+fn day_month_year(day: u8, rest: &str) -> Option<(GameDate, &str)> {
     let (last, rest) = last_day(day, after_ordinal(rest));
     let rest = rest.trim_start_matches(LOOSE);
     let (month, rest) = month_name(rest.strip_prefix("of ").unwrap_or(rest))?;
@@ -204,8 +204,8 @@ fn last_day(first: u8, text: &str) -> (u8, &str) {
 }
 
 fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> Option<(GameDate, &str)> {
-    let (year, rest) = number(text.trim_start_matches(LOOSE))?;
-    let year = plausible(year)?;
+    let (year, digits, rest) = number(text.trim_start_matches(LOOSE))?;
+    let year = plausible(year, digits)?;
     let first = PartialDate::nearest(year, Some(month), days.map(|(first, _)| first))?;
     let last = days.and_then(|(_, last)| PartialDate::new(year, Some(month), Some(last)));
     Some((
@@ -215,8 +215,7 @@ fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> Option<(GameDate, 
 }
 
 /// Reads `11/03/2005`, `3.11.2005`, `11/2005`. `rest` follows the first number.
-fn year_last(first: Number, rest: &str) -> Option<(GameDate, &str)> {
-    let first = small(first)?;
+fn year_last(first: u8, rest: &str) -> Option<(GameDate, &str)> {
     let (month, day, rest) = match separated(rest) {
         Some((separator, second, after)) => {
             let day_first = if separator == '.' { second <= 12 } else { first > 12 };
@@ -225,16 +224,18 @@ fn year_last(first: Number, rest: &str) -> Option<(GameDate, &str)> {
         }
         None => (first, None, rest.strip_prefix(['-', '/', '.'])?),
     };
-    let (year, rest) = number(rest.trim_start())?;
-    Some((PartialDate::nearest(plausible(year)?, Some(month), day)?.into(), rest))
+    let (year, digits, rest) = number(rest.trim_start())?;
+    Some((
+        PartialDate::nearest(plausible(year, digits)?, Some(month), day)?.into(),
+        rest,
+    ))
 }
 
 /// Reads a date with a year before 1000, as in `0196-08`.
 pub(super) fn ancient(text: &str) -> Option<(GameDate, &str)> {
-    let (year, rest) = number(text)?;
-    let plausible = year.digits == 4 && (100..1000).contains(&year.value);
-    if plausible {
-        after_year(year.value as u16, rest)
+    let (year, digits, rest) = number(text)?;
+    if digits == 4 && (100..1000).contains(&year) {
+        after_year(year as u16, rest)
     } else {
         None
     }

@@ -45,7 +45,7 @@ fn first(text: &str) -> Option<(GameDate, &str)> {
         } else if c.is_ascii_digit() {
             rest.trim_start_matches(|c: char| c.is_ascii_digit())
         } else {
-            number(rest).map_or(&rest[c.len_utf8()..], |(_, after)| after)
+            number(rest).map_or(&rest[c.len_utf8()..], |(.., after)| after)
         };
     }
     year

@@ -32,7 +32,7 @@ fn words_apart(text: &str) -> Cow<'_, str> {
 fn after_length(text: &str) -> &str {
     const ENDS: [&str; 5] = ["完", "まで", "终局", "終局", "以下略"];
     let counted = number(strip_any(text, &["全", "共"]).unwrap_or(text));
-    let Some(rest) = counted.and_then(|(_, rest)| rest.trim_start().strip_prefix('手')) else {
+    let Some(rest) = counted.and_then(|(.., rest)| rest.trim_start().strip_prefix('手')) else {
         return text;
     };
     let rest = strip_any(rest, &ENDS).unwrap_or(rest);

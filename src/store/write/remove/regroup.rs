@@ -10,7 +10,7 @@ use super::super::remove::source::{StoredSource, delete_sources, no_origin, sour
 use super::super::segment::PendingGames;
 use super::super::transaction::Transaction;
 use super::super::words::{add_game_words, delete_game_words};
-use crate::record::{Candidate, GameDate, Particulars, Replayed};
+use crate::record::{GameDate, Particulars, Replayed};
 use crate::store::StoreError;
 use crate::store::codec::{GameColumns, IndexEntry, write_course};
 use crate::store::games::{Frame, StoredRecord, game_words};
@@ -34,22 +34,14 @@ struct SourceVersion {
 impl SourceVersion {
     /// Returns whether `other` would be a duplicate of this record.
     fn is_same_game(&self, other: &Self) -> bool {
-        self.version(&self.particulars())
-            .is_same_game(&other.version(&other.particulars()))
+        self.particulars().agree(&other.particulars())
+            && (self.stored.bytes == other.stored.bytes || self.replayed.content == other.replayed.content)
     }
 
     /// Returns the record as one that was found like any other.
     fn not_joined(mut self) -> Self {
         self.source.joined = None;
         self
-    }
-
-    fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Candidate<'a> {
-        Candidate {
-            bytes: &self.stored.bytes,
-            content: Some(&self.replayed.content),
-            particulars,
-        }
     }
 
     fn particulars(&self) -> Particulars<'_> {
