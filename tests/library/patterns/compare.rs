@@ -2,25 +2,16 @@ use super::draw::Drawn;
 use super::find::{Found, FoundAnswer, find};
 use super::image::{Image, Seen, images};
 use super::timeline::Timeline;
-use bgo::internal::go::{Board, BoardSize, Color, Move, Point, Transform};
+use bgo::internal::go::{BoardSize, Color, Move, Point, Transform};
 use bgo::internal::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
 use bgo::internal::store::Snapshot;
 use std::collections::{HashMap, HashSet};
-
-/// A stored game: its number and its timeline.
-pub type Played = (i64, Timeline);
 
 /// Creates the search that a drawn pattern stands for.
 pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
     match &drawn.cut {
         None => PatternSearch::of_diagram(drawn.pattern.clone(), drawn.size, drawn.options),
-        Some(cut) => {
-            let mut board = Board::new(drawn.size);
-            for &(point, color) in &cut.stones {
-                board.set(point, Some(color));
-            }
-            PatternSearch::of_area(&board, &cut.wildcards, cut.area, drawn.options)
-        }
+        Some((board, wildcards, area)) => PatternSearch::of_area(board, wildcards, *area, drawn.options),
     }
 }
 
@@ -32,32 +23,24 @@ pub struct Answered {
     pub found: Vec<Found>,
 }
 
-/// A search that shows moves on a board.
-pub trait Shown {
-    /// Returns a move as it lies in the pattern.
-    fn seen(&self, mv: Move) -> Seen;
+/// Returns a move that a search shows on a board as it lies in the pattern.
+pub fn seen(search: &PatternSearch, mv: Move) -> Seen {
+    let (point, shown) = (mv.point.expect("a stone"), search.shown());
+    assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
+    (
+        u8::from(mv.color == Color::White),
+        point.y - shown.top,
+        point.x - shown.left,
+    )
 }
 
-impl Shown for PatternSearch {
-    fn seen(&self, mv: Move) -> Seen {
-        let (point, shown) = (mv.point.expect("a stone"), self.shown());
-        assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
-        (
-            u8::from(mv.color == Color::White),
-            point.y - shown.top,
-            point.x - shown.left,
-        )
-    }
-}
-
-/// Finds a pattern in all games.
-pub fn answered(drawn: &Drawn, games: &[Played]) -> Answered {
+/// Finds a pattern in all games, which are numbered from 1.
+pub fn answered(drawn: &Drawn, games: &[Timeline]) -> Answered {
     let images = images(&drawn.pattern, drawn.size, &drawn.options, drawn.only);
-    let of_size = |(_, game): &&Played| game.size == drawn.size;
-    let found = games
-        .iter()
-        .filter(of_size)
-        .flat_map(|(number, game)| find(*number, game, &images, &drawn.options.limits))
+    let found = (1..)
+        .zip(games)
+        .filter(|(_, game)| game.size == drawn.size)
+        .flat_map(|(number, game)| find(number, game, &images, &drawn.options.limits))
         .collect();
     let mut numbers = HashMap::new();
     for (number, image) in images.iter().enumerate() {
@@ -94,13 +77,11 @@ pub fn difference(
     search: &PatternSearch,
     occurrences: &[PatternOccurrence],
     twin: &Answered,
-    games: &[Played],
+    games: &[Timeline],
 ) -> Option<String> {
     let mut says = Vec::new();
     for occurrence in occurrences {
-        // Games are numbered from 1.
-        let (_, game) = &games[occurrence.game as usize - 1];
-        match translated(search, occurrence, twin, game) {
+        match translated(search, occurrence, twin, &games[occurrence.game as usize - 1]) {
             Ok(found) => says.push(found),
             Err(fault) => return Some(format!("{fault}: {occurrence:?}")),
         }
@@ -143,7 +124,7 @@ fn translated(
         return Err("the pattern does not stand");
     }
     let answer = occurrence.answer.map(|answer| {
-        let seen = search.seen(answer.mv);
+        let seen = seen(search, answer.mv);
         let played = game.mv(usize::from(answer.ply)).ok_or("the answer is after the game")?;
         if !image.has(played) || image.seen(way, played) != seen {
             return Err("the answer is not as the transform shows it");

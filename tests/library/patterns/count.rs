@@ -1,17 +1,17 @@
 //! Counts of the answers to a pattern: games, occurrences, years, players and the tree.
 
-use super::compare::{Answered, Played, Shown};
+use super::compare::{Answered, seen};
 use super::draw::Drawn;
 use super::image::Seen;
 use super::question_about;
+use super::timeline::Timeline;
+use crate::twin::Wrong;
 use crate::twin::answers::Asked;
 use crate::twin::board::Board;
 use crate::twin::games::index;
 use crate::twin::known::Known;
 use crate::twin::query::{Kind, Query};
-use crate::twin::tally::{Chosen, totals};
-use crate::twin::view::{Passage, View};
-use crate::twin::wrong::Wrong;
+use crate::twin::tally::{Passage, View, totals};
 use bgo::internal::query::{
     Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, TreeSize, search, tree,
 };
@@ -28,7 +28,7 @@ pub struct Counted<'a> {
     pub filter: &'a Filter,
     pub occurrences: &'a [PatternOccurrence],
     pub twin: &'a Answered,
-    pub games: &'a [Played],
+    pub games: &'a [Timeline],
     pub known: &'a [Known<'a>],
 }
 
@@ -62,7 +62,9 @@ impl Counted<'_> {
                 let point = answer.mv.point.expect("a stone");
                 (Some(index(point, lines)), answer.mv.color)
             });
-            view.0.entry(occurrence.game as usize - 1).or_default().push(Passage {
+            let game = occurrence.game as usize - 1;
+            view.0.entry(game).or_default().push(Passage {
+                game,
                 ply: usize::from(occurrence.ply),
                 exchanged: occurrence.swapped,
                 next,
@@ -92,7 +94,7 @@ impl Counted<'_> {
         }
         let says = answer.next_moves.iter().map(|next| {
             let counts = next.answer.expect("counts of an answer");
-            (self.search.seen(next.mv), (counts.occurrences, counts.direct))
+            (seen(self.search, next.mv), (counts.occurrences, counts.direct))
         });
         wrong.check("answers", says.collect(), right);
         Ok(())
@@ -104,12 +106,12 @@ impl Counted<'_> {
         let depth = 1 + rng.below(4);
         let games = self.view(usize::from(self.drawn.size.lines())).games();
         let min_games = 1 + rng.below(1 + games.len() / 8) as u64;
-        let mut lines: BTreeMap<Vec<Seen>, Chosen> = BTreeMap::new();
+        let mut lines: BTreeMap<Vec<Seen>, BTreeMap<usize, bool>> = BTreeMap::new();
         for found in &self.twin.found {
             let (Some(answer), image) = (&found.answer, &self.twin.images[found.image]) else {
                 continue;
             };
-            let (_, game) = &self.games[found.game as usize - 1];
+            let game = &self.games[found.game as usize - 1];
             let moves = (answer.number..).map_while(|number| game.mv(number));
             let inside: Vec<_> = moves.filter(|mv| image.has(*mv)).take(depth).collect();
             for end in 1..=inside.len() {
@@ -162,7 +164,7 @@ impl Counted<'_> {
         let order = branches.is_sorted_by_key(|branch| Reverse(branch.totals.games));
         wrong.check("branches by popularity", order, true);
         for branch in branches {
-            line.push(self.search.seen(branch.mv));
+            line.push(seen(self.search, branch.mv));
             let old = to.insert(line.clone(), branch.totals);
             wrong.check(&format!("line {line:?} before"), old, None);
             self.flatten(wrong, &branch.next_moves, line, to);

@@ -1,22 +1,19 @@
-use super::timeline::Kind;
+use super::timeline::kind;
 use bgo::internal::go::{BoardSize, Color, Move, Point, Transform};
 use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::PatternOptions;
 use std::collections::BTreeMap;
 
-/// A way to see a pattern: the transform from the game's board to the orientation of the
-/// pattern, and whether the colours are exchanged.
-pub type Way = (Transform, bool);
-
 /// The demands of a pattern at one place of a game's board.
 pub struct Image {
     /// The area of the game's board.
     pub area: Area,
-    /// The ways to see the pattern there. Those without exchanged colours come first, then
+    /// The ways to see the pattern there: the transform from the game's board to the orientation of
+    /// the pattern, and whether the colours are exchanged. Those without exchanged colours come first, then
     /// they are in the order of the transforms.
-    pub ways: Vec<Way>,
-    /// The demands on points, given by their index, without those of steps.
-    pub demands: Vec<(Kind, usize)>,
+    pub ways: Vec<(Transform, bool)>,
+    /// The kinds of demands on points, and the indexes of these, without those of steps.
+    pub demands: Vec<(usize, usize)>,
     /// The points of the steps in their order.
     pub steps: Vec<Point>,
     /// The points with stones, those of steps among them.
@@ -27,7 +24,7 @@ pub struct Image {
 impl Image {
     /// Returns a move inside the area as the pattern shows it in one of the ways,
     /// counted from its upper left point.
-    pub fn seen(&self, way: Way, mv: Move) -> Seen {
+    pub fn seen(&self, way: (Transform, bool), mv: Move) -> Seen {
         let (transform, swapped) = way;
         let point = transform.apply(mv.point.expect("a stone"), self.size);
         let area = turned(self.area, transform, self.size);
@@ -44,7 +41,12 @@ impl Image {
     }
 
     /// Returns whether stones are as the pattern, seen in one of the ways, wants them.
-    pub fn is_shown_by(&self, pattern: &Pattern, way: Way, stone: impl Fn(Point) -> Option<Color>) -> bool {
+    pub fn is_shown_by(
+        &self,
+        pattern: &Pattern,
+        way: (Transform, bool),
+        stone: impl Fn(Point) -> Option<Color>,
+    ) -> bool {
         points(self.area).all(|point| {
             let condition = demand(pattern, self.area, way, point, self.size);
             match condition {
@@ -64,7 +66,7 @@ pub type Seen = (u8, u8, u8);
 
 /// Returns all images of a pattern. Images that ask the same of the same points are one.
 pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only: Option<Point>) -> Vec<Image> {
-    let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<Way>> = BTreeMap::new();
+    let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<(Transform, bool)>> = BTreeMap::new();
     for swapped in [false, true] {
         for transform in Transform::ALL {
             if swapped && options.fixed_colors || options.in_place && transform != Transform::IDENTITY {
@@ -93,7 +95,7 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
                 }
                 if let Condition::Step(number) = condition {
                     steps.push((number, point));
-                } else if let Some(kind) = Kind::of(condition) {
+                } else if let Some(kind) = kind(condition) {
                     demands.push((kind, point.index(size)));
                 }
             }
@@ -143,7 +145,7 @@ fn areas(pattern: &Pattern, transform: Transform, size: BoardSize) -> impl Itera
 }
 
 /// Returns what a pattern asks of a point of the area, in the game's colours.
-fn demand(pattern: &Pattern, area: Area, way: Way, point: Point, size: BoardSize) -> Condition {
+fn demand(pattern: &Pattern, area: Area, way: (Transform, bool), point: Point, size: BoardSize) -> Condition {
     let (transform, swapped) = way;
     let to = transform.apply(point, size);
     let area = turned(area, transform, size);

@@ -1,6 +1,6 @@
 //! Relations between the answers of different patterns.
 
-use super::compare::{Shown, visited};
+use super::compare::{seen, visited};
 use super::draw::Drawn;
 use super::image::{Seen, images};
 use super::question_about;
@@ -195,5 +195,5 @@ fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSear
         color: if swapped { mv.color.opponent() } else { mv.color },
         point: mv.point.map(|point| transform.apply(point, game.size)),
     });
-    equal.map(|mv| pattern.seen(mv)).min().expect("the identity")
+    equal.map(|mv| seen(pattern, mv)).min().expect("the identity")
 }

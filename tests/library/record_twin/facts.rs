@@ -1,8 +1,8 @@
-use super::line::{self, PointAt, StoneChanges, TwinStep};
-use super::{beginning, syntax};
-use bgo::internal::go::{Color, KeyTables, Point};
+use super::{beginning, line, syntax};
+use crate::twin::games::point;
+use bgo::internal::go::{Color, KeyTables};
 use bgo::internal::record::{Action, GameTree, RepairKind, Replayed, SetupPoint, Steps, game_trees};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The facts of a game, as words that can be compared.
@@ -28,13 +28,13 @@ pub fn slowly(text: &str) -> Vec<Option<Facts>> {
         let mut line = line::read(tree)?;
         let handicap = beginning::settle(&mut line);
         let board = beginning::replay(&line.setup, &line, |_| {});
-        let last: StoneChanges = board
+        let last: Vec<SetupPoint> = board
             .stones()
-            .map(|(at, color)| ((at % line.lines, at / line.lines), Some(color)))
+            .map(|(at, color)| (point(at, line.lines), Some(color)))
             .collect();
         Some(Facts {
             lines: line.lines,
-            setup: words(&line.setup),
+            setup: words(&line.setup.into_iter().collect::<Vec<_>>()),
             steps: line.steps.iter().map(step).collect(),
             handicap,
             last: words(&last),
@@ -70,16 +70,13 @@ fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
     let mut steps = Steps::new(&record, keys.get(record.size));
     while steps.next().is_some() {}
     let last = steps.position().board().stones();
-    let last: StoneChanges = last.map(|(point, color)| (place(point), Some(color))).collect();
+    let last: Vec<SetupPoint> = last.map(|(point, color)| (point, Some(color))).collect();
     Some(Facts {
         lines: record.size.lines().into(),
-        setup: words(&stones(&record.setup)),
+        setup: words(&record.setup),
         steps: record.steps[..outcome.steps]
             .iter()
-            .map(|taken| match &taken.action {
-                Action::Setup(changes) => step(&TwinStep::Setup(stones(changes))),
-                Action::Move(mv) => step(&TwinStep::Move(mv.color, mv.point.map(place))),
-            })
+            .map(|taken| step(&taken.action))
             .collect(),
         handicap: record.info.handicap_stones,
         repairs: outcome.repairs.iter().map(|repair| repair.kind).collect(),
@@ -88,35 +85,24 @@ fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
     })
 }
 
-fn place(point: Point) -> PointAt {
-    (point.x.into(), point.y.into())
-}
-
-fn stones(placements: &[SetupPoint]) -> StoneChanges {
-    let placed = placements.iter().map(|(point, stone)| (place(*point), *stone));
-    placed.collect()
-}
-
-fn name(place: &PointAt) -> String {
-    Point::new(place.0 as u8, place.1 as u8).to_string()
-}
-
-fn words(stones: &StoneChanges) -> Vec<String> {
-    let letter = |stone: &Option<Color>| stone.map_or('E', |color| color.letter());
-    let mut words: Vec<String> = stones
-        .iter()
-        .map(|(place, stone)| format!("{}{}", letter(stone), name(place)))
+/// Returns the effect of setup on each point in words: of a point the last one counts.
+fn words(stones: &[SetupPoint]) -> Vec<String> {
+    let letter = |stone: Option<Color>| stone.map_or('E', |color| color.letter());
+    let changes: BTreeMap<_, _> = stones.iter().copied().collect();
+    let mut words: Vec<String> = changes
+        .into_iter()
+        .map(|(point, stone)| format!("{}{point}", letter(stone)))
         .collect();
     words.sort();
     words
 }
 
-fn step(step: &TwinStep) -> String {
+fn step(step: &Action) -> String {
     match step {
-        TwinStep::Setup(stones) => words(stones).join(" "),
-        TwinStep::Move(color, place) => {
-            let target = place.as_ref().map_or_else(|| "pass".to_owned(), name);
-            format!("{} {target}", color.letter())
+        Action::Setup(stones) => words(stones).join(" "),
+        Action::Move(mv) => {
+            let target = mv.point.map_or_else(|| "pass".to_owned(), |point| point.to_string());
+            format!("{} {target}", mv.color.letter())
         }
     }
 }

@@ -13,6 +13,8 @@ pub struct Game {
     pub lines: usize,
     pub setup: Vec<SetupPoint>,
     pub steps: Vec<Action>,
+    /// The number of steps that can be played.
+    playable: usize,
     pub info: GameInfo,
     /// The comments on positions.
     pub comments: Vec<String>,
@@ -56,7 +58,7 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
                 unreadable.push((file.path.clone(), member_game));
                 continue;
             };
-            games.push(Game {
+            let mut game = Game {
                 archive: path.display().to_string(),
                 member: file.path.clone(),
                 member_game,
@@ -66,7 +68,10 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
                 info: record.info,
                 comments: record.comments.into_iter().map(|comment| comment.text).collect(),
                 text: text[tree.span].to_owned(),
-            });
+                playable: 0,
+            };
+            game.playable = game.replay(|_| {});
+            games.push(game);
         }
     }
     (games, unreadable)
@@ -89,8 +94,26 @@ impl Game {
         })
     }
 
+    /// Returns the steps that can be played.
+    pub fn playable(&self) -> &[Action] {
+        &self.steps[..self.playable]
+    }
+
+    /// Returns the number of moves that can be played.
+    pub fn played_moves(&self) -> usize {
+        let steps = self.playable().iter();
+        steps.filter(|step| matches!(step, Action::Move(_))).count()
+    }
+
+    /// Returns the board with the setup of the root.
+    pub fn start(&self) -> Board {
+        let mut board = Board::new(self.lines);
+        Self::place_stones(&mut board, &self.setup);
+        board
+    }
+
     /// Applies setup to a board.
-    pub fn place_stones(board: &mut Board, changes: &[SetupPoint]) {
+    fn place_stones(board: &mut Board, changes: &[SetupPoint]) {
         for &(point, stone) in changes {
             board.set(index(point, board.lines), stone);
         }
@@ -99,8 +122,7 @@ impl Game {
     /// Visits every position: after the root's setup, and after each later setup and
     /// move. A move on a stone replaces it, and is no next move. Returns the number of steps taken.
     pub fn replay(&self, mut see: impl FnMut(Seen<'_>)) -> usize {
-        let mut board = Board::new(self.lines);
-        Self::place_stones(&mut board, &self.setup);
+        let mut board = self.start();
         let (mut ply, mut steps, mut last, mut captured) = (0, 0, None, false);
         loop {
             let played = self.steps.get(steps).and_then(Action::played);

@@ -1,12 +1,12 @@
 //! Lists of games, where each game has the position, and replays.
 
+use super::Wrong;
 use super::answers::Asked;
 use super::board::Board;
-use super::games::{Game, index};
+use super::games::index;
 use super::known::Known;
 use super::query::Query;
-use super::view::Passage;
-use super::wrong::Wrong;
+use super::tally::{Passage, exchanged_if};
 use bgo::internal::query::{Choice, ListedGame, OpenGame, Page, Place, QueryError, Sort};
 use bgo::internal::store::Snapshot;
 use std::cmp::Ordering;
@@ -165,8 +165,10 @@ fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passa
             shown.set(to(at), Some(color));
         }
         let next = seen.next.map(|mv| {
-            let color = if place.swapped { mv.color.opponent() } else { mv.color };
-            (mv.point.map(|point| to(index(point, lines))), color)
+            (
+                mv.point.map(|point| to(index(point, lines))),
+                exchanged_if(place.swapped, mv.color),
+            )
         });
         let is_first = |passage: &&Passage| passage.exchanged == place.swapped && passage.next == next;
         found |= shown == query.board && first.iter().any(is_first);
@@ -205,8 +207,7 @@ pub fn check_replay(
         shown.set(index(point, shown.lines), scene.board.get(point));
     }
     let what = format!("replay of game {}", game.number);
-    let mut right = Board::new(game.game.lines);
-    Game::place_stones(&mut right, &game.game.setup);
+    let right = game.game.start();
     let (board, ply) = passages.map_or((&right, 0), |passages| (&asked.query.board, passages[0].ply));
     wrong.check(&format!("{what}: move"), usize::from(scene.move_number), ply);
     wrong.check(&format!("{what}: board"), &shown, board);
