@@ -8,10 +8,7 @@ use crate::store::{Occurrence, Snapshot, StoreError};
 use rusqlite::Error;
 use rusqlite::types::ValueRef;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
-
-/// An index shared by several cursors.
-pub type SharedIndex = Arc<Mutex<Index>>;
+use std::sync::Arc;
 
 /// A row of the table `positions`: one occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,20 +16,6 @@ pub struct OccurrenceRow {
     pub key: PositionKey,
     pub at: Occurrence,
     pub size: BoardSize,
-}
-
-/// A range of rows, shared by cursors.
-#[derive(Clone, Default)]
-pub struct OccurrenceRows {
-    pub all: Arc<[OccurrenceRow]>,
-    pub range: Range<usize>,
-}
-
-impl OccurrenceRows {
-    fn new(all: Arc<[OccurrenceRow]>) -> Self {
-        let range = 0..all.len();
-        Self { all, range }
-    }
 }
 
 /// The index of positions and the courses of games as the tables read them.
@@ -59,12 +42,12 @@ impl Index {
         &self.snapshot
     }
 
-    /// Returns the rows of a position in the order of the games.
-    pub fn of_position(&mut self, key: PositionKey) -> Result<OccurrenceRows, StoreError> {
+    /// Returns the rows of a position in the order of the games, among all that were read.
+    pub fn of_position(&mut self, key: PositionKey) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         if let Some((last, rows)) = &self.last
             && *last == key
         {
-            return Ok(OccurrenceRows::new(Arc::clone(rows)));
+            return Ok((Arc::clone(rows), 0..rows.len()));
         }
         let mut occurrences = self.snapshot.occurrences(key)?.to_vec();
         occurrences.dedup();
@@ -78,22 +61,27 @@ impl Index {
             .map(|at| OccurrenceRow { key, at, size })
             .collect();
         self.last = Some((key, Arc::clone(&rows)));
-        Ok(OccurrenceRows::new(rows))
+        let range = 0..rows.len();
+        Ok((rows, range))
     }
 
-    pub fn of_position_in(&mut self, key: PositionKey, game: i64) -> Result<OccurrenceRows, StoreError> {
-        let OccurrenceRows { all, .. } = self.of_position(key)?;
+    pub fn of_position_in(
+        &mut self,
+        key: PositionKey,
+        game: i64,
+    ) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
+        let (all, _) = self.of_position(key)?;
         let start = all.partition_point(|row| row.at.game < game);
         let end = all.partition_point(|row| row.at.game <= game);
-        Ok(OccurrenceRows { all, range: start..end })
+        Ok((all, start..end))
     }
 
     /// Returns the positions that a game reaches, in the order of play. The result is
     /// empty if there is no such game.
-    pub fn of_game(&self, game: i64) -> Result<OccurrenceRows, StoreError> {
+    pub fn of_game(&self, game: i64) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         let positions = self.snapshot.positions_of(game)?;
         if positions.is_empty() {
-            return Ok(OccurrenceRows::default());
+            return Ok(Default::default());
         }
         let size = self.size(game)?;
         let mut rows: Vec<OccurrenceRow> = Vec::with_capacity(positions.len());
@@ -105,15 +93,8 @@ impl Index {
                 rows.push(row);
             }
         }
-        Ok(OccurrenceRows::new(rows.into()))
-    }
-
-    /// Returns the next game after this number, with its positions.
-    pub fn of_game_after(&self, game: i64) -> Result<Option<(i64, OccurrenceRows)>, StoreError> {
-        match self.snapshot.game_after(game)? {
-            Some(game) => Ok(Some((game, self.of_game(game)?))),
-            None => Ok(None),
-        }
+        let range = 0..rows.len();
+        Ok((rows.into(), range))
     }
 
     pub fn pattern(&mut self, diagram: &str, options: &str) -> rusqlite::Result<Arc<PatternSearch>> {

@@ -142,7 +142,7 @@ impl Database {
         }
         schema::check(&connection)?;
         let mut repaired = repair_schema(&connection)?;
-        if schema::problems(&schema::compare(&connection)?).is_empty() {
+        if schema::compare(&connection)?.problems().is_empty() {
             if schema::check(&connection)? {
                 repaired.extend(meta::repair(&connection)?);
             }

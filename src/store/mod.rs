@@ -28,11 +28,11 @@ pub(crate) use database::is_sqlite_file;
 pub use database::{Access, Database};
 pub use error::StoreError;
 pub use games::{
-    AnalysisFile, ArchiveCount, Columns, GameNames, NameCount, PositionFile, SourceKey, SourcePlace, StoredRecord,
-    Texts, game_words, stored_path,
+    AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
+    stored_path,
 };
 pub(crate) use games::{
-    BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundSource, FoundWords, RowSet, find_among,
+    BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among,
 };
 pub(crate) use index::Halt;
 pub use index::Occurrence;
@@ -40,4 +40,4 @@ pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
-pub(crate) use write::{AnalysisFileWriters, Earlier, encoding_name};
+pub(crate) use write::{AnalysisFileWriters, encoding_name};

@@ -35,8 +35,6 @@ fn clear(stop: &Interrupt) {
     drop(stop.start());
 }
 
-type Ask = fn(&Snapshot) -> Result<(), QueryError>;
-
 /// Asks about the empty board, or about a pattern.
 fn ask_about<T>(is_pattern: bool, ask: impl FnOnce(&Question) -> Result<T, QueryError>) -> Result<(), QueryError> {
     let question = if is_pattern {
@@ -61,7 +59,8 @@ const CUT_SHORT: DuplicatesOptions = DuplicatesOptions {
     cut_short: true,
 };
 
-const QUESTIONS: [(&str, Ask); 14] = [
+#[expect(clippy::type_complexity, reason = "a table")]
+const QUESTIONS: [(&str, fn(&Snapshot) -> Result<(), QueryError>); 14] = [
     ("search", |snapshot| {
         ask_about(false, |question| search(snapshot, question, Detail::Counts))
     }),

@@ -2,7 +2,7 @@ use crate::go::Move;
 use crate::query::QueryError;
 use crate::query::ask::{Question, SoughtPosition, Subject, as_seen};
 use crate::query::filter::{CompiledFilter, Filter};
-use crate::store::{GameFacts, Halt, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use crate::store::{Halt, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 use serde::Serialize;
 
 impl Question {
@@ -24,13 +24,66 @@ impl Subject<'_> {
         if !position.swap && filter.filter().has_only_years() && totals_have_the_years(snapshot, filter.filter())? {
             return stored_totals(snapshot, position, filter.filter());
         }
-        let mut counter = Counter::new();
+        let mut counted = PositionTotals::default();
+        // For each code, once as it is and once with the colours exchanged: 1 plus the place of its move
+        // in `counted.next`, or 0 if the place is not known yet. Two codes may stand for the same move.
+        let mut places = vec![0; 2 * NextCode::COUNT];
+        // The next moves of a game that reaches the position more than once.
+        let mut several = Vec::new();
         let mut columns = snapshot.columns();
         self.visit(snapshot, filter, |occurrences| {
             let facts = columns.facts(occurrences[0].game)?;
-            counter.add(snapshot, self, occurrences, facts)
+            counted.all.count(as_seen(occurrences).facts(facts));
+            if let [only] = occurrences {
+                if let Some(next) = self.place_of_next(snapshot, only, &mut places, &mut counted.next)? {
+                    counted.next[next].1.count(only.facts(facts));
+                }
+                return Ok(());
+            }
+            several.clear();
+            for occurrence in occurrences {
+                if let Some(next) = self.place_of_next(snapshot, occurrence, &mut places, &mut counted.next)? {
+                    several.push((next, occurrence.swapped));
+                }
+            }
+            // A move counts once, without exchanged colours if it occurs so.
+            several.sort_unstable();
+            several.dedup_by_key(|(next, _)| *next);
+            for &(next, swapped) in &several {
+                let seen = Occurrence {
+                    swapped,
+                    ..occurrences[0]
+                };
+                counted.next[next].1.count(seen.facts(facts));
+            }
+            Ok(())
         })?;
-        Ok(counter.totals)
+        Ok(counted)
+    }
+
+    /// Returns the place in `next` of the move that followed an occurrence.
+    fn place_of_next(
+        &self,
+        snapshot: &Snapshot,
+        occurrence: &Occurrence,
+        places: &mut [u16],
+        next: &mut Vec<(Move, YearTotals)>,
+    ) -> Result<Option<usize>, QueryError> {
+        let Some(number) = occurrence.next.number() else {
+            return self.next_move(snapshot, occurrence).map(|_| None);
+        };
+        let place = &mut places[number + usize::from(occurrence.swapped) * NextCode::COUNT];
+        if *place == 0
+            && let Some(mv) = self.next_move(snapshot, occurrence)?
+        {
+            let found = next.iter().position(|(other, _)| *other == mv);
+            let found = found.unwrap_or_else(|| {
+                next.push((mv, YearTotals::default()));
+                next.len() - 1
+            });
+            *place = found as u16 + 1;
+        }
+        Ok(usize::from(*place).checked_sub(1))
     }
 }
 
@@ -64,85 +117,6 @@ fn stored_totals(
         }
     }
     Ok(counted)
-}
-
-/// Counts games and their next moves.
-struct Counter {
-    totals: PositionTotals<Move>,
-    /// For each code, once as it is and once with the colours exchanged: 1 plus the
-    /// place of its move in `totals.next`, or 0 if the place is not known yet. Two
-    /// codes may stand for the same move.
-    places: Vec<u16>,
-    /// The next moves of a game that reaches the position more than once.
-    several: Vec<(usize, bool)>,
-}
-
-impl Counter {
-    fn new() -> Self {
-        Self {
-            totals: PositionTotals::default(),
-            places: vec![0; 2 * NextCode::COUNT],
-            several: Vec::new(),
-        }
-    }
-
-    fn add(
-        &mut self,
-        snapshot: &Snapshot,
-        subject: &Subject<'_>,
-        occurrences: &[Occurrence],
-        facts: GameFacts,
-    ) -> Result<(), QueryError> {
-        self.totals.all.count(as_seen(occurrences).facts(facts));
-        if let [only] = occurrences {
-            if let Some(next) = self.place(snapshot, subject, only)? {
-                self.totals.next[next].1.count(only.facts(facts));
-            }
-            return Ok(());
-        }
-        self.several.clear();
-        for occurrence in occurrences {
-            if let Some(next) = self.place(snapshot, subject, occurrence)? {
-                self.several.push((next, occurrence.swapped));
-            }
-        }
-        // A move counts once, without exchanged colours if it occurs so.
-        self.several.sort_unstable();
-        self.several.dedup_by_key(|(next, _)| *next);
-        for &(next, swapped) in &self.several {
-            let seen = Occurrence {
-                swapped,
-                ..occurrences[0]
-            };
-            self.totals.next[next].1.count(seen.facts(facts));
-        }
-        Ok(())
-    }
-
-    /// Returns the place of the move that followed an occurrence.
-    fn place(
-        &mut self,
-        snapshot: &Snapshot,
-        subject: &Subject<'_>,
-        occurrence: &Occurrence,
-    ) -> Result<Option<usize>, QueryError> {
-        let Some(number) = occurrence.next.number() else {
-            return subject.next_move(snapshot, occurrence).map(|_| None);
-        };
-        let place = &mut self.places[number + usize::from(occurrence.swapped) * NextCode::COUNT];
-        if *place == 0
-            && let Some(mv) = subject.next_move(snapshot, occurrence)?
-        {
-            let next = &mut self.totals.next;
-            let found = next.iter().position(|(other, _)| *other == mv);
-            let found = found.unwrap_or_else(|| {
-                next.push((mv, YearTotals::default()));
-                next.len() - 1
-            });
-            *place = found as u16 + 1;
-        }
-        Ok(usize::from(*place).checked_sub(1))
-    }
 }
 
 /// The games that go on from a position without a move. A game that reaches the position

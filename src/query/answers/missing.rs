@@ -10,17 +10,9 @@ use crate::store::Snapshot;
 pub struct MissingWord {
     /// The word, or the words, as typed.
     pub word: String,
-    /// Conditions in its place, those that find the most games first.
-    pub instead: Vec<Instead>,
-}
-
-/// A condition that finds games in place of a word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instead {
-    /// The condition as it is typed, such as `size=9`.
-    pub condition: String,
-    /// The number of games that the search then finds, at least 1.
-    pub games: u64,
+    /// Conditions in its place as they are typed, such as `size=9`, each with the number of games that
+    /// the search then finds; those that find the most games first.
+    pub instead: Vec<(String, u64)>,
 }
 
 /// The most conditions that are named in place of a word.
@@ -52,7 +44,12 @@ impl Find<'_> {
 
     /// Returns the conditions that find games in place of a word, and in place of it and the
     /// next one, besides the words and conditions of this search.
-    fn instead(&self, snapshot: &Snapshot, word: &str, next: Option<&String>) -> Result<Vec<Instead>, QueryError> {
+    fn instead(
+        &self,
+        snapshot: &Snapshot,
+        word: &str,
+        next: Option<&String>,
+    ) -> Result<Vec<(String, u64)>, QueryError> {
         let mut found = Vec::new();
         // `year 2010` for `year=2010`
         if let (Some(condition), Some(value)) = (Condition::named(word), next) {
@@ -76,13 +73,17 @@ impl Find<'_> {
                 found.extend(self.with(snapshot, &[(condition, &format!("{begun} {word}"))])?);
             }
         }
-        found.sort_by_key(|instead| std::cmp::Reverse(instead.games));
+        found.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
         found.truncate(MOST);
         Ok(found)
     }
 
     /// Returns conditions with their values if the search finds games with them, too.
-    fn with(&self, snapshot: &Snapshot, conditions: &[(&Condition, &str)]) -> Result<Option<Instead>, QueryError> {
+    fn with(
+        &self,
+        snapshot: &Snapshot,
+        conditions: &[(&Condition, &str)],
+    ) -> Result<Option<(String, u64)>, QueryError> {
         let mut alone = Filter::default();
         let mut filter = self.filter.clone();
         for (condition, value) in conditions {
@@ -94,8 +95,7 @@ impl Find<'_> {
             Err(error) if !error.is_of_condition() => return Err(error),
             games => games.unwrap_or(0),
         };
-        let condition = alone.to_string();
-        Ok((games > 0).then_some(Instead { condition, games }))
+        Ok((games > 0).then(|| (alone.to_string(), games)))
     }
 }
 

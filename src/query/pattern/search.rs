@@ -2,7 +2,7 @@ use super::options::PatternOptions;
 use super::scan::Hit;
 use super::sought::{Sought, SoughtImage};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
-use crate::pattern::{Anchor, Area, Condition, Pattern, Placement};
+use crate::pattern::{Area, Condition, Pattern, Placement};
 use crate::query::{QueryError, json};
 use crate::store::{NextCode, Occurrence};
 use serde::Serialize;
@@ -132,6 +132,13 @@ impl PatternSearch {
         }
     }
 
+    pub(super) fn unwatched(&self) -> Self {
+        Self {
+            watch: None,
+            ..self.clone()
+        }
+    }
+
     /// Returns the pattern.
     #[must_use]
     pub const fn pattern(&self) -> &Pattern {
@@ -150,8 +157,12 @@ impl PatternSearch {
         &self.options
     }
 
-    pub(super) const fn placement(&self) -> &Placement {
-        &self.placement
+    /// Returns whether both, under the same filter, find the same occurrences.
+    pub(super) fn finds_the_same(&self, other: &Self) -> bool {
+        self.pattern == other.pattern
+            && self.size == other.size
+            && self.placement == other.placement
+            && self.options == other.options
     }
 
     /// Returns the area in which the pattern and its answers are shown on the board.
@@ -168,7 +179,7 @@ impl PatternSearch {
 
     /// Returns where the pattern may lie, by the edges that it touches.
     #[must_use]
-    pub fn anchor(&self) -> Anchor {
+    pub fn anchor(&self) -> &'static str {
         self.pattern.anchor(self.size)
     }
 

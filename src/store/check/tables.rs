@@ -245,15 +245,14 @@ pub fn check_position_files(snapshot: &Snapshot) -> Result<Vec<String>, StoreErr
             ..
         } = &file;
         let (mut counted, mut last) = (0, 0_i64);
-        visit_rows_of(snapshot, &file, |row| {
-            let number = row.number;
+        visit_rows_of(snapshot, &file, |(_, number, id, record)| {
             if last.checked_add(1) != Some(number) {
                 problems.push(format!("position {number} of {path} comes after position {last}"));
             }
-            if row.record.get(..PositionId::BYTES) != Some(row.position_id) {
+            if record.get(..PositionId::BYTES) != Some(id) {
                 problems.push(format!("position {number} of {path} has another id than its record"));
             }
-            if PositionRecord::from_bytes(row.record, *board_size).is_none() {
+            if PositionRecord::from_bytes(record, *board_size).is_none() {
                 problems.push(format!(
                     "position {number} of {path} is no record of a {board_size} board"
                 ));

@@ -263,7 +263,7 @@ impl Snapshot {
     /// Verifies a table, once per state: the checksum of every row, the number of rows,
     /// and SQLite's trees and indexes.
     pub(crate) fn verify(&self, table: Table) -> Result<(), StoreError> {
-        self.shared::<Verified>().once(table.name, || {
+        self.shared::<Remembered<&str, ()>>().once(table.name, || {
             let mut problems = self.wrong_rows(table)?;
             problems.extend(self.wrong_count(table)?);
             // The state table has a single row, which no index leads to.
@@ -309,9 +309,6 @@ impl Snapshot {
         Ok(found)
     }
 }
-
-/// The names of the verified tables of one state.
-pub type Verified = Remembered<&'static str, ()>;
 
 pub fn miscounted(table: Table, counted: u64, expected: u64) -> String {
     format!("the table {} has {counted} rows and should have {expected}", table.name)

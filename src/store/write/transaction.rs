@@ -5,7 +5,7 @@ use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::AnalysisSums;
 use crate::store::games::{WORDS, damaged_words, stored_sums, sum_of_words, verify_sum};
-use crate::store::snapshot::{Pool, Snapshot, Verified};
+use crate::store::snapshot::{Pool, Remembered, Snapshot};
 use crate::store::sqlite::schema::give_identity;
 use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT};
 use rusqlite::params;
@@ -39,7 +39,7 @@ pub struct Transaction {
     /// SQLite's count of changes at the beginning.
     changes_before: Cell<u64>,
     /// The cache of verified tables of the state at the beginning.
-    verified: RefCell<Arc<Verified>>,
+    verified: RefCell<Arc<Remembered<&'static str, ()>>>,
     /// True if words may have been written since the beginning.
     writes_words: Cell<bool>,
     /// True if words are left in the indexes that no game has.
@@ -234,7 +234,7 @@ impl Transaction {
             // The sum was computed just now.
             self.pool()
                 .memory(self.edition(), &self.state()?)
-                .get::<Verified>()
+                .get::<Remembered<&str, ()>>()
                 .once(WORDS, || Ok::<_, StoreError>(()))?;
         }
         Ok(())

@@ -1,6 +1,5 @@
 //! Random games, written in all formats.
 
-use super::plain_readers::PlainMove;
 use bgo::internal::go::BoardSize;
 use std::fmt::Write as _;
 use testkit::Rng;
@@ -14,7 +13,7 @@ pub struct MadeUpGame {
     handicap: usize,
     /// The points of the stones and of the moves as column and row; a pass has none.
     stones: Vec<(u8, u8)>,
-    pub moves: Vec<PlainMove>,
+    pub moves: Vec<(char, Option<(u8, u8)>)>,
     players: [(&'static str, &'static str); 2],
     komi_tenths: u32,
     day: (u32, u32, u32),

@@ -110,10 +110,8 @@ fn edit(set: &Path, change: impl FnOnce(&mut Value)) {
     fs::write(&path, manifest.to_string()).expect("is written");
 }
 
-/// A fault, and the sentence about it, in which `SET` stands for the dataset.
-type Fault = (fn(&Path), &'static str);
-
-const FAULTS: [Fault; 10] = [
+/// Faults, each with the sentence about it, in which `SET` stands for the dataset.
+const FAULTS: [(fn(&Path), &str); 10] = [
     (
         |set| fs::remove_dir_all(set.join("positions/part=7")).expect("is there"),
         "SET/positions/part=7/part-00000.parquet is missing; the dataset is incomplete",

@@ -215,14 +215,12 @@ fn a_record_that_is_no_file_is_rejected_in_the_report() {
     );
 }
 
-type Encode = fn(&str) -> Vec<u8>;
-
 fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(order).collect()
 }
 
 /// Encodings, each with a player, the property CA, and its encoder.
-const ENCODINGS: [(&str, &str, &str, Encode); 9] = [
+const ENCODINGS: [(&str, &str, &str, fn(&str) -> Vec<u8>); 9] = [
     ("gbk", "古力棋圣", "CA[gb2312]", |text| {
         GBK.encode(text).0.into_owned()
     }),

@@ -11,8 +11,8 @@ use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{HashTable, Move};
 use bgo::internal::query::{
-    Branch, Difference, Duplicates, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard,
-    Tree, TreeSize, WinRate,
+    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree,
+    TreeSize, WinRate,
 };
 use bgo::internal::store::SourcePlace;
 
@@ -53,7 +53,7 @@ pub fn no_games_text(missing: &[MissingWord]) -> String {
         };
         let found = instead
             .iter()
-            .map(|Instead { condition, games }| format!("{condition} has {}", counted(*games, "game")));
+            .map(|(condition, games)| format!("{condition} has {}", counted(*games, "game")));
         let found = found.collect::<Vec<_>>().join(", ");
         let separator = if found.is_empty() { "" } else { "; " };
         printable(&format!("no games have the {words} \"{word}\"{separator}{found}")) + "\n"

@@ -132,9 +132,9 @@ pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<
     let pattern = question.pattern()?;
     Ok(py.detach(|| {
         let lines = pattern.lines_in(&read(&courses)?, depth);
-        let numbers = lines.iter().map(|line| Some(line.course as i64));
-        let answers = lines.iter().map(|line| {
-            let codes = line.answers.iter();
+        let numbers = lines.iter().map(|(course, ..)| Some(*course as i64));
+        let answers = lines.iter().map(|(_, answers, _)| {
+            let codes = answers.iter();
             Some(codes.flat_map(|code| code.0.to_le_bytes()).collect::<Vec<u8>>())
         });
         table(vec![
@@ -142,7 +142,12 @@ pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<
             ("line", Arc::new(answers.collect::<BinaryArray>())),
             (
                 "swapped",
-                Arc::new(lines.iter().map(|line| Some(line.swapped)).collect::<BooleanArray>()),
+                Arc::new(
+                    lines
+                        .iter()
+                        .map(|(.., swapped)| Some(*swapped))
+                        .collect::<BooleanArray>(),
+                ),
             ),
         ])
     })?)

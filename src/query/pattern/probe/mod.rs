@@ -10,7 +10,7 @@ use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
 use candidates::Narrowed;
 pub use moves::AreaInGame;
-use runs::{PointFacts, RunMemory, Standing};
+use runs::Standing;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -60,7 +60,9 @@ pub struct Match {
 /// Memory that the exact test uses again and again.
 #[derive(Default)]
 pub struct Scratch {
-    memory: RunMemory,
+    /// For the search for runs: the plies at which the number of conditions that do not hold rises or
+    /// falls, and the moves on points with lists.
+    memory: (Vec<(u32, i32)>, Vec<MoveInside>),
     /// The runs with the points of the sequence empty, and without conditions on them.
     runs: [Vec<Standing>; 2],
     area: AreaInGame,
@@ -166,10 +168,7 @@ impl Probe {
             });
         for game in bits(games) {
             let lane = strip * STRIP + game;
-            let known = PointFacts {
-                first_taken: narrowed.first_taken.0[game],
-                has_lists: narrowed.with_lists >> game & 1 == 1,
-            };
+            let known = (narrowed.first_taken.0[game], narrowed.with_lists >> game & 1 == 1);
             self.occurrences_in_game(batch, (lane, at), known, scratch, |one| found(lane, one));
         }
     }
@@ -180,7 +179,7 @@ impl Probe {
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
-        known: PointFacts,
+        known: (u8, bool),
         scratch: &mut Scratch,
         mut found: impl FnMut(Match),
     ) {
