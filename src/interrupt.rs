@@ -76,7 +76,6 @@ impl Interrupt {
         self.is_idle.store(!self.is_running(), Ordering::Relaxed);
     }
 
-    /// Returns whether an operation is marked as running.
     #[must_use]
     fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed) > 0

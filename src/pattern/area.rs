@@ -315,7 +315,6 @@ mod tests {
         assert!(!area(255, 255, 255, 255).contains(point("aa")));
     }
 
-    /// Returns all 16 sets.
     fn sets() -> impl Iterator<Item = Edges> {
         (0..16_u8).map(|bits| Edges {
             top: bits & 1 != 0,

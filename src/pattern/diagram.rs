@@ -20,7 +20,6 @@ const START: Sign = Sign {
     column: 1,
 };
 
-/// Returns the fault of a character that has no meaning where it stands.
 fn no_sign(sign: char) -> String {
     match sign {
         '+' | '-' | '|' => {

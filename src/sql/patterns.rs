@@ -142,7 +142,6 @@ impl PatternCursor {
         self.rows.get(self.at)
     }
 
-    /// Reads parts until there is a row.
     fn go_on(&mut self) -> Result<()> {
         while let (Some(number), None, Some(search)) = (self.next_part, self.row(), &self.search) {
             let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);

@@ -125,7 +125,6 @@ impl PositionsCursor {
         self.rows.get(self.range.clone())?.first()
     }
 
-    /// Moves on to the next games until there is a row.
     fn scan(&mut self) -> std::result::Result<(), StoreError> {
         while let (Some(game), None) = (self.scanned, self.row()) {
             let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);

@@ -156,7 +156,6 @@ impl SqlSession {
         names.map_err(|error| SqlError::running(&self.snapshot, error))
     }
 
-    /// Returns the tables that were read since the last call.
     fn take_read(&self) -> BTreeSet<String> {
         std::mem::take(&mut *self.read.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -101,7 +101,6 @@ impl Database {
         Ok(Self { pool })
     }
 
-    /// Checks that a file is a database of any version up to the latest.
     pub(crate) fn check_any_version(path: &Path) -> Result<(), StoreError> {
         connect(path).map(drop)
     }
@@ -270,7 +269,6 @@ fn unless_damaged(made: Result<(), StoreError>) -> Result<(), StoreError> {
     }
 }
 
-/// Opens a database of this program for reading, of any version up to the latest.
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path, Mode::Read)?;
     schema::check(&connection)?;

@@ -131,7 +131,6 @@ fn check_totals(totals: &PositionTotals) {
     assert_eq!(games(&twice), 2 * games(totals));
 }
 
-/// Reads the courses of a row, and those again that are written.
 fn check_courses(data: &[u8]) {
     let Ok((count, mut reader)) = read_row(data, 512) else {
         return;
@@ -217,5 +216,35 @@ fn entry(bytes: [u8; 8]) -> IndexEntry {
             ply: u16::from(ply),
             next: NextCode(u16::from_le_bytes([next, last])),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_and_stored(head in any::<[u8; 4]>(), data in prop_oneof![
+            prop::collection::vec(any::<u8>(), 0..200),
+            // Many games of a few positions.
+            prop::collection::vec(0_u8..3, 0..2000),
+            "([(]?;[BW]\\[[a-t][a-t]\\]|;[BW]\\[[a-zA-Z;\\[\\]]{0,3}\\]?|;?(AB|C|BL|)(\\[[a-s]{2}\\]){0,3}|;B\\[tt\\];W\\[\\]){0,60}"
+                .prop_map(String::into_bytes),
+        ]) {
+            check(&[&head, &data[..]].concat());
+        }
+
+        #[test]
+        fn a_damaged_course_is_read_or_refused(moves in prop::collection::vec(0_u16..=361, 0..40), at in any::<prop::sample::Index>(), bit in 0..8_u32) {
+            let mut course = Course::new(BoardSize::MAX);
+            course.moves = moves;
+            let mut row = Vec::new();
+            write_course(&mut row, &course);
+            let at = at.index(row.len());
+            row[at] ^= 1_u8 << bit;
+            check_courses(&[&[0x80, 0x04], &row[..]].concat());
+        }
     }
 }

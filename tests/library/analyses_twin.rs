@@ -18,7 +18,6 @@ const LINES: usize = 4;
 const GAMES: usize = 60;
 const MOVES: usize = 12;
 
-/// Returns the place of a point on the board that is turned or mirrored.
 fn turned(at: usize, transform: u8) -> usize {
     let (x, y) = (at % LINES, at / LINES);
     let x = if transform & 1 == 0 { x } else { LINES - 1 - x };
@@ -34,8 +33,6 @@ fn letter(stone: Option<Color>) -> char {
     stone.map_or('.', Color::letter)
 }
 
-/// Returns the first of the pictures of a board in all orientations, with the colour to play, and the
-/// transforms that give it.
 fn picture(board: &Board, to_play: Color) -> (String, Vec<u8>) {
     let drawn = |transform: u8| {
         let mut cells = vec!['.'; board.area()];
@@ -77,7 +74,6 @@ fn best(known: &BTreeMap<String, Vec<SlowEvaluation>>, picture: &str) -> Option<
     }))
 }
 
-/// Makes up a record whose nodes have evaluations, and numbers them by their visits.
 fn record(rng: &mut Rng, visits: &mut u64) -> String {
     let mut board = Board::new(LINES);
     let mut sgf = format!("(;SZ[{LINES}]");
@@ -114,7 +110,6 @@ fn record(rng: &mut Rng, visits: &mut u64) -> String {
     sgf + ")"
 }
 
-/// Returns whether a stone can be played on a point and stays there.
 fn plays(board: &Board, at: usize, color: Color) -> bool {
     let mut after = board.clone();
     board.get(at).is_none() && {
@@ -123,7 +118,6 @@ fn plays(board: &Board, at: usize, color: Color) -> bool {
     }
 }
 
-/// Replays a record and adds its evaluations. Returns the boards, each with the colour to play.
 fn read(root: &SgfNode<Prop>, known: &mut BTreeMap<String, Vec<SlowEvaluation>>) -> Vec<(Board, Color)> {
     let (mut board, mut boards) = (Board::new(LINES), Vec::new());
     let mut here: BTreeMap<String, Vec<SlowEvaluation>> = BTreeMap::new();

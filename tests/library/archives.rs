@@ -23,12 +23,10 @@ impl ArchiveWorld {
         self.0.path(name)
     }
 
-    /// Writes a file and reads it as an archive.
     pub fn read(&self, name: &str, bytes: impl AsRef<[u8]>) -> ArchiveOutcome {
         read(&self.0.write(name, bytes))
     }
 
-    /// Returns the error message for a file, without the folder.
     pub fn message(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let error = self.read(name, bytes).error.expect("an error");
         self.shorten(&error)
@@ -193,7 +191,6 @@ fn long_and_foreign_names() {
     assert!(outcome.error.is_none() && outcome.records.len() == 1, "{outcome:?}");
 }
 
-/// Replaces every occurrence of `old` by `new` of the same length.
 fn replace(bytes: &mut [u8], old: &[u8], new: &[u8]) {
     for at in 0..=bytes.len() - old.len() {
         if bytes[at..].starts_with(old) {

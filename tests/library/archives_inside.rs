@@ -6,7 +6,6 @@ use testkit::{bzip2, gzip, tar, tgz, xz, zip, zstd};
 
 const RECORD: &[u8] = b"(;GM[1];B[pd])";
 
-/// Returns the skipped members with their reasons, as they are shown.
 fn reasons(skipped: &[(String, SkipReason)]) -> Vec<String> {
     let shown = skipped.iter().map(|(path, reason)| format!("{path}: {reason}"));
     shown.collect()

@@ -101,7 +101,6 @@ impl Imported {
         self.notes.iter().filter(move |note| note.verdict == verdict)
     }
 
-    /// Returns every member that is a source of a game, with the players of the game.
     fn players(&self) -> BTreeMap<String, [String; 2]> {
         let conn = Connection::open(self.db.path()).expect("a database");
         let sql = "SELECT source.member, coalesce(black.name, ''), coalesce(white.name, '')
@@ -115,7 +114,6 @@ impl Imported {
         rows.collect::<rusqlite::Result<_>>().expect("texts")
     }
 
-    /// Searches for the position after some moves.
     fn after(&self, moves: &str) -> Answer {
         let mut line = SearchBoard::new(BoardSize::MAX);
         for word in moves.split_whitespace() {
@@ -128,8 +126,6 @@ impl Imported {
     }
 }
 
-/// Returns the identifiers and raw values of all properties of a record, including
-/// variations.
 fn properties(bytes: &[u8]) -> Vec<(String, &[u8])> {
     let mut properties = Vec::new();
     let mut ident = String::new();
@@ -290,7 +286,6 @@ fn nearly_every_game_of_fox_pro_3k_is_stored_and_damaged_names_keep_what_is_whol
     assert!(damaged > 2000, "{damaged}");
 }
 
-/// Returns the characters that are not damaged.
 fn whole(name: &str) -> String {
     name.chars().filter(|&c| c != char::REPLACEMENT_CHARACTER).collect()
 }

@@ -105,7 +105,6 @@ fn damage_to_a_block_is_contained() {
     );
 }
 
-/// Returns the header of `plain-header.7z`, which is not packed, and the data before it.
 fn plain() -> (Vec<u8>, Vec<u8>) {
     let bytes = fixture("plain-header.7z");
     let offset = u64::from_le_bytes(*bytes[12..].first_chunk().expect("an offset")) as usize;

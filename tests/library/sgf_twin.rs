@@ -9,7 +9,6 @@ use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{GameTree, SgfNode};
 use std::path::Path;
 
-/// Returns setup and moves as words, node by node.
 fn scanned(record: &GameRecord) -> Vec<String> {
     let mut words = Vec::new();
     push_setup(&mut words, record.setup.iter().map(placement).collect());
@@ -26,8 +25,6 @@ fn placement((point, stone): &SetupPoint) -> String {
     format!("{}{point}", stone.map_or('E', |color| color.letter()))
 }
 
-/// Returns what `sgf-parse` reads, up to the first move off the board and without setup
-/// off the board.
 fn parsed(root: &SgfNode<Prop>, size: u8) -> Vec<String> {
     let on_board = |p: &&Point| p.x < size && p.y < size;
     let mut words = Vec::new();

@@ -19,7 +19,6 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use testkit::FIXTURE;
 
-/// Returns a database of real games in several segments.
 fn database_of_games() -> (Database, TempDir) {
     let (db, folder) = new_database();
     let options = ImportOptions {
@@ -30,12 +29,10 @@ fn database_of_games() -> (Database, TempDir) {
     (db, folder)
 }
 
-/// Clears a request.
 fn clear(stop: &Interrupt) {
     drop(stop.start());
 }
 
-/// Asks about the empty board, or about a pattern.
 fn ask_about<T>(is_pattern: bool, ask: impl FnOnce(&Question) -> Result<T, QueryError>) -> Result<(), QueryError> {
     let question = if is_pattern {
         let pattern = Pattern::parse("|.X/|..").expect("a diagram");

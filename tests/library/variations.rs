@@ -29,7 +29,6 @@ struct PlainNode {
     is_step: bool,
 }
 
-/// Returns the steps of a node, its comments, and whether it has a move off the board.
 fn said(node: &SgfNode<Prop>, lines: usize) -> (Vec<Action>, Vec<String>, bool) {
     let at = |point: &sgf_parse::go::Point| Point::new(point.x, point.y);
     let is_on_board = |point: &Point| usize::from(point.x.max(point.y)) < lines;
@@ -131,7 +130,6 @@ fn walk(
     }
 }
 
-/// Returns the positions of a game and of its variations as the library reads them.
 fn read(opened: &OpenGame, snapshot: &Snapshot) -> Vec<PlainNode> {
     let node = |scene: &Scene, parent: Option<usize>, is_step: bool, is_main: bool| {
         let lines = usize::from(scene.board.size().lines());
@@ -202,7 +200,6 @@ fn compare(archive: &Path) -> (usize, usize) {
     (games, others)
 }
 
-/// Writes the nodes of a random line, and the variations after it.
 fn write_line(text: &mut String, rng: &mut Rng, lines: usize, depth: usize) {
     let place = |rng: &mut Rng| point(rng.below(lines * lines), lines);
     for _ in 0..rng.below(5) {

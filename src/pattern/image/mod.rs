@@ -113,13 +113,11 @@ impl Pattern {
     }
 }
 
-/// Returns the upper left points, row by row, of all areas of this width and height.
 fn places(width: u8, height: u8, size: BoardSize) -> impl Iterator<Item = Point> {
     let [columns, rows] = [width, height].map(|count| (size.lines() + 1).saturating_sub(count));
     area_at(Point::new(0, 0), columns, rows).points()
 }
 
-/// Checks that the pattern has a place on a board of this size.
 fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), PatternError> {
     let (width, height, lines) = (pattern.width, pattern.height, size.lines());
     if width > lines || height > lines {

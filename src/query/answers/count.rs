@@ -96,7 +96,6 @@ fn totals_have_the_years(snapshot: &Snapshot, filter: &Filter) -> Result<bool, Q
     }
 }
 
-/// Returns the totals by year that the index holds.
 fn stored_totals(
     snapshot: &Snapshot,
     position: &SoughtPosition,
@@ -131,7 +130,6 @@ pub struct Halts {
 }
 
 impl Halts {
-    /// Counts the games that pass a filter.
     pub(super) fn count(
         snapshot: &Snapshot,
         position: &SoughtPosition,
@@ -165,94 +163,5 @@ impl Halts {
             }
         }
         Ok(counted)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::go::BoardSize;
-    use crate::query::answers::{Choice, Find, Sort};
-    use crate::query::ask::SearchBoard;
-    use crate::testing::{TestDatabase, sgf};
-
-    const DATES: [&str; 7] = [
-        "DT[1933-10-16,\u{2026},1934-01-29]",
-        "DT[1933]",
-        "DT[1934-05-06]",
-        "DT[1934,1936]",
-        "DT[1940]",
-        "",
-        "DT[?]",
-    ];
-
-    /// Returns the numbers of the games of those with [`DATES`] that meet conditions, by the filter
-    /// and as a count of the games with a position.
-    fn games(database: &TestDatabase, conditions: &[(&str, &str)]) -> (Vec<i64>, u64) {
-        let snapshot = database.snapshot();
-        let conditions = crate::query::Conditions::read(conditions.iter().copied()).expect("conditions");
-        let filter = conditions.over(&Filter::default());
-        let find = Find {
-            filter: &filter,
-            words: &[],
-        };
-        let found = Choice::Find(find).games(&snapshot, Sort::Number, false).expect("games");
-        let question = Question::new(SearchBoard::new(BoardSize::MAX)).under(filter.clone());
-        let counted = question.count(&snapshot).expect("a count").all.total().games;
-        (found.iter().map(|chosen| chosen.game).collect(), counted)
-    }
-
-    fn database() -> TestDatabase {
-        let records: Vec<String> = (0..)
-            .zip(DATES)
-            .map(|(at, date)| sgf(date, &testkit::line(40, at)))
-            .collect();
-        TestDatabase::with(&records)
-    }
-
-    #[test]
-    fn a_game_of_several_years_is_found_and_counted_in_each() {
-        let database = database();
-        for (years, expected) in [
-            ("1933", &[1, 2][..]),
-            ("1934", &[1, 3, 4]),
-            ("1935", &[4]),
-            ("1936", &[4]),
-            ("1934..1936", &[1, 3, 4]),
-            ("1934..", &[1, 3, 4, 5]),
-            ("1937..", &[5]),
-            ("..1933", &[1, 2]),
-            ("..1932", &[]),
-            ("..", &[1, 2, 3, 4, 5, 6, 7]),
-        ] {
-            let counted = expected.len() as u64;
-            assert_eq!(
-                games(&database, &[("year", years)]),
-                (expected.to_vec(), counted),
-                "{years}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_date_may_be_each_of_its_days() {
-        let database = database();
-        for (conditions, expected) in [
-            (&[("from", "1934-01-29")][..], &[1, 3, 4, 5][..]),
-            (&[("from", "1934-01-30")], &[3, 4, 5]),
-            (&[("to", "1933-06-15")], &[2]),
-            (&[("from", "1933-06-16")], &[1, 2, 3, 4, 5]),
-            (&[("to", "1933-10-15")], &[2]),
-            (&[("to", "1933-10-16")], &[1, 2]),
-            (&[("from", "1935-03"), ("to", "1935-04")], &[4]),
-            (&[("to", "1934"), ("year", "1934..")], &[1, 3, 4]),
-        ] {
-            let counted = expected.len() as u64;
-            assert_eq!(
-                games(&database, conditions),
-                (expected.to_vec(), counted),
-                "{conditions:?}"
-            );
-        }
     }
 }

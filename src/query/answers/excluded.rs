@@ -142,7 +142,6 @@ impl Excluding {
     }
 }
 
-/// Returns the smallest range that holds two ranges.
 fn wider<T: Ord>(a: Option<(T, T)>, b: Option<(T, T)>) -> Option<(T, T)> {
     match (a, b) {
         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),

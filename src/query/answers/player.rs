@@ -241,7 +241,6 @@ fn openings(
     })
 }
 
-/// Counts the games and wins of a sequence of moves.
 fn count<'a>(
     counts: &mut BTreeMap<Vec<Move>, (u64, u64)>,
     moves: Vec<Move>,

@@ -291,7 +291,6 @@ fn next_moves(counted: &PositionTotals<Move>, mut players: Option<HashMap<Move, 
     next_moves
 }
 
-/// Returns the best-known players of each next move.
 fn best_known(
     snapshot: &Snapshot,
     subject: &Subject<'_>,

@@ -180,7 +180,6 @@ impl Tree {
     }
 }
 
-/// Returns the answers after a line of answers to a pattern.
 fn pattern_branches(pattern: &PatternSearch, lines: &[AnswerNode], node: usize) -> Vec<Branch> {
     let before = lines[node].games.games;
     let answers = lines[node].answers.iter();
@@ -304,7 +303,6 @@ fn followed(board: &SearchBoard, games: u64, moves: Vec<(Move, Totals)>, goes_on
     NextMoves { games, next }
 }
 
-/// Returns the next moves of each position of the tree, beginning with the question's position.
 fn nodes(
     snapshot: &Snapshot,
     question: &Question,
@@ -373,7 +371,6 @@ mod tests {
     use crate::go::BoardSize;
     use crate::testing::{TestDatabase, sgf};
 
-    /// The points of the answers to a line after which no two points are alike.
     fn answers() -> impl Iterator<Item = String> {
         let points = ('h'..='m').flat_map(|x| ('f'..='o').map(move |y| format!("{x}{y}")));
         points.take(60)

@@ -110,7 +110,6 @@ mod tests {
     use crate::go::Point;
     use crate::testing::TestDatabase;
 
-    /// Returns the variations of a record.
     fn variations(record: &str) -> Variations {
         let db = TestDatabase::with(&[record]);
         let snapshot = db.snapshot();

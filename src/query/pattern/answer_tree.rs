@@ -44,7 +44,6 @@ impl AnswerNode {
     }
 }
 
-/// Returns the node after a line of answers, if there is one.
 fn node_after(nodes: &[AnswerNode], line: &[NextCode]) -> Option<usize> {
     line.iter()
         .try_fold(0, |node: usize, code| nodes[node].answers.get(code).copied())

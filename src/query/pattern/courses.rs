@@ -76,7 +76,6 @@ impl PatternSearch {
         }
     }
 
-    /// Returns batches of the courses of the board size, whose numbers are those of the games.
     fn batches<'a>(&self, courses: impl IntoIterator<Item = &'a Course>) -> Vec<Batch> {
         let courses = (0..).zip(courses).filter(|(_, course)| course.size == self.size());
         let mut batches: Vec<Batch> = Vec::new();

@@ -157,7 +157,6 @@ impl PatternSearch {
         &self.options
     }
 
-    /// Returns whether both, under the same filter, find the same occurrences.
     pub(super) fn finds_the_same(&self, other: &Self) -> bool {
         self.pattern == other.pattern
             && self.size == other.size
@@ -211,7 +210,6 @@ impl PatternSearch {
         self.sought.image(hit.image)
     }
 
-    /// Returns the move that a code stands for, on the board that shows the pattern.
     pub(in crate::query) fn shown_move(&self, code: NextCode) -> Option<Move> {
         let mv = code.canonical(BoardSize::MAX).ok().flatten()?;
         let Area { left, top, .. } = self.shown;
@@ -221,7 +219,6 @@ impl PatternSearch {
         })
     }
 
-    /// Returns a hit in the form of an occurrence of a position.
     pub(in crate::query) fn as_position(&self, game: i64, hit: &Hit) -> Occurrence {
         Occurrence {
             game,
@@ -231,7 +228,6 @@ impl PatternSearch {
         }
     }
 
-    /// Returns a hit as an occurrence of the pattern.
     pub(super) fn occurrence(&self, game: i64, hit: &Hit) -> PatternOccurrence {
         let (transform, swapped) = self.image_of(hit).view(hit.view);
         let lines = u16::from(self.size.lines());

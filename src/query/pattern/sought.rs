@@ -73,7 +73,6 @@ impl Sought {
     }
 }
 
-/// Returns, for each image, its stones if another image has the same ones.
 fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<(u16, u16)>> {
     let lines = i16::from(size.lines());
     let stones: Vec<_> = images.iter().map(|image| stones(image, lines)).collect();

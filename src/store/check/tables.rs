@@ -84,7 +84,6 @@ pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
     Ok(is_wrong)
 }
 
-/// Visits each row with its problems and the slots that it should have.
 fn visit_rows(
     snapshot: &Snapshot,
     rows: &Range<i64>,
@@ -209,7 +208,6 @@ fn visit_words(
     snapshot.execute("DROP TABLE temp.word_places", []).map(drop)
 }
 
-/// Returns the rows whose sums are not zero, in ascending order.
 fn differing(sums: &HashMap<i64, u64>) -> impl Iterator<Item = i64> {
     let mut rows: Vec<i64> = sums.iter().filter(|(_, sum)| **sum != 0).map(|(row, _)| *row).collect();
     rows.sort_unstable();

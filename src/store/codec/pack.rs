@@ -176,7 +176,6 @@ pub fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malfo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     const LIMIT: usize = 1 << 20;
 
@@ -220,36 +219,6 @@ mod tests {
         assert_eq!(unpack(&text, &points[1..], LIMIT), Err(Malformed));
         assert_eq!(unpack(&text, &[&points[..], &[0]].concat(), LIMIT), Err(Malformed));
         assert_eq!(unpack(&text[1..2], &[0xff; 2], LIMIT), Err(Malformed));
-    }
-
-    fn sgf_like() -> impl Strategy<Value = Vec<u8>> {
-        let piece = prop_oneof![
-            8 => "[(]?;[BW]\\[[a-t][a-t]\\]\n?",
-            1 => ";[BW]\\[[a-zA-Z;\\[\\]]{0,3}\\]?",
-            1 => ";?(AB|C|BL|)(\\[[a-s]{2}\\]){0,3}",
-            1 => Just(";B[tt];W[]".to_owned()),
-        ];
-        prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat().into_bytes())
-    }
-
-    proptest! {
-        #[test]
-        fn records_come_back(record in prop_oneof![sgf_like(), prop::collection::vec(any::<u8>(), 0..200)]) {
-            match packed(&record) {
-                Some((text, points)) => prop_assert_eq!(unpack(&text, &points, LIMIT), Ok(record)),
-                None => prop_assert!(record.contains(&OTHER_COLOR) || record.contains(&SAME_COLOR)),
-            }
-        }
-
-        #[test]
-        fn any_text_and_points_are_read_without_panic(
-            text in prop::collection::vec(0_u8..6, 0..60),
-            points in prop::collection::vec(any::<u8>(), 0..80),
-        ) {
-            if let Ok(record) = unpack(&text, &points, 200) {
-                prop_assert!(record.len() <= 200);
-            }
-        }
     }
 
     #[test]

@@ -85,7 +85,6 @@ impl Snapshot {
         Columns::new(self)
     }
 
-    /// Returns whether a game has this number.
     pub(crate) fn has_game(&self, game: i64) -> Result<bool, StoreError> {
         Ok((1..=self.state()?.last_game).contains(&game) && Columns::new(self).has(game)?)
     }

@@ -28,7 +28,6 @@ const COLUMNS: &str = "id, board_size, moves, black, black_rank, black_rank_valu
                        winner, result, komi, komi_half_points, handicap, handicap_stones, rules, time_limit, \
                        time_limit_seconds, overtime, event, round, place, name, publication, program, repair";
 
-/// Reads a row, and returns the row ids of Black and White beside it.
 fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> {
     macro_rules! get {
         ($name:literal) => {

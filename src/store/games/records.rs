@@ -260,7 +260,6 @@ impl Snapshot {
             .ok_or_else(|| self.damaged(format!("game {game} has no source")))
     }
 
-    /// Fails if the row of a game is damaged.
     pub(crate) fn require_intact(&self, game: i64) -> Result<(), StoreError> {
         match self.facts_of_games(game, game)?[..] {
             [Some(_)] => Ok(()),

@@ -104,7 +104,6 @@ impl Snapshot {
         .map(drop)
     }
 
-    /// Returns the number of sources from a folder and what is below it, and the sum of their numbers.
     pub(crate) fn sources_below(&self, folder: &Path) -> Result<(i64, i64), StoreError> {
         let below = folder.join("");
         let sql = "SELECT count(*), coalesce(sum(number), 0) FROM source WHERE archive IN

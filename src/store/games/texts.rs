@@ -292,7 +292,6 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the names of the rows that have games, given the number of games of each row.
     fn counted(texts: &Arc<Texts>, games: Vec<u32>) -> Self {
         let counted = (0..).zip(games).filter(|(_, games)| *games > 0);
         let mut rows: Vec<(u32, RowId)> = counted

@@ -82,7 +82,6 @@ impl Snapshot {
         Ok(Some(FoundWords { labels, players, games }))
     }
 
-    /// Verifies the sum over the indexes, once for each state.
     pub(crate) fn verify_words(&self) -> Result<(), StoreError> {
         self.shared::<Remembered<&str, ()>>().once(WORDS, || verify_sum(self))
     }

@@ -84,7 +84,6 @@ impl Snapshot {
         Ok(totals)
     }
 
-    /// Returns the totals of the drawn games that reach a position.
     fn drawn_totals(&self, key: PositionKey) -> Result<Arc<PositionTotals>, StoreError> {
         let known = self.shared::<Remembered<PositionKey, PositionTotals, POSITIONS_KEPT>>();
         known.get(key, || {
@@ -250,7 +249,6 @@ fn require_games(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -
     }
 }
 
-/// Returns each occurrence of the position in the candidate games.
 fn replay_candidates(
     snapshot: &Snapshot,
     segment: &Segment,
@@ -294,7 +292,6 @@ mod tests {
 
     const RESULTS: [&str; 5] = ["RE[B+R]", "RE[0]", "RE[Void]", "RE[W+2.5]", ""];
 
-    /// Games from the numbers `from..to`, which all begin with the same move.
     fn records(from: usize, to: usize) -> Vec<String> {
         let letter = |number: usize| char::from(b'a' + number as u8);
         let record = |game: usize| {

@@ -55,7 +55,6 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Takes a connection outside of a transaction, for a write transaction.
     pub(crate) fn idle(pool: &Arc<Pool>) -> Result<Self, StoreError> {
         Ok(Self {
             reader: Some(pool.take()?),
@@ -151,7 +150,6 @@ impl Snapshot {
         self.state.get().map_or_else(|| state::read(self.connection()), Ok)
     }
 
-    /// Reads the state at the start of a write transaction.
     pub(crate) fn read_state(&self) -> Result<State, StoreError> {
         let state = state::read(self.connection())?;
         self.state.set(Some(state));
@@ -277,7 +275,6 @@ impl Snapshot {
         })
     }
 
-    /// Returns a message for each row with a wrong checksum.
     pub(crate) fn wrong_rows(&self, table: Table) -> Result<Vec<String>, StoreError> {
         let Table { name, columns } = table;
         let key = columns.split(',').next().unwrap_or("id");

@@ -69,7 +69,6 @@ impl SchemaDifferences {
     }
 }
 
-/// Returns the schema of a version, as the migrations create it.
 fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
     let mut known = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(objects) = known.get(&version) {
@@ -149,7 +148,6 @@ fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
     hasher.finalize()
 }
 
-/// Returns all objects of a schema except SQLite's own tables.
 fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
     let sql = "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema
                WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";

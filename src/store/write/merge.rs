@@ -130,7 +130,6 @@ fn write_merged(
     Ok(())
 }
 
-/// Reads the parts of the inputs that go into some blocks of the merged segment.
 fn read_parts(
     snapshot: &Snapshot,
     inputs: &[Segment],

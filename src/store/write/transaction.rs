@@ -117,7 +117,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Runs something with this timeout for locks of other connections.
     fn with_busy_timeout<T>(&self, timeout: Duration, run: impl FnOnce() -> T) -> T {
         // This fails only without a connection.
         let _ = self.sqlite().busy_timeout(timeout);
@@ -149,7 +148,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Notes that the full-text indexes were rebuilt.
     pub(crate) fn replace_words(&self) {
         self.writes_words.set(true);
     }
@@ -159,7 +157,6 @@ impl Transaction {
         self.loses_words.set(true);
     }
 
-    /// Returns whether words are left in the index that no game has.
     pub(crate) fn has_lost_words(&self) -> bool {
         self.loses_words.get()
     }
@@ -183,7 +180,6 @@ impl Transaction {
         })
     }
 
-    /// Replaces the sums over the analyses, whose changes no longer count.
     pub(crate) fn replace_analysis_sums(&self, sums: &AnalysisSums) -> Result<(), StoreError> {
         self.analysis_changes.take();
         let insert = ANALYSIS_SUMS.insert("INSERT OR REPLACE");
@@ -240,7 +236,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Undoes uncommitted changes. Nothing can be written afterwards.
     pub(crate) fn roll_back(&self) {
         self.connection().clear_interrupt();
         if !self.sqlite().is_autocommit() {

@@ -266,7 +266,6 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Returns whether the source is new.
     fn add_source_row(
         &mut self,
         game: i64,

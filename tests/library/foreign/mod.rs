@@ -15,7 +15,6 @@ fn read(text: &str) -> GameRecord {
     game_trees(text).next().expect("a tree").game.expect("a game")
 }
 
-/// Returns the moves of a record.
 fn moves(record: &GameRecord) -> Vec<(char, Option<(u8, u8)>)> {
     let moves = record.steps.iter().filter_map(|step| step.action.played());
     moves

@@ -1,7 +1,6 @@
 //! Readers of the moves that do no more than the formats demand. A move is its colour, and column and
 //! row unless it is a pass.
 
-/// Returns the moves of a GIB record, word by word.
 pub fn gib(text: &str) -> Vec<(char, Option<(u8, u8)>)> {
     let mut turn = if text.contains("INI 0 1 0") { 'B' } else { 'W' };
     let mut moves = Vec::new();
@@ -18,7 +17,6 @@ pub fn gib(text: &str) -> Vec<(char, Option<(u8, u8)>)> {
     moves
 }
 
-/// Returns the moves of an NGF record, letter by letter.
 pub fn ngf(text: &str) -> Vec<(char, Option<(u8, u8)>)> {
     let lines = text.lines().skip(12).map(|line| line.chars().collect::<Vec<char>>());
     let number = |letter: char| "BCDEFGHIJKLMNOPQRST".chars().position(|other| other == letter);
@@ -32,7 +30,6 @@ pub fn ngf(text: &str) -> Vec<(char, Option<(u8, u8)>)> {
         .collect()
 }
 
-/// Returns the moves of a UGF record, letter by letter.
 pub fn ugf(text: &str, size: u8) -> Vec<(char, Option<(u8, u8)>)> {
     let number = |letter: char| {
         "ABCDEFGHIJKLMNOPQRS"

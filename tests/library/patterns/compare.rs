@@ -7,7 +7,6 @@ use bgo::internal::query::{Filter, PatternOccurrence, PatternSearch, QueryError}
 use bgo::internal::store::Snapshot;
 use std::collections::{HashMap, HashSet};
 
-/// Creates the search that a drawn pattern stands for.
 pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
     match &drawn.cut {
         None => PatternSearch::of_diagram(drawn.pattern.clone(), drawn.size, drawn.options),
@@ -23,7 +22,6 @@ pub struct Answered {
     pub found: Vec<Found>,
 }
 
-/// Returns a move that a search shows on a board as it lies in the pattern.
 pub fn seen(search: &PatternSearch, mv: Move) -> Seen {
     let (point, shown) = (mv.point.expect("a stone"), search.shown());
     assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
@@ -34,7 +32,6 @@ pub fn seen(search: &PatternSearch, mv: Move) -> Seen {
     )
 }
 
-/// Finds a pattern in all games, which are numbered from 1.
 pub fn answered(drawn: &Drawn, games: &[Timeline]) -> Answered {
     let images = images(&drawn.pattern, drawn.size, &drawn.options, drawn.only);
     let found = (1..)
@@ -55,7 +52,6 @@ pub fn answered(drawn: &Drawn, games: &[Timeline]) -> Answered {
     Answered { images, numbers, found }
 }
 
-/// Returns all occurrences that the search finds.
 pub fn visited(search: &PatternSearch, snapshot: &Snapshot, filter: &Filter) -> Vec<PatternOccurrence> {
     let mut all: Vec<PatternOccurrence> = Vec::new();
     search
@@ -108,7 +104,6 @@ pub fn difference(
     ))
 }
 
-/// Returns an occurrence of the search in the form of the twin.
 fn translated(
     search: &PatternSearch,
     occurrence: &PatternOccurrence,

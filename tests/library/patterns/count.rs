@@ -33,7 +33,6 @@ pub struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// Checks every question about the pattern against the occurrences.
     pub fn check(&self, wrong: &mut Wrong, rng: &mut Rng) -> Result<(), QueryError> {
         let lines = usize::from(self.drawn.size.lines());
         let asked = Asked {

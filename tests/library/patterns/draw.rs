@@ -21,7 +21,6 @@ pub struct Drawn {
 
 const SIGNS: [char; 7] = ['.', 'X', 'O', 'x', 'o', '#', '*'];
 
-/// Draws a pattern that one of the games has, or perhaps none.
 pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
     let mut drawn = loop {
         let game = *rng.pick(games);
@@ -48,7 +47,6 @@ pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
     drawn
 }
 
-/// Returns how much a pattern asks for, roughly.
 fn demands(pattern: &Pattern) -> usize {
     let demand = |condition: &Condition| match condition {
         Condition::Anything => 0,
@@ -161,7 +159,6 @@ fn cut_out(rng: &mut Rng, game: &Timeline) -> Drawn {
     }
 }
 
-/// Draws a pattern of few demands that is in many games or in none.
 fn invented(rng: &mut Rng, size: BoardSize) -> Drawn {
     let area = area(rng, size, 6);
     let anything = *rng.pick(&[30, 60, 80, 90]);
@@ -204,8 +201,6 @@ fn invented(rng: &mut Rng, size: BoardSize) -> Drawn {
     }
 }
 
-/// Returns the pattern of its diagram, if it can be written. The edges of a diagram as
-/// large as the board need not be drawn.
 fn written(rng: &mut Rng, pattern: Pattern, size: BoardSize) -> Pattern {
     let text = if rng.one_in(2) {
         format!("{pattern:#}")

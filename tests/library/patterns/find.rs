@@ -100,8 +100,6 @@ fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<(usize, usize, usiz
     runs
 }
 
-/// Returns the number of the last step, if the move with a number is the first step and
-/// the moves inside the area after it are the others.
 fn sequence(game: &Timeline, image: &Image, first: usize) -> Option<usize> {
     let mut number = first;
     let mut color: Option<Color> = None;

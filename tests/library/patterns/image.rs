@@ -22,8 +22,6 @@ pub struct Image {
 }
 
 impl Image {
-    /// Returns a move inside the area as the pattern shows it in one of the ways,
-    /// counted from its upper left point.
     pub fn seen(&self, way: (Transform, bool), mv: Move) -> Seen {
         let (transform, swapped) = way;
         let point = transform.apply(mv.point.expect("a stone"), self.size);
@@ -35,12 +33,10 @@ impl Image {
         )
     }
 
-    /// Returns whether a move is inside the area.
     pub fn has(&self, mv: Move) -> bool {
         mv.point.is_some_and(|point| is_in(self.area, point))
     }
 
-    /// Returns whether stones are as the pattern, seen in one of the ways, wants them.
     pub fn is_shown_by(
         &self,
         pattern: &Pattern,
@@ -64,7 +60,6 @@ impl Image {
 /// or 1 for white, row and column.
 pub type Seen = (u8, u8, u8);
 
-/// Returns all images of a pattern. Images that ask the same of the same points are one.
 pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only: Option<Point>) -> Vec<Image> {
     let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<(Transform, bool)>> = BTreeMap::new();
     for swapped in [false, true] {
@@ -114,7 +109,6 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
         .collect()
 }
 
-/// Returns the place of a pattern that lies nowhere else as it is drawn.
 pub fn only_place(pattern: &Pattern, size: BoardSize) -> Option<Point> {
     let areas = areas(pattern, Transform::IDENTITY, size);
     let areas: Vec<Area> = areas.filter(|&area| may_lie(pattern, area, size, false)).collect();
@@ -124,7 +118,6 @@ pub fn only_place(pattern: &Pattern, size: BoardSize) -> Option<Point> {
     }
 }
 
-/// Returns all areas of the game's board that are as large as the pattern.
 fn areas(pattern: &Pattern, transform: Transform, size: BoardSize) -> impl Iterator<Item = Area> {
     let origin = transform.apply(Point::new(0, 0), size);
     let beside = transform.apply(Point::new(size.lines().min(2) - 1, 0), size);
@@ -144,7 +137,6 @@ fn areas(pattern: &Pattern, transform: Transform, size: BoardSize) -> impl Itera
     })
 }
 
-/// Returns what a pattern asks of a point of the area, in the game's colours.
 fn demand(pattern: &Pattern, area: Area, way: (Transform, bool), point: Point, size: BoardSize) -> Condition {
     let (transform, swapped) = way;
     let to = transform.apply(point, size);
@@ -176,7 +168,6 @@ fn may_lie(pattern: &Pattern, area: Area, size: BoardSize, touching: bool) -> bo
     })
 }
 
-/// Returns where an area goes when the whole board is turned.
 fn turned(area: Area, transform: Transform, size: BoardSize) -> Area {
     let a = transform.apply(Point::new(area.left, area.top), size);
     let b = transform.apply(Point::new(area.left + area.width - 1, area.top + area.height - 1), size);
@@ -192,7 +183,6 @@ fn is_in(area: Area, point: Point) -> bool {
     point.x >= area.left && point.x < area.left + area.width && point.y >= area.top && point.y < area.top + area.height
 }
 
-/// Returns the points of an area, row by row.
 fn points(area: Area) -> impl Iterator<Item = Point> {
     (area.top..area.top + area.height)
         .flat_map(move |y| (area.left..area.left + area.width).map(move |x| Point::new(x, y)))

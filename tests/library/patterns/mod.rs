@@ -34,7 +34,6 @@ use std::path::PathBuf;
 use testkit::{FIXTURE, Rng};
 use timeline::Timeline;
 
-/// Returns the question that a search answers, about games that meet a filter.
 fn question_about(search: &PatternSearch, filter: &Filter) -> Question {
     let (pattern, size, options) = (search.pattern().clone(), search.size(), *search.options());
     let question = match search.board() {
@@ -71,7 +70,6 @@ impl Games {
         Self { world, played }
     }
 
-    /// Returns the fixture and odd random games.
     fn odd(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let folder = tempfile::tempdir().expect("a folder");
@@ -91,7 +89,6 @@ impl Games {
         Self::new(&[archive])
     }
 
-    /// Compares random patterns and what can be asked about them.
     fn compare(&self, rng: &mut Rng, count: usize) {
         let (snapshot, known) = (self.world.snapshot(), self.world.known());
         let all: Vec<&Timeline> = self.played.iter().collect();

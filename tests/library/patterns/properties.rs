@@ -17,8 +17,6 @@ use bgo::internal::store::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::Rng;
 
-/// Returns whether no two images of a pattern have the same stones. Otherwise, the way in which
-/// the pattern is seen decides the place of an occurrence.
 fn has_certain_places(pattern: &Pattern, size: BoardSize, options: &PatternOptions) -> bool {
     let images = images(pattern, size, options, None);
     let stones = || {
@@ -30,12 +28,10 @@ fn has_certain_places(pattern: &Pattern, size: BoardSize, options: &PatternOptio
     stones().collect::<BTreeSet<_>>().len() == stones().count()
 }
 
-/// Returns the place of an occurrence.
 fn place(occurrence: &PatternOccurrence) -> (u8, u8) {
     (occurrence.place.x, occurrence.place.y)
 }
 
-/// Returns what an occurrence is in the game, however the pattern is seen.
 fn in_game(occurrence: &PatternOccurrence) -> (i64, u16, u32, Option<(u16, u16)>) {
     let PatternOccurrence { game, ply, until, .. } = *occurrence;
     let answer = occurrence.answer.map(|answer| (answer.ply, answer.elsewhere));
@@ -87,7 +83,6 @@ pub fn check_turned(
     ))
 }
 
-/// Checks that a pattern that asks less stands wherever it stood, and as long.
 pub fn check_loosened(rng: &mut Rng, snapshot: &Snapshot, drawn: &Drawn) -> Result<(), String> {
     let text = drawn.pattern.to_string();
     let asking: Vec<usize> = text
@@ -180,7 +175,6 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
     ))
 }
 
-/// Returns the first of the moves that symmetries of the position make equal.
 fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSearch, mv: Move) -> Seen {
     let exchanged = |stone: Option<Color>, swapped: bool| if swapped { stone.map(Color::opponent) } else { stone };
     let ways = [false, true].into_iter().filter(|&swapped| swap || !swapped);

@@ -81,8 +81,6 @@ impl Timeline {
         }
     }
 
-    /// Returns the plies at which all demands are met at the same time. A demand is its
-    /// kind and the index of its point.
     pub fn meeting(&self, demands: &[(usize, usize)]) -> Plies {
         let Some(((kind, at), rest)) = demands.split_first() else {
             return Plies::all(self.moves.len());
@@ -97,7 +95,6 @@ impl Timeline {
         plies
     }
 
-    /// Returns the stone on a point after some moves.
     pub fn stone(&self, ply: usize, point: Point) -> Option<Color> {
         self.boards[ply][index(point, usize::from(self.size.lines()))]
     }
@@ -147,7 +144,6 @@ impl Plies {
         (ply..).find(|&ply| !self.contains(ply)).expect("a ply after the last")
     }
 
-    /// Returns the longest runs as their first ply and the first after them.
     pub fn runs(&self) -> Vec<(usize, usize)> {
         let mut runs = Vec::new();
         if self.is_empty() {

@@ -8,7 +8,6 @@ use bgo::internal::go::{Move, Point};
 use bgo::internal::record::{Action, RepairKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives a line its beginning. Returns the number of its handicap stones, if known.
 pub fn settle(line: &mut TwinLine) -> Option<u8> {
     join_setup(line);
     if !take_moves(line) && !give_back(line) {
@@ -20,14 +19,12 @@ pub fn settle(line: &mut TwinLine) -> Option<u8> {
     count(line)
 }
 
-/// Returns the number that HA begins with.
 fn said(line: &TwinLine) -> Option<usize> {
     let text = ascii_digits(line.text("HA"));
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..end].parse().ok()
 }
 
-/// Returns the number of stones, if all are black.
 fn only_black(setup: &BTreeMap<Point, Option<Color>>) -> Option<usize> {
     setup.values().all(|stone| *stone == Some(Black)).then_some(setup.len())
 }
@@ -95,7 +92,6 @@ fn is_white(step: &Action) -> bool {
     matches!(step, Action::Move(mv) if mv.color == White)
 }
 
-/// A handicap of one stone is the first move.
 fn give_back(line: &mut TwinLine) -> bool {
     let is_one = only_black(&line.setup) == Some(1) && matches!(said(line), Some(0 | 1));
     if !is_one || !line.steps.first().is_some_and(is_white) {
@@ -138,7 +134,6 @@ fn place_missing(line: &mut TwinLine) {
     }
 }
 
-/// Returns whether the record is of Fox.
 fn is_fox(line: &TwinLine) -> bool {
     let programs = line.texts.get("AP").map(|texts| &texts[..]).unwrap_or_default();
     let is = |program: &String| program.starts_with("foxwq") || program == "GNU Go:3.8" && line.text("GN").is_empty();
@@ -172,7 +167,6 @@ fn usual_places(lines: usize, stones: usize, sides_above: bool) -> Option<Vec<Po
     Some(places.into_iter().map(|(x, y)| Point::new(x as u8, y as u8)).collect())
 }
 
-/// Returns the numbers of the steps that play on a point with a stone.
 fn occupied(setup: &BTreeMap<Point, Option<Color>>, line: &TwinLine) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     replay(setup, line, |number| {
@@ -209,7 +203,6 @@ pub fn replay(setup: &BTreeMap<Point, Option<Color>>, line: &TwinLine, mut is_oc
     board
 }
 
-/// Returns the number of handicap stones.
 fn count(line: &TwinLine) -> Option<u8> {
     let standing = only_black(&line.setup).filter(|stones| *stones > 0);
     let told = said(line).map(|told| if told == 1 { 0 } else { told });

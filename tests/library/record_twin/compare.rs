@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 /// The twin tries readings within readings.
 const STACK: usize = 1 << 28;
 
-/// Returns where two readings of a text differ, if they do.
 fn difference(text: &str, keys: &KeyTables) -> Option<String> {
     let (twin, library) = (slowly(text), by_library(text, keys));
     let shown: String = text.chars().take(500).collect();
@@ -36,7 +35,6 @@ fn difference(text: &str, keys: &KeyTables) -> Option<String> {
     })
 }
 
-/// Compares the records of an archive. Returns the number of games and the differences.
 fn compare(archive: &Path) -> (usize, Vec<String>) {
     let keys = KeyTables::new(HashTable::built_in());
     let (mut games, mut different) = (0, Vec::new());
@@ -51,7 +49,6 @@ fn compare(archive: &Path) -> (usize, Vec<String>) {
     (games, different)
 }
 
-/// Compares archives with at least so many games, with room for the twin.
 fn compare_all(archives: Vec<(PathBuf, usize)>) {
     let compare_all = move || {
         let mut wrong = String::new();

@@ -59,7 +59,6 @@ pub fn begins_as_written(text: &str) -> Vec<bool> {
     syntax::trees(text).iter().map(is_as_written).collect()
 }
 
-/// Reads each game of a text with the library.
 pub fn by_library(text: &str, keys: &KeyTables) -> Vec<Option<Facts>> {
     game_trees(text).map(|tree| of_tree(tree, text, keys)).collect()
 }

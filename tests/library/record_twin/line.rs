@@ -36,7 +36,6 @@ pub fn read(tree: &[TreePart]) -> Option<TwinLine> {
     Some(line)
 }
 
-/// Returns the number of lines that the root names.
 fn size(root: &[PropertyValue]) -> Option<usize> {
     let of = |ident: &'static str| root.iter().filter(move |value| value.ident == ident);
     let game = |value: &PropertyValue| ascii_digits(value.raw.trim()).parse::<i64>();
@@ -57,7 +56,6 @@ fn size(root: &[PropertyValue]) -> Option<usize> {
     Some(19)
 }
 
-/// Returns a text with plain digits for full-width ones.
 pub fn ascii_digits(text: &str) -> String {
     let plain = |c: char| match u32::from(c).checked_sub(u32::from('０')) {
         Some(digit @ 0..=9) => char::from_digit(digit, 10).expect("a digit"),
@@ -67,7 +65,6 @@ pub fn ascii_digits(text: &str) -> String {
 }
 
 impl TwinLine {
-    /// Returns the first text of a property that is not empty.
     pub fn text(&self, ident: &str) -> &str {
         let texts = self.texts.get(ident).map(|texts| &texts[..]).unwrap_or_default();
         texts.iter().find(|text| !text.is_empty()).map_or("", |text| text)
@@ -115,7 +112,6 @@ impl TwinLine {
         }
     }
 
-    /// Plays the moves of a node, Black's first. Returns false if the game ends there.
     fn play(&mut self, values: &[PropertyValue]) -> bool {
         for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
             // A move that is cut off is no pass.
@@ -139,7 +135,6 @@ impl TwinLine {
     }
 }
 
-/// Returns the place that two letters name.
 fn place(raw: &str) -> Option<Point> {
     let [x @ b'a'..=b'z', y @ b'a'..=b'z'] = raw.as_bytes() else {
         return None;
@@ -147,7 +142,6 @@ fn place(raw: &str) -> Option<Point> {
     Some(Point::new(x - b'a', y - b'a'))
 }
 
-/// Returns the places of a point or of a rectangle, whichever corners are named.
 fn rectangle(raw: &str) -> Vec<Point> {
     let (one, other) = raw.split_once(':').unwrap_or((raw, raw));
     let (Some(one), Some(other)) = (place(one), place(other)) else {

@@ -6,7 +6,6 @@ use proptest::sample::{Index, select};
 /// What stands for a `]` within a text, which may have a backslash or not.
 const BRACKET: char = '\u{1}';
 
-/// Returns a text with brackets in comments as their writers typed them.
 pub fn careless(text: &str) -> String {
     text.replace(BRACKET, "]")
 }
@@ -16,7 +15,6 @@ pub fn escaped(text: &str) -> String {
     text.replace(BRACKET, "\\]")
 }
 
-/// Makes one to three games, possibly with empty trees between them.
 pub fn texts() -> impl Strategy<Value = String> {
     let between = select(&["", "\n", "()", "(;)\n", "  "][..]);
     prop::collection::vec((between, game()), 1..4).prop_map(|games| {

@@ -11,7 +11,6 @@ pub mod table;
 
 pub use facts::{Facts, begins_as_written, by_library, slowly};
 
-/// Returns the facts of the games as the table has them.
 pub fn written(games: &[Option<Facts>]) -> Vec<String> {
     let game = |facts: &Option<Facts>| facts.as_ref().map_or_else(|| "-".to_owned(), Facts::to_string);
     games.iter().map(game).collect()

@@ -11,12 +11,10 @@ use bgo::internal::import::{ImportError, ImportedAnalyses, StoredAnalyses, impor
 use serde_json::{Value, json};
 use testkit::{Text, gzip};
 
-/// Returns a record on 9 lines whose first move, if it is cg, has an evaluation.
 fn noted(moves: &str, percent: f64) -> String {
     game("SZ[9]", moves).replace("B[cg]", &format!("B[cg]SBKV[{percent}]"))
 }
 
-/// Returns Black's win rate by an engine after cg.
 fn rate(world: &World) -> Value {
     world.answer("cg", 9)["engine"]["black_win_rate"].clone()
 }
@@ -26,13 +24,11 @@ fn analyses(world: &World) -> i64 {
     world.number("SELECT count(*) FROM analysis")
 }
 
-/// Reads the stored records again.
 fn read(world: &World) -> StoredAnalyses {
     let db = world.open().expect("opens");
     read_stored_analyses(&db, &Interrupt::default(), |_, _| ()).expect("are read")
 }
 
-/// Imports a file with an analysis of the position after B C3.
 fn add_file(world: &World) {
     let query = json!({"id": "a", "moves": [["B", "C3"]], "rules": "chinese", "boardXSize": 9, "boardYSize": 9});
     let info = json!({"winrate": 0.5, "scoreLead": 1.5, "visits": 9, "currentPlayer": "B"});
@@ -188,19 +184,16 @@ fn both() -> String {
     format!("{QUERY}\n{RESPONSE}\n")
 }
 
-/// Imports files of analyses.
 fn import<const N: usize>(world: &World, names: [&str; N]) -> Result<ImportedAnalyses, ImportError> {
     let db = world.open().expect("opens");
     let paths = names.map(|name| world.path(name));
     import_analyses(&db, &paths, Perspective::Black, &Interrupt::default(), |_, _| ())
 }
 
-/// Returns what an engine says of the position after these moves.
 fn engine(world: &World, moves: &str) -> Value {
     world.answer(moves, 9)["engine"].clone()
 }
 
-/// Returns a text in UTF-16 with a byte order mark.
 fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     std::iter::once(0xFEFF)
         .chain(text.encode_utf16())
@@ -370,13 +363,11 @@ fn lists_of_millions_are_refused_and_long_texts_are_cut() {
     assert!(reasons.iter().all(|reason| reason.len() < 400));
 }
 
-/// A query about a game on 9 lines, whose moves are such as `B C3`.
 fn query(id: &str, moves: &[&str]) -> Value {
     let moves: Vec<Vec<&str>> = moves.iter().map(|mv| mv.split(' ').collect()).collect();
     json!({"id": id, "moves": moves, "rules": "chinese", "komi": 7, "boardXSize": 9, "boardYSize": 9})
 }
 
-/// A response with moves and their win rates and visits.
 fn response(id: &str, turn: u64, win_rate: f64, visits: u64, moves: &[(&str, f64, u64)]) -> Value {
     let info = |(mv, win_rate, visits): &(&str, f64, u64)| json!({"move": mv, "winrate": win_rate, "visits": visits});
     let moves: Vec<Value> = moves.iter().map(info).collect();

@@ -142,7 +142,6 @@ fn a_game_that_cannot_be_cut_out_of_its_file_is_still_found() {
 
 const CHINESE: &str = "围棋是一种古老的游戏，从被遗忘的中国起源先传到东亚其他地区，然后传到整个世界。";
 
-/// Returns the offset of the last `value` in brackets.
 fn last(bytes: &[u8], value: &[u8]) -> usize {
     let bracketed = [b"[", value, b"]"].concat();
     bytes

@@ -41,7 +41,6 @@ impl Sheet for Rows {
     }
 }
 
-/// Asks in a session of its own.
 fn ask(database: &Database, query: &str, verified: bool) -> Result<Rows, SqlError> {
     let mut rows = Rows::default();
     SqlSession::open(database, verified)?.ask(query, &Parameters::NONE, None, &mut rows)?;
@@ -58,13 +57,11 @@ fn rows(world: &World, query: &str) -> Vec<Value> {
     answer.rows
 }
 
-/// Returns the message of an error.
 fn error(world: &World, query: &str) -> String {
     let answer = asked(world, query).map(|answer| answer.rows);
     answer.expect_err(query).to_string()
 }
 
-/// Returns the only value of an answer.
 fn value(world: &World, query: &str) -> Value {
     let mut rows = rows(world, query);
     assert_eq!(rows.len(), 1, "{query}");
@@ -186,7 +183,6 @@ fn the_positions_of_a_game_are_those_of_its_moves() {
     assert_eq!(found.len(), 5);
 }
 
-/// A join searches the index by key instead of reading all games.
 #[test]
 fn joins_begin_with_the_key() {
     let world = world();
@@ -401,7 +397,6 @@ fn wrong_arguments_of_the_table_are_errors_with_their_place() {
     }
 }
 
-/// Asks an open database for its number of games, as a session does.
 fn count_games(database: &Database, verified: bool) -> Result<Value, SqlError> {
     let answer = ask(database, "select count(*) as n from games", verified)?;
     Ok(json!(answer.rows))

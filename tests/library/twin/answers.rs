@@ -24,7 +24,6 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Returns a move in the twin's form.
     fn next_of(&self, mv: Move) -> Next {
         (mv.point.map(|point| index(point, self.query.board.lines)), mv.color)
     }
@@ -179,7 +178,6 @@ fn plain(years: &YearTotals) -> Vec<YearCount> {
     years.iter().copied().collect()
 }
 
-/// Counts games by periods of `length` years.
 fn by_period(chosen: &BTreeMap<usize, bool>, games: &[Known<'_>], length: u16) -> Vec<YearCount> {
     let mut periods: BTreeMap<Option<u16>, BTreeMap<usize, bool>> = BTreeMap::new();
     for (&game, &exchanged) in chosen {
@@ -199,7 +197,6 @@ fn by_period(chosen: &BTreeMap<usize, bool>, games: &[Known<'_>], length: u16) -
     periods.iter().map(of_year).collect()
 }
 
-/// Checks that the branches of a tree agree with a search of each position.
 pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question) -> Result<(), QueryError> {
     let answer = search(snapshot, question, Detail::Counts)?;
     // Only a few moves of each position have this many games.

@@ -35,7 +35,6 @@ impl Board {
             .filter_map(|(at, cell)| cell.map(|color| (at, color)))
     }
 
-    /// Returns the board with the colours exchanged.
     pub fn exchanged(&self) -> Self {
         let mut board = Self::new(self.lines);
         for (at, color) in self.stones() {
@@ -44,8 +43,6 @@ impl Board {
         board
     }
 
-    /// Returns the board size and the numbers of black and white stones, which are the
-    /// same in every orientation.
     pub fn census(&self) -> (usize, usize, usize) {
         (self.lines, self.black, self.white)
     }
@@ -130,7 +127,6 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Returns the turns of a board of this many lines.
     pub fn of(lines: usize) -> &'static Self {
         static ALL: LazyLock<Vec<Turns>> = LazyLock::new(|| (0..=19).map(Turns::new).collect());
         &ALL[lines]
@@ -164,12 +160,10 @@ impl Turns {
         Self { lines, to, back }
     }
 
-    /// Returns the image of a point under a turn.
     pub fn to(&self, turn: usize, at: usize) -> usize {
         self.to[turn][at]
     }
 
-    /// Returns the point whose image under a turn is `there`.
     pub fn back(&self, turn: usize, there: usize) -> usize {
         self.back[turn][there]
     }
@@ -182,7 +176,6 @@ impl Turns {
         image
     }
 
-    /// Returns true if a turn takes one board to the other.
     pub fn takes(&self, turn: usize, from: &Board, to: &Board) -> bool {
         from.census() == to.census()
             && from
@@ -190,12 +183,10 @@ impl Turns {
                 .all(|(at, color)| to.get(self.to(turn, at)) == Some(color))
     }
 
-    /// Returns true if two boards are equal in some orientation.
     pub fn same(&self, a: &Board, b: &Board) -> bool {
         a.census() == b.census() && (0..8).any(|turn| self.takes(turn, a, b))
     }
 
-    /// Returns the turns that leave a board unchanged.
     pub fn symmetries(&self, board: &Board) -> Vec<usize> {
         (0..8).filter(|&turn| self.takes(turn, board, board)).collect()
     }
@@ -216,7 +207,6 @@ mod tests {
     use super::*;
     use Color::{Black, White};
 
-    /// Returns the board after some moves as text, row by row.
     fn after(lines: usize, moves: &[(usize, Color)]) -> String {
         let mut board = Board::new(lines);
         for &(at, color) in moves {

@@ -79,8 +79,6 @@ fn is(kind: Kind, seen: &Seen<'_>, moves: usize, white_first: bool, symmetries: 
     }
 }
 
-/// Returns all non-trivial symmetry groups of positions, found by trying many random
-/// positions on 7 lines.
 pub fn groups(rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for seed in 0..2000 {
@@ -96,7 +94,6 @@ pub fn groups(rng: &mut Rng) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Returns a board of a few random stones and all their images under the turns.
 fn closed(rng: &mut Rng, lines: usize, generators: &[usize]) -> Board {
     let turns = Turns::of(lines);
     let mut board = Board::new(lines);
@@ -113,8 +110,6 @@ fn closed(rng: &mut Rng, lines: usize, generators: &[usize]) -> Board {
     board
 }
 
-/// Returns `count` positions with each number of symmetries, spread evenly over the
-/// groups. Each position has exactly the symmetries of its group.
 pub fn with_symmetry(rng: &mut Rng, groups: &[Vec<usize>], count: usize) -> Vec<Query> {
     let mut queries = Vec::new();
     for group in groups {
@@ -139,8 +134,6 @@ pub fn with_symmetry(rng: &mut Rng, groups: &[Vec<usize>], count: usize) -> Vec<
     queries
 }
 
-/// Returns `count` positions of random stones, and as many real positions with one
-/// stone moved to another point.
 pub fn nowhere(rng: &mut Rng, real: &[Query], count: usize) -> Vec<Query> {
     let mut queries = Vec::new();
     while queries.len() < count {
@@ -164,7 +157,6 @@ pub fn nowhere(rng: &mut Rng, real: &[Query], count: usize) -> Vec<Query> {
     queries
 }
 
-/// Returns the query turned, with its moves turned too.
 pub fn turned(turn: usize, query: &Query) -> Option<Query> {
     let turns = Turns::of(query.board.lines);
     let moves = query.moves.iter().map(|mv| {

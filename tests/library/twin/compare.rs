@@ -116,7 +116,6 @@ pub fn compare(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], queries:
     compared
 }
 
-/// Returns the tally of `there`, the position of a tally turned.
 fn turned_tally(turn: usize, there: &Query, tally: &[Vec<Passage>; 2]) -> [Vec<Passage>; 2] {
     let turns = Turns::of(there.board.lines);
     let symmetries = turns.symmetries(&there.board);
@@ -133,7 +132,6 @@ fn turned_tally(turn: usize, there: &Query, tally: &[Vec<Passage>; 2]) -> [Vec<P
     turned
 }
 
-/// Returns a description of the disagreements, if there are any.
 fn disagreement(
     rng: &mut Rng,
     snapshot: &Snapshot,

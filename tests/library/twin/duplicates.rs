@@ -9,7 +9,6 @@ use std::iter;
 /// The number of moves from which the players of duplicates may differ.
 const TELLING_MOVES: usize = 30;
 
-/// Returns true if setup and moves are the same in some orientation.
 fn have_same_steps(a: &Game, b: &Game) -> bool {
     if a.lines != b.lines || a.playable().len() != b.playable().len() {
         return false;
@@ -100,7 +99,6 @@ fn plain(tree: &str) -> String {
     if declared { plain } else { format!("CA[]{plain}") }
 }
 
-/// Returns the effect of setup on each point.
 fn stones(changes: &[SetupPoint], at: impl Fn(Point) -> usize) -> BTreeMap<usize, Option<Color>> {
     changes.iter().map(|&(point, stone)| (at(point), stone)).collect()
 }

@@ -56,7 +56,6 @@ pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], coun
     format!("finds with {filters} filters, {with_words} with words, {nowhere} of no game")
 }
 
-/// Checks which players the conditions with a part of a name mix.
 fn check_several_players(
     wrong: &mut Wrong,
     snapshot: &Snapshot,
@@ -103,7 +102,6 @@ fn check_several_players(
     wrong.check("players of parts of names", says.collect(), right);
 }
 
-/// Checks which of the conditions exclude all games.
 fn check_excluded(
     wrong: &mut Wrong,
     snapshot: &Snapshot,

@@ -86,7 +86,6 @@ impl Game {
         self.info.game_date()
     }
 
-    /// Returns all moves of the record, playable or not.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.steps.iter().filter_map(|step| match step {
             Action::Move(mv) => Some(*mv),
@@ -94,25 +93,21 @@ impl Game {
         })
     }
 
-    /// Returns the steps that can be played.
     pub fn playable(&self) -> &[Action] {
         &self.steps[..self.playable]
     }
 
-    /// Returns the number of moves that can be played.
     pub fn played_moves(&self) -> usize {
         let steps = self.playable().iter();
         steps.filter(|step| matches!(step, Action::Move(_))).count()
     }
 
-    /// Returns the board with the setup of the root.
     pub fn start(&self) -> Board {
         let mut board = Board::new(self.lines);
         Self::place_stones(&mut board, &self.setup);
         board
     }
 
-    /// Applies setup to a board.
     fn place_stones(board: &mut Board, changes: &[SetupPoint]) {
         for &(point, stone) in changes {
             board.set(index(point, board.lines), stone);

@@ -56,12 +56,10 @@ impl Growing {
         self.db.snapshot().expect("a snapshot")
     }
 
-    /// Returns the games that should be stored, each from its first place.
     pub fn stored(&self) -> Vec<&Game> {
         self.stored.values().map(|places| self.game(places[0])).collect()
     }
 
-    /// Returns the games that should be stored, prepared for comparison.
     pub fn known(&self) -> Vec<Known<'_>> {
         let snapshot = self.snapshot();
         let known = |(&number, places): (&i64, &Vec<(usize, usize)>)| {
@@ -75,7 +73,6 @@ impl Growing {
         &self.archives[archive].1[game]
     }
 
-    /// Does a random operation and returns its name.
     pub fn step(&mut self, rng: &mut Rng) -> &'static str {
         match rng.below(8) {
             0 => {

@@ -96,7 +96,6 @@ impl<'a> Known<'a> {
         &self.texts
     }
 
-    /// Returns true if one of the texts contains the phrase.
     pub fn says(&self, words: &[String]) -> bool {
         self.texts
             .iter()

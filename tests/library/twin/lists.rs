@@ -47,7 +47,6 @@ fn by<T: Ord>(a: T, b: T, reverse: bool) -> Ordering {
     if reverse { b.cmp(&a) } else { a.cmp(&b) }
 }
 
-/// Checks lists of the chosen games in a random order. Returns the listed games.
 pub fn check_list(
     wrong: &mut Wrong,
     rng: &mut Rng,
@@ -122,7 +121,6 @@ pub fn check_list(
     Ok(listed)
 }
 
-/// Checks lists of the games that have a position, and where each game has it.
 pub fn check_places(asked: &Asked<'_>, wrong: &mut Wrong, rng: &mut Rng) -> Result<(), QueryError> {
     let chosen: Vec<usize> = asked.view.0.keys().copied().collect();
     let choice = Choice::Position(asked.question);
@@ -176,7 +174,6 @@ fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passa
     found
 }
 
-/// Returns the image of a point under the transform of this number.
 pub fn transformed(number: usize, at: usize, lines: usize) -> usize {
     let (x, y, m) = (at % lines, at / lines, lines - 1);
     let (x, y) = [

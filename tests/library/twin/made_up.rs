@@ -72,6 +72,8 @@ fn write(text: &mut String, rng: &mut Rng, lines: usize, nodes: &[Action], turn:
         "DT[2001-05]",
         "DT[2001-05-06]",
         "DT[1846-09-11,14]",
+        "DT[1998-10-16,1999-01-29]",
+        "DT[1999,2001]",
         "DT[long ago]",
     ]);
     let result = *rng.pick(&[

@@ -61,7 +61,6 @@ pub fn check_novelties(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], 
     in_common
 }
 
-/// Returns the positions of a game, each with the number of moves before it.
 fn positions(known: &Known<'_>) -> Vec<(usize, Board)> {
     let mut positions = Vec::new();
     known.game.replay(|seen| positions.push((seen.ply, seen.board.clone())));

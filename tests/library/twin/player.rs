@@ -135,8 +135,6 @@ fn check_openings(wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known<'_>], ha
     }
 }
 
-/// Returns the points of the first moves from the empty board if Black begins and the colours
-/// alternate.
 fn first_moves(game: &Known<'_>, length: usize) -> Option<Vec<Option<usize>>> {
     let mut line = Vec::new();
     let mut is_alone = true;

@@ -10,7 +10,6 @@ const CONDITIONS: [&str; 15] = [
     "repaired", "words",
 ];
 
-/// Returns whether a folded name meets a pattern of folded text.
 fn is_wanted(wanted: &NamePattern, folded: &str) -> bool {
     match wanted {
         NamePattern::Whole(name) => folded == name,
@@ -29,7 +28,6 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// Draws one to four conditions from the values of random games.
     pub fn draw(rng: &mut Rng, games: &[Known<'_>]) -> Self {
         let mut sieve = Self::default();
         if games.is_empty() {
@@ -55,7 +53,6 @@ impl Sieve {
         self.conditions.iter().all(|condition| condition(game))
     }
 
-    /// Returns the numbers of the conditions that a game does not meet.
     pub fn failed(&self, game: &Known<'_>) -> Vec<usize> {
         let conditions = self.conditions.iter().enumerate();
         conditions
@@ -64,7 +61,6 @@ impl Sieve {
             .collect()
     }
 
-    /// Returns true if each part of a name occurs in a name in the database.
     pub fn is_known(&self, games: &[Known<'_>]) -> bool {
         let is_player = |wanted: &NamePattern| {
             let mut names = games.iter().flat_map(Known::players);
@@ -317,7 +313,6 @@ fn part(rng: &mut Rng, text: &str) -> Option<String> {
     (!typed.trim().is_empty()).then_some(typed)
 }
 
-/// Returns a pattern that the result meets.
 fn result_pattern(rng: &mut Rng, result: &str) -> String {
     let Some((winner, by)) = result.split_once('+') else {
         return if result == "0" { "draw" } else { "void" }.to_owned();
@@ -335,7 +330,6 @@ fn result_pattern(rng: &mut Rng, result: &str) -> String {
     }
 }
 
-/// Returns true if a result in SGF notation meets the pattern.
 fn is_result(pattern: &str, result: &str) -> bool {
     let Some((winner, wanted)) = pattern.split_once('+') else {
         return result == if pattern == "draw" { "0" } else { "Void" };

@@ -82,7 +82,6 @@ pub fn tally<'a>(games: impl Iterator<Item = &'a Game>, queries: &[Query]) -> Ve
 pub struct View(pub BTreeMap<usize, Vec<Passage>>);
 
 impl View {
-    /// Creates a view of a tally, in both colours if `swap`.
     pub fn new(query: &Query, tally: &[Vec<Passage>; 2], swap: bool) -> Self {
         let mut view = Self::default();
         let [as_it_is, exchanged] = tally;
@@ -115,7 +114,6 @@ impl View {
         }
     }
 
-    /// Keeps the games that pass a filter.
     pub fn sift(&self, passes: impl Fn(usize) -> bool) -> Self {
         let games = self.0.iter().filter(|(game, _)| passes(**game));
         Self(games.map(|(&game, passages)| (game, passages.clone())).collect())
@@ -130,7 +128,6 @@ impl View {
             .collect()
     }
 
-    /// Returns the number of games in which setup follows, and of those that end.
     pub fn halts(&self) -> Halts {
         let games = |halts: fn(&Passage) -> bool| self.0.values().filter(|of| of.iter().any(halts)).count() as u64;
         Halts {
@@ -153,17 +150,14 @@ impl View {
     }
 }
 
-/// Returns the winner, in the colours of the search board.
 pub fn winner(game: &Known<'_>, exchanged: bool) -> Option<Color> {
     game.winner.map(|winner| exchanged_if(exchanged, winner))
 }
 
-/// Returns a colour, or the other if the colours are exchanged.
 pub fn exchanged_if(exchanged: bool, color: Color) -> Color {
     if exchanged { color.opponent() } else { color }
 }
 
-/// Counts games one by one. Each comes with whether its colours are exchanged.
 pub fn totals(chosen: &BTreeMap<usize, bool>, games: &[Known<'_>]) -> Totals {
     let mut totals = Totals::default();
     for (&game, &exchanged) in chosen {

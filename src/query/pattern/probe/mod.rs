@@ -2,8 +2,6 @@ mod candidates;
 mod moves;
 mod runs;
 mod sequence;
-#[cfg(test)]
-mod tests;
 
 use super::batch::{Batch, MoveInside, STRIP, bits};
 use crate::go::{BoardSize, Color};
@@ -173,7 +171,6 @@ impl Probe {
         }
     }
 
-    /// Calls `found` with each occurrence in a game, in order.
     #[inline]
     fn occurrences_in_game(
         &self,

@@ -89,7 +89,6 @@ impl BlockLayout {
         PositionKey(self.first_key(prefix).0 | (u64::MAX >> 1 >> self.prefix_bits << 1 | 1))
     }
 
-    /// Returns the number of short keys that share a prefix.
     const fn span(self) -> u64 {
         1 << (SHORT_KEY_BITS - self.prefix_bits)
     }

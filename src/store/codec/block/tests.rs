@@ -1,6 +1,5 @@
 use super::super::block::*;
 use super::super::posting::NextCode;
-use proptest::prelude::*;
 
 const FACTS: GameFacts = GameFacts {
     year: Some(2000),
@@ -66,19 +65,6 @@ impl Encoded {
 }
 
 #[test]
-fn a_position_of_one_game_is_found_once_however_often_it_occurs() {
-    let entries = vec![entry(5 << 60, 3, 1), entry(5 << 60, 3, 7), entry(6 << 60, 9, 2)];
-    assert_eq!(Encoded::new(entries.clone(), 0, 5 << 60).find(5 << 60), (vec![3], None));
-    assert_eq!(Encoded::new(entries, 2, 7 << 60).find(7 << 60), (vec![], None));
-}
-
-#[test]
-fn keys_that_agree_in_40_bits_are_candidates_of_each_other() {
-    let entries = vec![entry(5 << 60, 3, 1), entry((5 << 60) + 1, 4, 7)];
-    assert_eq!(Encoded::new(entries, 0, 5 << 60).find(5 << 60), (vec![3, 4], None));
-}
-
-#[test]
 fn a_position_may_be_single_and_repeated() {
     let mut block = Block::from_entries(&[entry(5 << 60, 3, 1), entry(5 << 60, 4, 1)]);
     block.singles.push(Single {
@@ -123,40 +109,4 @@ fn a_few_bytes_do_not_stand_for_many_positions() {
         game_bits: 0,
     };
     assert_eq!(find(&data, layout, PositionKey(0)), Err(Malformed));
-}
-
-proptest! {
-    #[test]
-    fn every_position_is_found_and_no_other(
-        raw in prop::collection::vec((any::<u64>(), 0_u32..5000, 0_u16..300), 1..300),
-        prefix_bits in 0_u32..8,
-        repeats in prop::collection::vec((0_usize..300, 0_u32..5000, 0_u16..300), 0..60),
-    ) {
-        let mut entries: Vec<IndexEntry> = raw.iter().map(|&(key, game, ply)| entry(key, game, ply)).collect();
-        for (i, game, ply) in repeats {
-            entries.push(entry(entries[i % raw.len()].key.0, game, ply));
-        }
-        for &(key, ..) in &raw {
-            let mut wanted: Vec<Posting> = entries.iter().filter(|e| e.key.0 == key).map(|e| e.posting).collect();
-            wanted.sort_unstable();
-            let encoded = Encoded::new(entries.clone(), prefix_bits, key);
-            prop_assert_eq!(encoded.decode(), Ok(encoded.block.clone()));
-            match encoded.find(key) {
-                (_, Some(Repetition::Postings(postings))) => prop_assert_eq!(postings, wanted),
-                (candidates, None) => prop_assert!(wanted.iter().all(|p| candidates.contains(&p.game))),
-                (_, Some(Repetition::Totals(totals))) => {
-                    wanted.dedup_by_key(|p| p.game);
-                    prop_assert_eq!(totals.all.total().games, wanted.len() as u64);
-                }
-                (_, Some(Repetition::Long)) => prop_assert!(false, "too few for a row of their own"),
-            }
-        }
-    }
-
-    #[test]
-    fn any_bytes_are_read_without_panic(data in prop::collection::vec(any::<u8>(), 0..80), key in any::<u64>(), prefix_bits in 0_u32..24, game_bits in 0_u32..=32) {
-        let layout = BlockLayout { prefix_bits, game_bits };
-        let _ = find(&data, layout, PositionKey(key));
-        let _ = Block::decode::<Malformed>(&data, layout, layout.prefix(PositionKey(key)), |_| Err(Malformed));
-    }
 }

@@ -150,7 +150,6 @@ fn delete_of(transaction: &Transaction, origin: (Option<i64>, Option<i64>), inde
     Ok(deleted.len() as u64)
 }
 
-/// Deletes the analyses that meet a condition. Returns the origin of each.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
 fn delete(
     transaction: &Transaction,

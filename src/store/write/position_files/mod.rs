@@ -159,7 +159,6 @@ fn delete_positions(transaction: &Transaction, file: i64, first: u64) -> Result<
     }
 }
 
-/// Updates the total number of records after those of one file changed.
 fn count_positions(transaction: &Transaction, before: u64, now: u64) {
     transaction.change_state(|state| state.position_records = (state.position_records + now).saturating_sub(before));
 }

@@ -140,7 +140,6 @@ fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes names, labels and archives that no game refers to.
 fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)?;
     let archives = transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;

@@ -36,7 +36,6 @@ impl SourceVersion {
             .is_same_game(&other.version(&other.particulars()))
     }
 
-    /// Returns the record as one that was found like any other.
     fn not_joined(mut self) -> Self {
         self.source.joined = None;
         self
@@ -113,7 +112,6 @@ pub fn regroup(
     Ok(changed)
 }
 
-/// Returns the hash of a game's content, and the games with this hash.
 fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
     transaction.require_intact(game)?;
     let content: i64 = transaction
@@ -167,7 +165,6 @@ fn found(
     Ok(all.into_iter().partition(|found| found.source.joined.is_none()))
 }
 
-/// Stores records as one game, with this number or a new one.
 fn write_group(
     transaction: &Transaction,
     number: Option<i64>,
@@ -241,7 +238,6 @@ fn write_game(
     )
 }
 
-/// Groups records into games, as importing them one by one would.
 fn group(found: Vec<SourceVersion>) -> Vec<Vec<SourceVersion>> {
     let mut groups: Vec<Vec<SourceVersion>> = Vec::new();
     // A content may have many games, which then have dates.
