@@ -325,17 +325,6 @@ mod tests {
     }
 
     #[test]
-    fn edges_turn_with_the_areas_that_touch_them() {
-        let size = BoardSize::new(5).expect("a size");
-        for t in Transform::ALL {
-            for (a, b) in size.points().flat_map(|a| size.points().map(move |b| (a, b))) {
-                let turned = Area::between(t.apply(a, size), t.apply(b, size));
-                assert_eq!(Area::between(a, b).edges(size).transformed(t), turned.edges(size));
-            }
-        }
-    }
-
-    #[test]
     fn the_anchor_of_every_set_of_edges() {
         let count = |anchor| sets().filter(|edges| edges.anchor() == anchor).count();
         let anchors = ["middle", "side", "corner", "fixed", "board"];

@@ -5,12 +5,10 @@ use super::*;
 use crate::go::Color;
 use proptest::prelude::*;
 
-/// Returns a board size, which must be valid.
 pub fn size(lines: u8) -> BoardSize {
     BoardSize::new(lines).expect("a size")
 }
 
-/// Reads a diagram, which must be valid.
 pub fn pattern(text: &str) -> Pattern {
     Pattern::parse(text).expect(text)
 }
@@ -193,33 +191,5 @@ proptest! {
         prop_assert_eq!(&pattern.swapped().swapped(), &pattern);
         prop_assert_eq!(pattern.swapped().turned(a), pattern.turned(a).swapped());
         prop_assert_eq!(pattern.turned(a).edges_on(size(5)), pattern.edges_on(size(5)).transformed(a));
-    }
-}
-
-#[test]
-fn points_go_to_points_and_come_back() {
-    for t in Transform::ALL {
-        for (width, height) in [(1, 1), (1, 19), (5, 3), (19, 19), (19, 2)] {
-            let (turned_width, turned_height) = turned_size(t, width, height);
-            let area = Area::between(Point::new(0, 0), Point::new(width - 1, height - 1));
-            let there = Area::between(Point::new(0, 0), Point::new(turned_width - 1, turned_height - 1));
-            for point in area.points() {
-                let to = turned_point(t, point, width, height);
-                assert!(there.contains(to));
-                assert_eq!(turned_point(t.inverse(), to, turned_width, turned_height), point);
-            }
-        }
-    }
-}
-
-#[test]
-fn a_square_turns_as_a_board_does() {
-    for lines in 1..=19 {
-        let size = BoardSize::new(lines).expect("a size");
-        for t in Transform::ALL {
-            for point in size.points() {
-                assert_eq!(turned_point(t, point, lines, lines), t.apply(point, size));
-            }
-        }
     }
 }

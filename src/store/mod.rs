@@ -19,11 +19,11 @@ mod sqlite;
 mod write;
 
 pub use check::Checked;
-pub use codec::{
-    CourseReader, GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount,
-    YearTotals, train, write_course,
-};
 pub(crate) use codec::{GameColumns, RowId};
+pub use codec::{
+    GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
+    read_course, train, write_course,
+};
 pub(crate) use database::is_sqlite_file;
 pub use database::{Access, Database};
 pub use error::StoreError;
@@ -34,7 +34,6 @@ pub use games::{
 pub(crate) use games::{
     BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among,
 };
-pub(crate) use index::Halt;
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;

@@ -6,17 +6,15 @@
 //! `cargo test --release --test library corpora -- --ignored`.
 
 use crate::database::{import_with_notes, new_database};
-use bgo::internal::export::{Form, Target, export};
 use bgo::internal::go::{BoardSize, Color, Move};
 use bgo::internal::import::{ImportOptions, ImportSummary, Note, ReadFailure, Verdict};
-use bgo::internal::query::{Answer, Choice, Detail, Filter, Find, Page, Question, SearchBoard, Sort, search};
+use bgo::internal::query::{Answer, Detail, Filter, Question, SearchBoard, search};
 use bgo::internal::store::{Database, Snapshot};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;
 use testkit::{corpus, unpacked};
 
-/// An archive imported into a database of its own.
 struct Imported {
     db: Database,
     summary: ImportSummary,
@@ -207,51 +205,6 @@ fn the_records_of_many_encodings_are_accounted_for() {
         .collect();
     assert_eq!(named.len(), 19);
     assert!(named.iter().all(|(member, _)| sources.contains_key(member)));
-}
-
-#[test]
-fn games_exported_and_imported_again_are_there_already() {
-    for name in ["gnugo-regression.tgz", "ai-mixed.tgz", "encodings.tgz"] {
-        let Some(imported) = Imported::new(name) else {
-            continue;
-        };
-        let games = imported.summary.added;
-        for form in [Form::Collection, Form::Folder, Form::Tgz] {
-            let folder = tempfile::tempdir().expect("a folder");
-            let path = folder
-                .path()
-                .join(if form == Form::Tgz { "out.tgz" } else { "out.sgf" });
-            let target = Target {
-                path: path.clone(),
-                form,
-                for_spreadsheet: false,
-                overwrite: false,
-            };
-            let filter = Filter::default();
-            let all = Choice::Find(Find {
-                filter: &filter,
-                words: &[],
-            });
-            let exported = export(
-                &imported.snapshot(),
-                &all,
-                Page::whole(Sort::Number, false),
-                &target,
-                |_, _| {},
-            )
-            .expect("is written");
-            assert_eq!(exported.games, games, "{name} as {form:?}");
-            let again = import_with_notes(&imported.db, &path, &ImportOptions::default())
-                .0
-                .summary;
-            println!("{name} as {form:?}: {again:?}");
-            assert_eq!(
-                (again.games, again.added, again.duplicates),
-                (games, 0, games),
-                "{name} as {form:?}"
-            );
-        }
-    }
 }
 
 #[test]

@@ -17,7 +17,6 @@ pub fn import_with_notes(db: &Database, archive: &Path, options: &ImportOptions)
     (imported, notes.0)
 }
 
-/// A reporter that keeps all notes.
 #[derive(Default)]
 pub struct Notes(pub Vec<Note>);
 

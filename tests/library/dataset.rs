@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::path::Path;
 
-/// A row of the table `positions`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     key: u64,

@@ -239,7 +239,6 @@ fn changes_that_are_stopped_change_nothing() {
     assert_eq!(db.check(|_| ()).expect("a check").problems, [""; 0]);
 }
 
-/// A sheet that requests the query to stop at its first row.
 struct StopsAtRow<'a>(&'a Interrupt);
 
 impl Sheet for StopsAtRow<'_> {

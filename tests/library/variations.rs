@@ -15,7 +15,6 @@ use std::fmt::Write;
 use std::path::Path;
 use testkit::{FIXTURE, Rng};
 
-/// A position of a game tree.
 #[derive(Clone, Debug, PartialEq)]
 struct PlainNode {
     parent: Option<usize>,
@@ -23,9 +22,7 @@ struct PlainNode {
     move_number: u16,
     last: Option<Move>,
     comments: Vec<String>,
-    /// Whether the position is on the main line.
     is_main: bool,
-    /// Whether a move or setup leads to it.
     is_step: bool,
 }
 

@@ -23,14 +23,16 @@ fn counts(text: &str, lines: u8, placement: Placement) -> (usize, usize) {
     (images.len(), images.iter().map(|image| image.places.len()).sum())
 }
 
-/// What is asked of which points: the upper left one, width, height, conditions.
-type Asked = (Point, u8, u8, Vec<Condition>);
+/// Names what is asked of which points.
+fn key(place: Point, width: u8, height: u8, conditions: &[Condition]) -> String {
+    format!("{place} {width}x{height} {conditions:?}")
+}
 
-fn asked(images: &[Image]) -> BTreeMap<Asked, Vec<(Transform, bool)>> {
+fn asked(images: &[Image]) -> BTreeMap<String, Vec<(Transform, bool)>> {
     let mut asked = BTreeMap::new();
     for image in images {
         for &place in &image.places {
-            let key = (place, image.width, image.height, image.conditions.clone());
+            let key = key(place, image.width, image.height, &image.conditions);
             let mut names = vec![(image.transform, image.swapped)];
             names.extend(&image.equals);
             assert_eq!(asked.insert(key, names), None, "asked twice at {place}");
@@ -39,9 +41,9 @@ fn asked(images: &[Image]) -> BTreeMap<Asked, Vec<(Transform, bool)>> {
     asked
 }
 
-fn asked_slowly(pattern: &Pattern, size: BoardSize, placement: &Placement) -> BTreeMap<Asked, Vec<(Transform, bool)>> {
+fn asked_slowly(pattern: &Pattern, size: BoardSize, placement: &Placement) -> BTreeMap<String, Vec<(Transform, bool)>> {
     let edges = pattern.edges_on(size);
-    let mut asked: BTreeMap<Asked, Vec<(Transform, bool)>> = BTreeMap::new();
+    let mut asked: BTreeMap<String, Vec<(Transform, bool)>> = BTreeMap::new();
     for swapped in [false, true] {
         for t in Transform::ALL {
             if swapped && placement.fixed_colors || placement.in_place.is_some() && t != Transform::IDENTITY {
@@ -68,7 +70,8 @@ fn asked_slowly(pattern: &Pattern, size: BoardSize, placement: &Placement) -> BT
                 let last = |v: fn(&(u8, u8)) -> u8| board.keys().map(v).max().expect("a point");
                 let (left, top) = (first(|p| p.1), first(|p| p.0));
                 let (width, height) = (last(|p| p.1) - left + 1, last(|p| p.0) - top + 1);
-                let key = (Point::new(left, top), width, height, board.into_values().collect());
+                let conditions: Vec<Condition> = board.into_values().collect();
+                let key = key(Point::new(left, top), width, height, &conditions);
                 asked.entry(key).or_default().push((t, swapped));
             }
         }
@@ -218,7 +221,7 @@ proptest! {
         let placement = Placement { touching, ..FREE };
         let all = |pattern: &Pattern, placement| {
             let images = pattern.images(size(lines), placement).ok()?;
-            Some(asked(&images).into_keys().collect::<BTreeSet<Asked>>())
+            Some(asked(&images).into_keys().collect::<BTreeSet<String>>())
         };
         let expected = all(&pattern, &placement);
         let turned = pattern.turned(Transform::ALL[number]);

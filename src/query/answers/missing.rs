@@ -5,16 +5,6 @@ use crate::query::ask::{Question, Scope};
 use crate::query::filter::{CONDITIONS, Condition, Filter};
 use crate::store::Snapshot;
 
-/// A word that no game has, and what finds games in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingWord {
-    /// The word, or the words, as typed.
-    pub word: String,
-    /// Conditions in its place as they are typed, such as `size=9`, each with the number of games that
-    /// the search then finds; those that find the most games first.
-    pub instead: Vec<(String, u64)>,
-}
-
 /// The most conditions that are named in place of a word.
 const MOST: usize = 3;
 
@@ -22,8 +12,11 @@ const MOST: usize = 3;
 const NARROWER: [&str; 4] = ["black", "white", "from", "to"];
 
 impl Find<'_> {
-    /// Returns the words of the search that no game has.
-    pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<MissingWord>, QueryError> {
+    /// Returns the words of the search that no game has, as typed, each with conditions in its place as
+    /// they are typed, such as `size=9`, and the number of games that the search then finds; those that
+    /// find the most games first.
+    #[expect(clippy::type_complexity, reason = "a list of lists")]
+    pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<(String, Vec<(String, u64)>)>, QueryError> {
         let (mut known, mut missing) = (Vec::new(), Vec::new());
         for (at, word) in self.words.iter().enumerate() {
             match count(snapshot, &Filter::default(), std::slice::from_ref(word))? {
@@ -34,10 +27,7 @@ impl Find<'_> {
         let known = Find { words: &known, ..*self };
         let mut found = Vec::new();
         for (word, next) in missing {
-            found.push(MissingWord {
-                word: word.clone(),
-                instead: known.instead(snapshot, word, next)?,
-            });
+            found.push((word.clone(), known.instead(snapshot, word, next)?));
         }
         Ok(found)
     }

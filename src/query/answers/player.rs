@@ -274,6 +274,7 @@ fn most_played(counts: BTreeMap<Vec<Move>, (u64, u64)>, limit: usize) -> Vec<Ope
 /// Returns those of the games, which are in the order of their numbers, that reach the position
 /// of a board after `ply` moves and go on with a move of the colour whose turn it is, by that
 /// move.
+#[expect(clippy::type_complexity, reason = "the games of each move")]
 fn next_moves<'a>(
     snapshot: &Snapshot,
     board: &SearchBoard,

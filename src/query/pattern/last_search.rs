@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The last search, its filter and its occurrences with the numbers of their games, in order, because
 /// successive lists and games are often of the same pattern.
 #[derive(Default)]
+#[expect(clippy::type_complexity, reason = "what is kept of a search")]
 pub struct LastSearch(Mutex<Option<(PatternSearch, Filter, Arc<[(u32, Hit)]>)>>);
 
 impl LastSearch {

@@ -257,31 +257,4 @@ mod tests {
         let last = frame.len() - 1;
         assert!(decompressor.decompress(&frame[..last]).is_err());
     }
-
-    #[test]
-    fn damage_is_an_error_or_another_record() {
-        let record = records().remove(0);
-        let stored = RecordCompressor::new(&[])
-            .and_then(|mut c| c.compress(&record))
-            .expect("compresses");
-        let mut decompressor = RecordDecompressor::new(&[]).expect("made");
-        let mut unnoticed = 0;
-        for i in 0..stored.len() * 8 {
-            let mut damaged = stored.clone();
-            damaged[i / 8] ^= 1 << (i % 8);
-            if let Ok(other) = decompressor.decompress(&damaged) {
-                unnoticed += u32::from(other == record);
-            }
-        }
-        // Some bits of a frame's header have no meaning.
-        assert!(unnoticed < 8, "{unnoticed}");
-        for end in 0..stored.len() {
-            assert!(decompressor.decompress(&stored[..end]).is_err(), "{end} bytes");
-        }
-        let longer = [&stored[..], b"\0"].concat();
-        assert!(decompressor.decompress(&longer).is_err());
-        let mut huge = vec![PACKED];
-        push_leb(&mut huge, u64::MAX);
-        assert!(decompressor.decompress(&huge).is_err());
-    }
 }

@@ -24,6 +24,7 @@ const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_valu
 
 /// A reader of game columns. Reading games in ascending order is fast because most
 /// share a row with their predecessor.
+#[expect(clippy::type_complexity, reason = "the columns and facts of a row")]
 pub struct Columns<'a> {
     snapshot: &'a Snapshot,
     known: Arc<Remembered<i64, (Vec<Option<GameColumns>>, Box<[Option<GameFacts>]>)>>,
@@ -65,6 +66,7 @@ impl<'a> Columns<'a> {
         Ok(games.get((game % GAMES_PER_ROW) as usize).is_some_and(Option::is_some))
     }
 
+    #[expect(clippy::type_complexity, reason = "the columns and facts of a row")]
     fn row(&mut self, number: i64) -> Result<&(Vec<Option<GameColumns>>, Box<[Option<GameFacts>]>), StoreError> {
         if number != self.number {
             self.snapshot.check_stop()?;

@@ -187,6 +187,7 @@ impl Snapshot {
     /// Reads the records of these games and calls `work` with each, on all cores. Returns the
     /// results in the order of the games, with a sentence for each record that is damaged or for
     /// which `work` returned `None`, because it holds no game.
+    #[expect(clippy::type_complexity, reason = "a list of pairs")]
     pub(crate) fn map_records<T: Send>(
         &self,
         games: RangeInclusive<i64>,
@@ -363,6 +364,7 @@ const GAMES_A_THREAD: usize = 64;
 
 /// Returns the rows of the records of these games, or a sentence for each that cannot be
 /// read.
+#[expect(clippy::type_complexity, reason = "a list of pairs")]
 fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Result<Frame, String>)>, StoreError> {
     if let Ok(all) = frames(snapshot, *games.start(), *games.end()) {
         return Ok(all.into_iter().map(intact_frame).collect());

@@ -1,6 +1,6 @@
 use super::draw::Drawn;
-use super::find::{Found, FoundAnswer, find};
-use super::image::{Image, Seen, images};
+use super::find::{Found, find};
+use super::image::{Image, images};
 use super::timeline::Timeline;
 use bgo::internal::go::{BoardSize, Color, Move, Point, Transform};
 use bgo::internal::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
@@ -14,7 +14,6 @@ pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
     }
 }
 
-/// The findings of the twin.
 pub struct Answered {
     pub images: Vec<Image>,
     /// The number of the image at each place in each way to see it.
@@ -22,14 +21,11 @@ pub struct Answered {
     pub found: Vec<Found>,
 }
 
-pub fn seen(search: &PatternSearch, mv: Move) -> Seen {
+pub fn seen(search: &PatternSearch, mv: Move) -> [u8; 3] {
     let (point, shown) = (mv.point.expect("a stone"), search.shown());
     assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
-    (
-        u8::from(mv.color == Color::White),
-        point.y - shown.top,
-        point.x - shown.left,
-    )
+    let color = u8::from(mv.color == Color::White);
+    [color, point.y - shown.top, point.x - shown.left]
 }
 
 pub fn answered(drawn: &Drawn, games: &[Timeline]) -> Answered {
@@ -124,11 +120,7 @@ fn translated(
         if !image.has(played) || image.seen(way, played) != seen {
             return Err("the answer is not as the transform shows it");
         }
-        Ok(FoundAnswer {
-            seen,
-            number: usize::from(answer.ply),
-            elsewhere: usize::from(answer.elsewhere),
-        })
+        Ok((seen, usize::from(answer.ply), usize::from(answer.elsewhere)))
     });
     Ok(Found {
         game: occurrence.game,

@@ -2,7 +2,6 @@
 
 use super::compare::{Answered, seen};
 use super::draw::Drawn;
-use super::image::Seen;
 use super::question_about;
 use super::timeline::Timeline;
 use crate::twin::Wrong;
@@ -85,11 +84,11 @@ impl Counted<'_> {
         let elsewhere = found.iter().filter(|found| found.is_elsewhere).count() as u64;
         wrong.check("elsewhere", counts.elsewhere, elsewhere);
         wrong.check("images", counts.images, self.twin.images.len());
-        let mut right: BTreeMap<Seen, (u64, u64)> = BTreeMap::new();
+        let mut right: BTreeMap<[u8; 3], (u64, u64)> = BTreeMap::new();
         for answer in found.iter().filter_map(|found| found.answer.as_ref()) {
-            let (all, direct) = right.entry(answer.seen).or_default();
+            let (all, direct) = right.entry(answer.0).or_default();
             *all += 1;
-            *direct += u64::from(answer.elsewhere == 0);
+            *direct += u64::from(answer.2 == 0);
         }
         let says = answer.next_moves.iter().map(|next| {
             let counts = next.answer.expect("counts of an answer");
@@ -105,19 +104,19 @@ impl Counted<'_> {
         let depth = 1 + rng.below(4);
         let games = self.view(usize::from(self.drawn.size.lines())).games();
         let min_games = 1 + rng.below(1 + games.len() / 8) as u64;
-        let mut lines: BTreeMap<Vec<Seen>, BTreeMap<usize, bool>> = BTreeMap::new();
+        let mut lines: BTreeMap<Vec<[u8; 3]>, BTreeMap<usize, bool>> = BTreeMap::new();
         for found in &self.twin.found {
             let (Some(answer), image) = (&found.answer, &self.twin.images[found.image]) else {
                 continue;
             };
             let game = &self.games[found.game as usize - 1];
-            let moves = (answer.number..).map_while(|number| game.mv(number));
+            let moves = (answer.1..).map_while(|number| game.mv(number));
             let inside: Vec<_> = moves.filter(|mv| image.has(*mv)).take(depth).collect();
             for end in 1..=inside.len() {
                 let line = |way| inside[..end].iter().map(|&mv| image.seen(way, mv)).collect::<Vec<_>>();
                 let seen = (0..).zip(&image.ways).map(|(number, &way)| (line(way), number, way.1));
                 // The answer has the colour that counts.
-                let counts = |(line, ..): &(Vec<Seen>, usize, bool)| line[0].0 == answer.seen.0;
+                let counts = |(line, ..): &(Vec<[u8; 3]>, usize, bool)| line[0][0] == answer.0[0];
                 let (line, _, exchanged) = seen.filter(counts).min().expect("a way");
                 *lines
                     .entry(line)
@@ -126,7 +125,7 @@ impl Counted<'_> {
                     .or_insert(true) &= exchanged;
             }
         }
-        let right: BTreeMap<Vec<Seen>, Totals> = lines
+        let right: BTreeMap<Vec<[u8; 3]>, Totals> = lines
             .into_iter()
             .map(|(line, chosen)| (line, totals(&chosen, self.known)))
             .filter(|(_, totals)| totals.games >= min_games)
@@ -157,8 +156,8 @@ impl Counted<'_> {
         &self,
         wrong: &mut Wrong,
         branches: &[Branch],
-        line: &mut Vec<Seen>,
-        to: &mut BTreeMap<Vec<Seen>, Totals>,
+        line: &mut Vec<[u8; 3]>,
+        to: &mut BTreeMap<Vec<[u8; 3]>, Totals>,
     ) {
         let order = branches.is_sorted_by_key(|branch| Reverse(branch.totals.games));
         wrong.check("branches by popularity", order, true);

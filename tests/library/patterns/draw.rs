@@ -7,12 +7,10 @@ use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::{Limits, PatternOptions};
 use testkit::Rng;
 
-/// A pattern to ask about.
 pub struct Drawn {
     pub pattern: Pattern,
     pub size: BoardSize,
     pub options: PatternOptions,
-    /// The place that is asked about if it is the only one.
     pub only: Option<Point>,
     /// What the pattern was cut out of, if it is asked about as an area of a board: the board, the
     /// points of the area that may have anything, and the area.

@@ -1,30 +1,21 @@
-use super::image::{Image, Seen};
+use super::image::Image;
 use super::timeline::{Timeline, kind};
 use bgo::internal::go::{Color, Point, Transform};
 use bgo::internal::pattern::Condition;
 use bgo::internal::query::Limits;
 use std::collections::BTreeMap;
 
-/// An occurrence as the twin finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Found {
     pub game: i64,
     pub from: usize,
     pub until: usize,
-    /// The number of the image.
     pub image: usize,
-    pub answer: Option<FoundAnswer>,
+    /// The answer as the pattern shows it, the number of the move in the game, and of those played elsewhere
+    /// before it.
+    pub answer: Option<([u8; 3], usize, usize)>,
     /// True if the move after the pattern, or after its last step, is outside the area.
     pub is_elsewhere: bool,
-}
-
-/// An answer as the twin finds it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FoundAnswer {
-    pub seen: Seen,
-    /// The number of the move in the game.
-    pub number: usize,
-    pub elsewhere: usize,
 }
 
 /// Returns the occurrences of the images in a game. Where images ask for the same stones, those
@@ -47,13 +38,13 @@ pub fn find(number: i64, game: &Timeline, images: &[Image], limits: &Limits) -> 
                     is_elsewhere: game.mv(after + 1).is_some_and(|mv| !image.has(mv)),
                 };
                 let (transform, swapped) = image.ways[0];
-                let answered = found.answer.as_ref().map_or(usize::MAX, |answer| answer.number);
+                let answered = found.answer.as_ref().map_or(usize::MAX, |answer| answer.1);
                 let has_both = image.ways.iter().any(|way| way.1 != swapped);
                 let white_begins = begun_by.map(|color| color == Color::White);
                 let rank = (
                     (answered, found.is_elsewhere),
                     !has_both && white_begins.is_some_and(|white| white != swapped),
-                    found.answer.as_ref().map(|answer| answer.seen),
+                    found.answer.as_ref().map(|answer| answer.0),
                     (swapped, transform, image.area.top, image.area.left),
                 );
                 // Without stones, each image is one of its own.
@@ -125,7 +116,7 @@ fn answer(
     limits: &Limits,
     (after, until): (usize, usize),
     begun_by: Option<Color>,
-) -> Option<FoundAnswer> {
+) -> Option<([u8; 3], usize, usize)> {
     // A move is played on the position before it, at which the pattern must stand.
     let inside = |number: &usize| game.mv(*number).is_some_and(|mv| image.has(mv));
     let number = (after + 1..=until).find(inside)?;
@@ -142,15 +133,7 @@ fn answer(
         Some(color) if has_both => swapped == (color == Color::White),
         _ => true,
     };
-    Some(FoundAnswer {
-        seen: image
-            .ways
-            .iter()
-            .filter(begins)
-            .filter(counts)
-            .map(|&way| image.seen(way, mv))
-            .min()?,
-        number,
-        elsewhere,
-    })
+    let ways = image.ways.iter().filter(begins).filter(counts);
+    let seen = ways.map(|&way| image.seen(way, mv)).min()?;
+    Some((seen, number, elsewhere))
 }

@@ -4,9 +4,7 @@ use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::PatternOptions;
 use std::collections::BTreeMap;
 
-/// The demands of a pattern at one place of a game's board.
 pub struct Image {
-    /// The area of the game's board.
     pub area: Area,
     /// The ways to see the pattern there: the transform from the game's board to the orientation of
     /// the pattern, and whether the colours are exchanged. Those without exchanged colours come first, then
@@ -22,15 +20,14 @@ pub struct Image {
 }
 
 impl Image {
-    pub fn seen(&self, way: (Transform, bool), mv: Move) -> Seen {
+    /// Returns a move in the pattern, in the order in which equal moves are preferred: 0 for black or 1
+    /// for white, row and column.
+    pub fn seen(&self, way: (Transform, bool), mv: Move) -> [u8; 3] {
         let (transform, swapped) = way;
         let point = transform.apply(mv.point.expect("a stone"), self.size);
         let area = turned(self.area, transform, self.size);
-        (
-            u8::from((mv.color == Color::White) != swapped),
-            point.y - area.top,
-            point.x - area.left,
-        )
+        let color = u8::from((mv.color == Color::White) != swapped);
+        [color, point.y - area.top, point.x - area.left]
     }
 
     pub fn has(&self, mv: Move) -> bool {
@@ -55,10 +52,6 @@ impl Image {
         })
     }
 }
-
-/// A move in the pattern, in the order in which equal moves are preferred: 0 for black
-/// or 1 for white, row and column.
-pub type Seen = (u8, u8, u8);
 
 pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only: Option<Point>) -> Vec<Image> {
     let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<(Transform, bool)>> = BTreeMap::new();

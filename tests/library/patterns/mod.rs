@@ -57,7 +57,6 @@ fn patterns(default: usize) -> usize {
     }
 }
 
-/// Games in a database, and on the board.
 struct Games {
     world: World,
     played: Vec<Timeline>,

@@ -2,7 +2,7 @@
 
 use super::compare::{seen, visited};
 use super::draw::Drawn;
-use super::image::{Seen, images};
+use super::image::images;
 use super::question_about;
 use super::timeline::Timeline;
 use crate::twin::board::Board;
@@ -156,7 +156,7 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
         let of_pattern = search(snapshot, &question_about(&pattern, &filter), Detail::Counts)?;
         let of_position = search(snapshot, &Question::new(board.clone()).swapping(swap), Detail::Counts)?;
         // Each may show another of several equal moves.
-        let next = |answer: &Answer| -> BTreeMap<Seen, u64> {
+        let next = |answer: &Answer| -> BTreeMap<[u8; 3], u64> {
             let stones = answer.next_moves.iter().filter(|next| next.mv.point.is_some());
             let counts = stones.map(|next| (first_of_equal(game, ply, swap, &pattern, next.mv), next.totals.games));
             counts.collect()
@@ -175,7 +175,7 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
     ))
 }
 
-fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSearch, mv: Move) -> Seen {
+fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSearch, mv: Move) -> [u8; 3] {
     let exchanged = |stone: Option<Color>, swapped: bool| if swapped { stone.map(Color::opponent) } else { stone };
     let ways = [false, true].into_iter().filter(|&swapped| swap || !swapped);
     let ways = ways.flat_map(|swapped| Transform::ALL.map(|transform| (transform, swapped)));

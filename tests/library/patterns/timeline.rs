@@ -12,15 +12,12 @@ pub struct Timeline {
     met: Vec<[Plies; KINDS]>,
 }
 
-/// A set of plies of a game.
 #[derive(Clone)]
 pub struct Plies {
     words: Vec<u64>,
-    /// The number of moves of the game, which is the last ply.
     last: usize,
 }
 
-/// The number of different demands on a point besides none at all.
 const KINDS: usize = 6;
 
 /// Returns the number of what a condition demands of a point, or `None` if it is nothing. A step

@@ -5,7 +5,6 @@ use bgo::internal::go::{Color, Move, Point};
 use bgo::internal::record::{Action, RepairKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A main line.
 #[derive(Clone, Debug, Default)]
 pub struct TwinLine {
     pub lines: usize,

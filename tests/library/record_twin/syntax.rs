@@ -346,7 +346,6 @@ impl SyntaxReader {
         node.len() < before.len() && node.trim_ascii_end().ends_with(';')
     }
 
-    /// Returns whether a value may end before a place.
     fn may_end(&self, at: usize) -> bool {
         let at = self.skip_blanks(at);
         match self.get(at) {
@@ -422,7 +421,6 @@ impl SyntaxReader {
         loss
     }
 
-    /// Returns the place of the first bracket that may end a value, or the end of the text.
     fn first_end(&self, mut at: usize) -> usize {
         while self.get(at).is_some_and(|c| c != ']') {
             at += 1 + usize::from(self.chars[at] == '\\');
@@ -439,7 +437,6 @@ impl SyntaxReader {
     }
 }
 
-/// Returns whether a text has a `]` without a backslash.
 fn has_plain_bracket(raw: &[char]) -> bool {
     let mut chars = raw.iter();
     while let Some(c) = chars.next() {
@@ -452,7 +449,6 @@ fn has_plain_bracket(raw: &[char]) -> bool {
     false
 }
 
-/// Returns whether a value may be a move on some board.
 fn may_be_move(raw: &str) -> bool {
     let raw = raw.trim().to_ascii_lowercase();
     let is_point = raw.len() == 2 && raw.chars().all(|c| c.is_ascii_lowercase());

@@ -9,7 +9,7 @@ use bgo::Interrupt;
 use bgo::internal::evaluation::katago::Perspective;
 use bgo::internal::import::{ImportError, ImportedAnalyses, StoredAnalyses, import_analyses, read_stored_analyses};
 use serde_json::{Value, json};
-use testkit::{Text, gzip};
+use testkit::{Text, cases, gzip};
 
 fn noted(moves: &str, percent: f64) -> String {
     game("SZ[9]", moves).replace("B[cg]", &format!("B[cg]SBKV[{percent}]"))
@@ -230,70 +230,44 @@ fn files_in_utf_16_are_read() {
     }
 }
 
+/// Lines, and what is said of them: `@(` begins a response with these numbers, `#(` a query with these
+/// fields, and `[*]` is a very deep list, which `[*` does not close.
+const HOSTILE: &str = r#"
+@("winrate":NaN => it is not a line of KataGo's analysis engine: expected value at byte
+@("winrate":1e999 => number out of range at byte
+@("winrate":-1e308 => its win rate or score lead is out of range
+@("winrate":0.5,"scoreLead":1e300 => its win rate or score lead is out of range
+@("winrate":0.5,"visits":-5 => integer `-5`, expected u64 at byte
+@("winrate":"half" => invalid type: string "half", expected f64 at byte
+{"id":"a","turnNumber":3,"rootInfo":{"winrate":0.5}} => its query has 2 moves, and it is about turn 3
+{"id":"a","turnNumber":99999999999999999999,"rootInfo":{"winrate":0.5}} => expected u64 at byte
+{"id":"a","turnNumber":-1,"rootInfo":{"winrate":0.5}} => integer `-1`, expected u64 at byte
+#("moves":[["B","K1"]],"boardXSize":9,"boardYSize":9 => "K1" is not a point of its board
+#("moves":[],"boardXSize":9,"boardYSize":19 => its board is 9x19;
+#("moves":[],"boardXSize":1e9,"boardYSize":9 => expected u64 at byte
+#("moves":[["B"]],"boardXSize":9,"boardYSize":9 => invalid length 1
+{"id":["a"],"turnNumber":1,"rootInfo":{}} => expected a text at byte
+{"id":[*],"turnNumber":1} => expected a text at byte
+{"moves":[*],"id":"a","boardXSize":9,"boardYSize":9} =>  at byte
+{"unknown":[*]} => it is neither a query nor a response
+[* => it is not a line of KataGo's analysis engine
+"#;
+
 #[test]
 fn hostile_lines_are_each_told_in_a_sentence_with_their_number() {
-    let root = |numbers: &str| format!(r#"{{"id":"a","turnNumber":1,"rootInfo":{{{numbers}}}}}"#);
-    let turn = |turn: &str| format!(r#"{{"id":"a","turnNumber":{turn},"rootInfo":{{"winrate":0.5}}}}"#);
-    let of_query = |fields: &str| format!(r#"{{"id":"q",{fields}}}"#);
-    let deep =
-        |field: &str, rest: &str| format!(r#"{{"{field}":{}{}{rest}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+    let whole = |line: &str| match line.split_at(line.len().min(2)) {
+        ("@(", numbers) => format!(r#"{{"id":"a","turnNumber":1,"rootInfo":{{{numbers}}}}}"#),
+        ("#(", fields) => format!(r#"{{"id":"q",{fields}}}"#),
+        _ => line.replace("[*]", &deep).replace("[*", &deep[..100_000]),
+    };
     let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    let lines = [
-        (
-            root(r#""winrate":NaN"#),
-            "it is not a line of KataGo's analysis engine: expected value at byte ",
-        ),
-        (root(r#""winrate":1e999"#), "number out of range at byte "),
-        (
-            root(r#""winrate":-1e308"#),
-            "its win rate or score lead is out of range",
-        ),
-        (
-            root(r#""winrate":0.5,"scoreLead":1e300"#),
-            "its win rate or score lead is out of range",
-        ),
-        (
-            root(r#""winrate":0.5,"visits":-5"#),
-            "integer `-5`, expected u64 at byte ",
-        ),
-        (
-            root(r#""winrate":"half""#),
-            "invalid type: string \"half\", expected f64 at byte ",
-        ),
-        (turn("3"), "its query has 2 moves, and it is about turn 3"),
-        (turn("99999999999999999999"), "expected u64 at byte "),
-        (turn("-1"), "integer `-1`, expected u64 at byte "),
-        (
-            of_query(r#""moves":[["B","K1"]],"boardXSize":9,"boardYSize":9"#),
-            "\"K1\" is not a point of its board",
-        ),
-        (
-            of_query(r#""moves":[],"boardXSize":9,"boardYSize":19"#),
-            "its board is 9x19; ",
-        ),
-        (
-            of_query(r#""moves":[],"boardXSize":1e9,"boardYSize":9"#),
-            "expected u64 at byte ",
-        ),
-        (
-            of_query(r#""moves":[["B"]],"boardXSize":9,"boardYSize":9"#),
-            "invalid length 1",
-        ),
-        (
-            r#"{"id":["a"],"turnNumber":1,"rootInfo":{}}"#.to_owned(),
-            "expected a text at byte ",
-        ),
-        (deep("id", r#","turnNumber":1"#), "expected a text at byte "),
-        (deep("moves", r#","id":"a","boardXSize":9,"boardYSize":9"#), " at byte "),
-        (deep("unknown", ""), "it is neither a query nor a response"),
-        ("[".repeat(100_000), "it is not a line of KataGo's analysis engine"),
-        (
-            "\u{0}\u{1b}[31m".to_owned(),
-            "it is not a line of KataGo's analysis engine",
-        ),
-    ];
-    let texts: Vec<String> = lines.iter().map(|(line, _)| line.clone()).collect();
-    for ((_, expected), reason) in lines.iter().zip(reasons(&world, &texts)) {
+    let control = ("\u{0}\u{1b}[31m", "it is not a line of KataGo's analysis engine");
+    let (lines, expected): (Vec<String>, Vec<&str>) = cases(HOSTILE)
+        .chain([control])
+        .map(|(line, said)| (whole(line), said))
+        .unzip();
+    for (expected, reason) in expected.into_iter().zip(reasons(&world, &lines)) {
         reason.says(expected);
         assert!(reason.len() < 400 && !reason.contains(char::is_control), "{reason}");
     }

@@ -16,7 +16,6 @@ const SHORT: usize = 2100;
 /// The number of made-up games in the second segment.
 const MADE_UP: usize = 60;
 
-/// A sound database that can be damaged repeatedly.
 pub struct Damaged {
     pub world: World,
     sound: Vec<u8>,

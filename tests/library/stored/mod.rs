@@ -36,7 +36,6 @@ use testkit::{Sandbox, nodes, tar};
 
 pub use testkit::{line as long_line, turned};
 
-/// A folder with a database.
 #[derive(Default)]
 pub struct World(Sandbox);
 
@@ -98,7 +97,6 @@ impl World {
         self.import_with_notes(names).0
     }
 
-    /// As [`import`](Self::import), with the notes.
     pub fn import_with_notes<const N: usize>(&self, names: [&str; N]) -> (Value, Vec<Value>) {
         let (imported, notes) = self.try_import(names, &ImportOptions::default()).expect("an import");
         assert!(imported.failures.is_empty(), "{:?}", imported.failures);

@@ -4,7 +4,7 @@ use super::Wrong;
 use super::games::index;
 use super::known::Known;
 use super::query::Query;
-use super::tally::{Next, Passage, View, exchanged_if, totals, winner};
+use super::tally::{Passage, View, exchanged_if, totals, winner};
 use bgo::internal::go::{Color, Move};
 use bgo::internal::query::{
     Branch, Detail, Period, PlayerCount, QueryError, Question, SearchBoard, TreeSize, players, search, tree, years,
@@ -24,7 +24,7 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn next_of(&self, mv: Move) -> Next {
+    fn next_of(&self, mv: Move) -> (Option<usize>, Color) {
         (mv.point.map(|point| index(point, self.query.board.lines)), mv.color)
     }
 
@@ -32,7 +32,7 @@ impl Asked<'_> {
         let Self { view, games, .. } = *self;
         let answer = search(self.snapshot, self.question, Detail::Counts)?;
         wrong.check("games", answer.totals, totals(&view.games(), games));
-        let says: BTreeMap<Next, Totals> = answer
+        let says: BTreeMap<(Option<usize>, Color), Totals> = answer
             .next_moves
             .iter()
             .map(|next| (self.next_of(next.mv), next.totals))
@@ -41,7 +41,7 @@ impl Asked<'_> {
         let ordered = answer.next_moves.is_sorted_by_key(|next| Reverse(next.totals.games));
         wrong.check("next moves by popularity", ordered, true);
         let next = view.next();
-        let right: BTreeMap<Next, Totals> = next
+        let right: BTreeMap<(Option<usize>, Color), Totals> = next
             .iter()
             .map(|(&next, chosen)| (next, totals(chosen, games)))
             .collect();
@@ -73,18 +73,18 @@ impl Asked<'_> {
         let Self { view, games, .. } = *self;
         let mut played: BTreeMap<&str, usize> = BTreeMap::new();
         for game in games {
-            for name in game.players().map(|name| name.written).collect::<BTreeSet<_>>() {
+            for name in game.players().map(|name| name.1).collect::<BTreeSet<_>>() {
                 *played.entry(name).or_default() += 1;
             }
         }
-        let mut who: BTreeMap<Next, BTreeSet<&str>> = BTreeMap::new();
+        let mut who: BTreeMap<(Option<usize>, Color), BTreeSet<&str>> = BTreeMap::new();
         for (&game, passages) in &view.0 {
             for Passage { exchanged, next, .. } in passages {
                 let Some(next) = *next else { continue };
                 let color = exchanged_if(*exchanged, next.1);
                 who.entry(next)
                     .or_default()
-                    .extend(games[game].player(color).map(|name| name.written));
+                    .extend(games[game].player(color).map(|name| name.1));
             }
         }
         let moves = view.next();
@@ -111,7 +111,7 @@ impl Asked<'_> {
             let answer = years(self.snapshot, self.question, by)?;
             wrong.check("games by year", answer.games, view.0.len() as u64);
             wrong.check("years", plain(&answer.years), by_period(&view.games(), games, length));
-            let says: BTreeMap<Next, _> = answer
+            let says: BTreeMap<(Option<usize>, Color), _> = answer
                 .next_moves
                 .iter()
                 .map(|next| (self.next_of(next.mv), (next.games, plain(&next.years))))
@@ -131,11 +131,11 @@ impl Asked<'_> {
         for (game, exchanged) in view.games() {
             let game = &games[game];
             let winner = winner(game, exchanged);
-            let names: Vec<&str> = game.players().map(|name| name.written).collect();
+            let names: Vec<&str> = game.players().map(|name| name.1).collect();
             for color in [Color::Black, Color::White] {
                 let in_game = exchanged_if(exchanged, color);
                 let Some(name) = game.player(in_game) else { continue };
-                let count = right.entry(name.written).or_default();
+                let count = right.entry(name.1).or_default();
                 let (won, lost) = (winner == Some(color), winner == Some(color.opponent()));
                 if color == Color::Black {
                     count.black_games += 1;

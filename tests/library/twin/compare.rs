@@ -12,25 +12,19 @@ use bgo::internal::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
 
-/// The number of disagreements that are shown.
 const SHOWN: usize = 5;
 
-/// The numbers of comparisons.
 #[derive(Default)]
 pub struct Compared {
     /// The positions that agree, by kind.
     pub kinds: BTreeMap<Kind, usize>,
     /// The same positions, by symmetry group.
     pub groups: BTreeMap<Vec<usize>, usize>,
-    /// The positions that occur in no game.
     pub nowhere: usize,
     /// The next moves; a point that both colours play counts twice.
     pub next_moves: usize,
-    /// The questions with a filter.
     pub filtered: usize,
-    /// The questions with the colours exchanged.
     pub exchanged: usize,
-    /// The questions on turned boards.
     pub turned: usize,
 }
 

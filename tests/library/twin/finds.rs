@@ -78,7 +78,7 @@ fn check_several_players(
             let names: BTreeSet<&str> = [black, white]
                 .into_iter()
                 .flatten()
-                .map(|name| name.folded.as_str())
+                .map(|name| name.0.as_str())
                 .collect();
             for name in names.into_iter().filter(|name| name.contains(&fold(part))) {
                 *counts.entry(name).or_default() += 1;

@@ -5,7 +5,6 @@ use bgo::internal::record::{Action, GameDate, GameInfo, SetupPoint, decode, game
 use std::fmt;
 use std::path::Path;
 
-/// A game as it stands in its record.
 pub struct Game {
     pub archive: String,
     pub member: String,
@@ -13,29 +12,20 @@ pub struct Game {
     pub lines: usize,
     pub setup: Vec<SetupPoint>,
     pub steps: Vec<Action>,
-    /// The number of steps that can be played.
     playable: usize,
     pub info: GameInfo,
-    /// The comments on positions.
     pub comments: Vec<String>,
-    /// The text of its game tree.
     pub text: String,
 }
 
 /// A position during a replay.
 pub struct Seen<'a> {
     pub board: &'a Board,
-    /// The number of moves before the position.
     pub ply: usize,
-    /// The number of steps before the position.
     pub steps: usize,
-    /// The move that led to the position, if it was a move.
     pub last: Option<Move>,
-    /// Whether that move captured stones.
     pub captured: bool,
-    /// The next step, if it is a move that can be played.
     pub next: Option<Move>,
-    /// Whether the next step is setup.
     pub set_up: bool,
 }
 

@@ -14,13 +14,10 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use testkit::Rng;
 
-/// The number of archives.
 const ARCHIVES: usize = 12;
 
-/// The number of games in an archive.
 const GAMES: usize = 25;
 
-/// A database together with the games that it should have.
 pub struct Growing {
     pub db: Database,
     archives: Vec<(PathBuf, Vec<Game>)>,

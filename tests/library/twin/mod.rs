@@ -33,7 +33,6 @@ use std::path::PathBuf;
 use testkit::{FIXTURE, Rng};
 use world::World;
 
-/// The kinds of positions drawn from games.
 const DRAWN: [Kind; 12] = [
     Kind::Early,
     Kind::Middle,
@@ -52,7 +51,6 @@ const DRAWN: [Kind; 12] = [
 /// The minimum number of positions of each kind to compare on real records.
 const AT_LEAST: usize = 200;
 
-/// The number of searches by conditions and words.
 const FINDS: usize = 60;
 
 /// The number of non-trivial symmetry groups of a square.
@@ -60,7 +58,6 @@ const GROUPS: usize = 9;
 
 const ARCHIVES: [&str; 3] = ["tygem-5k.tgz", "ai-mixed.tgz", "gnugo-regression.tgz"];
 
-/// The disagreements between the database and the games.
 #[derive(Default)]
 pub struct Wrong(pub Vec<String>);
 
@@ -74,7 +71,6 @@ impl Wrong {
     }
 }
 
-/// Returns the archives, or `None` if one is missing.
 fn corpus(names: &[&str]) -> Option<Vec<PathBuf>> {
     names.iter().map(|name| testkit::corpus(name)).collect()
 }

@@ -53,7 +53,7 @@ pub fn check_novelties(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], 
         in_common += usize::from(right.is_some_and(|(at, _, _)| at > 0));
         let opened = OpenGame::as_recorded(snapshot, games[game].number).expect("a game");
         let common = opened.last_common(snapshot, &sieve.filter, swap).expect("an answer");
-        let says = common.map(|common| (common.at, usize::from(common.move_number), common.other_games));
+        let says = common.map(|(at, others)| (at, usize::from(opened.scenes()[at].move_number), others));
         let what = format!("novelty of game {}, {}, swap {swap}", games[game].number, sieve.filter);
         wrong.check(&what, says, right);
     }

@@ -10,7 +10,6 @@ use bgo::internal::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
 
-/// The number of players.
 const PLAYERS: usize = 12;
 
 /// Compares the records of random players with what their games say. Panics if they differ.
@@ -21,19 +20,14 @@ pub fn check_players(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>]) {
         let name = *rng.pick(&names);
         let lines = rng.one_in(3).then(|| rng.pick(&named).game.lines);
         let size = lines.and_then(|lines| BoardSize::new(lines as u8));
-        let said = player_record(snapshot, &name.written.to_uppercase(), size, usize::MAX).expect("a record");
+        let said = player_record(snapshot, &name.1.to_uppercase(), size, usize::MAX).expect("a record");
         let is_asked = |game: &&Known<'_>| lines.is_none_or(|lines| lines == game.game.lines);
-        let is_his = |game: &&Known<'_>| game.players().any(|other| other.folded == name.folded);
+        let is_his = |game: &&Known<'_>| game.players().any(|other| other.0 == name.0);
         let his: Vec<&Known<'_>> = games.iter().filter(is_asked).filter(is_his).collect();
         let mut wrong = Wrong::default();
-        check(&mut wrong, &said, &his, &name.folded);
-        assert!(
-            wrong.0.is_empty(),
-            "{} {lines:?}:\n{}",
-            name.written,
-            wrong.0.join("\n")
-        );
-        let first = player_record(snapshot, name.written, size, 1).expect("a record");
+        check(&mut wrong, &said, &his, &name.0);
+        assert!(wrong.0.is_empty(), "{} {lines:?}:\n{}", name.1, wrong.0.join("\n"));
+        let first = player_record(snapshot, name.1, size, 1).expect("a record");
         assert_eq!(first.opponents, said.opponents[..said.opponents.len().min(1)]);
         assert_eq!(first.opponent_count, said.opponents.len() as u64);
         assert_eq!(
@@ -57,7 +51,7 @@ fn record<'a>(games: impl Iterator<Item = &'a &'a Known<'a>>, color: Color) -> P
 }
 
 fn check(wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known<'_>], name: &str) {
-    let has = |game: &Known<'_>, color| game.player(color).is_some_and(|player| player.folded == name);
+    let has = |game: &Known<'_>, color| game.player(color).is_some_and(|player| player.0 == name);
     let by_color = |counts: &dyn Fn(&Known<'_>) -> bool| {
         let of = |color| record(his.iter().filter(|game| has(game, color) && counts(game)), color);
         TallyByColor {
@@ -88,7 +82,7 @@ fn check(wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known<'_>], name: &str)
                 continue;
             };
             let of_game = record([game].into_iter(), color);
-            let sum = right.entry(other.written).or_default();
+            let sum = right.entry(other.1).or_default();
             *sum = PlayerTally {
                 games: sum.games + of_game.games,
                 wins: sum.wins + of_game.wins,

@@ -1,10 +1,9 @@
-use super::known::{Known, Name, words};
+use super::known::{Known, words};
 use bgo::internal::query::{Filter, NamePattern};
 use bgo::internal::range::{Range, RangeValue};
 use bgo::internal::record::{PartialDate, fold};
 use testkit::Rng;
 
-/// The names of conditions.
 const CONDITIONS: [&str; 15] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
     "repaired", "words",
@@ -17,7 +16,6 @@ fn is_wanted(wanted: &NamePattern, folded: &str) -> bool {
     }
 }
 
-/// A filter, and the twin's version of its conditions.
 #[derive(Default)]
 pub struct Sieve {
     pub filter: Filter,
@@ -64,7 +62,7 @@ impl Sieve {
     pub fn is_known(&self, games: &[Known<'_>]) -> bool {
         let is_player = |wanted: &NamePattern| {
             let mut names = games.iter().flat_map(Known::players);
-            names.any(|name| is_wanted(wanted, &name.folded))
+            names.any(|name| is_wanted(wanted, &name.0))
         };
         let is_label = |wanted: &NamePattern| games.iter().flat_map(Known::labels).any(|text| is_wanted(wanted, text));
         self.players.iter().all(is_player) && self.labels.iter().all(is_label)
@@ -88,12 +86,11 @@ impl Sieve {
                     "white" => filter.white.is_some(),
                     _ => false,
                 };
-                let Some((pattern, wanted)) = name.filter(|_| !taken).and_then(|name| pattern(rng, name.written))
-                else {
+                let Some((pattern, wanted)) = name.filter(|_| !taken).and_then(|name| pattern(rng, name.1)) else {
                     return false;
                 };
                 self.players.push(wanted.clone());
-                let has = move |name: &Name<'_>| is_wanted(&wanted, &name.folded);
+                let has = move |name: &(String, &str)| is_wanted(&wanted, &name.0);
                 match what {
                     "player" => {
                         filter.players.push(pattern);

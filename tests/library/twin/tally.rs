@@ -10,20 +10,15 @@ use bgo::internal::store::Totals;
 use std::collections::BTreeMap;
 use std::iter;
 
-/// A move on the board of the query: a point, or `None` for a pass, and the player.
-pub type Next = (Option<usize>, Color);
-
-/// An occurrence of a position in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Passage {
-    /// The number of the game in the list of replayed games.
     pub game: usize,
     pub ply: usize,
     /// Whether the occurrence has the colours exchanged.
     pub exchanged: bool,
-    /// The next move: in a tally the player is that of the game, in a view that of the search board.
-    pub next: Option<Next>,
-    /// Whether setup follows.
+    /// The next move: a point, or `None` for a pass, and the player; in a tally the player is that of the game,
+    /// in a view that of the search board.
+    pub next: Option<(Option<usize>, Color)>,
     pub set_up: bool,
 }
 
@@ -106,7 +101,7 @@ impl View {
 
     fn extend<'a>(&mut self, passages: impl IntoIterator<Item = &'a Passage>) {
         for passage in passages {
-            let seen = |(at, color): Next| (at, exchanged_if(passage.exchanged, color));
+            let seen = |(at, color): (Option<usize>, Color)| (at, exchanged_if(passage.exchanged, color));
             self.0.entry(passage.game).or_default().push(Passage {
                 next: passage.next.map(seen),
                 ..*passage
@@ -137,8 +132,8 @@ impl View {
     }
 
     /// Returns the games of each next move, as [`Self::games`] does.
-    pub fn next(&self) -> BTreeMap<Next, BTreeMap<usize, bool>> {
-        let mut moves: BTreeMap<Next, BTreeMap<usize, bool>> = BTreeMap::new();
+    pub fn next(&self) -> BTreeMap<(Option<usize>, Color), BTreeMap<usize, bool>> {
+        let mut moves: BTreeMap<(Option<usize>, Color), BTreeMap<usize, bool>> = BTreeMap::new();
         for (&game, passages) in &self.0 {
             for passage in passages {
                 if let Some(next) = passage.next {

@@ -11,7 +11,6 @@ use tempfile::TempDir;
 /// imports.
 pub struct World {
     pub db: Database,
-    /// Every readable game of the archives, in order.
     pub games: Vec<Game>,
     notes: BTreeMap<(String, String, usize), Note>,
     pub summaries: Vec<ImportSummary>,

@@ -3,10 +3,9 @@ mod moves;
 mod runs;
 mod sequence;
 
-use super::batch::{Batch, MoveInside, STRIP, bits};
+use super::batch::{Batch, Moments, MoveInside, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
-use candidates::Narrowed;
 pub use moves::AreaInGame;
 use runs::Standing;
 
@@ -152,21 +151,18 @@ impl Probe {
         batch: &Batch,
         strip: usize,
         at: usize,
-        narrowed: &Narrowed,
+        (games, first_taken, with_lists): &(u64, Moments, u64),
         scratch: &mut Scratch,
         mut found: impl FnMut(usize, Match),
     ) {
         // The games were narrowed for all images of the shape.
-        let games = self
-            .stones
-            .iter()
-            .fold(narrowed.games, |left, &(offset, color)| match color {
-                Some(color) => left & batch.stood(color, at + offset).0[strip],
-                None => left,
-            });
+        let games = self.stones.iter().fold(*games, |left, &(offset, color)| match color {
+            Some(color) => left & batch.stood(color, at + offset).0[strip],
+            None => left,
+        });
         for game in bits(games) {
             let lane = strip * STRIP + game;
-            let known = (narrowed.first_taken.0[game], narrowed.with_lists >> game & 1 == 1);
+            let known = (first_taken.0[game], with_lists >> game & 1 == 1);
             self.occurrences_in_game(batch, (lane, at), known, scratch, |one| found(lane, one));
         }
     }
