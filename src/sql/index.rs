@@ -10,12 +10,16 @@ use rusqlite::types::ValueRef;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// A row of the table `positions`: a position, its occurrence in a game, and the board size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OccurrenceRow(pub PositionKey, pub Occurrence, pub BoardSize);
+
 /// The index of positions and the courses of games as the tables read them.
 pub struct Index {
     snapshot: Snapshot,
     allowance: Arc<Allowance>,
     /// The last position looked up. A join may look it up again for each of many games.
-    last: Option<(PositionKey, Arc<[(PositionKey, Occurrence, BoardSize)]>)>,
+    last: Option<(PositionKey, Arc<[OccurrenceRow]>)>,
     /// The last pattern, for the same reason, with its diagram and options.
     last_pattern: Option<(String, String, Arc<PatternSearch>)>,
 }
@@ -36,10 +40,7 @@ impl Index {
 
     /// Returns the rows of the table `positions` with a position, in the order of the games, among all that
     /// were read: the position, its occurrence, and the board size.
-    pub fn of_position(
-        &mut self,
-        key: PositionKey,
-    ) -> Result<(Arc<[(PositionKey, Occurrence, BoardSize)]>, Range<usize>), StoreError> {
+    pub fn of_position(&mut self, key: PositionKey) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         if let Some((last, rows)) = &self.last
             && *last == key
         {
@@ -52,8 +53,7 @@ impl Index {
             Some(first) => self.size(first.game)?,
             None => BoardSize::MAX,
         };
-        let rows: Arc<[(PositionKey, Occurrence, BoardSize)]> =
-            occurrences.into_iter().map(|at| (key, at, size)).collect();
+        let rows: Arc<[OccurrenceRow]> = occurrences.into_iter().map(|at| OccurrenceRow(key, at, size)).collect();
         self.last = Some((key, Arc::clone(&rows)));
         let range = 0..rows.len();
         Ok((rows, range))
@@ -63,7 +63,7 @@ impl Index {
         &mut self,
         key: PositionKey,
         game: i64,
-    ) -> Result<(Arc<[(PositionKey, Occurrence, BoardSize)]>, Range<usize>), StoreError> {
+    ) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         let (all, _) = self.of_position(key)?;
         let start = all.partition_point(|row| row.1.game < game);
         let end = all.partition_point(|row| row.1.game <= game);
@@ -72,18 +72,15 @@ impl Index {
 
     /// Returns the positions that a game reaches, in the order of play. The result is
     /// empty if there is no such game.
-    pub fn of_game(
-        &self,
-        game: i64,
-    ) -> Result<(Arc<[(PositionKey, Occurrence, BoardSize)]>, Range<usize>), StoreError> {
+    pub fn of_game(&self, game: i64) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         let positions = self.snapshot.positions_of(game)?;
         if positions.is_empty() {
             return Ok(Default::default());
         }
         let size = self.size(game)?;
-        let mut rows: Vec<(PositionKey, Occurrence, BoardSize)> = Vec::with_capacity(positions.len());
+        let mut rows: Vec<OccurrenceRow> = Vec::with_capacity(positions.len());
         for (key, at) in positions {
-            let row = (key, at, size);
+            let row = OccurrenceRow(key, at, size);
             // Setup without effect repeats the same position.
             let same_ply = rows.iter().rev().take_while(|earlier| earlier.1.ply == at.ply);
             if !same_ply.into_iter().any(|earlier| *earlier == row) {

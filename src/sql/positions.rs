@@ -1,8 +1,8 @@
 //! The index of positions as a virtual table. It is not part of the file, and exists on
 //! connections for which [`add`] was called.
 
-use super::index::{Index, failure, target, whole};
-use crate::go::{BoardSize, PositionKey};
+use super::index::{Index, OccurrenceRow, failure, target, whole};
+use crate::go::PositionKey;
 use crate::store::{NextCode, Occurrence, StoreError};
 use rusqlite::vtab::{
     Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab,
@@ -113,7 +113,7 @@ unsafe impl VTab<'_> for PositionsTable {
 struct PositionsCursor {
     base: sqlite3_vtab_cursor,
     index: Arc<Mutex<Index>>,
-    rows: Arc<[(PositionKey, Occurrence, BoardSize)]>,
+    rows: Arc<[OccurrenceRow]>,
     /// The remaining rows, beginning with the current row.
     range: Range<usize>,
     /// The game of these rows if the cursor scans all games.
@@ -121,7 +121,7 @@ struct PositionsCursor {
 }
 
 impl PositionsCursor {
-    fn row(&self) -> Option<&(PositionKey, Occurrence, BoardSize)> {
+    fn row(&self) -> Option<&OccurrenceRow> {
         self.rows.get(self.range.clone())?.first()
     }
 
@@ -178,7 +178,7 @@ unsafe impl VTabCursor for PositionsCursor {
     }
 
     fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
-        let Some(&(key, Occurrence { game, ply, next, .. }, size)) = self.row() else {
+        let Some(&OccurrenceRow(key, Occurrence { game, ply, next, .. }, size)) = self.row() else {
             return Ok(());
         };
         match column {

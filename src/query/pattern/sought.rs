@@ -118,6 +118,7 @@ pub struct SoughtImage {
     /// whose sequence White begins: the number of the view of one without an answer; and for each
     /// offset from the upper left point of the area, the codes of a black and of a white stone of the
     /// game as answers, and the numbers of the views that show them so.
+    #[expect(clippy::type_complexity, reason = "a table of codes and views")]
     seen: [(u8, Vec<[(NextCode, u8); 2]>); 3],
 }
 
