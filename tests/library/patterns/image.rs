@@ -54,7 +54,7 @@ impl Image {
 }
 
 pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only: Option<Point>) -> Vec<Image> {
-    let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<(Transform, bool)>> = BTreeMap::new();
+    let mut ways: BTreeMap<_, Vec<(Transform, bool)>> = BTreeMap::new();
     for swapped in [false, true] {
         for transform in Transform::ALL {
             if swapped && options.fixed_colors || options.in_place && transform != Transform::IDENTITY {

@@ -107,6 +107,7 @@ fn edit(set: &Path, change: impl FnOnce(&mut Value)) {
 }
 
 /// Faults, each with the sentence about it, in which `SET` stands for the dataset.
+#[expect(clippy::type_complexity, reason = "a table")]
 const FAULTS: [(fn(&Path), &str); 10] = [
     (
         |set| fs::remove_dir_all(set.join("positions/part=7")).expect("is there"),

@@ -219,6 +219,7 @@ fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 /// Encodings, each with a player, the property CA, and its encoder.
+#[expect(clippy::type_complexity, reason = "a table")]
 const ENCODINGS: [(&str, &str, &str, fn(&str) -> Vec<u8>); 9] = [
     ("gbk", "古力棋圣", "CA[gb2312]", |text| {
         GBK.encode(text).0.into_owned()

@@ -19,6 +19,7 @@ fn is_wanted(wanted: &NamePattern, folded: &str) -> bool {
 #[derive(Default)]
 pub struct Sieve {
     pub filter: Filter,
+    #[expect(clippy::type_complexity, reason = "a list of conditions")]
     conditions: Vec<Box<dyn Fn(&Known<'_>) -> bool>>,
     /// The folded names of players, and of events, places and rules.
     players: Vec<NamePattern>,
