@@ -53,14 +53,20 @@ impl Interrupt {
             self.requested.store(false, Ordering::Relaxed);
             self.is_idle.store(false, Ordering::Relaxed);
         }
-        Running(self)
+        Running {
+            interrupt: self,
+            waits: false,
+        }
     }
 
     /// Marks the operation as waiting for somebody until the guard is dropped. A wait
     /// cannot look at the request, so signals act as if nothing were running.
-    pub fn wait(&self) -> WaitGuard<'_> {
+    pub fn wait(&self) -> Running<'_> {
         self.is_idle.store(true, Ordering::Relaxed);
-        WaitGuard(self)
+        Running {
+            interrupt: self,
+            waits: true,
+        }
     }
 
     /// Forgets a request, as if the signal for it had not come. Whoever runs another program
@@ -70,7 +76,6 @@ impl Interrupt {
         self.is_idle.store(!self.is_running(), Ordering::Relaxed);
     }
 
-    /// Returns whether an operation is marked as running.
     #[must_use]
     fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed) > 0
@@ -91,29 +96,24 @@ impl Interrupt {
     }
 }
 
-/// An operation that an [`Interrupt`] can stop, until it is dropped.
+/// An operation that an [`Interrupt`] can stop, or a wait within one, until it is dropped.
 #[must_use]
 #[derive(Debug)]
-pub struct Running<'a>(&'a Interrupt);
+pub struct Running<'a> {
+    interrupt: &'a Interrupt,
+    waits: bool,
+}
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        if self.0.running.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.0.is_idle.store(true, Ordering::Relaxed);
-            self.0.requested.store(false, Ordering::Relaxed);
+        let interrupt = self.interrupt;
+        if self.waits {
+            let obeys = interrupt.is_running() && !interrupt.is_set();
+            interrupt.is_idle.store(!obeys, Ordering::Relaxed);
+        } else if interrupt.running.fetch_sub(1, Ordering::Relaxed) == 1 {
+            interrupt.is_idle.store(true, Ordering::Relaxed);
+            interrupt.requested.store(false, Ordering::Relaxed);
         }
-    }
-}
-
-/// A wait within an operation, until it is dropped.
-#[must_use]
-#[derive(Debug)]
-pub struct WaitGuard<'a>(&'a Interrupt);
-
-impl Drop for WaitGuard<'_> {
-    fn drop(&mut self) {
-        let obeys = self.0.is_running() && !self.0.is_set();
-        self.0.is_idle.store(!obeys, Ordering::Relaxed);
     }
 }
 

@@ -211,15 +211,14 @@ pub mod internal {
     }
     pub mod query {
         pub use crate::query::{
-            Answer, AnswerCounts, AnswerTree, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError,
-            Conditions, Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList,
-            GamesOfPlayer, Halts, Instead, KnownPlayers, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails,
-            NamePattern, NextMove, OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence,
-            PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount,
-            PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup,
-            SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses,
-            duplicates, missing_handicap, player_record, players, redundant, require_game, search, shown_stones, tree,
-            years,
+            Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Conditions,
+            Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfPlayer, Halts,
+            Limits, ListedGame, MAX_TREE_MOVES, MoveDetails, NamePattern, NextMove, OpenGame, Opening, PARAMETERS,
+            Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch, PatternTotals,
+            PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord, PlayerTally, Players, QueryError,
+            Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor,
+            Tree, TreeSize, Watch, WinRate, Years, analyses, duplicates, missing_handicap, player_record, players,
+            redundant, require_game, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]
@@ -245,10 +244,10 @@ pub mod internal {
     }
     pub mod store {
         pub use crate::store::{
-            Access, AddedPositions, AnalysisFile, ArchiveCount, Checked, CourseReader, Database, GameFacts, GameNames,
-            IndexEntry, Inventory, Join, NameCount, NewGame, NextCode, Parts, PositionFile, Posting, RecordCompressor,
-            Removed, Selection, Snapshot, Source, SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts,
-            Totals, Writer, YearCount, YearTotals, game_words, stored_path,
+            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, IndexEntry, Inventory, Join,
+            NewGame, NextCode, Parts, PositionFile, Posting, RecordCompressor, Removed, Selection, Snapshot, Source,
+            SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts, Totals, Writer, YearCount, YearTotals,
+            game_words, read_course, stored_path,
         };
     }
 }

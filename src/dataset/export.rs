@@ -7,7 +7,7 @@ use super::table_writer::TableWriter;
 use crate::export::{ExportError, NewFolder, check_empty};
 use crate::files::{FileError, read_regular};
 use crate::interrupt::Interrupt;
-use crate::store::{FoundArchive, FoundSource, Snapshot, SourceKey, StoreError};
+use crate::store::{FoundArchive, Snapshot, SourceKey, StoreError, StoredSource};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -136,11 +136,11 @@ fn sources(
     games: RangeInclusive<i64>,
 ) -> Result<Vec<SourceRow>, StoreError> {
     let mut rows = Vec::new();
-    for FoundSource {
+    for StoredSource {
         key,
         number,
-        record,
         joined,
+        own,
     } in snapshot.sources_of_games(games)?
     {
         let SourceKey {
@@ -159,8 +159,8 @@ fn sources(
             member,
             member_game: i32::try_from(member_game)
                 .map_err(|_| snapshot.damaged(format!("a source of game {game} has a wrong index")))?,
-            record,
-            joined,
+            record: own.map(|frame| snapshot.unpack(game, &frame)).transpose()?,
+            joined: joined.is_some(),
         });
     }
     Ok(rows)

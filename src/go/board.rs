@@ -318,16 +318,6 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_without_liberties_is_taken() {
-        let mut b = board(9, "ba ab", "aa");
-        assert_eq!(b.get(p("aa")), Some(White));
-        let mut b2 = board(9, "ba", "aa");
-        assert_eq!(b2.play(Move::at(Black, p("ab"))), Ok(&[p("aa")][..]));
-        assert_eq!(b2.get(p("aa")), None);
-        assert_eq!(b.play(Move::at(White, p("aa"))), Err(Illegal::Occupied));
-    }
-
-    #[test]
     fn suicide_is_refused_to_a_player_and_takes_its_stones_in_a_record() {
         let mut b = board(9, "aa", "ca bb ab");
         let before = b.clone();
@@ -336,14 +326,6 @@ mod tests {
         let removed = b.replay(Move::at(Black, p("ba"))).expect("a record may").to_vec();
         assert_eq!(removed.len(), 2);
         assert_eq!((b.get(p("aa")), b.get(p("ba"))), (None, None));
-    }
-
-    #[test]
-    fn capturing_is_no_suicide() {
-        let mut b = board(9, "ab ba bb", "aa bc ac ca cb");
-        b.set(p("aa"), None);
-        assert!(b.play(Move::at(White, p("aa"))).is_ok());
-        assert_eq!(b.stones().filter(|s| s.1 == Black).count(), 0);
     }
 
     #[test]
@@ -357,14 +339,6 @@ mod tests {
         assert!(record.replay(Move::at(White, p("bb"))).is_ok());
         assert!(b.play(Move::pass(White)).is_ok());
         assert!(b.play(Move::at(White, p("bb"))).is_ok());
-    }
-
-    #[test]
-    fn taking_two_or_with_a_chain_is_no_ko() {
-        // A snapback: the capturing stone is in atari, but captured two.
-        let mut b = board(9, "aa ba", "ab bb");
-        assert_eq!(b.play(Move::at(White, p("ca"))).map(<[_]>::len), Ok(2));
-        assert!(b.play(Move::at(Black, p("ba"))).is_ok());
     }
 
     #[test]

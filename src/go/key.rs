@@ -96,19 +96,19 @@ impl KeyTables {
 
     /// Returns the key of the position on a board, and its transforms.
     pub fn canonical(&self, board: &Board) -> CanonicalPosition {
-        self.sums(board).canonical(board.size())
+        CanonicalPosition::of_sums(self.sums(board), board.size())
     }
 
     /// Does the same for the position with the colours exchanged.
     pub fn swapped_canonical(&self, board: &Board) -> CanonicalPosition {
-        self.sums(board).swapped().canonical(board.size())
+        CanonicalPosition::of_sums(self.sums(board).map(u64::wrapping_neg), board.size())
     }
 
-    fn sums(&self, board: &Board) -> KeySums {
+    fn sums(&self, board: &Board) -> [u64; 8] {
         let table = self.get(board.size());
-        let mut sums = KeySums::default();
+        let mut sums = [0; 8];
         for (point, color) in board.stones() {
-            sums.add(table, point, color);
+            add_stone(&mut sums, table, point, color);
         }
         sums
     }
@@ -125,46 +125,15 @@ impl KeyTables {
     }
 }
 
-/// The sums of a position in the eight orientations, updated stone by stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-struct KeySums([u64; 8]);
-
-impl KeySums {
-    /// Accounts for a stone that was added to the board.
-    pub fn add(&mut self, table: &KeyTable, point: Point, color: Color) {
-        let wide = &table.wide[point.index(table.size)];
-        for (sum, &entry) in self.0.iter_mut().zip(wide) {
-            *sum = match color {
-                Color::Black => sum.wrapping_add(entry),
-                Color::White => sum.wrapping_sub(entry),
-            };
-        }
-    }
-
-    /// Accounts for a stone that was removed, which equals adding one of the other
-    /// colour.
-    pub fn remove(&mut self, table: &KeyTable, point: Point, color: Color) {
-        self.add(table, point, color.opponent());
-    }
-
-    /// Returns the sums of the position with the colours exchanged.
-    pub fn swapped(&self) -> Self {
-        Self(self.0.map(u64::wrapping_neg))
-    }
-
-    /// Returns the key and the transforms that take the position to its canonical
-    /// orientation.
-    pub fn canonical(&self, size: BoardSize) -> CanonicalPosition {
-        let smallest = self.0.iter().copied().fold(u64::MAX, u64::min);
-        let mut transforms = 0;
-        for (t, &sum) in self.0.iter().enumerate() {
-            transforms |= u8::from(sum == smallest) << t;
-        }
-        CanonicalPosition {
-            key: PositionKey(mix(smallest ^ mix(u64::from(size.lines())))),
-            size,
-            transforms: Symmetries::from_bits(transforms),
-        }
+/// Accounts for a stone that was added to the board in the sums of a position in the eight
+/// orientations. Removing a stone equals adding one of the other colour.
+fn add_stone(sums: &mut [u64; 8], table: &KeyTable, point: Point, color: Color) {
+    let wide = &table.wide[point.index(table.size)];
+    for (sum, &entry) in sums.iter_mut().zip(wide) {
+        *sum = match color {
+            Color::Black => sum.wrapping_add(entry),
+            Color::White => sum.wrapping_sub(entry),
+        };
     }
 }
 
@@ -181,6 +150,19 @@ pub struct CanonicalPosition {
 }
 
 impl CanonicalPosition {
+    fn of_sums(sums: [u64; 8], size: BoardSize) -> Self {
+        let smallest = sums.iter().copied().fold(u64::MAX, u64::min);
+        let mut transforms = 0;
+        for (t, &sum) in sums.iter().enumerate() {
+            transforms |= u8::from(sum == smallest) << t;
+        }
+        Self {
+            key: PositionKey(mix(smallest ^ mix(u64::from(size.lines())))),
+            size,
+            transforms: Symmetries::from_bits(transforms),
+        }
+    }
+
     /// Returns the number of transforms that leave the position unchanged: 1, 2, 4
     /// or 8.
     pub const fn symmetries(&self) -> u32 {
@@ -226,11 +208,11 @@ impl CanonicalPosition {
     }
 }
 
-/// A board with its key sums, which every change updates.
+/// A board with its sums in the eight orientations, which every change updates.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    sums: KeySums,
+    sums: [u64; 8],
 }
 
 impl Position {
@@ -238,7 +220,7 @@ impl Position {
     pub fn new(size: BoardSize) -> Self {
         Self {
             board: Board::new(size),
-            sums: KeySums::default(),
+            sums: [0; 8],
         }
     }
 
@@ -249,22 +231,22 @@ impl Position {
 
     /// Returns the key and the transforms to the canonical orientation.
     pub fn canonical(&self) -> CanonicalPosition {
-        self.sums.canonical(self.board.size())
+        CanonicalPosition::of_sums(self.sums, self.board.size())
     }
 
     /// Does the same for the position with the colours exchanged.
     pub fn swapped_canonical(&self) -> CanonicalPosition {
-        self.sums.swapped().canonical(self.board.size())
+        CanonicalPosition::of_sums(self.sums.map(u64::wrapping_neg), self.board.size())
     }
 
     /// Puts a stone on a point, or removes one, as in setup.
     pub fn set(&mut self, keys: &KeyTable, point: Point, stone: Option<Color>) {
         if let Some(old) = self.board.get(point) {
-            self.sums.remove(keys, point, old);
+            add_stone(&mut self.sums, keys, point, old.opponent());
         }
         self.board.set(point, stone);
         if let Some(new) = self.board.get(point) {
-            self.sums.add(keys, point, new);
+            add_stone(&mut self.sums, keys, point, new);
         }
     }
 
@@ -283,13 +265,13 @@ impl Position {
     }
 }
 
-fn account(sums: &mut KeySums, keys: &KeyTable, mv: Move, removed: &[Point]) {
+fn account(sums: &mut [u64; 8], keys: &KeyTable, mv: Move, removed: &[Point]) {
     let Some(point) = mv.point else { return };
-    sums.add(keys, point, mv.color);
+    add_stone(sums, keys, point, mv.color);
     let suicide = removed.contains(&point);
     let color = if suicide { mv.color } else { mv.color.opponent() };
     for &point in removed {
-        sums.remove(keys, point, color);
+        add_stone(sums, keys, point, color.opponent());
     }
 }
 
@@ -302,11 +284,11 @@ mod tests {
         HashTable::built_in()
     }
 
-    fn slow_sums(board: &Board) -> KeySums {
+    fn slow_sums(board: &Board) -> [u64; 8] {
         let table = KeyTable::new(&table(), board.size());
-        let mut sums = KeySums::default();
+        let mut sums = [0; 8];
         for (point, color) in board.stones() {
-            sums.add(&table, point, color);
+            add_stone(&mut sums, &table, point, color);
         }
         sums
     }
@@ -329,7 +311,7 @@ mod tests {
                 .expect("legal");
             color = color.opponent();
         }
-        slow_sums(&board).canonical(size)
+        CanonicalPosition::of_sums(slow_sums(&board), size)
     }
 
     /// These values are in docs/format.md; changing them would make every database
@@ -399,8 +381,8 @@ mod tests {
                 let _ = position.replay(&keys, Move::at(color, Point::new(x % lines, y % lines)));
             }
             let here = position.canonical();
-            prop_assert_eq!(here, slow_sums(position.board()).canonical(size));
-            let there = slow_sums(&transformed(position.board(), t)).canonical(size);
+            prop_assert_eq!(here, CanonicalPosition::of_sums(slow_sums(position.board()), size));
+            let there = CanonicalPosition::of_sums(slow_sums(&transformed(position.board(), t)), size);
             prop_assert_eq!(here.key, there.key);
             prop_assert_eq!(here.symmetries(), there.symmetries());
             for point in size.points() {

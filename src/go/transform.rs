@@ -159,24 +159,6 @@ mod tests {
     }
 
     #[test]
-    fn points_go_where_the_table_says() {
-        let point = Point::new(1, 5);
-        let images = Transform::ALL.map(|t| t.apply(point, BoardSize::MAX));
-        let (x, y, m) = (point.x, point.y, 18);
-        let table = [
-            (x, y),
-            (m - x, y),
-            (x, m - y),
-            (y, m - x),
-            (m - x, m - y),
-            (m - y, x),
-            (y, x),
-            (m - y, m - x),
-        ];
-        assert_eq!(images, table.map(|(x, y)| Point::new(x, y)));
-    }
-
-    #[test]
     fn a_set_is_gone_through_in_order() {
         for bits in 0..=u8::MAX {
             let set = Symmetries::from_bits(bits);

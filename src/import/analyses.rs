@@ -9,7 +9,7 @@ use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::{game_trees, replay};
-use crate::store::{AnalysisFileWriters, Database, Earlier, Source, StoreError, StoredRecord, Writer};
+use crate::store::{AnalysisFileWriters, Database, Source, StoreError, StoredRecord, Writer};
 use md5::{Digest, Md5};
 use rusqlite::Connection;
 use serde::Serialize;
@@ -391,7 +391,7 @@ pub fn read_stored_analyses(
             member: &found.source.member,
             member_game: found.member_game(),
         };
-        read.analyses += writer.add_analyses(found.source.game, source, &analyses, Earlier::Keep)?;
+        read.analyses += writer.add_analyses(found.source.game, source, &analyses, false)?;
         read.unreadable_analyses += unreadable;
     }
     drop(writer);

@@ -9,7 +9,7 @@ use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, 
 use crate::archive::{Member, SkipReason};
 use crate::dataset::{RejectionKind, Verdict};
 use crate::evaluation::ReadNotes;
-use crate::store::{Earlier, FoundArchive, NewGame, RecordCompressor, Source, StoreError, Writer};
+use crate::store::{FoundArchive, NewGame, RecordCompressor, Source, StoreError, Writer};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -303,9 +303,7 @@ impl<'a> Storer<'a> {
     fn add_analyses(&mut self, game: i64, source: Source<'_>, notes: &ReadNotes) -> Result<(), ImportError> {
         if *notes != ReadNotes::default() {
             // The file may have been analysed further since it was imported.
-            let added = self
-                .writer
-                .add_analyses(game, source, &notes.analyses, Earlier::Replace)?;
+            let added = self.writer.add_analyses(game, source, &notes.analyses, true)?;
             self.summary().analyses += added;
             self.summary().unreadable_analyses += notes.unreadable;
         }

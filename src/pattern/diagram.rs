@@ -20,7 +20,6 @@ const START: Sign = Sign {
     column: 1,
 };
 
-/// Returns the fault of a character that has no meaning where it stands.
 fn no_sign(sign: char) -> String {
     match sign {
         '+' | '-' | '|' => {
@@ -53,27 +52,9 @@ impl Sign {
     }
 }
 
-/// The signs of a row without its blanks, and the place where it begins.
-struct DiagramRow {
-    start: Sign,
-    signs: Vec<Sign>,
-}
-
-impl DiagramRow {
-    /// Returns true for a row of `+` and `-`.
-    fn is_edge(&self) -> bool {
-        !self.signs.is_empty() && self.signs.iter().all(|sign| matches!(sign.sign, '+' | '-'))
-    }
-
-    /// Returns the place of the first sign, or of the row if it has none.
-    fn first(&self) -> Sign {
-        self.signs.first().copied().unwrap_or(self.start)
-    }
-
-    /// Returns the place after the last sign, or of the row if it has none.
-    fn end(&self) -> Sign {
-        self.signs.last().map_or(self.start, |sign| sign.next())
-    }
+/// Returns true for a row of `+` and `-`.
+fn is_edge(signs: &[Sign]) -> bool {
+    !signs.is_empty() && signs.iter().all(|sign| matches!(sign.sign, '+' | '-'))
 }
 
 impl Pattern {
@@ -100,46 +81,86 @@ impl Pattern {
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let rows = rows(text);
-        let first = rows.iter().position(|row| !row.signs.is_empty()).unwrap_or(0);
+        let first = rows.iter().position(|(_, signs)| !signs.is_empty()).unwrap_or(0);
         let end = rows
             .iter()
-            .rposition(|row| !row.signs.is_empty())
+            .rposition(|(_, signs)| !signs.is_empty())
             .map_or(0, |last| last + 1);
         let mut rows = &rows[first.min(end)..end];
-        let above = rows.split_first().filter(|(row, _)| row.is_edge());
+        let above = rows.split_first().filter(|((_, signs), _)| is_edge(signs));
         if let Some((_, rest)) = above {
             rows = rest;
         }
-        let below = rows.split_last().filter(|(row, _)| row.is_edge());
+        let below = rows.split_last().filter(|((_, signs), _)| is_edge(signs));
         if let Some((_, rest)) = below {
             rows = rest;
         }
-        let mut points = Points::default();
-        for row in rows {
-            points.add(row)?;
-        }
-        let edges = Edges {
+        let (mut conditions, mut places) = (Vec::new(), Vec::new());
+        let mut width = 0;
+        let mut edges = Edges {
             top: above.is_some(),
             bottom: below.is_some(),
-            ..points.sides
+            ..Edges::default()
         };
-        let pattern = points.finish(edges)?;
-        for (row, _) in above.into_iter().chain(below) {
-            check_corners(row, edges)?;
+        for (y, (start, signs)) in rows.iter().enumerate() {
+            // The places of the first sign and after the last, or of the row if it has none.
+            let begin = signs.first().copied().unwrap_or(*start);
+            let end = signs.last().map_or(*start, |sign| sign.next());
+            let left = signs.first().filter(|sign| sign.sign == '|');
+            let points = &signs[usize::from(left.is_some())..];
+            let right = points.last().filter(|sign| sign.sign == '|');
+            let points = &points[..points.len() - usize::from(right.is_some())];
+            for &place in points {
+                let condition = Condition::from_sign(place.sign).ok_or_else(|| place.error(no_sign(place.sign)))?;
+                conditions.push(condition);
+                places.push(place);
+            }
+            let Some(last) = points.last() else {
+                return Err(begin.error("this row has no points"));
+            };
+            if y == 0 {
+                width = points.len();
+                (edges.left, edges.right) = (left.is_some(), right.is_some());
+            }
+            let lines = usize::from(BoardSize::MAX.lines());
+            let too_many = points.get(lines).copied();
+            if let Some(place) = too_many.or((y >= lines).then_some(begin)) {
+                return Err(place.error(format!("a board has at most {lines} lines")));
+            }
+            check_side(edges.left, left, begin)?;
+            check_side(edges.right, right, end)?;
+            if points.len() != width {
+                let place = points.get(width).copied().unwrap_or_else(|| last.next());
+                let (points, s) = (points.len(), if points.len() == 1 { "" } else { "s" });
+                let fault = format!("this row has {points} point{s}, the first one {width}");
+                return Err(place.error(fault));
+            }
         }
-        Ok(pattern)
+        let Some(first) = places.first() else {
+            return Err(START.error("there are no rows of points"));
+        };
+        let steps = sequence_length(&conditions).map_err(|(index, fault)| places[index].error(fault))?;
+        let is_stone = |condition: &Condition| matches!(condition, Condition::Stone(_) | Condition::AnyStone);
+        if steps == 0 && !conditions.iter().any(is_stone) {
+            return Err(first.error("there is no stone and no sequence: write at least one X, O, # or 1"));
+        }
+        for ((_, signs), _) in above.into_iter().chain(below) {
+            check_corners(signs, edges)?;
+        }
+        Ok(Self {
+            width: width as u8,
+            height: rows.len() as u8,
+            conditions,
+            edges,
+        })
     }
 }
 
 /// Splits a text at line feeds and slashes. Only line feeds end lines, as editors number
-/// them.
-fn rows(text: &str) -> Vec<DiagramRow> {
+/// them. Returns the place where each row begins, and its signs without its blanks.
+fn rows(text: &str) -> Vec<(Sign, Vec<Sign>)> {
     let mut at = START;
-    let mut row = DiagramRow {
-        start: at,
-        signs: Vec::new(),
-    };
-    let mut rows = Vec::new();
+    let mut rows = vec![(at, Vec::new())];
     // Editors show no byte order mark.
     for sign in text.strip_prefix('\u{feff}').unwrap_or(text).chars() {
         let here = Sign { sign, ..at };
@@ -150,79 +171,13 @@ fn rows(text: &str) -> Vec<DiagramRow> {
                     at.line += 1;
                     at.column = 1;
                 }
-                let signs = Vec::new();
-                rows.push(std::mem::replace(&mut row, DiagramRow { start: at, signs }));
+                rows.push((at, Vec::new()));
             }
             _ if sign.is_whitespace() => {}
-            _ => row.signs.push(here),
+            _ => rows.last_mut().into_iter().for_each(|(_, signs)| signs.push(here)),
         }
     }
-    rows.push(row);
     rows
-}
-
-#[derive(Default)]
-struct Points {
-    conditions: Vec<Condition>,
-    places: Vec<Sign>,
-    width: usize,
-    height: usize,
-    /// The left and right edge, if they are drawn.
-    sides: Edges,
-}
-
-impl Points {
-    fn add(&mut self, row: &DiagramRow) -> Result<(), ParseError> {
-        let left = row.signs.first().filter(|sign| sign.sign == '|');
-        let signs = &row.signs[usize::from(left.is_some())..];
-        let right = signs.last().filter(|sign| sign.sign == '|');
-        let signs = &signs[..signs.len() - usize::from(right.is_some())];
-        for &place in signs {
-            let condition = Condition::from_sign(place.sign).ok_or_else(|| place.error(no_sign(place.sign)))?;
-            self.conditions.push(condition);
-            self.places.push(place);
-        }
-        let Some(last) = signs.last() else {
-            return Err(row.first().error("this row has no points"));
-        };
-        if self.height == 0 {
-            self.width = signs.len();
-            self.sides.left = left.is_some();
-            self.sides.right = right.is_some();
-        }
-        self.height += 1;
-        let lines = usize::from(BoardSize::MAX.lines());
-        let too_many = signs.get(lines).copied();
-        if let Some(place) = too_many.or((self.height > lines).then(|| row.first())) {
-            return Err(place.error(format!("a board has at most {lines} lines")));
-        }
-        check_side(self.sides.left, left, row.first())?;
-        check_side(self.sides.right, right, row.end())?;
-        if signs.len() != self.width {
-            let place = signs.get(self.width).copied().unwrap_or_else(|| last.next());
-            let (points, s) = (signs.len(), if signs.len() == 1 { "" } else { "s" });
-            let fault = format!("this row has {points} point{s}, the first one {}", self.width);
-            return Err(place.error(fault));
-        }
-        Ok(())
-    }
-
-    fn finish(self, edges: Edges) -> Result<Pattern, ParseError> {
-        let Some(first) = self.places.first() else {
-            return Err(START.error("there are no rows of points"));
-        };
-        let steps = sequence_length(&self.conditions).map_err(|(index, fault)| self.places[index].error(fault))?;
-        let mut conditions = self.conditions.iter();
-        if steps == 0 && !conditions.any(|condition| matches!(condition, Condition::Stone(_) | Condition::AnyStone)) {
-            return Err(first.error("there is no stone and no sequence: write at least one X, O, # or 1"));
-        }
-        Ok(Pattern {
-            width: self.width as u8,
-            height: self.height as u8,
-            conditions: self.conditions,
-            edges,
-        })
-    }
 }
 
 /// Checks that a row has a side if the first row has it. `place` is where the side
@@ -240,9 +195,9 @@ fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), P
 /// Checks that `+` stands only at the ends of a line above or below the rows, and only
 /// where they have a side. How long the line is does not matter: those who put
 /// blanks between points draw it in many ways.
-fn check_corners(row: &DiagramRow, edges: Edges) -> Result<(), ParseError> {
-    for (index, sign) in row.signs.iter().enumerate().filter(|(_, sign)| sign.sign == '+') {
-        let (first, last) = (index == 0, index + 1 == row.signs.len());
+fn check_corners(signs: &[Sign], edges: Edges) -> Result<(), ParseError> {
+    for (index, sign) in signs.iter().enumerate().filter(|(_, sign)| sign.sign == '+') {
+        let (first, last) = (index == 0, index + 1 == signs.len());
         if !first && !last {
             return Err(sign.error(no_sign('+')));
         }

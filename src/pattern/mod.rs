@@ -12,7 +12,7 @@ mod image;
 #[cfg(test)]
 mod tests;
 
-pub use area::{Anchor, Area, Edges};
+pub use area::{Area, Edges};
 pub use condition::Condition;
 pub use image::{Image, Placement};
 
@@ -99,7 +99,7 @@ impl Pattern {
     }
 
     /// Returns where the pattern may lie on a board of this size.
-    pub const fn anchor(&self, size: BoardSize) -> Anchor {
+    pub const fn anchor(&self, size: BoardSize) -> &'static str {
         self.edges_on(size).anchor()
     }
 

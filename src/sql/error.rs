@@ -68,7 +68,6 @@ pub enum SqlError {
 }
 
 impl SqlError {
-    /// Converts an error that SQLite reported while preparing a query.
     pub(super) fn preparing(snapshot: &Snapshot, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
@@ -84,7 +83,6 @@ impl SqlError {
         }
     }
 
-    /// Converts an error that SQLite reported while running a query.
     pub(super) fn running(snapshot: &Snapshot, error: Error) -> Self {
         if is_of_words(&error) {
             snapshot.words_differ().into()
@@ -96,7 +94,6 @@ impl SqlError {
     }
 }
 
-/// Returns whether the settings of a full-text index are damaged.
 fn is_of_words(error: &Error) -> bool {
     let (Error::SqliteFailure(_, Some(said)) | Error::SqlInputError { msg: said, .. }) = error else {
         return false;
@@ -104,7 +101,6 @@ fn is_of_words(error: &Error) -> bool {
     said.starts_with("invalid fts5 file format")
 }
 
-/// Returns whether the file, and not the query, caused the error.
 fn is_of_file(error: &Error) -> bool {
     matches!(
         error.sqlite_error_code(),

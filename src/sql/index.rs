@@ -4,36 +4,15 @@ use super::limits::Allowance;
 use crate::go::{BoardSize, ParseError, PositionKey};
 use crate::pattern::Pattern;
 use crate::query::{PARAMETERS, PatternOccurrence, PatternOptions, PatternSearch};
-use crate::store::{Occurrence, Snapshot, StoreError};
+use crate::store::{NextCode, Occurrence, Snapshot, StoreError};
 use rusqlite::Error;
 use rusqlite::types::ValueRef;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-/// An index shared by several cursors.
-pub type SharedIndex = Arc<Mutex<Index>>;
-
-/// A row of the table `positions`: one occurrence of a position in a game.
+/// A row of the table `positions`: a position, its occurrence in a game, and the board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OccurrenceRow {
-    pub key: PositionKey,
-    pub at: Occurrence,
-    pub size: BoardSize,
-}
-
-/// A range of rows, shared by cursors.
-#[derive(Clone, Default)]
-pub struct OccurrenceRows {
-    pub all: Arc<[OccurrenceRow]>,
-    pub range: Range<usize>,
-}
-
-impl OccurrenceRows {
-    fn new(all: Arc<[OccurrenceRow]>) -> Self {
-        let range = 0..all.len();
-        Self { all, range }
-    }
-}
+pub struct OccurrenceRow(pub PositionKey, pub Occurrence, pub BoardSize);
 
 /// The index of positions and the courses of games as the tables read them.
 pub struct Index {
@@ -59,12 +38,13 @@ impl Index {
         &self.snapshot
     }
 
-    /// Returns the rows of a position in the order of the games.
-    pub fn of_position(&mut self, key: PositionKey) -> Result<OccurrenceRows, StoreError> {
+    /// Returns the rows of the table `positions` with a position, in the order of the games, among all that
+    /// were read: the position, its occurrence, and the board size.
+    pub fn of_position(&mut self, key: PositionKey) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         if let Some((last, rows)) = &self.last
             && *last == key
         {
-            return Ok(OccurrenceRows::new(Arc::clone(rows)));
+            return Ok((Arc::clone(rows), 0..rows.len()));
         }
         let mut occurrences = self.snapshot.occurrences(key)?.to_vec();
         occurrences.dedup();
@@ -73,47 +53,42 @@ impl Index {
             Some(first) => self.size(first.game)?,
             None => BoardSize::MAX,
         };
-        let rows: Arc<[OccurrenceRow]> = occurrences
-            .into_iter()
-            .map(|at| OccurrenceRow { key, at, size })
-            .collect();
+        let rows: Arc<[OccurrenceRow]> = occurrences.into_iter().map(|at| OccurrenceRow(key, at, size)).collect();
         self.last = Some((key, Arc::clone(&rows)));
-        Ok(OccurrenceRows::new(rows))
+        let range = 0..rows.len();
+        Ok((rows, range))
     }
 
-    pub fn of_position_in(&mut self, key: PositionKey, game: i64) -> Result<OccurrenceRows, StoreError> {
-        let OccurrenceRows { all, .. } = self.of_position(key)?;
-        let start = all.partition_point(|row| row.at.game < game);
-        let end = all.partition_point(|row| row.at.game <= game);
-        Ok(OccurrenceRows { all, range: start..end })
+    pub fn of_position_in(
+        &mut self,
+        key: PositionKey,
+        game: i64,
+    ) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
+        let (all, _) = self.of_position(key)?;
+        let start = all.partition_point(|row| row.1.game < game);
+        let end = all.partition_point(|row| row.1.game <= game);
+        Ok((all, start..end))
     }
 
     /// Returns the positions that a game reaches, in the order of play. The result is
     /// empty if there is no such game.
-    pub fn of_game(&self, game: i64) -> Result<OccurrenceRows, StoreError> {
+    pub fn of_game(&self, game: i64) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         let positions = self.snapshot.positions_of(game)?;
         if positions.is_empty() {
-            return Ok(OccurrenceRows::default());
+            return Ok(Default::default());
         }
         let size = self.size(game)?;
         let mut rows: Vec<OccurrenceRow> = Vec::with_capacity(positions.len());
         for (key, at) in positions {
-            let row = OccurrenceRow { key, at, size };
+            let row = OccurrenceRow(key, at, size);
             // Setup without effect repeats the same position.
-            let same_ply = rows.iter().rev().take_while(|earlier| earlier.at.ply == at.ply);
+            let same_ply = rows.iter().rev().take_while(|earlier| earlier.1.ply == at.ply);
             if !same_ply.into_iter().any(|earlier| *earlier == row) {
                 rows.push(row);
             }
         }
-        Ok(OccurrenceRows::new(rows.into()))
-    }
-
-    /// Returns the next game after this number, with its positions.
-    pub fn of_game_after(&self, game: i64) -> Result<Option<(i64, OccurrenceRows)>, StoreError> {
-        match self.snapshot.game_after(game)? {
-            Some(game) => Ok(Some((game, self.of_game(game)?))),
-            None => Ok(None),
-        }
+        let range = 0..rows.len();
+        Ok((rows.into(), range))
     }
 
     pub fn pattern(&mut self, diagram: &str, options: &str) -> rusqlite::Result<Arc<PatternSearch>> {
@@ -154,9 +129,9 @@ impl Index {
 }
 
 /// Returns the next move's point or `pass`, in the canonical orientation.
-pub fn target(row: &OccurrenceRow) -> Option<String> {
+pub fn target(next: NextCode, size: BoardSize) -> Option<String> {
     // A valid database has no invalid codes.
-    let next = row.at.next.canonical(row.size).ok().flatten();
+    let next = next.canonical(size).ok().flatten();
     next.map(|mv| mv.target())
 }
 

@@ -160,10 +160,10 @@ impl Allowance {
 
     /// Reads what stays in memory, which does not count as the query's.
     pub fn keep<T>(&self, read: impl FnOnce() -> T) -> T {
-        let mut memory = Memory::new();
-        let before = memory.bytes();
+        let file = memory_file();
+        let before = memory(file.as_ref());
         let value = read();
-        if let (Some(before), Some(after)) = (before, memory.bytes()) {
+        if let (Some(before), Some(after)) = (before, memory(file.as_ref())) {
             self.memory.fetch_add(after.saturating_sub(before), Ordering::Relaxed);
         }
         value
@@ -190,18 +190,34 @@ impl<'a> QueryWatch<'a> {
         allowance: &'a Arc<Allowance>,
     ) -> rusqlite::Result<Self> {
         allowance.begin(timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
-        let mut taken = Taken::new();
+        let file = memory_file();
+        let memory_before = memory(file.as_ref()).unwrap_or(0);
+        let mut looked_at_memory = Instant::now();
+        let mut looked_at_files = looked_at_memory;
         let allowed = Arc::clone(allowance);
-        conn.progress_handler(
-            STEPS,
-            Some(move || match taken.too_much(&allowed) {
-                None => allowed.stop.is_set(),
-                Some(cause) => {
-                    allowed.end(cause);
-                    true
+        let is_stopped = move || {
+            if allowed.is_over() {
+                return true;
+            }
+            let now = Instant::now();
+            if now - looked_at_memory >= MEMORY_INTERVAL {
+                looked_at_memory = now;
+                let taken = memory(file.as_ref()).unwrap_or(0).saturating_sub(memory_before);
+                if taken > MEMORY + allowed.memory.load(Ordering::Relaxed) {
+                    allowed.end(Cause::Memory);
+                    return true;
                 }
-            }),
-        )?;
+            }
+            if now - looked_at_files >= FILES_INTERVAL {
+                looked_at_files = now;
+                if temporary_files() > FILES {
+                    allowed.end(Cause::Files);
+                    return true;
+                }
+            }
+            allowed.stop.is_set()
+        };
+        conn.progress_handler(STEPS, Some(is_stopped))?;
         Ok(Self {
             conn,
             allowance,
@@ -238,71 +254,25 @@ pub fn is_long_value(error: &Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::TooBig)
 }
 
-/// The resources that a query has used.
-struct Taken {
-    memory: Memory,
-    memory_before: u64,
-    looked_at_memory: Instant,
-    looked_at_files: Instant,
-}
-
-impl Taken {
-    fn new() -> Self {
-        let now = Instant::now();
-        let mut memory = Memory::new();
-        Self {
-            memory_before: memory.bytes().unwrap_or(0),
-            memory,
-            looked_at_memory: now,
-            looked_at_files: now,
-        }
-    }
-
-    fn too_much(&mut self, allowance: &Allowance) -> Option<Cause> {
-        if allowance.is_over() {
-            return Some(Cause::Time);
-        }
-        let now = Instant::now();
-        if now - self.looked_at_memory >= MEMORY_INTERVAL {
-            self.looked_at_memory = now;
-            let taken = self.memory.bytes().unwrap_or(0).saturating_sub(self.memory_before);
-            if taken > MEMORY + allowance.memory.load(Ordering::Relaxed) {
-                return Some(Cause::Memory);
-            }
-        }
-        if now - self.looked_at_files >= FILES_INTERVAL {
-            self.looked_at_files = now;
-            if temporary_files() > FILES {
-                return Some(Cause::Files);
-            }
-        }
-        None
-    }
-}
-
-use system::{Memory, temporary_files};
+use system::{memory, memory_file, temporary_files};
 
 #[cfg(target_os = "linux")]
 mod system {
     use std::fs::{self, File};
     use std::os::unix::fs::FileExt;
 
-    /// The memory of this process.
-    pub struct Memory(Option<File>);
+    /// Opens what [`memory`] reads.
+    pub fn memory_file() -> Option<File> {
+        File::open("/proc/self/statm").ok()
+    }
 
-    impl Memory {
-        pub fn new() -> Self {
-            Self(File::open("/proc/self/statm").ok())
-        }
-
-        /// Returns the number of bytes in use, or `None` if unknown.
-        pub fn bytes(&mut self) -> Option<u64> {
-            let mut text = [0; 128];
-            let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
-            let text = std::str::from_utf8(&text[..length]).ok()?;
-            let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
-            Some(pages * rustix::param::page_size() as u64)
-        }
+    /// Returns the number of bytes that this process uses, or `None` if unknown.
+    pub fn memory(file: Option<&File>) -> Option<u64> {
+        let mut text = [0; 128];
+        let length = file?.read_at(&mut text, 0).ok()?;
+        let text = std::str::from_utf8(&text[..length]).ok()?;
+        let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+        Some(pages * rustix::param::page_size() as u64)
     }
 
     /// Returns the bytes of SQLite's temporary files, which are already unlinked.
@@ -321,16 +291,14 @@ mod system {
 /// Measurement is implemented for Linux only.
 #[cfg(not(target_os = "linux"))]
 mod system {
-    pub struct Memory;
+    use std::fs::File;
 
-    impl Memory {
-        pub fn new() -> Self {
-            Self
-        }
+    pub fn memory_file() -> Option<File> {
+        None
+    }
 
-        pub fn bytes(&mut self) -> Option<u64> {
-            None
-        }
+    pub fn memory(_: Option<&File>) -> Option<u64> {
+        None
     }
 
     pub fn temporary_files() -> u64 {

@@ -1,7 +1,7 @@
 //! The table `pattern`, a virtual table with an argument: the diagram. It is not part of
 //! the file, and exists on connections for which [`add`] was called.
 
-use super::index::{SharedIndex, failure, whole};
+use super::index::{Index, failure, whole};
 use crate::query::{PatternOccurrence, PatternSearch};
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{
@@ -11,7 +11,7 @@ use rusqlite::vtab::{
 use rusqlite::{Connection, Error, Result};
 use std::borrow::Cow;
 use std::ffi::{CStr, c_int};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The hidden columns are the arguments.
 const SCHEMA: &CStr = c"CREATE TABLE pattern(
@@ -33,7 +33,7 @@ const BY_DIAGRAM: c_int = 1;
 const BY_OPTIONS: c_int = 2;
 const BY_GAME: c_int = 4;
 
-pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
+pub fn add(conn: &Connection, index: Arc<Mutex<Index>>) -> Result<()> {
     const MODULE: &Module<'_, PatternTable> = &Module::eponymous_only_module();
     conn.create_module("pattern", MODULE, Some(index))
 }
@@ -41,17 +41,17 @@ pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
 #[repr(C)]
 struct PatternTable {
     base: sqlite3_vtab,
-    index: SharedIndex,
+    index: Arc<Mutex<Index>>,
 }
 
 #[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
 unsafe impl VTab<'_> for PatternTable {
-    type Aux = SharedIndex;
+    type Aux = Arc<Mutex<Index>>;
     type Cursor = PatternCursor;
 
     fn connect(
         _: &mut VTabConnection,
-        index: Option<&SharedIndex>,
+        index: Option<&Arc<Mutex<Index>>>,
         _: &[u8],
         _: &[u8],
         _: &[u8],
@@ -60,7 +60,7 @@ unsafe impl VTab<'_> for PatternTable {
         let index = index.ok_or_else(|| Error::ModuleError("the table has no games".to_owned()))?;
         let table = Self {
             base: sqlite3_vtab::default(),
-            index: SharedIndex::clone(index),
+            index: Arc::clone(index),
         };
         Ok((SCHEMA.into(), table))
     }
@@ -109,7 +109,7 @@ unsafe impl VTab<'_> for PatternTable {
     fn open(&mut self) -> Result<PatternCursor> {
         Ok(PatternCursor {
             base: sqlite3_vtab_cursor::default(),
-            index: SharedIndex::clone(&self.index),
+            index: Arc::clone(&self.index),
             search: None,
             arguments: (String::new(), None),
             rows: Vec::new(),
@@ -124,7 +124,7 @@ unsafe impl VTab<'_> for PatternTable {
 #[repr(C)]
 struct PatternCursor {
     base: sqlite3_vtab_cursor,
-    index: SharedIndex,
+    index: Arc<Mutex<Index>>,
     search: Option<Arc<PatternSearch>>,
     /// The diagram and the options.
     arguments: (String, Option<String>),
@@ -142,7 +142,6 @@ impl PatternCursor {
         self.rows.get(self.at)
     }
 
-    /// Reads parts until there is a row.
     fn go_on(&mut self) -> Result<()> {
         while let (Some(number), None, Some(search)) = (self.next_part, self.row(), &self.search) {
             let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,7 @@
 //! The index of positions as a virtual table. It is not part of the file, and exists on
 //! connections for which [`add`] was called.
 
-use super::index::{OccurrenceRow, OccurrenceRows, SharedIndex, failure, target, whole};
+use super::index::{Index, OccurrenceRow, failure, target, whole};
 use crate::go::PositionKey;
 use crate::store::{NextCode, Occurrence, StoreError};
 use rusqlite::vtab::{
@@ -11,7 +11,8 @@ use rusqlite::vtab::{
 use rusqlite::{Connection, Error, Result};
 use std::borrow::Cow;
 use std::ffi::{CStr, c_int};
-use std::sync::PoisonError;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game may reach a position twice, even at the same ply if setup follows a move. The
 /// hidden column makes such rows distinct.
@@ -29,7 +30,7 @@ const GAME: c_int = 1;
 const BY_KEY: c_int = 1;
 const BY_GAME: c_int = 2;
 
-pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
+pub fn add(conn: &Connection, index: Arc<Mutex<Index>>) -> Result<()> {
     const MODULE: &Module<'_, PositionsTable> = &Module::eponymous_only_module().without_rowid();
     conn.create_module("positions", MODULE, Some(index))
 }
@@ -37,17 +38,17 @@ pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
 #[repr(C)]
 struct PositionsTable {
     base: sqlite3_vtab,
-    index: SharedIndex,
+    index: Arc<Mutex<Index>>,
 }
 
 #[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
 unsafe impl VTab<'_> for PositionsTable {
-    type Aux = SharedIndex;
+    type Aux = Arc<Mutex<Index>>;
     type Cursor = PositionsCursor;
 
     fn connect(
         _: &mut VTabConnection,
-        index: Option<&SharedIndex>,
+        index: Option<&Arc<Mutex<Index>>>,
         _: &[u8],
         _: &[u8],
         _: &[u8],
@@ -56,7 +57,7 @@ unsafe impl VTab<'_> for PositionsTable {
         let index = index.ok_or_else(|| Error::ModuleError("the table has no index".to_owned()))?;
         let table = Self {
             base: sqlite3_vtab::default(),
-            index: SharedIndex::clone(index),
+            index: Arc::clone(index),
         };
         Ok((SCHEMA.into(), table))
     }
@@ -99,8 +100,9 @@ unsafe impl VTab<'_> for PositionsTable {
     fn open(&mut self) -> Result<PositionsCursor> {
         Ok(PositionsCursor {
             base: sqlite3_vtab_cursor::default(),
-            index: SharedIndex::clone(&self.index),
-            rows: OccurrenceRows::default(),
+            index: Arc::clone(&self.index),
+            rows: Arc::default(),
+            range: 0..0,
             scanned: None,
         })
     }
@@ -110,29 +112,26 @@ unsafe impl VTab<'_> for PositionsTable {
 #[repr(C)]
 struct PositionsCursor {
     base: sqlite3_vtab_cursor,
-    index: SharedIndex,
+    index: Arc<Mutex<Index>>,
+    rows: Arc<[OccurrenceRow]>,
     /// The remaining rows, beginning with the current row.
-    rows: OccurrenceRows,
+    range: Range<usize>,
     /// The game of these rows if the cursor scans all games.
     scanned: Option<i64>,
 }
 
 impl PositionsCursor {
     fn row(&self) -> Option<&OccurrenceRow> {
-        self.rows.all.get(self.rows.range.clone())?.first()
+        self.rows.get(self.range.clone())?.first()
     }
 
-    /// Moves on to the next games until there is a row.
     fn scan(&mut self) -> std::result::Result<(), StoreError> {
         while let (Some(game), None) = (self.scanned, self.row()) {
-            let next = self
-                .index
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .of_game_after(game)?;
-            (self.scanned, self.rows) = match next {
-                Some((game, rows)) => (Some(game), rows),
-                None => (None, OccurrenceRows::default()),
+            let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+            self.scanned = index.snapshot().game_after(game)?;
+            (self.rows, self.range) = match self.scanned {
+                Some(game) => index.of_game(game)?,
+                None => Default::default(),
             };
         }
         Ok(())
@@ -142,7 +141,7 @@ impl PositionsCursor {
 #[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
 unsafe impl VTabCursor for PositionsCursor {
     fn filter(&mut self, plan: c_int, _: Option<&str>, arguments: &Filters<'_>) -> Result<()> {
-        self.rows = OccurrenceRows::default();
+        (self.rows, self.range) = Default::default();
         self.scanned = None;
         let columns = [("key", BY_KEY), ("game", BY_GAME)].into_iter();
         let given = columns.filter(|(_, bit)| plan & bit != 0);
@@ -161,16 +160,16 @@ unsafe impl VTabCursor for PositionsCursor {
             (_, &[key, game]) => index.of_position_in(PositionKey(key as u64), game),
             _ => {
                 self.scanned = Some(0);
-                Ok(OccurrenceRows::default())
+                Ok(Default::default())
             }
         };
         drop(index);
-        self.rows = rows.map_err(failure)?;
+        (self.rows, self.range) = rows.map_err(failure)?;
         self.scan().map_err(failure)
     }
 
     fn next(&mut self) -> Result<()> {
-        self.rows.range.start += 1;
+        self.range.start += 1;
         self.scan().map_err(failure)
     }
 
@@ -179,13 +178,14 @@ unsafe impl VTabCursor for PositionsCursor {
     }
 
     fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
-        let Some(row) = self.row() else { return Ok(()) };
-        let Occurrence { game, ply, next, .. } = row.at;
+        let Some(&OccurrenceRow(key, Occurrence { game, ply, next, .. }, size)) = self.row() else {
+            return Ok(());
+        };
         match column {
-            KEY => context.set_result(&(row.key.0 as i64)),
+            KEY => context.set_result(&(key.0 as i64)),
             GAME => context.set_result(&game),
             2 => context.set_result(&ply),
-            3 => context.set_result(&target(row)),
+            3 => context.set_result(&target(next, size)),
             4 => context.set_result(&next.color().map(|color| color.letter().to_string())),
             _ => context.set_result(&number(ply, next)),
         }

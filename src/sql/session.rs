@@ -1,4 +1,4 @@
-use super::index::{Index, SharedIndex};
+use super::index::Index;
 use super::limits::{Allowance, QueryWatch, is_long_value};
 use super::{Parameters, ResultColumn, Sheet, SqlError, functions, limits, patterns, positions};
 use crate::interrupt::Interrupt;
@@ -36,8 +36,9 @@ const PRAGMAS: [&str; 4] = ["table_info", "table_xinfo", "table_list", "data_ver
 /// A connection that answers SQL queries about one state of a database.
 pub struct SqlSession {
     snapshot: Snapshot,
-    index: SharedIndex,
-    read: TablesRead,
+    index: Arc<Mutex<Index>>,
+    /// The tables and views that SQLite requested permission to read since the last query.
+    read: Arc<Mutex<BTreeSet<String>>>,
     allowance: Arc<Allowance>,
     /// True if tables are verified before a query reads them.
     verified: bool,
@@ -62,18 +63,23 @@ impl SqlSession {
         let (snapshot, index) = same_state(&own, database, stop)?;
         let keys = Arc::clone(snapshot.keys());
         let allowance = Arc::new(Allowance::new(stop.clone()));
-        let index: SharedIndex = Arc::new(Mutex::new(Index::new(index, Arc::clone(&allowance))));
+        let index = Arc::new(Mutex::new(Index::new(index, Arc::clone(&allowance))));
         let conn = snapshot.sqlite();
-        let read = TablesRead::default();
-        let noted = read.clone();
+        let read = Arc::<Mutex<BTreeSet<String>>>::default();
+        let noted = Arc::clone(&read);
         functions::add(conn, &keys)
-            .and_then(|()| positions::add(conn, SharedIndex::clone(&index)))
-            .and_then(|()| patterns::add(conn, SharedIndex::clone(&index)))
+            .and_then(|()| positions::add(conn, Arc::clone(&index)))
+            .and_then(|()| patterns::add(conn, Arc::clone(&index)))
             .and_then(|()| limits::set(conn))
             .and_then(|()| conn.pragma_update(None, "query_only", true))
             .and_then(|()| {
                 conn.authorizer(Some(move |context: AuthContext<'_>| {
-                    noted.note(&context);
+                    if let AuthAction::Read { table_name, .. } = context.action {
+                        let mut names = noted.lock().unwrap_or_else(PoisonError::into_inner);
+                        if !names.contains(table_name) {
+                            names.insert(table_name.to_owned());
+                        }
+                    }
                     permission(&context)
                 }))
             })
@@ -98,7 +104,7 @@ impl SqlSession {
     ) -> Result<(), SqlError> {
         limits::check_length(query)?;
         let conn = self.snapshot.sqlite();
-        self.read.take();
+        self.take_read();
         let watch = QueryWatch::begin(conn, timeout, &self.allowance).map_err(|error| self.snapshot.error(error))?;
         let mut statement = conn
             .prepare(query)
@@ -116,7 +122,7 @@ impl SqlSession {
         }
         if self.verified {
             let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-            verify(index.snapshot(), self.read.take())?;
+            verify(index.snapshot(), self.take_read())?;
         }
         parameters.bind(&mut statement)?;
         let columns = columns.iter();
@@ -148,6 +154,10 @@ impl SqlSession {
         let statement = conn.prepare("SELECT name FROM pragma_table_info(?1)");
         let names = statement.and_then(|mut statement| statement.query_map([table], |row| row.get(0))?.collect());
         names.map_err(|error| SqlError::running(&self.snapshot, error))
+    }
+
+    fn take_read(&self) -> BTreeSet<String> {
+        std::mem::take(&mut *self.read.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn running(&self, watch: &QueryWatch<'_>, longest: usize, error: rusqlite::Error) -> SqlError {
@@ -194,26 +204,6 @@ fn permission(context: &AuthContext<'_>) -> Authorization {
             Authorization::Allow
         }
         _ => Authorization::Deny,
-    }
-}
-
-/// The tables and views that SQLite requested permission to read.
-#[derive(Clone, Default)]
-struct TablesRead(Arc<Mutex<BTreeSet<String>>>);
-
-impl TablesRead {
-    fn note(&self, context: &AuthContext<'_>) {
-        if let AuthAction::Read { table_name, .. } = context.action {
-            let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if !names.contains(table_name) {
-                names.insert(table_name.to_owned());
-            }
-        }
-    }
-
-    /// Returns the tables recorded since the last call.
-    fn take(&self) -> BTreeSet<String> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -71,7 +71,6 @@ pub struct ResultColumn<'a> {
 }
 
 impl<'a> ResultColumn<'a> {
-    /// Creates a column from its name and the type that its definition states.
     pub(super) fn new(name: &'a str, declared: Option<&str>) -> Self {
         let kind = match declared {
             Some("INTEGER") => Some(Kind::Long),

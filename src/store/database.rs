@@ -101,7 +101,6 @@ impl Database {
         Ok(Self { pool })
     }
 
-    /// Checks that a file is a database of any version up to the latest.
     pub(crate) fn check_any_version(path: &Path) -> Result<(), StoreError> {
         connect(path).map(drop)
     }
@@ -142,7 +141,7 @@ impl Database {
         }
         schema::check(&connection)?;
         let mut repaired = repair_schema(&connection)?;
-        if schema::problems(&schema::compare(&connection)?).is_empty() {
+        if schema::compare(&connection)?.problems().is_empty() {
             if schema::check(&connection)? {
                 repaired.extend(meta::repair(&connection)?);
             }
@@ -270,7 +269,6 @@ fn unless_damaged(made: Result<(), StoreError>) -> Result<(), StoreError> {
     }
 }
 
-/// Opens a database of this program for reading, of any version up to the latest.
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path, Mode::Read)?;
     schema::check(&connection)?;

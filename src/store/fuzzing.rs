@@ -6,9 +6,9 @@ use crate::go::{BoardSize, PositionKey};
 use crate::record::Course;
 use crate::store::codec::pack::unpack;
 use crate::store::codec::{
-    Block, BlockLayout, Bytes, CourseReader, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode,
-    PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, Slot, find,
-    read_postings, read_row, write_course, write_postings,
+    Block, BlockLayout, Bytes, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode, PositionTotals,
+    Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, Slot, find, read_postings,
+    read_row, write_course, write_postings,
 };
 use std::cell::RefCell;
 
@@ -76,8 +76,8 @@ fn check_block(data: &[u8], layout: BlockLayout, prefix: u32) {
     let Ok(block) = Block::decode(data, layout, prefix, long_list) else {
         return;
     };
-    assert!(block.singles.is_sorted_by_key(|single| single.key), "{block:?}");
-    assert!(block.repeated.is_sorted_by(|a, b| a.key < b.key), "{block:?}");
+    assert!(block.singles.is_sorted_by_key(|(key, _)| *key), "{block:?}");
+    assert!(block.repeated.is_sorted_by(|a, b| a.0 < b.0), "{block:?}");
     check_found(&block, data, layout);
     let mut long = Vec::new();
     let again = block.encode(layout, &facts(3000), &mut long);
@@ -95,19 +95,19 @@ fn decode(data: &[u8], layout: BlockLayout, prefix: u32, long: &[LongList]) -> R
 
 /// Checks that a lookup in `data` finds the contents of the block.
 fn check_found(block: &Block, data: &[u8], layout: BlockLayout) {
-    let repeated = block.repeated.iter().map(|position| position.key);
+    let repeated = block.repeated.iter().map(|(key, _)| *key);
     let single = |key: ShortKey| PositionKey(key.0 << (u64::BITS - SHORT_KEY_BITS) | 1);
-    let keys = repeated.chain(block.singles.iter().map(|position| single(position.key)));
+    let keys = repeated.chain(block.singles.iter().map(|(key, _)| single(*key)));
     for key in keys.take(200) {
         // A lookup reads totals instead of postings, and these may be invalid.
         let Ok((candidates, repetition)) = find(data, layout, key) else {
             continue;
         };
-        let singles = block.singles.iter().filter(|single| single.key == key.into());
-        assert!(singles.map(|single| single.game).eq(candidates), "{key:?}");
-        let known = block.repeated.iter().find(|position| position.key == key);
+        let singles = block.singles.iter().filter(|single| single.0 == key.into());
+        assert!(singles.map(|single| single.1).eq(candidates), "{key:?}");
+        let known = block.repeated.iter().find(|position| position.0 == key);
         match (repetition, known) {
-            (Some(Repetition::Postings(postings)), Some(known)) => assert_eq!(postings, known.postings),
+            (Some(Repetition::Postings(postings)), Some(known)) => assert_eq!(postings, known.1),
             (found, known) => assert_eq!(found.is_some(), known.is_some(), "{key:?}"),
         }
     }
@@ -131,7 +131,6 @@ fn check_totals(totals: &PositionTotals) {
     assert_eq!(games(&twice), 2 * games(totals));
 }
 
-/// Reads the courses of a row, and those again that are written.
 fn check_courses(data: &[u8]) {
     let Ok((count, mut reader)) = read_row(data, 512) else {
         return;
@@ -144,7 +143,7 @@ fn check_courses(data: &[u8]) {
             Ok(Slot::Course) => {
                 let mut out = Vec::new();
                 write_course(&mut out, &course);
-                assert_eq!(CourseReader::new(&out).read_into(&mut again), Ok(()));
+                assert_eq!(Bytes::new(&out).read_course(&mut again), Ok(()));
                 assert_eq!(course, again);
             }
         }
@@ -217,5 +216,35 @@ fn entry(bytes: [u8; 8]) -> IndexEntry {
             ply: u16::from(ply),
             next: NextCode(u16::from_le_bytes([next, last])),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_and_stored(head in any::<[u8; 4]>(), data in prop_oneof![
+            prop::collection::vec(any::<u8>(), 0..200),
+            // Many games of a few positions.
+            prop::collection::vec(0_u8..3, 0..2000),
+            "([(]?;[BW]\\[[a-t][a-t]\\]|;[BW]\\[[a-zA-Z;\\[\\]]{0,3}\\]?|;?(AB|C|BL|)(\\[[a-s]{2}\\]){0,3}|;B\\[tt\\];W\\[\\]){0,60}"
+                .prop_map(String::into_bytes),
+        ]) {
+            check(&[&head, &data[..]].concat());
+        }
+
+        #[test]
+        fn a_damaged_course_is_read_or_refused(moves in prop::collection::vec(0_u16..=361, 0..40), at in any::<prop::sample::Index>(), bit in 0..8_u32) {
+            let mut course = Course::new(BoardSize::MAX);
+            course.moves = moves;
+            let mut row = Vec::new();
+            write_course(&mut row, &course);
+            let at = at.index(row.len());
+            row[at] ^= 1_u8 << bit;
+            check_courses(&[&[0x80, 0x04], &row[..]].concat());
+        }
     }
 }

@@ -19,25 +19,24 @@ mod sqlite;
 mod write;
 
 pub use check::Checked;
-pub use codec::{
-    CourseReader, GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount,
-    YearTotals, train, write_course,
-};
 pub(crate) use codec::{GameColumns, RowId};
+pub use codec::{
+    GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
+    read_course, train, write_course,
+};
 pub(crate) use database::is_sqlite_file;
 pub use database::{Access, Database};
 pub use error::StoreError;
 pub use games::{
-    AnalysisFile, ArchiveCount, Columns, GameNames, NameCount, PositionFile, SourceKey, SourcePlace, StoredRecord,
-    Texts, game_words, stored_path,
+    AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
+    stored_path,
 };
 pub(crate) use games::{
-    BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundSource, FoundWords, RowSet, find_among,
+    BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among,
 };
-pub(crate) use index::Halt;
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
-pub(crate) use write::{AnalysisFileWriters, Earlier, encoding_name};
+pub(crate) use write::{AnalysisFileWriters, encoding_name};

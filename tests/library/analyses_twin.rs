@@ -18,7 +18,6 @@ const LINES: usize = 4;
 const GAMES: usize = 60;
 const MOVES: usize = 12;
 
-/// Returns the place of a point on the board that is turned or mirrored.
 fn turned(at: usize, transform: u8) -> usize {
     let (x, y) = (at % LINES, at / LINES);
     let x = if transform & 1 == 0 { x } else { LINES - 1 - x };
@@ -34,12 +33,7 @@ fn letter(stone: Option<Color>) -> char {
     stone.map_or('.', Color::letter)
 }
 
-/// The first of the pictures of a board in all orientations, with the colour to play.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Picture(String);
-
-/// Returns the picture, and the transforms that give it.
-fn picture(board: &Board, to_play: Color) -> (Picture, Vec<u8>) {
+fn picture(board: &Board, to_play: Color) -> (String, Vec<u8>) {
     let drawn = |transform: u8| {
         let mut cells = vec!['.'; board.area()];
         for (at, color) in board.stones() {
@@ -50,7 +44,7 @@ fn picture(board: &Board, to_play: Color) -> (Picture, Vec<u8>) {
     let all: Vec<String> = (0..8).map(drawn).collect();
     let first = all.iter().min().expect("a picture").clone();
     let same = (0..8).filter(|&transform| all[usize::from(transform)] == first);
-    (Picture(first.clone()), same.collect())
+    (first.clone(), same.collect())
 }
 
 /// Returns the first of the places in the picture that a point may have.
@@ -62,15 +56,13 @@ fn place(at: usize, transforms: &[u8]) -> usize {
 /// An evaluation of a position: Black's win rate, the visits, and the searched move with its
 /// numbers.
 #[derive(Clone, Debug)]
-struct Known {
+struct SlowEvaluation {
     win_rate: f64,
     visits: Option<u64>,
     searched: Option<(usize, f64, u64)>,
 }
 
-type Evaluations = BTreeMap<Picture, Vec<Known>>;
-
-fn best(known: &Evaluations, picture: &Picture) -> Option<Known> {
+fn best(known: &BTreeMap<String, Vec<SlowEvaluation>>, picture: &str) -> Option<SlowEvaluation> {
     let mut all = known.get(picture)?.iter();
     let first = all.next()?.clone();
     Some(all.fold(first, |best, other| {
@@ -82,7 +74,6 @@ fn best(known: &Evaluations, picture: &Picture) -> Option<Known> {
     }))
 }
 
-/// Makes up a record whose nodes have evaluations, and numbers them by their visits.
 fn record(rng: &mut Rng, visits: &mut u64) -> String {
     let mut board = Board::new(LINES);
     let mut sgf = format!("(;SZ[{LINES}]");
@@ -119,7 +110,6 @@ fn record(rng: &mut Rng, visits: &mut u64) -> String {
     sgf + ")"
 }
 
-/// Returns whether a stone can be played on a point and stays there.
 fn plays(board: &Board, at: usize, color: Color) -> bool {
     let mut after = board.clone();
     board.get(at).is_none() && {
@@ -128,10 +118,9 @@ fn plays(board: &Board, at: usize, color: Color) -> bool {
     }
 }
 
-/// Replays a record and adds its evaluations. Returns the boards, each with the colour to play.
-fn read(root: &SgfNode<Prop>, known: &mut Evaluations) -> Vec<(Board, Color)> {
+fn read(root: &SgfNode<Prop>, known: &mut BTreeMap<String, Vec<SlowEvaluation>>) -> Vec<(Board, Color)> {
     let (mut board, mut boards) = (Board::new(LINES), Vec::new());
-    let mut here: Evaluations = BTreeMap::new();
+    let mut here: BTreeMap<String, Vec<SlowEvaluation>> = BTreeMap::new();
     for node in root.main_variation() {
         let mut to_play = Color::Black;
         for property in node.properties() {
@@ -152,7 +141,7 @@ fn read(root: &SgfNode<Prop>, known: &mut Evaluations) -> Vec<(Board, Color)> {
                 continue;
             };
             let found = match name.as_str() {
-                "SBKV" => Known {
+                "SBKV" => SlowEvaluation {
                     win_rate: values[0].parse::<f64>().expect("a number") / 100.0,
                     visits: None,
                     searched: None,
@@ -171,7 +160,7 @@ fn read(root: &SgfNode<Prop>, known: &mut Evaluations) -> Vec<(Board, Color)> {
     boards
 }
 
-fn lizzie(value: &str, to_play: Color, transforms: &[u8]) -> Known {
+fn lizzie(value: &str, to_play: Color, transforms: &[u8]) -> SlowEvaluation {
     let words: Vec<&str> = value.split_whitespace().collect();
     let number = |word: &str| word.parse::<f64>().expect("a number");
     let of_black = |of_player: f64| {
@@ -191,7 +180,7 @@ fn lizzie(value: &str, to_play: Color, transforms: &[u8]) -> Known {
             visits,
         )
     });
-    Known {
+    SlowEvaluation {
         win_rate: of_black(1.0 - number(words[2]) / 100.0),
         visits: Some(words[3].parse().expect("visits")),
         searched,
@@ -208,7 +197,7 @@ fn same(found: Option<Evaluation>, expected: Option<(f64, Option<u64>)>) -> bool
 
 /// Asks for the position of a board, and compares the evaluations. Returns the number of
 /// evaluations.
-fn compare(db: &Database, board: &Board, to_play: Color, known: &Evaluations) -> usize {
+fn compare(db: &Database, board: &Board, to_play: Color, known: &BTreeMap<String, Vec<SlowEvaluation>>) -> usize {
     let size = BoardSize::new(LINES as u8).expect("a size");
     let point = |at: usize| Point::new((at % LINES) as u8, (at / LINES) as u8);
     let stones = board.stones().map(|(at, color)| (point(at), color));
@@ -223,12 +212,8 @@ fn compare(db: &Database, board: &Board, to_play: Color, known: &Evaluations) ->
     let answer = answer.expect("an answer");
     let (shown, transforms) = picture(board, to_play);
     let here = best(known, &shown);
-    let numbers = |known: &Known| (known.win_rate, known.visits);
-    assert!(
-        same(answer.engine, here.as_ref().map(numbers)),
-        "{}: {answer:?}",
-        shown.0
-    );
+    let numbers = |known: &SlowEvaluation| (known.win_rate, known.visits);
+    assert!(same(answer.engine, here.as_ref().map(numbers)), "{}: {answer:?}", shown);
     let mut evaluated = usize::from(here.is_some());
     let mut searched = here.and_then(|known| known.searched);
     let played = answer.next_moves.iter().map(|next| (next.mv, next.engine));
@@ -251,10 +236,10 @@ fn compare(db: &Database, board: &Board, to_play: Color, known: &Evaluations) ->
             (Some((_, win_rate, visits)), None) => Some((win_rate, Some(visits))),
             (_, child) => child,
         };
-        assert!(same(found, expected), "{} {mv}: {found:?} {expected:?}", shown.0);
+        assert!(same(found, expected), "{} {mv}: {found:?} {expected:?}", shown);
         evaluated += usize::from(found.is_some());
     }
-    assert_eq!(searched, None, "a searched move is missing at {}", shown.0);
+    assert_eq!(searched, None, "a searched move is missing at {}", shown);
     evaluated
 }
 
@@ -270,7 +255,7 @@ fn evaluations_are_those_of_a_slow_reading_in_all_orientations() {
         (imported.summary.rejected, imported.summary.unreadable_analyses),
         (0, 0)
     );
-    let mut known = Evaluations::new();
+    let mut known = BTreeMap::new();
     let mut boards = Vec::new();
     for tree in sgf_parse::parse(&records).expect("records") {
         let GameTree::GoGame(root) = tree else {

@@ -3,45 +3,31 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Write};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path};
 
+use crate::stored::World;
 use bgo::internal::archive::{ArchiveError, ArchiveItem, Member, SkipReason, open};
 use bgo::internal::import::RejectionKind;
-use testkit::{Sandbox, bzip2, corpus, gzip, tar, tgz, xz, zip, zstd};
+use testkit::{bzip2, corpus, gzip, tar, tgz, xz, zip, zstd};
 use zip::write::SimpleFileOptions;
 
-/// A folder for the archives of a test.
-#[derive(Default)]
-pub struct ArchiveWorld(pub Sandbox);
-
-impl ArchiveWorld {
-    pub fn new() -> Self {
-        Self::default()
+impl World {
+    pub fn read_archive(&self, name: &str, bytes: impl AsRef<[u8]>) -> ArchiveOutcome {
+        read(&self.write(name, bytes))
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.0.path(name)
-    }
-
-    /// Writes a file and reads it as an archive.
-    pub fn read(&self, name: &str, bytes: impl AsRef<[u8]>) -> ArchiveOutcome {
-        read(&self.0.write(name, bytes))
-    }
-
-    /// Returns the error message for a file, without the folder.
     pub fn message(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let error = self.read(name, bytes).error.expect("an error");
+        let error = self.read_archive(name, bytes).error.expect("an error");
         self.shorten(&error)
     }
 
     fn shorten(&self, error: &ArchiveError) -> String {
         let message = error.to_string();
-        let folder = format!("{}{MAIN_SEPARATOR}", self.0.folder().display());
+        let folder = format!("{}{MAIN_SEPARATOR}", self.folder().display());
         message.strip_prefix(&folder).unwrap_or(&message).to_owned()
     }
 }
 
-/// The items of an archive.
 #[derive(Debug)]
 pub struct ArchiveOutcome {
     pub records: Vec<(String, String)>,
@@ -122,21 +108,21 @@ fn assert_is_files(outcome: &ArchiveOutcome) {
 
 #[test]
 fn the_content_tells_the_kind() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     for name in ["a.tar", "a.tgz", "a.zip", "a.sgf", "a"] {
-        assert_is_files(&world.read(name, tar(&FILES)));
+        assert_is_files(&world.read_archive(name, tar(&FILES)));
         for pack in [gzip, bzip2, xz, zstd] {
-            assert_is_files(&world.read(name, pack(&tar(&FILES))));
+            assert_is_files(&world.read_archive(name, pack(&tar(&FILES))));
         }
-        assert_is_files(&world.read(name, zip(&FILES)));
+        assert_is_files(&world.read_archive(name, zip(&FILES)));
     }
 }
 
 #[test]
 fn folders_are_walked_in_order() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     for (path, text) in FILES {
-        world.0.write(&format!("folder/{path}"), text);
+        world.write(&format!("folder/{path}"), text);
     }
     let outcome = read(&world.path("folder"));
     assert_is_files(&outcome);
@@ -148,7 +134,7 @@ fn folders_are_walked_in_order() {
 
 #[test]
 fn single_records() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let text = "(;GM[1];B[pd])";
     for (name, bytes) in [
         ("a.sgf", text.as_bytes().to_vec()),
@@ -159,26 +145,32 @@ fn single_records() {
         ("a.sgf.zst", zstd(text.as_bytes())),
         ("a.gz", gzip(text.as_bytes())),
     ] {
-        let outcome = world.read(name, bytes);
+        let outcome = world.read_archive(name, bytes);
         assert_eq!(outcome.records, [(name.to_owned(), text.to_owned())]);
     }
     // The name decides that a file is a record; rejecting its content is up to the parser.
     for text in ["nonsense", "\0\0"] {
         assert_eq!(
-            world.read("b.SGF", text).records,
+            world.read_archive("b.SGF", text).records,
             [("b.SGF".to_owned(), text.to_owned())]
         );
-        assert_eq!(world.read("b.sgf.gz", gzip(text.as_bytes())).records.len(), 1);
+        assert_eq!(world.read_archive("b.sgf.gz", gzip(text.as_bytes())).records.len(), 1);
     }
 }
 
 #[test]
 fn long_and_foreign_names() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let long = format!("{}a.sgf", "folder/".repeat(30));
     let files = [(&*long, "(;)"), ("围棋/名人.sgf", "(;)")];
-    assert_eq!(world.read("a.tar", tar(&files)).paths(), [&long, "围棋/名人.sgf"]);
-    assert_eq!(world.read("a.zip", zip(&files)).paths(), [&long, "围棋/名人.sgf"]);
+    assert_eq!(
+        world.read_archive("a.tar", tar(&files)).paths(),
+        [&long, "围棋/名人.sgf"]
+    );
+    assert_eq!(
+        world.read_archive("a.zip", zip(&files)).paths(),
+        [&long, "围棋/名人.sgf"]
+    );
     // A name in GBK.
     let gbk = b"\xCE\xA7\xC6\xE5.sgf";
     let mut header = tar::Header::new_gnu();
@@ -186,14 +178,16 @@ fn long_and_foreign_names() {
     header.set_size(0);
     header.set_cksum();
     let bytes = [&header.as_bytes()[..], &[0; 1024]].concat();
-    assert_eq!(world.read("a.tar", bytes).paths(), ["\u{3a7}\u{fffd}\u{fffd}.sgf"]);
+    assert_eq!(
+        world.read_archive("a.tar", bytes).paths(),
+        ["\u{3a7}\u{fffd}\u{fffd}.sgf"]
+    );
     let mut bytes = zip(&[("1234.sgf", "(;)")]);
     replace(&mut bytes, b"1234.sgf", gbk);
-    let outcome = world.read("a.zip", bytes);
+    let outcome = world.read_archive("a.zip", bytes);
     assert!(outcome.error.is_none() && outcome.records.len() == 1, "{outcome:?}");
 }
 
-/// Replaces every occurrence of `old` by `new` of the same length.
 fn replace(bytes: &mut [u8], old: &[u8], new: &[u8]) {
     for at in 0..=bytes.len() - old.len() {
         if bytes[at..].starts_with(old) {
@@ -204,23 +198,23 @@ fn replace(bytes: &mut [u8], old: &[u8], new: &[u8]) {
 
 #[test]
 fn gzip_in_several_streams() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let bytes = tar(&FILES);
     let (first, second) = bytes.split_at(700);
-    assert_is_files(&world.read("a.tgz", [gzip(first), gzip(second)].concat()));
+    assert_is_files(&world.read_archive("a.tgz", [gzip(first), gzip(second)].concat()));
     let padded = [gzip(&bytes), vec![0; 1000]].concat();
-    assert!(world.read("a.tgz", padded).error.is_none());
+    assert!(world.read_archive("a.tgz", padded).error.is_none());
     // Two archives, one after the other.
     let two = [gzip(&tar(&[("a.sgf", "(;)")])), gzip(&tar(&[("b.sgf", "(;)")]))].concat();
-    assert_eq!(world.read("a.tgz", two).paths(), ["a.sgf", "b.sgf"]);
+    assert_eq!(world.read_archive("a.tgz", two).paths(), ["a.sgf", "b.sgf"]);
 }
 
 #[test]
 fn archives_without_records_tell_what_is_in_them() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let nested = [("x/games.tgz", "\x1F"), ("readme", "")];
     for bytes in [tar(&nested), gzip(&tar(&nested)), zip(&nested)] {
-        let outcome = world.read("a", bytes);
+        let outcome = world.read_archive("a", bytes);
         assert!(outcome.records.is_empty() && outcome.error.is_none());
         assert_eq!(
             outcome.skipped,
@@ -235,14 +229,14 @@ fn archives_without_records_tell_what_is_in_them() {
     }
     let none: [(&str, &str); 0] = [];
     for bytes in [tar(&none), tgz(&none), zip(&none)] {
-        let outcome = world.read("a", bytes);
+        let outcome = world.read_archive("a", bytes);
         assert!(outcome.records.is_empty() && outcome.skipped.is_empty() && outcome.error.is_none());
     }
 }
 
 #[test]
 fn what_is_no_archive_is_said_so() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let neither =
         "it is neither a game record (.sgf, .gib, .ngf, .ugf, .ugi), nor a tar, zip or 7z archive, nor a folder";
     assert_eq!(world.message("a.txt", "some text"), format!("a.txt: {neither}"));
@@ -270,7 +264,7 @@ fn what_is_no_archive_is_said_so() {
 
 #[test]
 fn cut_gzip_keeps_the_members_before() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     // Text that hardly compresses, so that the cut is in the second record.
     let noise = |seed: u32| -> String {
         let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
@@ -280,25 +274,25 @@ fn cut_gzip_keeps_the_members_before() {
     let files = [("a.sgf", noise(1)), ("b.sgf", noise(2)), ("c.sgf", noise(3))];
     let bytes = gzip(&tar(&files.each_ref().map(|(path, text)| (*path, &**text))));
     let cut = bytes.len() / 2;
-    let outcome = world.read("games.tgz", &bytes[..cut]);
+    let outcome = world.read_archive("games.tgz", &bytes[..cut]);
     assert_eq!(outcome.paths(), ["a.sgf"]);
     assert_eq!(
         world.shorten(&outcome.error.unwrap()),
         format!("games.tgz: the gzip data end early, after {cut} of its bytes (member b.sgf was cut)")
     );
     // Only the checksum is cut off. No record is lost, but the reader cannot know that.
-    let outcome = world.read("games.tgz", &bytes[..bytes.len() - 3]);
+    let outcome = world.read_archive("games.tgz", &bytes[..bytes.len() - 3]);
     assert_eq!(outcome.records.len(), 3);
     assert!(outcome.error.unwrap().to_string().contains(" data end early, after "));
 }
 
 #[test]
 fn damaged_gzip_is_noticed() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let mut bytes = gzip(&tar(&FILES));
     let checksum = bytes.len() - 8;
     bytes[checksum] ^= 1;
-    let outcome = world.read("a.tgz", &bytes);
+    let outcome = world.read_archive("a.tgz", &bytes);
     assert_eq!(outcome.records.len(), 3);
     let message = world.shorten(&outcome.error.unwrap());
     let expected = format!("a.tgz: the gzip data are damaged before byte {}", bytes.len());
@@ -306,12 +300,12 @@ fn damaged_gzip_is_noticed() {
     for byte in &mut bytes[30..60] {
         *byte = !*byte;
     }
-    assert!(world.read("a.tgz", &bytes).error.is_some());
+    assert!(world.read_archive("a.tgz", &bytes).error.is_some());
 }
 
 #[test]
 fn a_cut_tar_keeps_the_members_before() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let bytes = tar(&[("a.sgf", "(;a)"), ("b.sgf", "(;b)")]);
     assert_eq!(
         world.message("a.tar", &bytes[..1026 + 512]),
@@ -321,12 +315,12 @@ fn a_cut_tar_keeps_the_members_before() {
         world.message("a.tgz", gzip(&bytes[..2048])),
         "a.tgz: the tar archive ends without its end mark, after 2048 bytes, and may have been cut"
     );
-    assert_eq!(world.read("a.tar", &bytes[..2048]).paths(), ["a.sgf", "b.sgf"]);
+    assert_eq!(world.read_archive("a.tar", &bytes[..2048]).paths(), ["a.sgf", "b.sgf"]);
 }
 
 #[test]
 fn a_zip_without_its_list_is_refused() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let bytes = zip(&FILES);
     let message = world.message("a.zip", &bytes[..bytes.len() - 40]);
     let expected = "a.zip: the zip archive's list of members is missing or damaged, so it may have been cut";
@@ -335,7 +329,7 @@ fn a_zip_without_its_list_is_refused() {
 
 #[test]
 fn damage_to_one_zip_member_leaves_the_others() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let files = [
         ("a.sgf", "(;a)"),
         ("b.sgf", "(;bbbbbbbb)"),
@@ -353,7 +347,7 @@ fn damage_to_one_zip_member_leaves_the_others() {
     // Sets the encryption flag in the central directory: the flags are 8 bytes into an entry, the name 46.
     let c = bytes.windows(5).rposition(|name| name == b"c.sgf").unwrap();
     bytes[c - 46 + 8] |= 1;
-    let outcome = world.read("a.zip", bytes);
+    let outcome = world.read_archive("a.zip", bytes);
     assert_eq!(outcome.paths(), ["a.sgf", "d.sgf"]);
     assert!(outcome.error.is_none());
     let [(b, damaged), (c, encrypted)] = &outcome.skipped[..] else {
@@ -368,9 +362,9 @@ fn damage_to_one_zip_member_leaves_the_others() {
 fn links_in_folders() {
     use std::os::unix::fs::symlink;
 
-    let world = ArchiveWorld::new();
-    world.read("elsewhere.sgf", "(;)");
-    world.read("folder/a.sgf", "(;)");
+    let world = World::new();
+    world.read_archive("elsewhere.sgf", "(;)");
+    world.read_archive("folder/a.sgf", "(;)");
     symlink(world.path("folder"), world.path("folder/circle")).unwrap();
     symlink(world.path("elsewhere.sgf"), world.path("folder/b.sgf")).unwrap();
     symlink(world.path("nowhere"), world.path("folder/c.sgf")).unwrap();
@@ -393,8 +387,8 @@ fn links_in_folders() {
 fn what_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt;
 
-    let world = ArchiveWorld::new();
-    world.read("a.sgf", "(;)");
+    let world = World::new();
+    world.read_archive("a.sgf", "(;)");
     let path = world.path("a.sgf");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     if fs::File::open(&path).is_ok() {
@@ -403,7 +397,7 @@ fn what_may_not_be_read() {
     }
     let error = read(&path).error.unwrap();
     assert_eq!(world.shorten(&error), "a.sgf: there is no permission to read it");
-    let outcome = read(world.0.folder());
+    let outcome = read(world.folder());
     assert!(matches!(outcome.skipped[0].1, SkipReason::Unreadable(_)));
     assert!(outcome.error.is_none());
 }

@@ -1,12 +1,12 @@
 //! Archives inside archives and folders.
 
-use crate::archives::{ArchiveWorld, read};
+use crate::archives::read;
+use crate::stored::World;
 use bgo::internal::archive::SkipReason;
 use testkit::{bzip2, gzip, tar, tgz, xz, zip, zstd};
 
 const RECORD: &[u8] = b"(;GM[1];B[pd])";
 
-/// Returns the skipped members with their reasons, as they are shown.
 fn reasons(skipped: &[(String, SkipReason)]) -> Vec<String> {
     let shown = skipped.iter().map(|(path, reason)| format!("{path}: {reason}"));
     shown.collect()
@@ -14,7 +14,7 @@ fn reasons(skipped: &[(String, SkipReason)]) -> Vec<String> {
 
 #[test]
 fn archives_of_every_kind_are_read_inside_every_other_and_in_folders() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let seven_zip = std::fs::read(testkit::root().join("fixtures/archives/lzma2.7z")).unwrap();
     let inner: Vec<(&str, Vec<u8>)> = vec![
         ("a.tar", tar(&[("x.sgf", RECORD)])),
@@ -45,13 +45,13 @@ fn archives_of_every_kind_are_read_inside_every_other_and_in_folders() {
         "j.sgf",
     ];
     for outer in [tar(&inner), tgz(&inner), zip(&inner), xz(&zip(&inner))] {
-        let outcome = world.read("outer", outer);
+        let outcome = world.read_archive("outer", outer);
         assert!(outcome.error.is_none(), "{outcome:?}");
         assert_eq!(outcome.paths(), expected);
         assert_eq!(reasons(&outcome.skipped).len(), 1, "{outcome:?}");
     }
     for (name, bytes) in &inner {
-        world.0.write(&format!("folder/{name}"), bytes);
+        world.write(&format!("folder/{name}"), bytes);
     }
     let outcome = read(&world.path("folder"));
     assert_eq!(outcome.paths(), expected);
@@ -60,10 +60,10 @@ fn archives_of_every_kind_are_read_inside_every_other_and_in_folders() {
 
 #[test]
 fn archives_are_read_three_deep() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let mut archive = tar(&[("x.sgf", RECORD)]);
     for depth in 0..4 {
-        let outcome = world.read("a.zip", zip(&[("a.tar", archive.clone()), ("b.sgf", RECORD.to_vec())]));
+        let outcome = world.read_archive("a.zip", zip(&[("a.tar", archive.clone()), ("b.sgf", RECORD.to_vec())]));
         let path = format!("{}x.sgf", "a.tar/".repeat(depth + 1));
         match depth {
             0..3 => assert_eq!(outcome.paths(), [&path, "b.sgf"]),
@@ -81,7 +81,7 @@ fn archives_are_read_three_deep() {
 
 #[test]
 fn damage_inside_ends_the_archive_inside_only() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let whole = tar(&[("x.sgf", RECORD), ("y.sgf", RECORD)]);
     let packed = gzip(&whole);
     let inner = [
@@ -93,7 +93,7 @@ fn damage_inside_ends_the_archive_inside_only() {
         ("f.sgf", RECORD.to_vec()),
     ];
     for outer in [tar(&inner), zip(&inner)] {
-        let outcome = world.read("outer", outer);
+        let outcome = world.read_archive("outer", outer);
         assert!(outcome.error.is_none(), "{outcome:?}");
         assert_eq!(outcome.paths(), ["a.tar/x.sgf", "b.tgz/x.sgf", "b.tgz/y.sgf", "f.sgf"]);
         let reasons = reasons(&outcome.skipped);
@@ -111,13 +111,13 @@ fn damage_inside_ends_the_archive_inside_only() {
     }
     // Damage to the outer one ends all.
     let outer = gzip(&tar(&inner));
-    let cut = world.read("outer", &outer[..outer.len() - 20]);
+    let cut = world.read_archive("outer", &outer[..outer.len() - 20]);
     assert!(cut.error.unwrap().to_string().contains(" data end early, after "));
 }
 
 #[test]
 fn a_file_is_told_by_what_it_holds() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let files: [(&str, &[u8]); 6] = [
         ("noext", RECORD),
         ("game.sgf.txt", RECORD),
@@ -127,10 +127,10 @@ fn a_file_is_told_by_what_it_holds() {
         ("page.sgf", b"<!DOCTYPE html>"),
     ];
     for (name, bytes) in files {
-        world.0.write(&format!("folder/{name}"), bytes);
+        world.write(&format!("folder/{name}"), bytes);
     }
-    world.0.write("a.tar", tar(&files));
-    world.0.write("a.zip", zip(&files));
+    world.write("a.tar", tar(&files));
+    world.write("a.zip", zip(&files));
     for name in ["folder", "a.tar", "a.zip"] {
         let outcome = read(&world.path(name));
         let mut paths = outcome.paths();
@@ -147,13 +147,13 @@ fn a_file_is_told_by_what_it_holds() {
 
 #[test]
 fn archives_inside_that_are_much_larger_than_their_file_are_not_copied() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     // 32 archives of 63 MiB in less than a MB, which have more than 1 GiB together.
     let blanks = tar(&[("a.txt", vec![b' '; 63 << 20]), ("b.sgf", RECORD.to_vec())]);
     let inner: Vec<(String, Vec<u8>)> = (0..2).map(|number| (format!("{number}.tar"), blanks.clone())).collect();
     let middle = xz(&tar(&inner));
     let outer: Vec<(String, &[u8])> = (0..16).map(|number| (format!("{number}.txz"), &middle[..])).collect();
-    let outcome = world.read("outer", tar(&outer));
+    let outcome = world.read_archive("outer", tar(&outer));
     assert!(outcome.error.is_none());
     assert!((10..17).contains(&outcome.records.len()), "{}", outcome.records.len());
     let reasons = reasons(&outcome.skipped);

@@ -6,17 +6,15 @@
 //! `cargo test --release --test library corpora -- --ignored`.
 
 use crate::database::{import_with_notes, new_database};
-use bgo::internal::export::{Form, Target, export};
 use bgo::internal::go::{BoardSize, Color, Move};
 use bgo::internal::import::{ImportOptions, ImportSummary, Note, ReadFailure, Verdict};
-use bgo::internal::query::{Answer, Choice, Detail, Filter, Find, Page, Question, SearchBoard, Sort, search};
+use bgo::internal::query::{Answer, Detail, Filter, Question, SearchBoard, search};
 use bgo::internal::store::{Database, Snapshot};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;
 use testkit::{corpus, unpacked};
 
-/// An archive imported into a database of its own.
 struct Imported {
     db: Database,
     summary: ImportSummary,
@@ -101,7 +99,6 @@ impl Imported {
         self.notes.iter().filter(move |note| note.verdict == verdict)
     }
 
-    /// Returns every member that is a source of a game, with the players of the game.
     fn players(&self) -> BTreeMap<String, [String; 2]> {
         let conn = Connection::open(self.db.path()).expect("a database");
         let sql = "SELECT source.member, coalesce(black.name, ''), coalesce(white.name, '')
@@ -115,7 +112,6 @@ impl Imported {
         rows.collect::<rusqlite::Result<_>>().expect("texts")
     }
 
-    /// Searches for the position after some moves.
     fn after(&self, moves: &str) -> Answer {
         let mut line = SearchBoard::new(BoardSize::MAX);
         for word in moves.split_whitespace() {
@@ -128,8 +124,6 @@ impl Imported {
     }
 }
 
-/// Returns the identifiers and raw values of all properties of a record, including
-/// variations.
 fn properties(bytes: &[u8]) -> Vec<(String, &[u8])> {
     let mut properties = Vec::new();
     let mut ident = String::new();
@@ -214,51 +208,6 @@ fn the_records_of_many_encodings_are_accounted_for() {
 }
 
 #[test]
-fn games_exported_and_imported_again_are_there_already() {
-    for name in ["gnugo-regression.tgz", "ai-mixed.tgz", "encodings.tgz"] {
-        let Some(imported) = Imported::new(name) else {
-            continue;
-        };
-        let games = imported.summary.added;
-        for form in [Form::Collection, Form::Folder, Form::Tgz] {
-            let folder = tempfile::tempdir().expect("a folder");
-            let path = folder
-                .path()
-                .join(if form == Form::Tgz { "out.tgz" } else { "out.sgf" });
-            let target = Target {
-                path: path.clone(),
-                form,
-                for_spreadsheet: false,
-                overwrite: false,
-            };
-            let filter = Filter::default();
-            let all = Choice::Find(Find {
-                filter: &filter,
-                words: &[],
-            });
-            let exported = export(
-                &imported.snapshot(),
-                &all,
-                Page::whole(Sort::Number, false),
-                &target,
-                |_, _| {},
-            )
-            .expect("is written");
-            assert_eq!(exported.games, games, "{name} as {form:?}");
-            let again = import_with_notes(&imported.db, &path, &ImportOptions::default())
-                .0
-                .summary;
-            println!("{name} as {form:?}: {again:?}");
-            assert_eq!(
-                (again.games, again.added, again.duplicates),
-                (games, 0, games),
-                "{name} as {form:?}"
-            );
-        }
-    }
-}
-
-#[test]
 fn nearly_every_game_of_fox_pro_3k_is_stored_and_damaged_names_keep_what_is_whole() {
     let Some(imported) = Imported::new("fox-pro-3k.tgz") else {
         return;
@@ -290,7 +239,6 @@ fn nearly_every_game_of_fox_pro_3k_is_stored_and_damaged_names_keep_what_is_whol
     assert!(damaged > 2000, "{damaged}");
 }
 
-/// Returns the characters that are not damaged.
 fn whole(name: &str) -> String {
     name.chars().filter(|&c| c != char::REPLACEMENT_CHARACTER).collect()
 }

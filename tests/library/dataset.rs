@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::path::Path;
 
-/// A row of the table `positions`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     key: u64,
@@ -24,7 +23,6 @@ struct Row {
     outcome: i64,
 }
 
-/// Reads the positions of a dataset. Asserts that they lie in their partitions in order.
 fn positions(dataset: &Path) -> HashMap<u64, Vec<Row>> {
     let mut positions: HashMap<u64, Vec<Row>> = HashMap::new();
     for part in 0..16_u64 {
@@ -66,7 +64,6 @@ fn read(columns: &[(&String, &Field)]) -> Row {
     }
 }
 
-/// Counts games without regard to the column `again`.
 fn distinct<'a>(rows: impl Iterator<Item = &'a Row>) -> Totals {
     let mut seen = HashSet::new();
     count(rows.filter(|row| seen.insert(row.game)))
@@ -87,7 +84,6 @@ fn count<'a>(rows: impl Iterator<Item = &'a Row>) -> Totals {
     totals
 }
 
-/// Asserts that the rows of a position give what a search answers.
 fn compare(rows: &[Row], answer: &Answer, board: &SearchBoard) {
     assert_eq!(count(rows.iter().filter(|row| row.again & 1 == 0)), answer.totals);
     assert_eq!(distinct(rows.iter()), answer.totals);
@@ -141,7 +137,6 @@ fn compare_games(snapshot: &Snapshot, positions: &HashMap<u64, Vec<Row>>, games:
     compared.len()
 }
 
-/// Exports an archive and compares one in `every` of its games.
 fn compare_archive(archive: &Path, every: usize) {
     let (db, folder) = new_database();
     import_with_notes(&db, archive, &ImportOptions::default());
@@ -164,7 +159,6 @@ fn the_rows_of_a_position_give_the_counts_of_the_database() {
     compare_archive(Path::new(testkit::FIXTURE), 1);
 }
 
-/// These games have setup, captures, ko and several sources.
 #[test]
 fn the_rows_of_a_position_of_real_records_give_the_counts_of_the_database() {
     for (name, every) in [

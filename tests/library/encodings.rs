@@ -86,7 +86,6 @@ fn corpus(name: &str) -> Option<Vec<(String, Vec<u8>)>> {
     Some(records)
 }
 
-/// Returns the records named after an encoding, by that part of the name.
 fn records() -> Option<BTreeMap<String, Vec<u8>>> {
     let named = |(path, bytes): (String, Vec<u8>)| {
         let name = path.rsplit('/').next()?.strip_prefix("encoding-")?;
@@ -103,7 +102,6 @@ fn comments(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Returns true if a comment is about the file.
 fn is_about_itself(comment: &str) -> bool {
     comment.starts_with("BBEdit calls") || comment.starts_with("The comment in the following node")
 }

@@ -9,7 +9,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Makes a database with so many games in a folder of its own.
 fn database_of(games: usize) -> (PathBuf, TempDir) {
     let (db, folder) = new_database();
     let records: String = (0..games).map(|game| format!("(;SZ[19]PB[{game}];B[pd])")).collect();

@@ -6,8 +6,6 @@ use bgo::internal::store::{Database, Join, Selection, SourceKey};
 use std::fs;
 use tempfile::TempDir;
 
-/// Returns a database of two dates of one game, each from a file of its own, and of a
-/// third file with the second record.
 fn database() -> (Database, TempDir) {
     let (db, folder) = new_database();
     let moves = testkit::line(40, 3);

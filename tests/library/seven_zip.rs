@@ -1,6 +1,7 @@
 //! 7-Zip archives, made by 7-Zip 16.02 with its methods (`fixtures/archives`), whole and damaged.
 
-use crate::archives::{ArchiveOutcome, ArchiveWorld};
+use crate::archives::ArchiveOutcome;
+use crate::stored::World;
 use bgo::internal::archive::SkipReason;
 use std::time::{Duration, Instant};
 use testkit::{Rng, seven_zip};
@@ -32,7 +33,7 @@ fn assert_is_whole(outcome: &ArchiveOutcome, name: &str) {
 
 #[test]
 fn archives_of_each_method_are_read() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     for name in [
         "lzma",
         "lzma2",
@@ -43,16 +44,16 @@ fn archives_of_each_method_are_read() {
         "not-solid",
         "plain-header",
     ] {
-        assert_is_whole(&world.read("a.7z", fixture(&format!("{name}.7z"))), name);
+        assert_is_whole(&world.read_archive("a.7z", fixture(&format!("{name}.7z"))), name);
     }
-    let empty = world.read("a.7z", fixture("empty.7z"));
+    let empty = world.read_archive("a.7z", fixture("empty.7z"));
     assert!(empty.records.is_empty() && empty.skipped.is_empty() && empty.error.is_none());
 }
 
 #[test]
 fn what_is_encrypted_or_of_another_method_is_said_so() {
-    let world = ArchiveWorld::new();
-    let outcome = world.read("a.7z", fixture("encrypted.7z"));
+    let world = World::new();
+    let outcome = world.read_archive("a.7z", fixture("encrypted.7z"));
     // The empty file has no data.
     assert_eq!(outcome.paths(), ["games/empty.Sgf"]);
     let encrypted = outcome
@@ -62,7 +63,7 @@ fn what_is_encrypted_or_of_another_method_is_said_so() {
     assert_eq!(encrypted.count(), 3, "{outcome:?}");
     let message = world.message("a.7z", fixture("encrypted-header.7z"));
     assert_eq!(message, "a.7z: it is encrypted; unpack it first");
-    let outcome = world.read("a.7z", fixture("deflate64.7z"));
+    let outcome = world.read_archive("a.7z", fixture("deflate64.7z"));
     let [(path, SkipReason::Unreadable(reason)), _] = &outcome.skipped[..] else {
         panic!("{outcome:?}");
     };
@@ -71,17 +72,17 @@ fn what_is_encrypted_or_of_another_method_is_said_so() {
         reason.starts_with("it is compressed by method 40109, and only LZMA"),
         "{reason}"
     );
-    let outcome = world.read("a.7z", fixture("link.7z"));
+    let outcome = world.read_archive("a.7z", fixture("link.7z"));
     assert_eq!(outcome.paths(), ["games/one.sgf"]);
     assert_eq!(outcome.skipped[0].1, SkipReason::Special("a symbolic link"));
 }
 
 #[test]
 fn a_cut_archive_has_no_header() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let bytes = fixture("lzma2.7z");
     for len in [6, 31, 32, bytes.len() / 2, bytes.len() - 1] {
-        let error = world.read("a.7z", &bytes[..len]).error.expect("an error");
+        let error = world.read_archive("a.7z", &bytes[..len]).error.expect("an error");
         let said = error.to_string();
         assert!(
             said.contains("the 7-Zip archive's header is missing or damaged, so it may have been cut: "),
@@ -92,11 +93,11 @@ fn a_cut_archive_has_no_header() {
 
 #[test]
 fn damage_to_a_block_is_contained() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let mut bytes = fixture("not-solid.7z");
     // The packed bytes begin after the signature.
     bytes[40] ^= 0xFF;
-    let outcome = world.read("a.7z", bytes);
+    let outcome = world.read_archive("a.7z", bytes);
     assert!(outcome.error.is_none(), "{outcome:?}");
     assert_eq!(outcome.records.len(), 3, "{outcome:?}");
     assert!(
@@ -105,7 +106,6 @@ fn damage_to_a_block_is_contained() {
     );
 }
 
-/// Returns the header of `plain-header.7z`, which is not packed, and the data before it.
 fn plain() -> (Vec<u8>, Vec<u8>) {
     let bytes = fixture("plain-header.7z");
     let offset = u64::from_le_bytes(*bytes[12..].first_chunk().expect("an offset")) as usize;
@@ -114,9 +114,9 @@ fn plain() -> (Vec<u8>, Vec<u8>) {
 
 #[test]
 fn no_change_to_a_header_does_more_than_fail() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     let (data, header) = plain();
-    assert_is_whole(&world.read("a.7z", seven_zip(&data, &header)), "plain");
+    assert_is_whole(&world.read_archive("a.7z", seven_zip(&data, &header)), "plain");
     let mut rng = Rng::new(7);
     for _ in 0..3000 {
         let mut changed = header.clone();
@@ -129,7 +129,7 @@ fn no_change_to_a_header_does_more_than_fail() {
                 _ => rng.below(256) as u8,
             };
         }
-        let _ = world.read("a.7z", seven_zip(&data, &changed));
+        let _ = world.read_archive("a.7z", seven_zip(&data, &changed));
     }
 }
 
@@ -144,7 +144,7 @@ fn a_window_of_gigabytes_is_refused_where_that_much_is_unpacked() {
         &[0, 0],
     ]
     .concat();
-    let outcome = ArchiveWorld::new().read("a.7z", seven_zip(&[0; 16], &header));
+    let outcome = World::new().read_archive("a.7z", seven_zip(&[0; 16], &header));
     let [(path, SkipReason::Unreadable(reason))] = &outcome.skipped[..] else {
         panic!("{outcome:?}");
     };
@@ -157,7 +157,7 @@ fn a_window_of_gigabytes_is_refused_where_that_much_is_unpacked() {
 
 #[test]
 fn a_million_empty_files_blocks_or_parts_take_linear_time() {
-    let world = ArchiveWorld::new();
+    let world = World::new();
     // 1,000,000 in three bytes: the upper five bits are in the first.
     let count = [0xC0 | 0x0F, 0x40, 0x42];
     let names = vec![0; 2_000_000];
@@ -181,12 +181,12 @@ fn a_million_empty_files_blocks_or_parts_take_linear_time() {
     .concat();
     let again = [&[1, 4][..], &[8, 0].repeat(1_000_000)].concat();
     let started = Instant::now();
-    let outcome = world.read("a.7z", seven_zip(&[], &empty_files));
+    let outcome = world.read_archive("a.7z", seven_zip(&[], &empty_files));
     assert!(
         outcome.error.is_none() && outcome.skipped.len() == 1_000_000,
         "{:?}",
         outcome.error
     );
-    assert!(world.read("a.7z", seven_zip(&[], &again)).error.is_some());
+    assert!(world.read_archive("a.7z", seven_zip(&[], &again)).error.is_some());
     assert!(started.elapsed() < Duration::from_secs(300));
 }

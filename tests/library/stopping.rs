@@ -19,7 +19,6 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use testkit::FIXTURE;
 
-/// Returns a database of real games in several segments.
 fn database_of_games() -> (Database, TempDir) {
     let (db, folder) = new_database();
     let options = ImportOptions {
@@ -30,14 +29,10 @@ fn database_of_games() -> (Database, TempDir) {
     (db, folder)
 }
 
-/// Clears a request.
 fn clear(stop: &Interrupt) {
     drop(stop.start());
 }
 
-type Ask = fn(&Snapshot) -> Result<(), QueryError>;
-
-/// Asks about the empty board, or about a pattern.
 fn ask_about<T>(is_pattern: bool, ask: impl FnOnce(&Question) -> Result<T, QueryError>) -> Result<(), QueryError> {
     let question = if is_pattern {
         let pattern = Pattern::parse("|.X/|..").expect("a diagram");
@@ -61,7 +56,8 @@ const CUT_SHORT: DuplicatesOptions = DuplicatesOptions {
     cut_short: true,
 };
 
-const QUESTIONS: [(&str, Ask); 14] = [
+#[expect(clippy::type_complexity, reason = "a table")]
+const QUESTIONS: [(&str, fn(&Snapshot) -> Result<(), QueryError>); 14] = [
     ("search", |snapshot| {
         ask_about(false, |question| search(snapshot, question, Detail::Counts))
     }),
@@ -243,7 +239,6 @@ fn changes_that_are_stopped_change_nothing() {
     assert_eq!(db.check(|_| ()).expect("a check").problems, [""; 0]);
 }
 
-/// A sheet that requests the query to stop at its first row.
 struct StopsAtRow<'a>(&'a Interrupt);
 
 impl Sheet for StopsAtRow<'_> {

@@ -7,15 +7,14 @@ use crate::twin::games::{index, point};
 use bgo::internal::go::{Color, Move, Point};
 use bgo::internal::import::ImportOptions;
 use bgo::internal::query::{OpenGame, Scene};
+use bgo::internal::record::Action;
 use bgo::internal::store::Snapshot;
 use sgf_parse::go::{Move as Played, Prop};
 use sgf_parse::{GameTree, SgfNode};
 use std::fmt::Write;
-use std::mem::replace;
 use std::path::Path;
 use testkit::{FIXTURE, Rng};
 
-/// A position of a game tree.
 #[derive(Clone, Debug, PartialEq)]
 struct PlainNode {
     parent: Option<usize>,
@@ -23,30 +22,14 @@ struct PlainNode {
     move_number: u16,
     last: Option<Move>,
     comments: Vec<String>,
-    /// Whether the position is on the main line.
     is_main: bool,
-    /// Whether a move or setup leads to it.
     is_step: bool,
 }
 
-enum PlainStep {
-    Setup(Vec<(usize, Option<Color>)>),
-    Move(Move),
-}
-
-/// The contents of a node.
-#[derive(Default)]
-struct Said {
-    steps: Vec<PlainStep>,
-    comments: Vec<String>,
-    /// Whether it has a move off the board.
-    is_off_board: bool,
-}
-
-fn said(node: &SgfNode<Prop>, lines: usize) -> Said {
+fn said(node: &SgfNode<Prop>, lines: usize) -> (Vec<Action>, Vec<String>, bool) {
     let at = |point: &sgf_parse::go::Point| Point::new(point.x, point.y);
     let is_on_board = |point: &Point| usize::from(point.x.max(point.y)) < lines;
-    let mut said = Said::default();
+    let (mut steps, mut comments) = (Vec::new(), Vec::new());
     let mut setup = Vec::new();
     for property in node.properties() {
         let (stone, points) = match property {
@@ -55,17 +38,16 @@ fn said(node: &SgfNode<Prop>, lines: usize) -> Said {
             Prop::AE(points) => (None, points),
             Prop::C(text) | Prop::GC(text) => {
                 let text = text.to_string();
-                said.comments
-                    .extend(Some(text.trim().to_owned()).filter(|text| !text.is_empty()));
+                comments.extend(Some(text.trim().to_owned()).filter(|text| !text.is_empty()));
                 continue;
             }
             _ => continue,
         };
         let points = points.iter().map(at).filter(is_on_board);
-        setup.extend(points.map(|point| (index(point, lines), stone)));
+        setup.extend(points.map(|point| (point, stone)));
     }
     if !setup.is_empty() {
-        said.steps.push(PlainStep::Setup(setup));
+        steps.push(Action::Setup(setup));
     }
     for (name, color) in [("B", Color::Black), ("W", Color::White)] {
         let played = match node.get_property(name) {
@@ -77,99 +59,74 @@ fn said(node: &SgfNode<Prop>, lines: usize) -> Said {
             Played::Move(point) => Some(at(point)),
         };
         if !target.iter().all(is_on_board) {
-            said.is_off_board = true;
-            break;
+            return (steps, comments, true);
         }
-        said.steps.push(PlainStep::Move(Move { color, point: target }));
+        steps.push(Action::Move(Move { color, point: target }));
     }
-    said
+    (steps, comments, false)
 }
 
-/// A tree that is walked node by node.
-struct PlainWalk {
-    nodes: Vec<PlainNode>,
-    /// Whether the root has been walked.
-    has_begun: bool,
-}
-
-impl PlainWalk {
-    /// Returns the positions of a tree.
-    fn of(root: &SgfNode<Prop>, lines: usize) -> Vec<PlainNode> {
-        let mut walk = Self {
-            nodes: vec![PlainNode {
-                parent: None,
-                board: Board::new(lines),
-                move_number: 0,
-                last: None,
-                comments: Vec::new(),
-                is_main: true,
-                is_step: false,
-            }],
-            has_begun: false,
+/// Walks the root of a tree, or another node, after the position `at`, which is on the same line if
+/// `is_own`.
+fn walk(
+    nodes: &mut Vec<PlainNode>,
+    node: &SgfNode<Prop>,
+    is_root: bool,
+    (mut at, mut is_own, is_main): (usize, bool, bool),
+) {
+    let lines = nodes[0].board.lines;
+    let (steps, comments, is_off_board) = said(node, lines);
+    for step in steps {
+        let mut next = PlainNode {
+            parent: Some(at),
+            last: None,
+            comments: Vec::new(),
+            is_main,
+            is_step: true,
+            ..nodes[at].clone()
         };
-        walk.walk(root, 0, true, true);
-        walk.nodes
-    }
-
-    /// Walks a node after the position `at`, which is on the same line if `is_own`.
-    fn walk(&mut self, node: &SgfNode<Prop>, at: usize, is_own: bool, is_main: bool) {
-        let (mut at, mut is_own) = (at, is_own);
-        let lines = self.nodes[0].board.lines;
-        let said = said(node, lines);
-        let is_root = !replace(&mut self.has_begun, true);
-        for step in said.steps {
-            let mut next = PlainNode {
-                parent: Some(at),
-                last: None,
-                comments: Vec::new(),
-                is_main,
-                is_step: true,
-                ..self.nodes[at].clone()
-            };
-            match step {
-                PlainStep::Setup(changes) => {
-                    for (point, stone) in changes {
-                        next.board.set(point, stone);
-                    }
-                    if is_root {
-                        self.nodes[0].board = next.board;
-                        continue;
-                    }
+        match step {
+            Action::Setup(changes) => {
+                for (point, stone) in changes {
+                    next.board.set(index(point, lines), stone);
                 }
-                PlainStep::Move(mv) => {
-                    if let Some(point) = mv.point.map(|point| index(point, lines)) {
-                        next.board.set(point, None);
-                        next.board.play(point, mv.color);
-                    }
-                    next.last = Some(mv);
-                    next.move_number += 1;
+                if is_root {
+                    nodes[0].board = next.board;
+                    continue;
                 }
             }
-            self.nodes.push(next);
-            (at, is_own) = (self.nodes.len() - 1, true);
+            Action::Move(mv) => {
+                if let Some(point) = mv.point.map(|point| index(point, lines)) {
+                    next.board.set(point, None);
+                    next.board.play(point, mv.color);
+                }
+                next.last = Some(mv);
+                next.move_number += 1;
+            }
         }
-        if !said.comments.is_empty() && !is_own {
-            self.nodes.push(PlainNode {
-                parent: Some(at),
-                last: None,
-                comments: Vec::new(),
-                is_main,
-                is_step: false,
-                ..self.nodes[at].clone()
-            });
-            (at, is_own) = (self.nodes.len() - 1, true);
-        }
-        self.nodes[at].comments.extend(said.comments);
-        if said.is_off_board {
-            return;
-        }
-        for (number, child) in node.children().enumerate() {
-            self.walk(child, at, is_own && number == 0, is_main && number == 0);
-        }
+        nodes.push(next);
+        (at, is_own) = (nodes.len() - 1, true);
+    }
+    if !comments.is_empty() && !is_own {
+        nodes.push(PlainNode {
+            parent: Some(at),
+            last: None,
+            comments: Vec::new(),
+            is_main,
+            is_step: false,
+            ..nodes[at].clone()
+        });
+        (at, is_own) = (nodes.len() - 1, true);
+    }
+    nodes[at].comments.extend(comments);
+    if is_off_board {
+        return;
+    }
+    for (number, child) in node.children().enumerate() {
+        walk(nodes, child, false, (at, is_own && number == 0, is_main && number == 0));
     }
 }
 
-/// Returns the positions of a game and of its variations as the library reads them.
 fn read(opened: &OpenGame, snapshot: &Snapshot) -> Vec<PlainNode> {
     let node = |scene: &Scene, parent: Option<usize>, is_step: bool, is_main: bool| {
         let lines = usize::from(scene.board.size().lines());
@@ -208,7 +165,16 @@ fn compare(archive: &Path) -> (usize, usize) {
         let Ok(trees) = sgf_parse::parse(&text) else { continue };
         let [GameTree::GoGame(root)] = &trees[..] else { continue };
         let opened = OpenGame::as_recorded(&snapshot, number).expect("a game");
-        let right = PlainWalk::of(root, opened.game.board_size.into());
+        let mut right = vec![PlainNode {
+            parent: None,
+            board: Board::new(opened.game.board_size.into()),
+            move_number: 0,
+            last: None,
+            comments: Vec::new(),
+            is_main: true,
+            is_step: false,
+        }];
+        walk(&mut right, root, true, (0, true, true));
         let says = read(&opened, &snapshot);
         // Others begin in another way than they are written; the twin of the rules reads them.
         let main = |nodes: &[PlainNode]| {
@@ -231,7 +197,6 @@ fn compare(archive: &Path) -> (usize, usize) {
     (games, others)
 }
 
-/// Writes the nodes of a random line, and the variations after it.
 fn write_line(text: &mut String, rng: &mut Rng, lines: usize, depth: usize) {
     let place = |rng: &mut Rng| point(rng.below(lines * lines), lines);
     for _ in 0..rng.below(5) {

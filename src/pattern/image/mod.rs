@@ -98,8 +98,8 @@ impl Pattern {
     pub fn images(&self, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PatternError> {
         check_size(self, size, placement.touching)?;
         let mut images = Vec::new();
-        for alike in alike(self, size, placement) {
-            images.extend(split(&alike, size, placement));
+        for (image, members) in alike(self, size, placement) {
+            images.extend(split(&image, &members, size, placement));
         }
         if let (Some(point), true) = (placement.in_place, images.is_empty()) {
             let [column, row] = [point.x, point.y].map(|v| u16::from(v) + 1);
@@ -113,13 +113,11 @@ impl Pattern {
     }
 }
 
-/// Returns the upper left points, row by row, of all areas of this width and height.
 fn places(width: u8, height: u8, size: BoardSize) -> impl Iterator<Item = Point> {
     let [columns, rows] = [width, height].map(|count| (size.lines() + 1).saturating_sub(count));
     area_at(Point::new(0, 0), columns, rows).points()
 }
 
-/// Checks that the pattern has a place on a board of this size.
 fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), PatternError> {
     let (width, height, lines) = (pattern.width, pattern.height, size.lines());
     if width > lines || height > lines {
@@ -149,16 +147,10 @@ fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), 
     Ok(())
 }
 
-struct Alike {
-    width: u8,
-    height: u8,
-    conditions: Vec<Condition>,
-    members: Vec<(Transform, bool, Edges)>,
-}
-
-/// Groups the transforms and exchanges of a pattern by the conditions that they give. Each
-/// group is in the order of preference.
-fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike> {
+/// Groups the transforms and exchanges of a pattern by the conditions that they give. Each comes with the
+/// edges that it must touch. Each group is in the order of preference.
+#[expect(clippy::type_complexity, reason = "a list of groups")]
+fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<(Pattern, Vec<(Transform, bool, Edges)>)> {
     let transforms = match placement.in_place {
         Some(_) => &Transform::ALL[..1],
         None => &Transform::ALL[..],
@@ -168,23 +160,18 @@ fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike
     } else {
         &[false, true]
     };
-    let mut all: Vec<Alike> = Vec::new();
+    let mut all: Vec<(Pattern, Vec<_>)> = Vec::new();
     for (swapped, transform) in colors.iter().flat_map(|&s| transforms.iter().map(move |&t| (s, t))) {
         // The transform takes the game's board to the pattern, so its inverse leads back.
         let turned = pattern.turned(transform.inverse());
         let image = if swapped { turned.swapped() } else { turned };
         let member = (transform, swapped, image.edges_on(size));
-        let same = all.iter_mut().find(|other| {
+        let same = all.iter_mut().find(|(other, _)| {
             (other.width, other.height) == (image.width, image.height) && other.conditions == image.conditions
         });
         match same {
-            Some(alike) => alike.members.push(member),
-            None => all.push(Alike {
-                width: image.width,
-                height: image.height,
-                conditions: image.conditions,
-                members: vec![member],
-            }),
+            Some((_, members)) => members.push(member),
+            None => all.push((image, vec![member])),
         }
     }
     all
@@ -192,15 +179,14 @@ fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike
 
 /// Returns an image for each set of members that share places. They differ in the edges
 /// that they must touch, so a place that may touch more can suit some of them only.
-fn split(alike: &Alike, size: BoardSize, placement: &Placement) -> Vec<Image> {
+fn split(image: &Pattern, members: &[(Transform, bool, Edges)], size: BoardSize, placement: &Placement) -> Vec<Image> {
     let mut images: Vec<Image> = Vec::new();
-    for place in places(alike.width, alike.height, size) {
+    for place in places(image.width, image.height, size) {
         if placement.in_place.is_some_and(|only| only != place) {
             continue;
         }
-        let touched = area_at(place, alike.width, alike.height).edges(size);
-        let mut members = alike
-            .members
+        let touched = area_at(place, image.width, image.height).edges(size);
+        let mut members = members
             .iter()
             .filter(|(_, _, edges)| touched == *edges || placement.touching && touched.contain(*edges))
             .map(|&(transform, swapped, _)| (transform, swapped));
@@ -216,9 +202,9 @@ fn split(alike: &Alike, size: BoardSize, placement: &Placement) -> Vec<Image> {
             None => images.push(Image {
                 transform,
                 swapped,
-                width: alike.width,
-                height: alike.height,
-                conditions: alike.conditions.clone(),
+                width: image.width,
+                height: image.height,
+                conditions: image.conditions.clone(),
                 places: vec![place],
                 equals,
             }),

@@ -2,7 +2,7 @@ use crate::go::Move;
 use crate::query::QueryError;
 use crate::query::ask::{Question, SoughtPosition, Subject, as_seen};
 use crate::query::filter::{CompiledFilter, Filter};
-use crate::store::{GameFacts, Halt, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use crate::store::{NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 use serde::Serialize;
 
 impl Question {
@@ -24,13 +24,66 @@ impl Subject<'_> {
         if !position.swap && filter.filter().has_only_years() && totals_have_the_years(snapshot, filter.filter())? {
             return stored_totals(snapshot, position, filter.filter());
         }
-        let mut counter = Counter::new();
+        let mut counted = PositionTotals::default();
+        // For each code, once as it is and once with the colours exchanged: 1 plus the place of its move
+        // in `counted.next`, or 0 if the place is not known yet. Two codes may stand for the same move.
+        let mut places = vec![0; 2 * NextCode::COUNT];
+        // The next moves of a game that reaches the position more than once.
+        let mut several = Vec::new();
         let mut columns = snapshot.columns();
         self.visit(snapshot, filter, |occurrences| {
             let facts = columns.facts(occurrences[0].game)?;
-            counter.add(snapshot, self, occurrences, facts)
+            counted.all.count(as_seen(occurrences).facts(facts));
+            if let [only] = occurrences {
+                if let Some(next) = self.place_of_next(snapshot, only, &mut places, &mut counted.next)? {
+                    counted.next[next].1.count(only.facts(facts));
+                }
+                return Ok(());
+            }
+            several.clear();
+            for occurrence in occurrences {
+                if let Some(next) = self.place_of_next(snapshot, occurrence, &mut places, &mut counted.next)? {
+                    several.push((next, occurrence.swapped));
+                }
+            }
+            // A move counts once, without exchanged colours if it occurs so.
+            several.sort_unstable();
+            several.dedup_by_key(|(next, _)| *next);
+            for &(next, swapped) in &several {
+                let seen = Occurrence {
+                    swapped,
+                    ..occurrences[0]
+                };
+                counted.next[next].1.count(seen.facts(facts));
+            }
+            Ok(())
         })?;
-        Ok(counter.totals)
+        Ok(counted)
+    }
+
+    /// Returns the place in `next` of the move that followed an occurrence.
+    fn place_of_next(
+        &self,
+        snapshot: &Snapshot,
+        occurrence: &Occurrence,
+        places: &mut [u16],
+        next: &mut Vec<(Move, YearTotals)>,
+    ) -> Result<Option<usize>, QueryError> {
+        let Some(number) = occurrence.next.number() else {
+            return self.next_move(snapshot, occurrence).map(|_| None);
+        };
+        let place = &mut places[number + usize::from(occurrence.swapped) * NextCode::COUNT];
+        if *place == 0
+            && let Some(mv) = self.next_move(snapshot, occurrence)?
+        {
+            let found = next.iter().position(|(other, _)| *other == mv);
+            let found = found.unwrap_or_else(|| {
+                next.push((mv, YearTotals::default()));
+                next.len() - 1
+            });
+            *place = found as u16 + 1;
+        }
+        Ok(usize::from(*place).checked_sub(1))
     }
 }
 
@@ -43,7 +96,6 @@ fn totals_have_the_years(snapshot: &Snapshot, filter: &Filter) -> Result<bool, Q
     }
 }
 
-/// Returns the totals by year that the index holds.
 fn stored_totals(
     snapshot: &Snapshot,
     position: &SoughtPosition,
@@ -66,85 +118,6 @@ fn stored_totals(
     Ok(counted)
 }
 
-/// Counts games and their next moves.
-struct Counter {
-    totals: PositionTotals<Move>,
-    /// For each code, once as it is and once with the colours exchanged: 1 plus the
-    /// place of its move in `totals.next`, or 0 if the place is not known yet. Two
-    /// codes may stand for the same move.
-    places: Vec<u16>,
-    /// The next moves of a game that reaches the position more than once.
-    several: Vec<(usize, bool)>,
-}
-
-impl Counter {
-    fn new() -> Self {
-        Self {
-            totals: PositionTotals::default(),
-            places: vec![0; 2 * NextCode::COUNT],
-            several: Vec::new(),
-        }
-    }
-
-    fn add(
-        &mut self,
-        snapshot: &Snapshot,
-        subject: &Subject<'_>,
-        occurrences: &[Occurrence],
-        facts: GameFacts,
-    ) -> Result<(), QueryError> {
-        self.totals.all.count(as_seen(occurrences).facts(facts));
-        if let [only] = occurrences {
-            if let Some(next) = self.place(snapshot, subject, only)? {
-                self.totals.next[next].1.count(only.facts(facts));
-            }
-            return Ok(());
-        }
-        self.several.clear();
-        for occurrence in occurrences {
-            if let Some(next) = self.place(snapshot, subject, occurrence)? {
-                self.several.push((next, occurrence.swapped));
-            }
-        }
-        // A move counts once, without exchanged colours if it occurs so.
-        self.several.sort_unstable();
-        self.several.dedup_by_key(|(next, _)| *next);
-        for &(next, swapped) in &self.several {
-            let seen = Occurrence {
-                swapped,
-                ..occurrences[0]
-            };
-            self.totals.next[next].1.count(seen.facts(facts));
-        }
-        Ok(())
-    }
-
-    /// Returns the place of the move that followed an occurrence.
-    fn place(
-        &mut self,
-        snapshot: &Snapshot,
-        subject: &Subject<'_>,
-        occurrence: &Occurrence,
-    ) -> Result<Option<usize>, QueryError> {
-        let Some(number) = occurrence.next.number() else {
-            return subject.next_move(snapshot, occurrence).map(|_| None);
-        };
-        let place = &mut self.places[number + usize::from(occurrence.swapped) * NextCode::COUNT];
-        if *place == 0
-            && let Some(mv) = subject.next_move(snapshot, occurrence)?
-        {
-            let next = &mut self.totals.next;
-            let found = next.iter().position(|(other, _)| *other == mv);
-            let found = found.unwrap_or_else(|| {
-                next.push((mv, YearTotals::default()));
-                next.len() - 1
-            });
-            *place = found as u16 + 1;
-        }
-        Ok(usize::from(*place).checked_sub(1))
-    }
-}
-
 /// The games that go on from a position without a move. A game that reaches the position
 /// several times may count in both, and with next moves too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -157,7 +130,6 @@ pub struct Halts {
 }
 
 impl Halts {
-    /// Counts the games that pass a filter.
     pub(super) fn count(
         snapshot: &Snapshot,
         position: &SoughtPosition,
@@ -169,116 +141,31 @@ impl Halts {
         }
         let there = snapshot.halts(position.exchanged.key)?;
         let mut halts = [here, there].concat();
-        halts.sort_by_key(|halt| halt.game);
+        halts.sort_by_key(|halt| halt.0);
         halts.dedup_by(|other, halt| {
-            let is_same_game = other.game == halt.game;
+            let is_same_game = other.0 == halt.0;
             if is_same_game {
-                halt.setup |= other.setup;
-                halt.end |= other.end;
+                halt.1 |= other.1;
+                halt.2 |= other.2;
             }
             is_same_game
         });
         Self::passing(snapshot, &halts, filter)
     }
 
-    fn passing(snapshot: &Snapshot, halts: &[Halt], filter: &CompiledFilter<'_>) -> Result<Self, QueryError> {
+    fn passing(
+        snapshot: &Snapshot,
+        halts: &[(i64, bool, bool)],
+        filter: &CompiledFilter<'_>,
+    ) -> Result<Self, QueryError> {
         let mut counted = Self::default();
         let mut columns = snapshot.columns();
-        for halt in halts {
-            if filter.accepts_game(&mut columns, halt.game)? {
-                counted.set_up += u64::from(halt.setup);
-                counted.ended += u64::from(halt.end);
+        for &(game, set_up, ended) in halts {
+            if filter.accepts_game(&mut columns, game)? {
+                counted.set_up += u64::from(set_up);
+                counted.ended += u64::from(ended);
             }
         }
         Ok(counted)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::go::BoardSize;
-    use crate::query::answers::{Choice, Find, Sort};
-    use crate::query::ask::SearchBoard;
-    use crate::testing::{TestDatabase, sgf};
-
-    const DATES: [&str; 7] = [
-        "DT[1933-10-16,\u{2026},1934-01-29]",
-        "DT[1933]",
-        "DT[1934-05-06]",
-        "DT[1934,1936]",
-        "DT[1940]",
-        "",
-        "DT[?]",
-    ];
-
-    /// Returns the numbers of the games of those with [`DATES`] that meet conditions, by the filter
-    /// and as a count of the games with a position.
-    fn games(database: &TestDatabase, conditions: &[(&str, &str)]) -> (Vec<i64>, u64) {
-        let snapshot = database.snapshot();
-        let conditions = crate::query::Conditions::read(conditions.iter().copied()).expect("conditions");
-        let filter = conditions.over(&Filter::default());
-        let find = Find {
-            filter: &filter,
-            words: &[],
-        };
-        let found = Choice::Find(find).games(&snapshot, Sort::Number, false).expect("games");
-        let question = Question::new(SearchBoard::new(BoardSize::MAX)).under(filter.clone());
-        let counted = question.count(&snapshot).expect("a count").all.total().games;
-        (found.iter().map(|chosen| chosen.game).collect(), counted)
-    }
-
-    fn database() -> TestDatabase {
-        let records: Vec<String> = (0..)
-            .zip(DATES)
-            .map(|(at, date)| sgf(date, &testkit::line(40, at)))
-            .collect();
-        TestDatabase::with(&records)
-    }
-
-    #[test]
-    fn a_game_of_several_years_is_found_and_counted_in_each() {
-        let database = database();
-        for (years, expected) in [
-            ("1933", &[1, 2][..]),
-            ("1934", &[1, 3, 4]),
-            ("1935", &[4]),
-            ("1936", &[4]),
-            ("1934..1936", &[1, 3, 4]),
-            ("1934..", &[1, 3, 4, 5]),
-            ("1937..", &[5]),
-            ("..1933", &[1, 2]),
-            ("..1932", &[]),
-            ("..", &[1, 2, 3, 4, 5, 6, 7]),
-        ] {
-            let counted = expected.len() as u64;
-            assert_eq!(
-                games(&database, &[("year", years)]),
-                (expected.to_vec(), counted),
-                "{years}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_date_may_be_each_of_its_days() {
-        let database = database();
-        for (conditions, expected) in [
-            (&[("from", "1934-01-29")][..], &[1, 3, 4, 5][..]),
-            (&[("from", "1934-01-30")], &[3, 4, 5]),
-            (&[("to", "1933-06-15")], &[2]),
-            (&[("from", "1933-06-16")], &[1, 2, 3, 4, 5]),
-            (&[("to", "1933-10-15")], &[2]),
-            (&[("to", "1933-10-16")], &[1, 2]),
-            (&[("from", "1935-03"), ("to", "1935-04")], &[4]),
-            (&[("to", "1934"), ("year", "1934..")], &[1, 3, 4]),
-        ] {
-            let counted = expected.len() as u64;
-            assert_eq!(
-                games(&database, conditions),
-                (expected.to_vec(), counted),
-                "{conditions:?}"
-            );
-        }
     }
 }

@@ -20,7 +20,6 @@ pub struct EngineMove {
     pub evaluation: Evaluation,
 }
 
-/// Returns the evaluation of the position after a move.
 pub(super) fn evaluation_after(
     snapshot: &Snapshot,
     board: &SearchBoard,

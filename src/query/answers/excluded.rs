@@ -1,6 +1,6 @@
 use super::list::{Choice, Find};
 use crate::query::QueryError;
-use crate::query::filter::{CONDITIONS, CompiledFilter, Filter, Test};
+use crate::query::filter::{CONDITIONS, Filter, Test};
 use crate::range::{Range, YearRange};
 use crate::record::Rank;
 use crate::store::{GameColumns, Snapshot};
@@ -23,18 +23,9 @@ pub struct Excluding {
     pub condition: String,
     /// The number of games that meet all other conditions, at least 1.
     pub games: u64,
-    /// The years or ranks of these games in words, if the condition is about such.
-    pub there_are: Option<String>,
-}
-
-/// A condition, and the games that only it excludes.
-struct Tested<'a> {
-    condition: String,
-    test: CompiledFilter<'a>,
-    /// The name of the condition, or nothing for words.
-    name: &'static str,
-    games: u64,
+    /// The first and the last year of these games, if the condition is about years.
     years: Option<(u16, u16)>,
+    /// The lowest and the highest rank in these games, if the condition is about ranks.
     ranks: Option<(Rank, Rank)>,
 }
 
@@ -47,26 +38,26 @@ impl Choice<'_> {
         }
         let mut tested = Vec::new();
         for (condition, name, filter) in &single {
-            tested.push(Tested {
+            let excluding = Excluding {
                 condition: condition.clone(),
-                test: filter.compile(snapshot)?,
-                name,
                 games: 0,
                 years: None,
                 ranks: None,
-            });
+            };
+            tested.push((filter.compile(snapshot)?, *name, excluding));
         }
         let mut games = 0;
         self.without_conditions(|all| {
             all.visit_columns(snapshot, |game, _, columns| {
                 games += 1;
-                let mut failed = tested.iter_mut().filter(|one| !one.test.accepts(game, columns));
-                if let (Some(only), None) = (failed.next(), failed.next()) {
-                    only.add(columns);
+                let mut failed = tested.iter_mut().filter(|(test, ..)| !test.accepts(game, columns));
+                if let (Some((_, name, only)), None) = (failed.next(), failed.next()) {
+                    only.add(name, columns);
                 }
             })
         })?;
-        let mut by: Vec<Excluding> = tested.into_iter().filter_map(Tested::excluding).collect();
+        let mut by: Vec<Excluding> = tested.into_iter().map(|(.., excluding)| excluding).collect();
+        by.retain(|excluding| excluding.games > 0);
         by.sort_by_key(|excluding| Reverse(excluding.games));
         Ok(Excluded { games, by })
     }
@@ -118,10 +109,11 @@ impl Choice<'_> {
     }
 }
 
-impl Tested<'_> {
-    fn add(&mut self, game: &GameColumns) {
+impl Excluding {
+    /// Adds a game that only this condition excludes. Words have no name.
+    fn add(&mut self, name: &str, game: &GameColumns) {
         self.games += 1;
-        match self.name {
+        match name {
             "year" | "from" | "to" => {
                 let years = game.date.map(|date| (date.year(), date.last_year()));
                 self.years = wider(self.years, years);
@@ -135,7 +127,9 @@ impl Tested<'_> {
         }
     }
 
-    fn excluding(self) -> Option<Excluding> {
+    /// Returns the years or ranks of the games in words, if the condition is about such.
+    #[must_use]
+    pub fn there_are(&self) -> Option<String> {
         let years = self.years.map(|(first, last)| {
             let years = YearRange::new(Some(first), Some(last)).map(|years| years.in_words());
             years.unwrap_or_default()
@@ -144,15 +138,10 @@ impl Tested<'_> {
             let ranks = Range::new(Some(least), Some(most)).map(|ranks| ranks.to_string());
             format!("ranks {}", ranks.unwrap_or_default())
         });
-        (self.games > 0).then_some(Excluding {
-            condition: self.condition,
-            games: self.games,
-            there_are: years.or(ranks),
-        })
+        years.or(ranks)
     }
 }
 
-/// Returns the smallest range that holds two ranges.
 fn wider<T: Ord>(a: Option<(T, T)>, b: Option<(T, T)>) -> Option<(T, T)> {
     match (a, b) {
         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),

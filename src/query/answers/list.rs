@@ -143,46 +143,8 @@ impl Chosen {
     }
 }
 
-/// The first games, in the order of a list, of many games that arrive in any order.
-struct First {
-    most: usize,
-    games: Vec<Chosen>,
-    /// The sort key of the last game that counts, once there are enough games.
-    bound: Option<(u64, i64)>,
-}
-
-impl First {
-    /// The number of games collected beyond twice `most` before the last ones are
-    /// dropped.
-    const ROOM: usize = 1024;
-
-    const fn new(most: usize) -> Self {
-        Self {
-            most,
-            games: Vec::new(),
-            bound: None,
-        }
-    }
-
-    #[inline]
-    fn offer(&mut self, chosen: Chosen) {
-        if self.bound.is_some_and(|bound| chosen.order() >= bound) {
-            return;
-        }
-        self.games.push(chosen);
-        if self.games.len() >= self.most.saturating_mul(2).saturating_add(Self::ROOM) {
-            let (_, last, _) = self.games.select_nth_unstable_by_key(self.most, Chosen::order);
-            self.bound = Some(last.order());
-            self.games.truncate(self.most);
-        }
-    }
-
-    fn sorted(mut self) -> Vec<Chosen> {
-        self.games.sort_unstable_by_key(Chosen::order);
-        self.games.truncate(self.most);
-        self.games
-    }
-}
+/// The number of games collected beyond twice those of a page before the last ones are dropped.
+const ROOM: usize = 1024;
 
 impl Choice<'_> {
     /// Returns all games in order.
@@ -202,16 +164,28 @@ impl Choice<'_> {
         page: Page,
         mut count_game: impl FnMut(&GameColumns),
     ) -> Result<(u64, Vec<Chosen>), QueryError> {
-        let mut first = First::new(page.offset.saturating_add(page.limit));
+        let most = page.offset.saturating_add(page.limit);
+        let mut games: Vec<Chosen> = Vec::new();
+        // The order of the last game that counts, once there are enough games.
+        let mut bound: Option<(u64, i64)> = None;
         let mut count = 0;
         let names = (page.sort == Sort::Players).then(|| snapshot.players()).transpose()?;
         self.visit_columns(snapshot, |game, occurrence, columns| {
             count += 1;
             count_game(columns);
             let key = sort_key(page.sort, page.reverse, names.as_deref(), game, columns);
-            first.offer(Chosen { game, occurrence, key });
+            if bound.is_some_and(|bound| (key, game) >= bound) {
+                return;
+            }
+            games.push(Chosen { game, occurrence, key });
+            if games.len() >= most.saturating_mul(2).saturating_add(ROOM) {
+                let (_, last, _) = games.select_nth_unstable_by_key(most, Chosen::order);
+                bound = Some(last.order());
+                games.truncate(most);
+            }
         })?;
-        let mut games = first.sorted();
+        games.sort_unstable_by_key(Chosen::order);
+        games.truncate(most);
         games.drain(..page.offset.min(games.len()));
         Ok((count, games))
     }

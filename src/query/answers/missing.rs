@@ -5,24 +5,6 @@ use crate::query::ask::{Question, Scope};
 use crate::query::filter::{CONDITIONS, Condition, Filter};
 use crate::store::Snapshot;
 
-/// A word that no game has, and what finds games in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingWord {
-    /// The word, or the words, as typed.
-    pub word: String,
-    /// Conditions in its place, those that find the most games first.
-    pub instead: Vec<Instead>,
-}
-
-/// A condition that finds games in place of a word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instead {
-    /// The condition as it is typed, such as `size=9`.
-    pub condition: String,
-    /// The number of games that the search then finds, at least 1.
-    pub games: u64,
-}
-
 /// The most conditions that are named in place of a word.
 const MOST: usize = 3;
 
@@ -30,8 +12,11 @@ const MOST: usize = 3;
 const NARROWER: [&str; 4] = ["black", "white", "from", "to"];
 
 impl Find<'_> {
-    /// Returns the words of the search that no game has.
-    pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<MissingWord>, QueryError> {
+    /// Returns the words of the search that no game has, as typed, each with conditions in its place as
+    /// they are typed, such as `size=9`, and the number of games that the search then finds; those that
+    /// find the most games first.
+    #[expect(clippy::type_complexity, reason = "a list of lists")]
+    pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<(String, Vec<(String, u64)>)>, QueryError> {
         let (mut known, mut missing) = (Vec::new(), Vec::new());
         for (at, word) in self.words.iter().enumerate() {
             match count(snapshot, &Filter::default(), std::slice::from_ref(word))? {
@@ -42,17 +27,19 @@ impl Find<'_> {
         let known = Find { words: &known, ..*self };
         let mut found = Vec::new();
         for (word, next) in missing {
-            found.push(MissingWord {
-                word: word.clone(),
-                instead: known.instead(snapshot, word, next)?,
-            });
+            found.push((word.clone(), known.instead(snapshot, word, next)?));
         }
         Ok(found)
     }
 
     /// Returns the conditions that find games in place of a word, and in place of it and the
     /// next one, besides the words and conditions of this search.
-    fn instead(&self, snapshot: &Snapshot, word: &str, next: Option<&String>) -> Result<Vec<Instead>, QueryError> {
+    fn instead(
+        &self,
+        snapshot: &Snapshot,
+        word: &str,
+        next: Option<&String>,
+    ) -> Result<Vec<(String, u64)>, QueryError> {
         let mut found = Vec::new();
         // `year 2010` for `year=2010`
         if let (Some(condition), Some(value)) = (Condition::named(word), next) {
@@ -76,13 +63,17 @@ impl Find<'_> {
                 found.extend(self.with(snapshot, &[(condition, &format!("{begun} {word}"))])?);
             }
         }
-        found.sort_by_key(|instead| std::cmp::Reverse(instead.games));
+        found.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
         found.truncate(MOST);
         Ok(found)
     }
 
     /// Returns conditions with their values if the search finds games with them, too.
-    fn with(&self, snapshot: &Snapshot, conditions: &[(&Condition, &str)]) -> Result<Option<Instead>, QueryError> {
+    fn with(
+        &self,
+        snapshot: &Snapshot,
+        conditions: &[(&Condition, &str)],
+    ) -> Result<Option<(String, u64)>, QueryError> {
         let mut alone = Filter::default();
         let mut filter = self.filter.clone();
         for (condition, value) in conditions {
@@ -94,8 +85,7 @@ impl Find<'_> {
             Err(error) if !error.is_of_condition() => return Err(error),
             games => games.unwrap_or(0),
         };
-        let condition = alone.to_string();
-        Ok((games > 0).then_some(Instead { condition, games }))
+        Ok((games > 0).then(|| (alone.to_string(), games)))
     }
 }
 

@@ -123,7 +123,8 @@ pub fn player_record(
             similar: names.similar(name),
         });
     }
-    // The player's games in the order of their numbers, and the numbers of games with each spelling of the name.
+    // The player's games in the order of their numbers, each with whether the player is Black and is White, and
+    // with the winner; and the numbers of games with each spelling of the name.
     let (mut games, mut spellings) = (Vec::new(), HashMap::<RowId, u64>::new());
     let (mut colors, mut years) = (TallyByColor::default(), BTreeMap::<Option<u16>, TallyByColor>::new());
     let mut sizes: BTreeMap<BoardSize, u64> = BTreeMap::new();
@@ -134,12 +135,7 @@ pub fn player_record(
             return;
         }
         *sizes.entry(game.board_size).or_default() += 1;
-        games.push(PlayerGame {
-            number,
-            is_black,
-            is_white,
-            winner: game.winner(),
-        });
+        games.push((number, [is_black, is_white], game.winner()));
         for (color, is_player) in [(Color::Black, is_black), (Color::White, is_white)] {
             if !is_player {
                 continue;
@@ -193,16 +189,6 @@ pub fn player_record(
     })
 }
 
-/// A game of a player.
-struct PlayerGame {
-    number: i64,
-    /// Whether the player was Black.
-    is_black: bool,
-    /// Whether the player was White.
-    is_white: bool,
-    winner: Option<Color>,
-}
-
 /// The first moves of a player's games from the empty board, those of the most games first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -228,18 +214,23 @@ pub struct Opening {
 
 /// Returns the openings of a player's games on boards of one size, at most `limit` of each
 /// colour. The index tells the first moves, so no game is read.
-fn openings(snapshot: &Snapshot, size: BoardSize, games: &[PlayerGame], limit: usize) -> Result<Openings, QueryError> {
+fn openings(
+    snapshot: &Snapshot,
+    size: BoardSize,
+    games: &[(i64, [bool; 2], Option<Color>)],
+    limit: usize,
+) -> Result<Openings, QueryError> {
     let start = SearchBoard::new(size);
     let mut black = BTreeMap::new();
     let mut white = BTreeMap::new();
     for (first, begun) in next_moves(snapshot, &start, 0, games.iter())? {
-        let as_black = begun.iter().copied().filter(|game| game.is_black);
+        let as_black = begun.iter().copied().filter(|(_, [is_black, _], _)| *is_black);
         count(&mut black, vec![first], as_black, Color::Black);
         let mut board = start.clone();
         if board.play(first).is_err() {
             continue;
         }
-        let as_white = begun.iter().copied().filter(|game| game.is_white);
+        let as_white = begun.iter().copied().filter(|(_, [_, is_white], _)| *is_white);
         for (reply, begun) in next_moves(snapshot, &board, 1, as_white)? {
             count(&mut white, vec![first, reply], begun.into_iter(), Color::White);
         }
@@ -250,11 +241,10 @@ fn openings(snapshot: &Snapshot, size: BoardSize, games: &[PlayerGame], limit: u
     })
 }
 
-/// Counts the games and wins of a sequence of moves.
 fn count<'a>(
     counts: &mut BTreeMap<Vec<Move>, (u64, u64)>,
     moves: Vec<Move>,
-    games: impl Iterator<Item = &'a PlayerGame>,
+    games: impl Iterator<Item = &'a (i64, [bool; 2], Option<Color>)>,
     color: Color,
 ) {
     let mut games = games.peekable();
@@ -262,9 +252,9 @@ fn count<'a>(
         return;
     }
     let (all, wins) = counts.entry(moves).or_default();
-    for game in games {
+    for (.., winner) in games {
         *all += 1;
-        *wins += u64::from(game.winner == Some(color));
+        *wins += u64::from(*winner == Some(color));
     }
 }
 
@@ -284,13 +274,14 @@ fn most_played(counts: BTreeMap<Vec<Move>, (u64, u64)>, limit: usize) -> Vec<Ope
 /// Returns those of the games, which are in the order of their numbers, that reach the position
 /// of a board after `ply` moves and go on with a move of the colour whose turn it is, by that
 /// move.
+#[expect(clippy::type_complexity, reason = "the games of each move")]
 fn next_moves<'a>(
     snapshot: &Snapshot,
     board: &SearchBoard,
     ply: u16,
-    games: impl Iterator<Item = &'a PlayerGame>,
-) -> Result<BTreeMap<Move, Vec<&'a PlayerGame>>, QueryError> {
-    let mut found: BTreeMap<Move, Vec<&PlayerGame>> = BTreeMap::new();
+    games: impl Iterator<Item = &'a (i64, [bool; 2], Option<Color>)>,
+) -> Result<BTreeMap<Move, Vec<&'a (i64, [bool; 2], Option<Color>)>>, QueryError> {
+    let mut found: BTreeMap<Move, Vec<_>> = BTreeMap::new();
     let mut games = games.peekable();
     if games.peek().is_none() {
         return Ok(found);
@@ -301,14 +292,14 @@ fn next_moves<'a>(
         .iter()
         .filter(|found| found.ply == ply)
     {
-        while games.next_if(|game| game.number < occurrence.game).is_some() {}
+        while games.next_if(|(number, ..)| *number < occurrence.game).is_some() {}
         // Setup may follow before the first move, so a game may be at the position twice.
-        let Some(game) = games.peek().filter(|game| game.number == occurrence.game) else {
+        let Some(game) = games.peek().filter(|(number, ..)| *number == occurrence.game) else {
             continue;
         };
         let next = snapshot.decode_next(occurrence.next, &position)?;
         if let Some(next) = next.filter(|next| next.color == board.to_play()) {
-            found.entry(next).or_default().push(game);
+            found.entry(next).or_default().push(*game);
         }
     }
     Ok(found)

@@ -166,19 +166,16 @@ pub fn search(snapshot: &Snapshot, question: &Question, detail: Detail) -> Resul
     }
 }
 
-/// The best-known players of each next move.
-pub type KnownPlayers = HashMap<Move, Vec<String>>;
-
 impl Answer {
     /// Makes the answer about the position of a board from counts, without evaluations. With
-    /// `players`, it has details.
+    /// `players`, the best-known ones of each next move, it has details.
     #[must_use]
     pub fn of_position(
         keys: &KeyTables,
         board: &SearchBoard,
         counted: &PositionTotals<Move>,
         halts: Halts,
-        players: Option<KnownPlayers>,
+        players: Option<HashMap<Move, Vec<String>>>,
     ) -> Self {
         let totals = counted.all.total();
         let canonical = board.canonical(keys);
@@ -200,7 +197,11 @@ impl Answer {
 
     /// Makes the answer about a pattern from counts. With `players`, it has details.
     #[must_use]
-    pub fn of_pattern(pattern: &PatternSearch, counted: &PatternTotals, players: Option<KnownPlayers>) -> Self {
+    pub fn of_pattern(
+        pattern: &PatternSearch,
+        counted: &PatternTotals,
+        players: Option<HashMap<Move, Vec<String>>>,
+    ) -> Self {
         let totals = counted.games.all.total();
         let mut next_moves = next_moves(&counted.games, players);
         for next in &mut next_moves {
@@ -214,7 +215,7 @@ impl Answer {
             symmetries: pattern.symmetries(),
             pattern: Some(PatternCounts {
                 pattern: pattern.pattern().to_string(),
-                anchor: pattern.anchor().name(),
+                anchor: pattern.anchor(),
                 images: pattern.images(),
                 occurrences: counted.occurrences,
                 unanswered: counted.unanswered,
@@ -265,7 +266,7 @@ impl Answer {
 }
 
 /// Returns the counted moves, the most popular first.
-fn next_moves(counted: &PositionTotals<Move>, mut players: Option<KnownPlayers>) -> Vec<NextMove> {
+fn next_moves(counted: &PositionTotals<Move>, mut players: Option<HashMap<Move, Vec<String>>>) -> Vec<NextMove> {
     let games = counted.all.total().games;
     let mut next_moves: Vec<NextMove> = counted
         .next
@@ -294,7 +295,7 @@ fn best_known(
     snapshot: &Snapshot,
     subject: &Subject<'_>,
     filter: &CompiledFilter<'_>,
-) -> Result<KnownPlayers, QueryError> {
+) -> Result<HashMap<Move, Vec<String>>, QueryError> {
     let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
     let mut best: HashMap<Move, Vec<_>> = HashMap::new();
     subject.visit_columns(snapshot, filter, |occurrences, columns| {

@@ -2,9 +2,9 @@ use crate::go::{CanonicalPosition, Color, KeyTables, Move, Point};
 use crate::query::ask::{Question, SearchBoard, SoughtPosition, Subject};
 use crate::query::filter::CompiledFilter;
 use crate::query::json::WinRate;
-use crate::query::pattern::{AnswerTree, PatternSearch};
+use crate::query::pattern::{AnswerNode, PatternSearch};
 use crate::query::{QueryError, json};
-use crate::store::{Snapshot, Totals};
+use crate::store::{NextCode, Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
@@ -109,18 +109,13 @@ pub fn tree(snapshot: &Snapshot, question: &Question, size: TreeSize) -> Result<
     let subject = question.subject(snapshot.keys())?;
     let filter = question.filter().compile(snapshot)?;
     filter.look_ahead(snapshot)?;
-    let min_games = size.min_games.max(1);
     if let Subject::Pattern(pattern) = subject {
-        let lines = pattern.lines(snapshot, &filter, size.depth, min_games, MAX_TREE_MOVES)?;
+        let lines = pattern.lines(snapshot, &filter, size.depth, size.min_games.max(1), MAX_TREE_MOVES)?;
         return Ok(Tree::of_answers(pattern, &lines));
     }
     let totals = subject.count(snapshot, &filter)?.all.total();
-    let survey = Survey {
-        filter,
-        question,
-        min_games,
-    };
-    let nodes = survey.nodes(snapshot, size.depth, &AtomicI64::new(MAX_TREE_MOVES as i64))?;
+    let budget = AtomicI64::new(MAX_TREE_MOVES as i64);
+    let nodes = nodes(snapshot, question, &filter, size, &budget)?;
     Ok(Tree::of_nodes(&nodes, totals, size.depth))
 }
 
@@ -159,10 +154,24 @@ impl Tree {
         }
     }
 
-    /// Makes the tree of the answers to a pattern.
-    #[must_use]
-    pub fn of_answers(pattern: &PatternSearch, lines: &AnswerTree) -> Self {
-        let totals = lines.0[0].games;
+    /// Makes the tree of a pattern that `totals` games have, from lines of answers with the games that
+    /// play them. With a line, its beginnings are lines too.
+    ///
+    /// # Errors
+    /// Fails if there are too many lines.
+    pub fn of_lines(
+        pattern: &PatternSearch,
+        totals: Totals,
+        lines: Vec<(Vec<NextCode>, Totals)>,
+    ) -> Result<Self, QueryError> {
+        if lines.len() > MAX_TREE_MOVES {
+            return Err(QueryError::LargeTree(MAX_TREE_MOVES));
+        }
+        Ok(Self::of_answers(pattern, &AnswerNode::of_lines(totals, lines)))
+    }
+
+    fn of_answers(pattern: &PatternSearch, lines: &[AnswerNode]) -> Self {
+        let totals = lines[0].games;
         Self {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
@@ -171,13 +180,12 @@ impl Tree {
     }
 }
 
-/// Returns the answers after a line of answers to a pattern.
-fn pattern_branches(pattern: &PatternSearch, lines: &AnswerTree, node: usize) -> Vec<Branch> {
-    let before = lines.0[node].games.games;
-    let answers = lines.0[node].answers.iter();
+fn pattern_branches(pattern: &PatternSearch, lines: &[AnswerNode], node: usize) -> Vec<Branch> {
+    let before = lines[node].games.games;
+    let answers = lines[node].answers.iter();
     let mut branches: Vec<Branch> = answers
         .filter_map(|(&code, &to)| {
-            let totals = lines.0[to].games;
+            let totals = lines[to].games;
             Some(Branch {
                 mv: pattern.shown_move(code)?,
                 totals,
@@ -221,13 +229,6 @@ fn take_off(budget: &AtomicI64, moves: usize, orders: usize) -> Result<(), Query
         return Err(QueryError::LargeTree(MAX_TREE_MOVES));
     }
     Ok(())
-}
-
-/// The lookups of a tree's positions.
-struct Survey<'a> {
-    filter: CompiledFilter<'a>,
-    question: &'a Question,
-    min_games: u64,
 }
 
 /// Returns the next moves of each position of the tree, beginning with that of the board.
@@ -302,83 +303,61 @@ fn followed(board: &SearchBoard, games: u64, moves: Vec<(Move, Totals)>, goes_on
     NextMoves { games, next }
 }
 
-impl Survey<'_> {
-    /// Returns the next moves of each position of the tree, beginning with the question's
-    /// position.
-    fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &AtomicI64) -> Result<Vec<NextMoves<usize>>, QueryError> {
-        let mut siblings = Vec::new();
-        grow(
-            snapshot.keys(),
-            self.question.board(),
-            depth,
-            budget,
-            |boards, goes_on| self.look_up(snapshot, &mut siblings, boards, budget, goes_on),
-        )
-    }
-
-    /// Returns the next moves on each board, to which a number of orders of moves lead.
-    /// Threads look up boards in parallel, each with its own snapshot.
-    fn look_up(
-        &self,
-        snapshot: &Snapshot,
-        siblings: &mut Vec<Snapshot>,
-        boards: &[(&SearchBoard, usize)],
-        budget: &AtomicI64,
-        goes_on: bool,
-    ) -> Result<Vec<NextMoves<SearchBoard>>, QueryError> {
-        let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
-        let helpers = (threads - 1).min(boards.len() / MIN_POSITIONS);
-        while siblings.len() < helpers
-            && let Some(sibling) = snapshot.sibling()?
-        {
-            siblings.push(sibling);
-        }
-        let next = AtomicUsize::new(0);
-        let mut found = scope(|scope| {
-            let next = &next;
-            let helpers: Vec<_> = siblings
-                .iter_mut()
-                .take(helpers)
-                .map(|sibling| scope.spawn(move || self.look_up_some(sibling, boards, next, budget, goes_on)))
-                .collect();
-            let mut found = self.look_up_some(snapshot, boards, next, budget, goes_on)?;
-            for helper in helpers {
-                found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+fn nodes(
+    snapshot: &Snapshot,
+    question: &Question,
+    filter: &CompiledFilter<'_>,
+    size: TreeSize,
+    budget: &AtomicI64,
+) -> Result<Vec<NextMoves<usize>>, QueryError> {
+    let mut siblings = Vec::new();
+    // Threads look up the boards of a level in parallel, each with its own snapshot.
+    grow(
+        snapshot.keys(),
+        question.board(),
+        size.depth,
+        budget,
+        |boards, goes_on| {
+            let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
+            let helpers = (threads - 1).min(boards.len() / MIN_POSITIONS);
+            while siblings.len() < helpers
+                && let Some(sibling) = snapshot.sibling()?
+            {
+                siblings.push(sibling);
             }
-            Ok::<_, QueryError>(found)
-        })?;
-        found.sort_unstable_by_key(|&(at, _)| at);
-        Ok(found.into_iter().map(|(_, moves)| moves).collect())
-    }
-
-    /// Returns the next moves on those boards that no other thread has taken, with their numbers.
-    fn look_up_some(
-        &self,
-        snapshot: &Snapshot,
-        boards: &[(&SearchBoard, usize)],
-        next: &AtomicUsize,
-        budget: &AtomicI64,
-        goes_on: bool,
-    ) -> Result<Vec<(usize, NextMoves<SearchBoard>)>, QueryError> {
-        let mut found = Vec::new();
-        while let at = next.fetch_add(1, Ordering::Relaxed)
-            && let Some(&(board, orders)) = boards.get(at)
-        {
-            let (games, moves) = self.moves(snapshot, board)?;
-            take_off(budget, moves.len(), orders)?;
-            found.push((at, followed(board, games, moves, goes_on)));
-        }
-        Ok(found)
-    }
-
-    /// Returns the games with the position on a board, and the next moves that have enough
-    /// games, the most popular first.
-    fn moves(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<(u64, Vec<(Move, Totals)>), QueryError> {
-        let position = SoughtPosition::new(board, snapshot.keys(), self.question.swap());
-        let counted = Subject::Position(position).count(snapshot, &self.filter)?;
-        let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
-        Ok((counted.all.total().games, popular(moves, self.min_games)))
-    }
+            let next = AtomicUsize::new(0);
+            // The next moves on those boards that no other thread has taken, with their numbers.
+            let look_up = |snapshot: &Snapshot| {
+                let mut found = Vec::new();
+                while let at = next.fetch_add(1, Ordering::Relaxed)
+                    && let Some(&(board, orders)) = boards.get(at)
+                {
+                    let position = SoughtPosition::new(board, snapshot.keys(), question.swap());
+                    let counted = Subject::Position(position).count(snapshot, filter)?;
+                    let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
+                    let moves = popular(moves, size.min_games.max(1));
+                    take_off(budget, moves.len(), orders)?;
+                    found.push((at, followed(board, counted.all.total().games, moves, goes_on)));
+                }
+                Ok::<_, QueryError>(found)
+            };
+            let mut found = scope(|scope| {
+                let look_up = &look_up;
+                let helpers: Vec<_> = siblings
+                    .iter_mut()
+                    .take(helpers)
+                    .map(|sibling| scope.spawn(move || look_up(sibling)))
+                    .collect();
+                let mut found = look_up(snapshot)?;
+                for helper in helpers {
+                    found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+                }
+                Ok::<_, QueryError>(found)
+            })?;
+            found.sort_unstable_by_key(|&(at, _)| at);
+            Ok(found.into_iter().map(|(_, moves)| moves).collect())
+        },
+    )
 }
 
 /// Returns what tells a position of a tree from others. Several orders of moves may reach it.
@@ -392,7 +371,6 @@ mod tests {
     use crate::go::BoardSize;
     use crate::testing::{TestDatabase, sgf};
 
-    /// The points of the answers to a line after which no two points are alike.
     fn answers() -> impl Iterator<Item = String> {
         let points = ('h'..='m').flat_map(|x| ('f'..='o').map(move |y| format!("{x}{y}")));
         points.take(60)
@@ -409,14 +387,11 @@ mod tests {
             board.play(mv).expect("is legal");
         }
         let question = Question::new(board);
-        let survey = Survey {
-            filter: question.filter().compile(&snapshot).expect("compiles"),
-            question: &question,
-            min_games: 1,
-        };
+        let filter = question.filter().compile(&snapshot).expect("compiles");
+        let size = TreeSize { depth: 2, min_games: 1 };
         let survey = |moves: i64| {
             let budget = AtomicI64::new(moves);
-            let nodes = survey.nodes(&snapshot, 2, &budget);
+            let nodes = nodes(&snapshot, &question, &filter, size, &budget);
             (nodes, budget.into_inner())
         };
         // 60 moves, and one after each of them.

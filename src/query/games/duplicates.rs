@@ -302,7 +302,6 @@ mod tests {
         part.list.iter().map(|group| numbers(&group.games)).collect()
     }
 
-    /// Returns texts such as `black=A:0,2 B:1`.
     fn shown(differences: &[Difference]) -> Vec<String> {
         let of_field = |varying: &Difference| {
             let said = varying.values.iter().map(|said| {

@@ -6,27 +6,17 @@ use crate::query::filter::Filter;
 use crate::store::Snapshot;
 use std::collections::HashSet;
 
-/// The last position of a game that other games have, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LastCommon {
-    /// The number of the position among those of the game, as [`OpenGame::at`] counts.
-    pub at: usize,
-    /// The number of moves before the position.
-    pub move_number: u16,
-    /// The number of other games with the position.
-    pub other_games: u64,
-}
-
 impl OpenGame {
     /// Returns the last position of the game that another game has, in any orientation; with
     /// the colours exchanged, too, if `swap`. Of the other games, those count that meet the
-    /// filter. `None` if no other game has a position of the game.
+    /// filter. `None` if no other game has a position of the game. Returns the number of the position, as
+    /// [`OpenGame::at`] counts, and the number of other games with it.
     pub fn last_common(
         &self,
         snapshot: &Snapshot,
         filter: &Filter,
         swap: bool,
-    ) -> Result<Option<LastCommon>, QueryError> {
+    ) -> Result<Option<(usize, u64)>, QueryError> {
         let compiled = filter.compile(snapshot)?;
         // No other game has these. A game of passes has one position thousands of times.
         let mut own = HashSet::new();
@@ -45,11 +35,7 @@ impl OpenGame {
                 Ok(())
             })?;
             if other_games > 0 {
-                return Ok(Some(LastCommon {
-                    at,
-                    move_number: scene.move_number,
-                    other_games,
-                }));
+                return Ok(Some((at, other_games)));
             }
         }
         Ok(None)

@@ -68,7 +68,6 @@ impl OpenGame {
         Self::turned(snapshot, game, None)
     }
 
-    /// Opens a game in the orientation of a place, at its start.
     fn turned(snapshot: &Snapshot, game: i64, place: Option<&Place>) -> Result<Self, QueryError> {
         let stored = snapshot.record(game)?;
         let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));

@@ -7,11 +7,9 @@ use crate::query::filter::CompiledFilter;
 use crate::store::{NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
 
-/// The answers to a pattern, the answers to these, and so on: moves inside the area in the
-/// order in which the games play them. The first node is the pattern.
-pub struct AnswerTree(pub Vec<AnswerNode>);
-
-/// The games that play a line of answers.
+/// The games that play a line of answers. In a list of nodes, the first is the pattern; after it come
+/// the answers to it, the answers to these, and so on: moves inside the area in the order in which the
+/// games play them.
 #[derive(Default)]
 pub struct AnswerNode {
     pub games: Totals,
@@ -19,17 +17,11 @@ pub struct AnswerNode {
     pub answers: HashMap<NextCode, usize>,
 }
 
-impl AnswerTree {
-    /// Makes the tree of a pattern that `totals` games have, from lines with the games that play
+impl AnswerNode {
+    /// Makes the nodes of a pattern that `totals` games have, from lines with the games that play
     /// them. With a line, its beginnings are lines too.
-    ///
-    /// # Errors
-    /// Fails if there are more than `max` lines.
-    pub fn of_lines(totals: Totals, mut lines: Vec<(Vec<NextCode>, Totals)>, max: usize) -> Result<Self, QueryError> {
-        if lines.len() > max {
-            return Err(QueryError::LargeTree(max));
-        }
-        let mut nodes = vec![AnswerNode::of(totals)];
+    pub fn of_lines(totals: Totals, mut lines: Vec<(Vec<NextCode>, Totals)>) -> Vec<Self> {
+        let mut nodes = vec![Self::of(totals)];
         lines.sort_unstable_by_key(|(line, _)| line.len());
         for (line, games) in lines {
             let Some((&answer, before)) = line.split_last() else {
@@ -38,14 +30,12 @@ impl AnswerTree {
             if let Some(node) = node_after(&nodes, before) {
                 let to = nodes.len();
                 nodes[node].answers.insert(answer, to);
-                nodes.push(AnswerNode::of(games));
+                nodes.push(Self::of(games));
             }
         }
-        Ok(Self(nodes))
+        nodes
     }
-}
 
-impl AnswerNode {
     fn of(games: Totals) -> Self {
         Self {
             games,
@@ -54,7 +44,6 @@ impl AnswerNode {
     }
 }
 
-/// Returns the node after a line of answers, if there is one.
 fn node_after(nodes: &[AnswerNode], line: &[NextCode]) -> Option<usize> {
     line.iter()
         .try_fold(0, |node: usize, code| nodes[node].answers.get(code).copied())
@@ -70,7 +59,7 @@ impl PatternSearch {
         depth: u32,
         min_games: u64,
         max: usize,
-    ) -> Result<AnswerTree, QueryError> {
+    ) -> Result<Vec<AnswerNode>, QueryError> {
         let mut nodes = vec![AnswerNode::of(self.tally(snapshot, filter)?.all.games.total())];
         // Level by level, because most games soon leave the lines that enough games play.
         for depth in 1..=depth as usize {
@@ -85,7 +74,7 @@ impl PatternSearch {
             }
             self.count_level(snapshot, filter, &mut nodes, before, depth)?;
         }
-        Ok(AnswerTree(nodes))
+        Ok(nodes)
     }
 
     /// Adds the lines of `depth` answers that continue a line of `nodes` and that enough games

@@ -210,10 +210,7 @@ impl Batch {
 
     /// Adds a game. A batch has at most [`LANES`].
     pub fn push(&mut self, game: u32, course: &Course) {
-        self.push_as(game, course, is_irregular(course));
-    }
-
-    fn push_as(&mut self, game: u32, course: &Course, is_irregular: bool) {
+        let is_irregular = is_irregular(course);
         let lane = self.games.len();
         self.games.push(game);
         self.moves.push(course.moves.len() as u16);
@@ -466,7 +463,6 @@ impl Batch {
     }
 }
 
-/// Returns whether a byte for each point cannot describe a game.
 fn is_irregular(course: &Course) -> bool {
     if course.moves.len() > LAST_PLY {
         return true;
@@ -487,12 +483,4 @@ fn is_irregular(course: &Course) -> bool {
     let mut points: Vec<u16> = set_up.map(|mark| mark.point).collect();
     points.sort_unstable();
     points.windows(2).any(|two| two[0] == two[1])
-}
-
-#[cfg(test)]
-impl Batch {
-    /// Adds a game as if it were irregular.
-    pub fn push_irregular_for_test(&mut self, game: u32, course: &Course) {
-        self.push_as(game, course, true);
-    }
 }

@@ -9,17 +9,6 @@ use crate::record::Course;
 use crate::store::{GameFacts, NextCode};
 use std::sync::atomic::AtomicBool;
 
-/// A line of answers to a pattern that a game plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatternLine {
-    /// The number of the game's course, from 0.
-    pub course: usize,
-    /// The answers.
-    pub answers: Vec<NextCode>,
-    /// True if the game has the pattern with the colours exchanged.
-    pub swapped: bool,
-}
-
 impl PatternSearch {
     /// Counts the occurrences in courses, which are of different games. Counts of other courses
     /// may be added.
@@ -53,9 +42,14 @@ impl PatternSearch {
     }
 
     /// Returns the lines of 1 to `depth` answers that the games of some courses play, for each
-    /// occurrence.
+    /// occurrence: the number of the course, from 0, the answers, and whether the game has the pattern
+    /// with the colours exchanged.
     #[must_use]
-    pub fn lines_in<'a>(&self, courses: impl IntoIterator<Item = &'a Course>, depth: usize) -> Vec<PatternLine> {
+    pub fn lines_in<'a>(
+        &self,
+        courses: impl IntoIterator<Item = &'a Course>,
+        depth: usize,
+    ) -> Vec<(usize, Vec<NextCode>, bool)> {
         let mut found = Vec::new();
         let mut line = Vec::new();
         let mut area = AreaInGame::default();
@@ -64,11 +58,8 @@ impl PatternSearch {
                 let Some(view) = self.line(batch, hit, depth, &mut line, &mut area) else {
                     break;
                 };
-                found.push(PatternLine {
-                    course: number(batch, hit) as usize,
-                    answers: line.clone(),
-                    swapped: self.image_of(hit).view(view).1,
-                });
+                let swapped = self.image_of(hit).view(view).1;
+                found.push((number(batch, hit) as usize, line.clone(), swapped));
             }
         });
         found
@@ -85,7 +76,6 @@ impl PatternSearch {
         }
     }
 
-    /// Returns batches of the courses of the board size, whose numbers are those of the games.
     fn batches<'a>(&self, courses: impl IntoIterator<Item = &'a Course>) -> Vec<Batch> {
         let courses = (0..).zip(courses).filter(|(_, course)| course.size == self.size());
         let mut batches: Vec<Batch> = Vec::new();

@@ -63,7 +63,6 @@ impl PatternSearch {
         Ok(())
     }
 
-    /// Visits the batches of the board size with their hits, all hits of a game together.
     pub(in crate::query) fn visit_batches(
         &self,
         snapshot: &Snapshot,

@@ -64,7 +64,6 @@ impl GameBatches {
     }
 }
 
-/// Reads the rows that no other thread has taken.
 fn read_rows(snapshot: &Snapshot, rows: &Range<i64>, next: &AtomicI64) -> Result<Vec<(i64, Vec<Batch>)>, StoreError> {
     let mut batches = Vec::new();
     while let row = next.fetch_add(1, Ordering::Relaxed)
@@ -75,7 +74,6 @@ fn read_rows(snapshot: &Snapshot, rows: &Range<i64>, next: &AtomicI64) -> Result
     Ok(batches)
 }
 
-/// Reads a row into a batch for each board size.
 fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Batch>, StoreError> {
     let mut batches: Vec<Batch> = Vec::new();
     snapshot.read_courses(row, |game, course| {

@@ -30,7 +30,7 @@ mod sought;
 mod tally;
 mod workers;
 
-pub use answer_tree::AnswerTree;
+pub(super) use answer_tree::AnswerNode;
 pub use options::{Limits, PatternOptions};
 pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};
 pub use tally::{AnswerCounts, PatternTotals, PatternYear};

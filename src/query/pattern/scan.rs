@@ -160,7 +160,7 @@ pub fn scan_strip(
         let shape = usize::from(shape);
         let probe = sought.any_of_shape(shape).probe();
         let narrowed = probe.narrow(batch.moments(strip, at), games);
-        if narrowed.games == 0 {
+        if narrowed.0 == 0 {
             continue;
         }
         for (number, image) in sought.of_shape(shape) {

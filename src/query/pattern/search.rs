@@ -2,7 +2,7 @@ use super::options::PatternOptions;
 use super::scan::Hit;
 use super::sought::{Sought, SoughtImage};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
-use crate::pattern::{Anchor, Area, Condition, Pattern, Placement};
+use crate::pattern::{Area, Condition, Pattern, Placement};
 use crate::query::{QueryError, json};
 use crate::store::{NextCode, Occurrence};
 use serde::Serialize;
@@ -132,6 +132,13 @@ impl PatternSearch {
         }
     }
 
+    pub(super) fn unwatched(&self) -> Self {
+        Self {
+            watch: None,
+            ..self.clone()
+        }
+    }
+
     /// Returns the pattern.
     #[must_use]
     pub const fn pattern(&self) -> &Pattern {
@@ -150,8 +157,11 @@ impl PatternSearch {
         &self.options
     }
 
-    pub(super) const fn placement(&self) -> &Placement {
-        &self.placement
+    pub(super) fn finds_the_same(&self, other: &Self) -> bool {
+        self.pattern == other.pattern
+            && self.size == other.size
+            && self.placement == other.placement
+            && self.options == other.options
     }
 
     /// Returns the area in which the pattern and its answers are shown on the board.
@@ -168,7 +178,7 @@ impl PatternSearch {
 
     /// Returns where the pattern may lie, by the edges that it touches.
     #[must_use]
-    pub fn anchor(&self) -> Anchor {
+    pub fn anchor(&self) -> &'static str {
         self.pattern.anchor(self.size)
     }
 
@@ -200,7 +210,6 @@ impl PatternSearch {
         self.sought.image(hit.image)
     }
 
-    /// Returns the move that a code stands for, on the board that shows the pattern.
     pub(in crate::query) fn shown_move(&self, code: NextCode) -> Option<Move> {
         let mv = code.canonical(BoardSize::MAX).ok().flatten()?;
         let Area { left, top, .. } = self.shown;
@@ -210,7 +219,6 @@ impl PatternSearch {
         })
     }
 
-    /// Returns a hit in the form of an occurrence of a position.
     pub(in crate::query) fn as_position(&self, game: i64, hit: &Hit) -> Occurrence {
         Occurrence {
             game,
@@ -220,7 +228,6 @@ impl PatternSearch {
         }
     }
 
-    /// Returns a hit as an occurrence of the pattern.
     pub(super) fn occurrence(&self, game: i64, hit: &Hit) -> PatternOccurrence {
         let (transform, swapped) = self.image_of(hit).view(hit.view);
         let lines = u16::from(self.size.lines());

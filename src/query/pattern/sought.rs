@@ -73,7 +73,6 @@ impl Sought {
     }
 }
 
-/// Returns, for each image, its stones if another image has the same ones.
 fn shared_stones(images: &[Image], size: BoardSize) -> Vec<Option<(u16, u16)>> {
     let lines = i16::from(size.lines());
     let stones: Vec<_> = images.iter().map(|image| stones(image, lines)).collect();
@@ -115,18 +114,12 @@ pub struct SoughtImage {
     /// For each view and each offset from the upper left point of an area, the codes of a black and
     /// of a white stone of the game.
     codes: Vec<Vec<[NextCode; 2]>>,
-    /// The views of answers to occurrences without a sequence, to those whose sequence Black
-    /// begins, and to those whose sequence White begins.
-    seen: [AnswerViews; 3],
-}
-
-/// The views of the answers to an image.
-struct AnswerViews {
-    /// The number of the view of an occurrence without an answer.
-    view: u8,
-    /// For each offset from the upper left point of the area, the codes of a black and of a
-    /// white stone of the game, and the numbers of the views that show them so.
-    answers: Vec<[(NextCode, u8); 2]>,
+    /// The views of occurrences without a sequence, of those whose sequence Black begins, and of those
+    /// whose sequence White begins: the number of the view of one without an answer; and for each
+    /// offset from the upper left point of the area, the codes of a black and of a white stone of the
+    /// game as answers, and the numbers of the views that show them so.
+    #[expect(clippy::type_complexity, reason = "a table of codes and views")]
+    seen: [(u8, Vec<[(NextCode, u8); 2]>); 3],
 }
 
 impl SoughtImage {
@@ -138,10 +131,7 @@ impl SoughtImage {
             let answers = (0..codes[0].len()).map(|offset| {
                 [Color::Black, Color::White].map(|color| see(&views, &codes, (offset, color), begun_by, next))
             });
-            AnswerViews {
-                view: first_view(&views, begun_by),
-                answers: answers.collect(),
-            }
+            (first_view(&views, begun_by), answers.collect())
         });
         Self {
             probe: Probe::new(number, image, size),
@@ -182,9 +172,9 @@ impl SoughtImage {
     /// index of its point, counted from the upper left point of the area.
     #[inline]
     pub fn seen(&self, answer: Option<(usize, Color)>, begun_by: Option<Color>) -> (NextCode, u8) {
-        let seen = &self.seen[begun_by.map_or(0, |color| 1 + color as usize)];
-        answer.map_or((NextCode::NONE, seen.view), |(offset, color)| {
-            seen.answers[offset][color as usize]
+        let (view, answers) = &self.seen[begun_by.map_or(0, |color| 1 + color as usize)];
+        answer.map_or((NextCode::NONE, *view), |(offset, color)| {
+            answers[offset][color as usize]
         })
     }
 }

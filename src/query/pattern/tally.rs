@@ -220,7 +220,6 @@ impl PatternTotals {
 }
 
 impl PatternSearch {
-    /// Counts occurrences, and games by year and answer.
     pub(in crate::query) fn count(
         &self,
         snapshot: &Snapshot,

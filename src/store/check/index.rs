@@ -1,7 +1,7 @@
 use super::Checked;
 use crate::go::{PositionKey, mix};
 use crate::store::StoreError;
-use crate::store::codec::{Block, GameFacts, IndexEntry, Malformed, PositionTotals, Posting, Repeated, ShortKey};
+use crate::store::codec::{Block, GameFacts, IndexEntry, Malformed, PositionTotals, Posting, ShortKey};
 use crate::store::games::GAMES_AT_ONCE;
 use crate::store::index::{EncodedBlock, Segment, long_postings_between, long_totals, malformed_block, read_blocks};
 use crate::store::snapshot::Snapshot;
@@ -355,13 +355,11 @@ pub enum IndexFact {
 
 impl IndexFact {
     pub fn of_block(block: &Block) -> impl Iterator<Item = Self> {
-        let singles = block.singles.iter().map(|single| Self::Single {
-            key: single.key,
-            game: single.game,
-        });
-        let postings = block.repeated.iter().flat_map(|Repeated { key, postings }| {
-            postings.iter().map(|&posting| Self::Posting { key: *key, posting })
-        });
+        let singles = block.singles.iter().map(|&(key, game)| Self::Single { key, game });
+        let postings = block
+            .repeated
+            .iter()
+            .flat_map(|(key, postings)| postings.iter().map(|&posting| Self::Posting { key: *key, posting }));
         singles.chain(postings)
     }
 

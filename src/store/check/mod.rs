@@ -70,7 +70,7 @@ const RULES: [(&str, &str); 9] = [
 /// Calls `progress` with the number of games done.
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
-    checked.note(schema::compare(snapshot.connection()).map(|found| schema::problems(&found)))?;
+    checked.note(schema::compare(snapshot.connection()).map(|found| found.problems()))?;
     checked.note(snapshot.wrong_structure(""))?;
     checked.note(check_references(snapshot))?;
     for table in Table::ALL {

@@ -84,7 +84,6 @@ pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
     Ok(is_wrong)
 }
 
-/// Visits each row with its problems and the slots that it should have.
 fn visit_rows(
     snapshot: &Snapshot,
     rows: &Range<i64>,
@@ -209,7 +208,6 @@ fn visit_words(
     snapshot.execute("DROP TABLE temp.word_places", []).map(drop)
 }
 
-/// Returns the rows whose sums are not zero, in ascending order.
 fn differing(sums: &HashMap<i64, u64>) -> impl Iterator<Item = i64> {
     let mut rows: Vec<i64> = sums.iter().filter(|(_, sum)| **sum != 0).map(|(row, _)| *row).collect();
     rows.sort_unstable();
@@ -245,15 +243,14 @@ pub fn check_position_files(snapshot: &Snapshot) -> Result<Vec<String>, StoreErr
             ..
         } = &file;
         let (mut counted, mut last) = (0, 0_i64);
-        visit_rows_of(snapshot, &file, |row| {
-            let number = row.number;
+        visit_rows_of(snapshot, &file, |(_, number, id, record)| {
             if last.checked_add(1) != Some(number) {
                 problems.push(format!("position {number} of {path} comes after position {last}"));
             }
-            if row.record.get(..PositionId::BYTES) != Some(row.position_id) {
+            if record.get(..PositionId::BYTES) != Some(id) {
                 problems.push(format!("position {number} of {path} has another id than its record"));
             }
-            if PositionRecord::from_bytes(row.record, *board_size).is_none() {
+            if PositionRecord::from_bytes(record, *board_size).is_none() {
                 problems.push(format!(
                     "position {number} of {path} is no record of a {board_size} board"
                 ));

@@ -243,7 +243,6 @@ impl PositionTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn facts(game: u32) -> Result<GameFacts, Infallible> {
         let winner = [Some(Color::Black), Some(Color::White), None][game as usize % 3];
@@ -269,27 +268,5 @@ mod tests {
             totals.next.iter().map(|(_, years)| games(years)).collect::<Vec<_>>(),
             [2, 1]
         );
-    }
-
-    proptest! {
-        #[test]
-        fn written_postings_and_totals_come_back(mut postings in prop::collection::vec((any::<u32>(), any::<u16>(), any::<u16>()), 0..60)) {
-            postings.sort_unstable();
-            let postings: Vec<Posting> =
-                postings.into_iter().map(|(game, ply, next)| Posting { game, ply, next: NextCode(next) }).collect();
-            let mut out = Vec::new();
-            write_postings(&mut out, &postings);
-            prop_assert_eq!(read_postings(&mut Bytes::new(&out)), Ok(postings.clone()));
-            let Ok(totals) = PositionTotals::from_postings(&postings, facts);
-            out.clear();
-            totals.write(&mut out);
-            prop_assert_eq!(PositionTotals::read(&mut Bytes::new(&out)), Ok(totals));
-        }
-
-        #[test]
-        fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            let _ = read_postings(&mut Bytes::new(&bytes));
-            let _ = PositionTotals::read(&mut Bytes::new(&bytes));
-        }
     }
 }

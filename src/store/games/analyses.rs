@@ -38,7 +38,6 @@ pub struct AnalysisFile {
 }
 
 impl Snapshot {
-    /// Returns the analysis of a position that has the most visits, if there is any.
     pub(crate) fn best_analysis(
         &self,
         position: &CanonicalPosition,
@@ -58,7 +57,6 @@ impl Snapshot {
         }))
     }
 
-    /// Returns the evaluation of a position that has the most visits, if there is any.
     pub(crate) fn best_evaluation(
         &self,
         position: &CanonicalPosition,
@@ -82,7 +80,6 @@ impl Snapshot {
     }
 }
 
-/// Returns the evaluation, the komi, the moves and the row of the analysis.
 #[expect(clippy::type_complexity, reason = "the values of a row")]
 fn best_row(
     snapshot: &Snapshot,

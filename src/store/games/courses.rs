@@ -57,7 +57,7 @@ fn visit_slots(data: &[u8], row: i64, visit: &mut impl FnMut(i64, &Course)) -> R
 pub fn row_slots(snapshot: &Snapshot, row: i64) -> Result<Vec<Vec<u8>>, StoreError> {
     let data = row_data(snapshot, row)?;
     let slots = read_row(&data, GAMES_PER_ROW as usize).and_then(|(count, mut reader)| {
-        let slots = (0..count).map(|_| reader.skip().map(<[u8]>::to_vec)).collect();
+        let slots = (0..count).map(|_| reader.skip_slot().map(<[u8]>::to_vec)).collect();
         if reader.is_empty() { slots } else { Err(Malformed) }
     });
     slots.map_err(|Malformed| malformed_row(snapshot, NAME, row))

@@ -27,7 +27,6 @@ pub struct SourcePlace {
 const COLUMNS: &str = "id, board_size, moves, black, black_rank_value, white, white_rank_value, first_date, last_date, \
                        year, result_value, winner, komi_half_points, handicap_stones, time_limit_seconds, repair";
 
-/// Reads a row, and returns the row ids of Black and White beside it.
 fn from_row(row: &Row<'_>) -> rusqlite::Result<(Description, [Option<i64>; 2])> {
     const TEXTS: usize = column(COLUMNS, "repair") + 1;
     macro_rules! get {

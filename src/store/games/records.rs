@@ -187,11 +187,12 @@ impl Snapshot {
     /// Reads the records of these games and calls `work` with each, on all cores. Returns the
     /// results in the order of the games, with a sentence for each record that is damaged or for
     /// which `work` returned `None`, because it holds no game.
+    #[expect(clippy::type_complexity, reason = "a list of pairs")]
     pub(crate) fn map_records<T: Send>(
         &self,
         games: RangeInclusive<i64>,
         work: impl Fn(i64, &StoredRecord) -> Option<T> + Sync,
-    ) -> Result<Vec<(i64, Done<T>)>, StoreError> {
+    ) -> Result<Vec<(i64, Result<T, String>)>, StoreError> {
         let found = readable(self, games)?;
         // Each dictionary by its number, or the reason that it cannot be used.
         let mut dictionaries: HashMap<Option<i64>, Result<Vec<u8>, String>> = HashMap::new();
@@ -210,7 +211,7 @@ impl Snapshot {
             stop.check()?;
             Ok(work_on(frames, &dictionaries, &work))
         });
-        let done: Vec<Vec<(i64, Done<T>)>> = done.collect::<Result<_, Stopped>>()?;
+        let done: Vec<Vec<(i64, Result<T, String>)>> = done.collect::<Result<_, Stopped>>()?;
         Ok(done.into_iter().flatten().collect())
     }
 
@@ -260,7 +261,6 @@ impl Snapshot {
             .ok_or_else(|| self.damaged(format!("game {game} has no source")))
     }
 
-    /// Fails if the row of a game is damaged.
     pub(crate) fn require_intact(&self, game: i64) -> Result<(), StoreError> {
         match self.facts_of_games(game, game)?[..] {
             [Some(_)] => Ok(()),
@@ -356,9 +356,6 @@ pub fn decompressor(snapshot: &Snapshot, number: Option<i64>) -> Result<RecordDe
         .map_err(|error| snapshot.damaged(format!("dictionary {} is none: {error}", number.unwrap_or_default())))
 }
 
-/// The result for a game, or a sentence about its damaged record.
-pub type Done<T> = Result<T, String>;
-
 /// The number of games that are worth reading at a time.
 pub const GAMES_AT_ONCE: i64 = 4096;
 
@@ -367,7 +364,8 @@ const GAMES_A_THREAD: usize = 64;
 
 /// Returns the rows of the records of these games, or a sentence for each that cannot be
 /// read.
-fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Done<Frame>)>, StoreError> {
+#[expect(clippy::type_complexity, reason = "a list of pairs")]
+fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Result<Frame, String>)>, StoreError> {
     if let Ok(all) = frames(snapshot, *games.start(), *games.end()) {
         return Ok(all.into_iter().map(intact_frame).collect());
     }
@@ -386,15 +384,15 @@ fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64,
     Ok(found)
 }
 
-fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Done<Frame>) {
+fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Result<Frame, String>) {
     (game, frame.ok_or_else(|| wrong_checksum(game)))
 }
 
 fn work_on<T>(
-    frames: &[(i64, Done<Frame>)],
+    frames: &[(i64, Result<Frame, String>)],
     dictionaries: &HashMap<Option<i64>, Result<Vec<u8>, String>>,
     work: &impl Fn(i64, &StoredRecord) -> Option<T>,
-) -> Vec<(i64, Done<T>)> {
+) -> Vec<(i64, Result<T, String>)> {
     // Setting up a dictionary takes longer than decompressing a record.
     let mut decompressors: HashMap<Option<i64>, RecordDecompressor> = HashMap::new();
     frames

@@ -47,14 +47,15 @@ impl SourceKey {
     }
 }
 
-#[derive(Clone, Debug)]
-pub struct FoundSource {
+/// A row of the source table.
+pub struct StoredSource {
     pub key: SourceKey,
-    /// The number in the order of the imports.
+    /// Its number in the order of all imports.
     pub number: i64,
-    /// The record there, if it differs from the game's.
-    pub record: Option<StoredRecord>,
-    pub joined: bool,
+    /// The content of the record, if the user joined the source to the game.
+    pub joined: Option<i64>,
+    /// The record of this source if it differs from the game's.
+    pub own: Option<Frame>,
 }
 
 /// A record of another database or of a dataset, and the place where it was found.
@@ -75,15 +76,6 @@ impl FoundRecord {
     pub fn member_game(&self) -> usize {
         usize::try_from(self.source.member_game).unwrap_or_default()
     }
-}
-
-/// An archive and the number of games that have a source in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArchiveCount {
-    /// The name, or as much of the end of the path as no other archive's path has.
-    pub name: String,
-    /// The number of games.
-    pub games: u64,
 }
 
 impl Snapshot {
@@ -112,7 +104,6 @@ impl Snapshot {
         .map(drop)
     }
 
-    /// Returns the number of sources from a folder and what is below it, and the sum of their numbers.
     pub(crate) fn sources_below(&self, folder: &Path) -> Result<(i64, i64), StoreError> {
         let below = folder.join("");
         let sql = "SELECT count(*), coalesce(sum(number), 0) FROM source WHERE archive IN
@@ -122,21 +113,28 @@ impl Snapshot {
         Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    pub(crate) fn sources_of_games(&self, games: RangeInclusive<i64>) -> Result<Vec<FoundSource>, StoreError> {
-        let sql = "SELECT game, archive, member, member_game, number, content IS NOT NULL, encoding, dictionary, sgf
-                   FROM source LEFT JOIN joined USING (game, archive, member, member_game)
-                   WHERE game BETWEEN ?1 AND ?2 ORDER BY game, number";
-        let rows: Vec<(SourceKey, i64, bool, Option<Frame>)> = self.rows(sql, [games.start(), games.end()], |row| {
-            Ok((SourceKey::read(row, 0)?, row.get(4)?, row.get(5)?, Frame::read(row, 6)?))
+    /// Returns the sources of games in the order of these and of their imports.
+    pub(crate) fn sources_of_games(&self, games: RangeInclusive<i64>) -> Result<Vec<StoredSource>, StoreError> {
+        let sql = SOURCE.select(
+            "game, archive, member, member_game, number, encoding, dictionary, sgf,
+             (SELECT content FROM joined WHERE joined.game = source.game AND joined.archive = source.archive
+              AND joined.member = source.member AND joined.member_game = source.member_game)",
+            "WHERE game BETWEEN ?1 AND ?2 ORDER BY game, number",
+        );
+        let rows = self.rows(&sql, [games.start(), games.end()], |row| {
+            let source = StoredSource {
+                key: SourceKey::read(row, 1)?,
+                number: row.get(5)?,
+                joined: row.get(9)?,
+                own: Frame::read(row, 6)?,
+            };
+            Ok((intact(row)?, source))
         })?;
         rows.into_iter()
-            .map(|(key, number, joined, own)| {
-                Ok(FoundSource {
-                    record: own.map(|frame| self.unpack(key.game, &frame)).transpose()?,
-                    key,
-                    number,
-                    joined,
-                })
+            .map(|(intact, source)| {
+                let SourceKey { game, .. } = source.key;
+                let damaged = || self.damaged(format!("a source of game {game} has a wrong checksum"));
+                intact.then_some(source).ok_or_else(damaged)
             })
             .collect()
     }
@@ -226,17 +224,18 @@ impl Snapshot {
         })
     }
 
-    /// Returns the archives and the numbers of their games, in the order of their paths. The first
+    /// Returns the archives and the numbers of their games, in the order of their paths. An archive is
+    /// named by its name, or by as much of the end of its path as no other archive's path has. The first
     /// call for a state of the file reads the sources of all games.
-    pub fn archives(&self) -> Result<Vec<ArchiveCount>, StoreError> {
+    pub fn archives(&self) -> Result<Vec<(String, u64)>, StoreError> {
         let games = self.games_by_archive()?;
         self.verify(ARCHIVE)?;
         let sql = "SELECT id, path FROM archive ORDER BY path";
         let archives: Vec<(i64, String)> = self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let (ids, paths): (Vec<i64>, Vec<String>) = archives.into_iter().unzip();
-        let counts = own_ends(&paths).into_iter().zip(&ids).map(|(name, id)| ArchiveCount {
-            name: name.to_owned(),
-            games: games.get(id).map_or(0, |games| games.len() as u64),
+        let counts = own_ends(&paths).into_iter().zip(&ids).map(|(name, id)| {
+            let games = games.get(id).map_or(0, |games| games.len() as u64);
+            (name.to_owned(), games)
         });
         Ok(counts.collect())
     }

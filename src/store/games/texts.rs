@@ -12,13 +12,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// A text as written and as compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct StoredText {
-    written: String,
-    folded: String,
-}
-
 /// The most characters of a text that are suggested. A prefix is enough, as searches
 /// match parts of texts.
 const OFFERED: usize = 100;
@@ -36,7 +29,8 @@ pub fn has_word(text: &str, prefix: &str) -> bool {
 /// The rows of the player table or of the label table.
 #[derive(Debug, Default)]
 pub struct Texts {
-    rows: Vec<Option<StoredText>>,
+    /// Each text as written and as compared.
+    rows: Vec<Option<(String, String)>>,
     /// The rank of each row in the order of the folded texts. Computed on first use.
     ranks: OnceLock<Vec<u32>>,
 }
@@ -73,7 +67,7 @@ impl FromIterator<String> for Texts {
     fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
         let rows = texts.into_iter().map(|written| {
             let folded = fold(&written);
-            Some(StoredText { written, folded })
+            Some((written, folded))
         });
         Self {
             rows: rows.collect(),
@@ -86,7 +80,7 @@ impl Texts {
     /// Returns the text of a row as written.
     #[must_use]
     pub fn written(&self, row: RowId) -> Option<&str> {
-        self.row(row).map(|text| text.written.as_str())
+        self.row(row).map(|(written, _)| written.as_str())
     }
 
     /// Returns the rank of a row in the order of the folded texts.
@@ -94,7 +88,7 @@ impl Texts {
     pub fn rank(&self, row: RowId) -> Option<u32> {
         let ranks = self.ranks.get_or_init(|| {
             let mut order: Vec<usize> = (0..self.rows.len()).collect();
-            order.sort_by_key(|&row| self.rows[row].as_ref().map(|text| (&text.folded, &text.written)));
+            order.sort_by_key(|&row| self.rows[row].as_ref().map(|(written, folded)| (folded, written)));
             let mut ranks = vec![0; order.len()];
             for (rank, row) in (0..).zip(order) {
                 ranks[row] = rank;
@@ -105,7 +99,7 @@ impl Texts {
     }
 
     pub(crate) fn folded(&self, row: RowId) -> Option<&str> {
-        self.row(row).map(|text| text.folded.as_str())
+        self.row(row).map(|(_, folded)| folded.as_str())
     }
 
     /// Returns the text of a row as written. A long text is shortened.
@@ -113,7 +107,7 @@ impl Texts {
         self.written(row).map(offered)
     }
 
-    fn row(&self, row: RowId) -> Option<&StoredText> {
+    fn row(&self, row: RowId) -> Option<&(String, String)> {
         self.rows.get(row.get() as usize)?.as_ref()
     }
 
@@ -121,14 +115,14 @@ impl Texts {
     #[must_use]
     pub fn containing(&self, part: &str) -> RowSet {
         let part = fold(part);
-        self.rows_where(|text| text.folded.contains(&part))
+        self.rows_where(|_, folded| folded.contains(&part))
     }
 
     /// Returns the rows whose texts are `name`, ignoring case and accents.
     #[must_use]
     pub fn equal_to(&self, name: &str) -> RowSet {
         let name = fold(name);
-        self.rows_where(|text| text.folded == name)
+        self.rows_where(|_, folded| folded == name)
     }
 
     /// Returns the rows whose texts contain a phrase, the result of `words`.
@@ -137,12 +131,15 @@ impl Texts {
         // A text has a word only if it has its letters, which is quickly known.
         let first = phrase.split(' ').next().unwrap_or_default();
         let phrase = format!(" {phrase} ");
-        self.rows_where(|text| text.folded.contains(first) && format!(" {} ", words(&text.written)).contains(&phrase))
+        self.rows_where(|written, folded| folded.contains(first) && format!(" {} ", words(written)).contains(&phrase))
     }
 
-    fn rows_where(&self, is_wanted: impl Fn(&StoredText) -> bool) -> RowSet {
-        let rows = self.rows.iter();
-        RowSet(rows.map(|text| text.as_ref().is_some_and(&is_wanted)).collect())
+    fn rows_where(&self, is_wanted: impl Fn(&str, &str) -> bool) -> RowSet {
+        let rows = self.rows.iter().map(|text| {
+            let text = text.as_ref();
+            text.is_some_and(|(written, folded)| is_wanted(written, folded))
+        });
+        RowSet(rows.collect())
     }
 
     /// Returns up to three texts that resemble `text`, the most similar first. Long
@@ -156,11 +153,11 @@ impl Texts {
             .rows
             .iter()
             .flatten()
-            .map(|row| {
-                let folded = offered(&row.folded);
+            .map(|(written, folded)| {
+                let folded = offered(folded);
                 let words = folded.split(' ').chain([folded]);
                 let alike = words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max);
-                (alike, row.written.as_str())
+                (alike, written.as_str())
             })
             .filter(|(alike, _)| *alike >= LIKE)
             .collect();
@@ -223,7 +220,7 @@ fn read_texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, 
             return Err(snapshot.damaged(format!("row {id} of the table {} has a wrong checksum", table.name)));
         }
         texts.rows.resize(id, None);
-        texts.rows.push(Some(StoredText { written, folded }));
+        texts.rows.push(Some((written, folded)));
         there += 1;
     }
     match snapshot.state()?.rows_of(table) {
@@ -294,17 +291,7 @@ pub struct Names {
     rows: Vec<(u32, RowId)>,
 }
 
-/// A name and the number of games that have it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NameCount<'a> {
-    /// The name. A long name is shortened.
-    pub name: &'a str,
-    /// The number of games.
-    pub games: u32,
-}
-
 impl Names {
-    /// Returns the names of the rows that have games, given the number of games of each row.
     fn counted(texts: &Arc<Texts>, games: Vec<u32>) -> Self {
         let counted = (0..).zip(games).filter(|(_, games)| *games > 0);
         let mut rows: Vec<(u32, RowId)> = counted
@@ -322,27 +309,27 @@ impl Names {
     #[must_use]
     pub fn beginning(&self, prefix: &str) -> Vec<&str> {
         let prefix = fold(prefix);
-        let mut found: Vec<NameCount<'_>> = self.where_folded(|folded| folded.starts_with(&prefix)).collect();
+        let mut found: Vec<(&str, u32)> = self.where_folded(|folded| folded.starts_with(&prefix)).collect();
         if found.is_empty() {
             found = self.where_folded(|folded| has_word(folded, &prefix)).collect();
         }
-        found.into_iter().map(|count| count.name).collect()
+        found.into_iter().map(|(name, _)| name).collect()
     }
 
     /// Returns the first `limit` names in which a word begins with `prefix`, ignoring case and
-    /// accents.
+    /// accents, each with the number of its games. Long names are shortened.
     #[must_use]
-    pub fn with_word(&self, prefix: &str, limit: usize) -> Vec<NameCount<'_>> {
+    pub fn with_word(&self, prefix: &str, limit: usize) -> Vec<(&str, u32)> {
         let prefix = fold(prefix);
         let found = self.where_folded(|folded| has_word(folded, &prefix));
         found.take(limit).collect()
     }
 
-    fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = NameCount<'_>> {
+    fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, u32)> {
         self.rows.iter().filter_map(move |&(games, row)| {
             let is_wanted = self.texts.folded(row).is_some_and(&is_wanted);
             let name = self.texts.offered(row).filter(|_| is_wanted)?;
-            Some(NameCount { name, games })
+            Some((name, games))
         })
     }
 }

@@ -9,12 +9,12 @@ use super::texts::RowSet;
 use crate::record::{GameRecord, words};
 use crate::store::StoreError;
 use crate::store::codec::GameColumns;
-use crate::store::snapshot::{Snapshot, Verified};
+use crate::store::snapshot::{Remembered, Snapshot};
 use crate::store::sqlite::{INDEXES, PARTS};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-/// The name of the full-text indexes in [`Verified`].
+/// The name of the full-text indexes among the verified tables of a state.
 pub const WORDS: &str = "words";
 
 /// A separator between texts that keeps phrases from matching across them. The index
@@ -82,9 +82,8 @@ impl Snapshot {
         Ok(Some(FoundWords { labels, players, games }))
     }
 
-    /// Verifies the sum over the indexes, once for each state.
     pub(crate) fn verify_words(&self) -> Result<(), StoreError> {
-        self.shared::<Verified>().once(WORDS, || verify_sum(self))
+        self.shared::<Remembered<&str, ()>>().once(WORDS, || verify_sum(self))
     }
 
     pub(crate) fn words_differ(&self) -> StoreError {

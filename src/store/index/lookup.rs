@@ -51,17 +51,6 @@ impl Occurrence {
     }
 }
 
-/// A game that goes on from a position without a move. A game that reaches the position
-/// several times may do so in both ways, and with moves too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halt {
-    pub game: i64,
-    /// Setup follows.
-    pub setup: bool,
-    /// The game ends.
-    pub end: bool,
-}
-
 impl Snapshot {
     /// Returns the number of positions of all games, repetitions included.
     pub fn position_count(&self) -> Result<u64, StoreError> {
@@ -84,7 +73,6 @@ impl Snapshot {
         Ok(totals)
     }
 
-    /// Returns the totals of the drawn games that reach a position.
     fn drawn_totals(&self, key: PositionKey) -> Result<Arc<PositionTotals>, StoreError> {
         let known = self.shared::<Remembered<PositionKey, PositionTotals, POSITIONS_KEPT>>();
         known.get(key, || {
@@ -114,31 +102,33 @@ impl Snapshot {
         })
     }
 
-    /// Returns the games that go on from a position without a move, in the order of their
-    /// numbers.
-    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[Halt]>, StoreError> {
-        let known = self.shared::<Remembered<PositionKey, [Halt], POSITIONS_KEPT>>();
+    /// Returns the games that go on from a position without a move, in the order of their numbers, each
+    /// with whether setup follows, and whether the game ends. A game that reaches the position several
+    /// times may do so in both ways, and with moves too.
+    #[expect(clippy::type_complexity, reason = "a list of games")]
+    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[(i64, bool, bool)]>, StoreError> {
+        let known = self.shared::<Remembered<PositionKey, [(i64, bool, bool)], POSITIONS_KEPT>>();
         known.get(key, || {
             let mut columns = Columns::new(self);
-            let mut halts: Vec<Halt> = Vec::new();
+            let mut halts: Vec<(i64, bool, bool)> = Vec::new();
             for occurrence in self.occurrences(key)?.iter() {
                 if occurrence.next != NextCode::NONE {
                     continue;
                 }
                 let halt = self.halt(&mut columns, key, occurrence)?;
                 match halts.last_mut() {
-                    Some(last) if last.game == halt.game => {
-                        last.setup |= halt.setup;
-                        last.end |= halt.end;
+                    Some((last, set_up, ended)) if *last == occurrence.game => {
+                        *set_up |= halt.0;
+                        *ended |= halt.1;
                     }
-                    _ => halts.push(halt),
+                    _ => halts.push((occurrence.game, halt.0, halt.1)),
                 }
             }
             Ok(halts.into())
         })
     }
 
-    /// Returns how a game goes on from an occurrence that no move follows. The index does not
+    /// Returns whether setup follows an occurrence that no move follows, and whether the game ends. The index does not
     /// tell setup from the end. The number of moves does, unless the game has no more of them;
     /// then it is replayed.
     fn halt(
@@ -146,25 +136,17 @@ impl Snapshot {
         columns: &mut Columns<'_>,
         key: PositionKey,
         &Occurrence { game, ply, .. }: &Occurrence,
-    ) -> Result<Halt, StoreError> {
+    ) -> Result<(bool, bool), StoreError> {
         if ply < columns.of(game)?.moves {
-            return Ok(Halt {
-                game,
-                setup: true,
-                end: false,
-            });
+            return Ok((true, false));
         }
-        let mut halt = Halt {
-            game,
-            setup: false,
-            end: false,
-        };
+        let mut halt = (false, false);
         let mut positions = self.positions_of(game)?.into_iter().peekable();
         while let Some((passed, at)) = positions.next() {
             if (passed, at.ply) == (key, ply) {
                 let goes_on = positions.peek().is_some();
-                halt.setup |= goes_on;
-                halt.end |= !goes_on;
+                halt.0 |= goes_on;
+                halt.1 |= !goes_on;
             }
         }
         Ok(halt)
@@ -250,7 +232,6 @@ fn require_games(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -
     }
 }
 
-/// Returns each occurrence of the position in the candidate games.
 fn replay_candidates(
     snapshot: &Snapshot,
     segment: &Segment,
@@ -284,65 +265,4 @@ pub fn replay_game(
         .visit(game, snapshot.keys(), visit)
         .map(drop)
         .ok_or_else(|| snapshot.holds_no_game(number))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::go::{BoardSize, Move, Position};
-    use crate::testing::{TestDatabase, sgf};
-
-    const RESULTS: [&str; 5] = ["RE[B+R]", "RE[0]", "RE[Void]", "RE[W+2.5]", ""];
-
-    /// Games from the numbers `from..to`, which all begin with the same move.
-    fn records(from: usize, to: usize) -> Vec<String> {
-        let letter = |number: usize| char::from(b'a' + number as u8);
-        let record = |game: usize| {
-            let reply = ["dp", "dd", "pp"][game % 3];
-            let root = format!("DT[{}]{}", 1990 + game % 4, RESULTS[game % 5]);
-            let (x, y) = (letter(game / 9 % 9 + 5), letter(game % 9 + 5));
-            sgf(
-                &root,
-                &format!("pd {reply} {x}{y} {y}{x} aa {}a", letter(game / 81 + 1)),
-            )
-        };
-        (from..to).map(record).collect()
-    }
-
-    #[test]
-    fn stored_totals_get_the_draws_of_all_segments() {
-        // The totals of the first segment are stored, those of the second are counted.
-        let mut db = TestDatabase::with(&records(0, 200));
-        let more = db.path_of("more.sgf");
-        std::fs::write(&more, records(200, 210).concat()).expect("is written");
-        db.import(&more);
-        let snapshot = db.snapshot();
-        assert_eq!(snapshot.state().expect("a state").segments, 2);
-        let mut position = Position::new(BoardSize::MAX);
-        for played in ["", "pd", "dp"] {
-            if !played.is_empty() {
-                let color = if played == "pd" { Color::Black } else { Color::White };
-                let mv = Move::parse(played, color, BoardSize::MAX).expect("a move");
-                position
-                    .play(snapshot.keys().get(BoardSize::MAX), mv)
-                    .expect("is legal");
-            }
-            let key = position.canonical().key;
-            let totals = snapshot.position_totals(key).expect("totals");
-            let is_here = |game: &usize| played != "dp" || ["dp", "dd", "pp"][game % 3] == "dp";
-            let games = || (0..210).filter(is_here);
-            let drawn = |game: &usize| game % 5 == 1;
-            let all = totals.all.total();
-            assert_eq!(all.games, games().count() as u64, "{played}");
-            assert_eq!(all.draws, games().filter(drawn).count() as u64, "{played}");
-            for count in totals.all.iter() {
-                let of_year = |game: &usize| Some(1990 + (game % 4) as u16) == count.year;
-                assert_eq!(count.draws, games().filter(of_year).filter(drawn).count() as u64);
-            }
-            let of_moves: u64 = totals.next.iter().map(|(_, years)| years.total().draws).sum();
-            assert_eq!(of_moves, all.draws, "{played}");
-            let black_won = games().filter(|game| game % 5 == 0).count() as u64;
-            assert_eq!(all.black_wins, black_won, "{played}");
-        }
-    }
 }

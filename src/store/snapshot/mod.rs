@@ -55,7 +55,6 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Takes a connection outside of a transaction, for a write transaction.
     pub(crate) fn idle(pool: &Arc<Pool>) -> Result<Self, StoreError> {
         Ok(Self {
             reader: Some(pool.take()?),
@@ -151,7 +150,6 @@ impl Snapshot {
         self.state.get().map_or_else(|| state::read(self.connection()), Ok)
     }
 
-    /// Reads the state at the start of a write transaction.
     pub(crate) fn read_state(&self) -> Result<State, StoreError> {
         let state = state::read(self.connection())?;
         self.state.set(Some(state));
@@ -263,7 +261,7 @@ impl Snapshot {
     /// Verifies a table, once per state: the checksum of every row, the number of rows,
     /// and SQLite's trees and indexes.
     pub(crate) fn verify(&self, table: Table) -> Result<(), StoreError> {
-        self.shared::<Verified>().once(table.name, || {
+        self.shared::<Remembered<&str, ()>>().once(table.name, || {
             let mut problems = self.wrong_rows(table)?;
             problems.extend(self.wrong_count(table)?);
             // The state table has a single row, which no index leads to.
@@ -277,7 +275,6 @@ impl Snapshot {
         })
     }
 
-    /// Returns a message for each row with a wrong checksum.
     pub(crate) fn wrong_rows(&self, table: Table) -> Result<Vec<String>, StoreError> {
         let Table { name, columns } = table;
         let key = columns.split(',').next().unwrap_or("id");
@@ -309,9 +306,6 @@ impl Snapshot {
         Ok(found)
     }
 }
-
-/// The names of the verified tables of one state.
-pub type Verified = Remembered<&'static str, ()>;
 
 pub fn miscounted(table: Table, counted: u64, expected: u64) -> String {
     format!("the table {} has {counted} rows and should have {expected}", table.name)

@@ -134,7 +134,6 @@ impl Pool {
         Err(StoreError::Replaced(self.path.clone()))
     }
 
-    /// Takes a new connection, whose file becomes the current one.
     fn accept(&self, connection: Connection) -> Result<PooledConnection, StoreError> {
         let is_known = self.current().file == connection.file();
         if !is_known {

@@ -18,7 +18,6 @@ macro_rules! state {
             #[cfg(test)]
             const COLUMNS: &str = concat!("id", $(", ", stringify!($column)),*);
 
-            /// Reads a row. The columns follow the checksum and the id.
             fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
                 let mut columns = 2..;
                 let mut next = || columns.next().unwrap_or_default();
@@ -66,7 +65,6 @@ state! {
 }
 
 impl State {
-    /// Returns the expected number of rows in a table, if the state has it.
     pub(crate) fn rows_of(&self, table: Table) -> Option<u64> {
         match table.name {
             "game" | "record" => Some(self.games),
@@ -86,7 +84,6 @@ impl State {
     }
 }
 
-/// Reads the state in the connection's transaction.
 pub fn read(connection: &Connection) -> Result<State, StoreError> {
     static SELECT: LazyLock<String> = LazyLock::new(|| STATE.select(STATE.columns, "WHERE id = 1"));
     let row = connection.run(|sqlite| {

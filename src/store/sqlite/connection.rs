@@ -300,7 +300,6 @@ pub fn beside(path: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-/// Returns the path as a URI that tells SQLite that nobody changes the file.
 fn immutable_uri(path: &Path) -> String {
     let escaped: String = std::path::absolute(path)
         .unwrap_or_else(|_| path.to_owned())

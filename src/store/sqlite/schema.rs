@@ -37,28 +37,38 @@ pub struct Object {
     pub sql: String,
 }
 
-/// Describes the differences that [`compare`] found.
-pub fn problems((foreign, missing): &(Vec<Object>, Vec<Object>)) -> Vec<String> {
-    let mut problems = Vec::new();
-    for Object { name, kind, .. } in foreign {
-        let expected = missing.iter().find(|object| object.name == *name);
-        problems.push(match expected.map(|expected| &expected.kind) {
-            None => format!("the schema has the {kind} {name}, which is not of bgo"),
-            Some(other) if other != kind => {
-                format!("the schema has a {kind} {name} in place of the {other} {name}")
-            }
-            Some(_) => format!("the schema has the {kind} {name} with another definition"),
-        });
-    }
-    for Object { name, kind, .. } in missing {
-        if foreign.iter().all(|object| object.name != *name) {
-            problems.push(format!("the schema lacks the {kind} {name}"));
-        }
-    }
-    problems
+/// The differences between the schema of a file and the one that the migrations create. An object that
+/// has another definition is both foreign and missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SchemaDifferences {
+    /// The objects that should not exist.
+    pub foreign: Vec<Object>,
+    pub missing: Vec<Object>,
 }
 
-/// Returns the schema of a version, as the migrations create it.
+impl SchemaDifferences {
+    /// Returns a sentence for each difference.
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        for Object { name, kind, .. } in &self.foreign {
+            let expected = self.missing.iter().find(|object| object.name == *name);
+            problems.push(match expected.map(|expected| &expected.kind) {
+                None => format!("the schema has the {kind} {name}, which is not of bgo"),
+                Some(other) if other != kind => {
+                    format!("the schema has a {kind} {name} in place of the {other} {name}")
+                }
+                Some(_) => format!("the schema has the {kind} {name} with another definition"),
+            });
+        }
+        for Object { name, kind, .. } in &self.missing {
+            if self.foreign.iter().all(|object| object.name != *name) {
+                problems.push(format!("the schema lacks the {kind} {name}"));
+            }
+        }
+        problems
+    }
+}
+
 fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
     let mut known = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(objects) = known.get(&version) {
@@ -91,9 +101,8 @@ pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
     Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
 }
 
-/// Compares a schema with the one that the migrations create. Returns the objects that should not exist
-/// and those that are missing; one that differs is both.
-pub fn compare(connection: &Connection) -> Result<(Vec<Object>, Vec<Object>), StoreError> {
+/// Compares a schema with the one that the migrations create.
+pub fn compare(connection: &Connection) -> Result<SchemaDifferences, StoreError> {
     let (found, version) = connection.run(|conn| {
         // Another process may be migrating the file.
         let transaction = conn.is_autocommit().then(|| conn.unchecked_transaction()).transpose()?;
@@ -103,13 +112,14 @@ pub fn compare(connection: &Connection) -> Result<(Vec<Object>, Vec<Object>), St
         Ok((found, version))
     })?;
     if version == latest() as i64 && fingerprint(&found) == LATEST {
-        return Ok((Vec::new(), Vec::new()));
+        return Ok(SchemaDifferences::default());
     }
     let expected = expected(usize::try_from(version).unwrap_or_default(), connection.path())?;
     let expected: BTreeSet<Object> = expected.iter().cloned().collect();
-    let foreign = found.difference(&expected).cloned().collect();
-    let missing = expected.difference(&found).cloned().collect();
-    Ok((foreign, missing))
+    Ok(SchemaDifferences {
+        foreign: found.difference(&expected).cloned().collect(),
+        missing: expected.difference(&found).cloned().collect(),
+    })
 }
 
 /// Corrects the version of a file that states an earlier one but has the complete
@@ -138,7 +148,6 @@ fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
     hasher.finalize()
 }
 
-/// Returns all objects of a schema except SQLite's own tables.
 fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
     let sql = "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema
                WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
@@ -259,7 +268,7 @@ fn migrate_all(connection: &mut Connection) -> Result<(), StoreError> {
 
 /// Rejects a schema that differs from the one that the migrations create.
 pub fn require_own(connection: &Connection) -> Result<(), StoreError> {
-    match problems(&compare(connection)?) {
+    match compare(connection)?.problems() {
         problems if problems.is_empty() => Ok(()),
         problems => Err(StoreError::OtherSchema {
             path: connection.path().to_owned(),

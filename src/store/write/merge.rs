@@ -10,7 +10,7 @@ use super::segment::{add_segment, delete_segment, write_block};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{Block, BlockLayout, GameFacts, Malformed, Posting, Repeated, ShortKey, Single};
+use crate::store::codec::{Block, BlockLayout, GameFacts, Malformed, Posting, ShortKey};
 use crate::store::index::{EncodedBlock, Segment, long_postings_between, malformed_block, read_blocks, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
 use rayon::prelude::*;
@@ -130,7 +130,6 @@ fn write_merged(
     Ok(())
 }
 
-/// Reads the parts of the inputs that go into some blocks of the merged segment.
 fn read_parts(
     snapshot: &Snapshot,
     inputs: &[Segment],
@@ -162,10 +161,15 @@ fn read_parts(
 
 /// Replays the games of these positions, which are no longer single, and adds their
 /// postings to the block.
-fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block, singles: &[Single]) -> Result<(), StoreError> {
+fn repeat(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    block: &mut Block,
+    singles: &[(ShortKey, u32)],
+) -> Result<(), StoreError> {
     let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
-    for single in singles {
-        wanted.entry(single.game).or_default().insert(single.key);
+    for &(key, game) in singles {
+        wanted.entry(game).or_default().insert(key);
     }
     let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
     for (game, keys) in wanted {
@@ -176,18 +180,18 @@ fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block, singles: &[
         })?;
     }
     for (key, mut postings) in found {
-        match block.repeated.binary_search_by_key(&key, |position| position.key) {
+        match block.repeated.binary_search_by_key(&key, |(key, _)| *key) {
             Ok(known) => {
                 // Two positions of a game may agree in their short keys.
-                let known = &mut block.repeated[known].postings;
+                let known = &mut block.repeated[known].1;
                 postings.retain(|new| known.binary_search_by_key(&new.game, |posting| posting.game).is_err());
                 known.extend(postings);
             }
-            Err(place) => block.repeated.insert(place, Repeated { key, postings }),
+            Err(place) => block.repeated.insert(place, (key, postings)),
         }
     }
-    for position in &mut block.repeated {
-        position.postings.sort_unstable();
+    for (_, postings) in &mut block.repeated {
+        postings.sort_unstable();
     }
     Ok(())
 }
@@ -233,7 +237,7 @@ pub enum Combined {
         prefix: u32,
         /// The block without these singles.
         block: Block,
-        singles: Vec<Single>,
+        singles: Vec<(ShortKey, u32)>,
     },
 }
 
@@ -253,23 +257,23 @@ pub fn combine(
     }
     // Each part is sorted, and a stable sort uses that.
     all.singles.sort();
-    all.repeated.sort_by_key(|position| position.key);
+    all.repeated.sort_by_key(|(key, _)| *key);
     let mut singles = all.singles.as_slice();
     let mut repeated = all.repeated.into_iter().peekable();
     prefixes
         .map(|prefix| {
             let last = layout.last_key(prefix);
-            let (mine, others) = singles.split_at(singles.partition_point(|single| single.key <= last.into()));
+            let (mine, others) = singles.split_at(singles.partition_point(|(key, _)| *key <= last.into()));
             singles = others;
             let mut block = Block {
                 singles: mine.to_vec(),
                 repeated: Vec::new(),
             };
-            while let Some(position) = repeated.next_if(|position| position.key <= last) {
+            while let Some((key, postings)) = repeated.next_if(|(key, _)| *key <= last) {
                 match block.repeated.last_mut() {
                     // Parts are in the order of their games.
-                    Some(same) if same.key == position.key => same.postings.extend(position.postings),
-                    _ => block.repeated.push(position),
+                    Some((same, known)) if *same == key => known.extend(postings),
+                    _ => block.repeated.push((key, postings)),
                 }
             }
             Ok(finish(prefix, block, layout, facts))
@@ -278,11 +282,11 @@ pub fn combine(
 }
 
 fn finish(prefix: u32, mut block: Block, layout: BlockLayout, facts: &[Option<GameFacts>]) -> Combined {
-    let groups = block.singles.chunk_by(|a, b| a.key == b.key);
+    let groups = block.singles.chunk_by(|a, b| a.0 == b.0);
     if groups.clone().all(|group| group.len() <= MAX_CANDIDATES) {
         return Combined::Encoded(EncodedBlock::new(prefix, &block, layout, facts));
     }
-    let (crowded, others): (Vec<&[Single]>, Vec<&[Single]>) = groups.partition(|group| group.len() > MAX_CANDIDATES);
+    let (crowded, others): (Vec<_>, Vec<_>) = groups.partition(|group| group.len() > MAX_CANDIDATES);
     let singles = crowded.concat();
     block.singles = others.concat();
     Combined::Crowded { prefix, block, singles }
@@ -305,17 +309,15 @@ impl SegmentPart {
             }
             let wanted = first.into()..=last.into();
             let singles = block.singles.into_iter();
-            let singles = singles.filter(|single| wanted.contains(&single.key));
-            all.singles.extend(singles.map(|single| Single {
-                game: single.game + self.first_game,
-                ..single
-            }));
-            for mut position in block.repeated {
-                if (first..=last).contains(&position.key) {
-                    for posting in &mut position.postings {
+            let singles = singles.filter(|(key, _)| wanted.contains(key));
+            all.singles
+                .extend(singles.map(|(key, game)| (key, game + self.first_game)));
+            for (key, mut postings) in block.repeated {
+                if (first..=last).contains(&key) {
+                    for posting in &mut postings {
                         posting.game += self.first_game;
                     }
-                    all.repeated.push(position);
+                    all.repeated.push((key, postings));
                 }
             }
         }

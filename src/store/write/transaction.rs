@@ -5,7 +5,7 @@ use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::AnalysisSums;
 use crate::store::games::{WORDS, damaged_words, stored_sums, sum_of_words, verify_sum};
-use crate::store::snapshot::{Pool, Snapshot, Verified};
+use crate::store::snapshot::{Pool, Remembered, Snapshot};
 use crate::store::sqlite::schema::give_identity;
 use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT};
 use rusqlite::params;
@@ -39,7 +39,7 @@ pub struct Transaction {
     /// SQLite's count of changes at the beginning.
     changes_before: Cell<u64>,
     /// The cache of verified tables of the state at the beginning.
-    verified: RefCell<Arc<Verified>>,
+    verified: RefCell<Arc<Remembered<&'static str, ()>>>,
     /// True if words may have been written since the beginning.
     writes_words: Cell<bool>,
     /// True if words are left in the indexes that no game has.
@@ -117,7 +117,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Runs something with this timeout for locks of other connections.
     fn with_busy_timeout<T>(&self, timeout: Duration, run: impl FnOnce() -> T) -> T {
         // This fails only without a connection.
         let _ = self.sqlite().busy_timeout(timeout);
@@ -149,7 +148,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Notes that the full-text indexes were rebuilt.
     pub(crate) fn replace_words(&self) {
         self.writes_words.set(true);
     }
@@ -159,7 +157,6 @@ impl Transaction {
         self.loses_words.set(true);
     }
 
-    /// Returns whether words are left in the index that no game has.
     pub(crate) fn has_lost_words(&self) -> bool {
         self.loses_words.get()
     }
@@ -183,7 +180,6 @@ impl Transaction {
         })
     }
 
-    /// Replaces the sums over the analyses, whose changes no longer count.
     pub(crate) fn replace_analysis_sums(&self, sums: &AnalysisSums) -> Result<(), StoreError> {
         self.analysis_changes.take();
         let insert = ANALYSIS_SUMS.insert("INSERT OR REPLACE");
@@ -234,13 +230,12 @@ impl Transaction {
             // The sum was computed just now.
             self.pool()
                 .memory(self.edition(), &self.state()?)
-                .get::<Verified>()
+                .get::<Remembered<&str, ()>>()
                 .once(WORDS, || Ok::<_, StoreError>(()))?;
         }
         Ok(())
     }
 
-    /// Undoes uncommitted changes. Nothing can be written afterwards.
     pub(crate) fn roll_back(&self) {
         self.connection().clear_interrupt();
         if !self.sqlite().is_autocommit() {

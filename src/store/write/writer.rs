@@ -1,4 +1,4 @@
-use super::analyses::{Earlier, add_analyses_of_source};
+use super::analyses::add_analyses_of_source;
 use super::game_row::{encoding_name, game_columns, mark_as_joined, write_game_row};
 use super::merge::merge_some;
 use super::segment::{PendingGames, append};
@@ -249,23 +249,23 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Adds the analyses of the record of a source of a game. Returns their number.
+    /// Adds the analyses of the record of a source of a game, in place of others only if `replaces`. Returns
+    /// their number.
     pub(crate) fn add_analyses(
         &mut self,
         game: i64,
         source: Source<'_>,
         analyses: &[Analysis],
-        earlier: Earlier,
+        replaces: bool,
     ) -> Result<u64, StoreError> {
         let sql = "SELECT number FROM source WHERE game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
         let place = params![game, source.archive, source.member, source.member_game];
         match self.transaction.optional(sql, place)? {
-            Some(number) => add_analyses_of_source(self.transaction, number, analyses, earlier),
+            Some(number) => add_analyses_of_source(self.transaction, number, analyses, replaces),
             None => Ok(0),
         }
     }
 
-    /// Returns whether the source is new.
     fn add_source_row(
         &mut self,
         game: i64,

@@ -1,6 +1,5 @@
 //! Random games, written in all formats.
 
-use super::plain_readers::PlainMove;
 use bgo::internal::go::BoardSize;
 use std::fmt::Write as _;
 use testkit::Rng;
@@ -14,7 +13,7 @@ pub struct MadeUpGame {
     handicap: usize,
     /// The points of the stones and of the moves as column and row; a pass has none.
     stones: Vec<(u8, u8)>,
-    pub moves: Vec<PlainMove>,
+    pub moves: Vec<(char, Option<(u8, u8)>)>,
     players: [(&'static str, &'static str); 2],
     komi_tenths: u32,
     day: (u32, u32, u32),
@@ -73,7 +72,6 @@ impl MadeUpGame {
         }
     }
 
-    /// Makes a game of 40 moves that can be played.
     pub fn long() -> Self {
         let mut game = Self::new(&mut Rng::new(7), 19);
         game.handicap = 0;
@@ -93,7 +91,6 @@ impl MadeUpGame {
         }
     }
 
-    /// Writes the game as SGF.
     pub fn sgf(&self) -> String {
         let escaped = |name: &str| name.replace('\\', "\\\\").replace(']', "\\]");
         let name = |(x, y): (u8, u8)| format!("{}{}", (b'a' + x) as char, (b'a' + y) as char);
@@ -119,7 +116,6 @@ impl MadeUpGame {
         text + ")"
     }
 
-    /// Writes the game as GIB.
     pub fn gib(&self) -> String {
         let [(black, black_rank), (white, white_rank)] = self.players;
         let (year, month, day) = self.day;
@@ -145,7 +141,6 @@ impl MadeUpGame {
         text + "\\GE\r\n"
     }
 
-    /// Writes the game as NGF.
     pub fn ngf(&self) -> String {
         let [(black, black_rank), (white, white_rank)] = self.players;
         let (year, month, day) = self.day;
@@ -175,7 +170,6 @@ impl MadeUpGame {
         text
     }
 
-    /// Writes the game as UGF, with rows from below.
     pub fn ugf(&self) -> String {
         let [(black, black_rank), (white, white_rank)] = self.players;
         let (year, month, day) = self.day;

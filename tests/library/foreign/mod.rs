@@ -9,15 +9,13 @@ use bgo::internal::archive::{ArchiveItem, open};
 use bgo::internal::import::{ImportOptions, Verdict};
 use bgo::internal::record::{Action, GameRecord, decode, game_trees};
 use made_up::MadeUpGame;
-use plain_readers::PlainMove;
 use testkit::{Rng, tgz, zip};
 
 fn read(text: &str) -> GameRecord {
     game_trees(text).next().expect("a tree").game.expect("a game")
 }
 
-/// Returns the moves of a record.
-fn moves(record: &GameRecord) -> Vec<PlainMove> {
+fn moves(record: &GameRecord) -> Vec<(char, Option<(u8, u8)>)> {
     let moves = record.steps.iter().filter_map(|step| step.action.played());
     moves
         .map(|mv| (mv.color.letter(), mv.point.map(|point| (point.x, point.y))))

@@ -1,10 +1,7 @@
-//! Readers of the moves that do no more than the formats demand.
+//! Readers of the moves that do no more than the formats demand. A move is its colour, and column and
+//! row unless it is a pass.
 
-/// A move: its colour, and column and row unless it is a pass.
-pub type PlainMove = (char, Option<(u8, u8)>);
-
-/// Returns the moves of a GIB record, word by word.
-pub fn gib(text: &str) -> Vec<PlainMove> {
+pub fn gib(text: &str) -> Vec<(char, Option<(u8, u8)>)> {
     let mut turn = if text.contains("INI 0 1 0") { 'B' } else { 'W' };
     let mut moves = Vec::new();
     for line in text.lines() {
@@ -20,8 +17,7 @@ pub fn gib(text: &str) -> Vec<PlainMove> {
     moves
 }
 
-/// Returns the moves of an NGF record, letter by letter.
-pub fn ngf(text: &str) -> Vec<PlainMove> {
+pub fn ngf(text: &str) -> Vec<(char, Option<(u8, u8)>)> {
     let lines = text.lines().skip(12).map(|line| line.chars().collect::<Vec<char>>());
     let number = |letter: char| "BCDEFGHIJKLMNOPQRST".chars().position(|other| other == letter);
     lines
@@ -34,8 +30,7 @@ pub fn ngf(text: &str) -> Vec<PlainMove> {
         .collect()
 }
 
-/// Returns the moves of a UGF record, letter by letter.
-pub fn ugf(text: &str, size: u8) -> Vec<PlainMove> {
+pub fn ugf(text: &str, size: u8) -> Vec<(char, Option<(u8, u8)>)> {
     let number = |letter: char| {
         "ABCDEFGHIJKLMNOPQRS"
             .chars()

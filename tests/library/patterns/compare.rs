@@ -1,30 +1,19 @@
 use super::draw::Drawn;
-use super::find::{Found, FoundAnswer, find};
-use super::image::{Image, Seen, images};
+use super::find::{Found, find};
+use super::image::{Image, images};
 use super::timeline::Timeline;
-use bgo::internal::go::{Board, BoardSize, Color, Move, Point, Transform};
+use bgo::internal::go::{BoardSize, Color, Move, Point, Transform};
 use bgo::internal::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
 use bgo::internal::store::Snapshot;
 use std::collections::{HashMap, HashSet};
 
-/// A stored game: its number and its timeline.
-pub type Played = (i64, Timeline);
-
-/// Creates the search that a drawn pattern stands for.
 pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
     match &drawn.cut {
         None => PatternSearch::of_diagram(drawn.pattern.clone(), drawn.size, drawn.options),
-        Some(cut) => {
-            let mut board = Board::new(drawn.size);
-            for &(point, color) in &cut.stones {
-                board.set(point, Some(color));
-            }
-            PatternSearch::of_area(&board, &cut.wildcards, cut.area, drawn.options)
-        }
+        Some((board, wildcards, area)) => PatternSearch::of_area(board, wildcards, *area, drawn.options),
     }
 }
 
-/// The findings of the twin.
 pub struct Answered {
     pub images: Vec<Image>,
     /// The number of the image at each place in each way to see it.
@@ -32,32 +21,19 @@ pub struct Answered {
     pub found: Vec<Found>,
 }
 
-/// A search that shows moves on a board.
-pub trait Shown {
-    /// Returns a move as it lies in the pattern.
-    fn seen(&self, mv: Move) -> Seen;
+pub fn seen(search: &PatternSearch, mv: Move) -> [u8; 3] {
+    let (point, shown) = (mv.point.expect("a stone"), search.shown());
+    assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
+    let color = u8::from(mv.color == Color::White);
+    [color, point.y - shown.top, point.x - shown.left]
 }
 
-impl Shown for PatternSearch {
-    fn seen(&self, mv: Move) -> Seen {
-        let (point, shown) = (mv.point.expect("a stone"), self.shown());
-        assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
-        (
-            u8::from(mv.color == Color::White),
-            point.y - shown.top,
-            point.x - shown.left,
-        )
-    }
-}
-
-/// Finds a pattern in all games.
-pub fn answered(drawn: &Drawn, games: &[Played]) -> Answered {
+pub fn answered(drawn: &Drawn, games: &[Timeline]) -> Answered {
     let images = images(&drawn.pattern, drawn.size, &drawn.options, drawn.only);
-    let of_size = |(_, game): &&Played| game.size == drawn.size;
-    let found = games
-        .iter()
-        .filter(of_size)
-        .flat_map(|(number, game)| find(*number, game, &images, &drawn.options.limits))
+    let found = (1..)
+        .zip(games)
+        .filter(|(_, game)| game.size == drawn.size)
+        .flat_map(|(number, game)| find(number, game, &images, &drawn.options.limits))
         .collect();
     let mut numbers = HashMap::new();
     for (number, image) in images.iter().enumerate() {
@@ -72,7 +48,6 @@ pub fn answered(drawn: &Drawn, games: &[Played]) -> Answered {
     Answered { images, numbers, found }
 }
 
-/// Returns all occurrences that the search finds.
 pub fn visited(search: &PatternSearch, snapshot: &Snapshot, filter: &Filter) -> Vec<PatternOccurrence> {
     let mut all: Vec<PatternOccurrence> = Vec::new();
     search
@@ -94,13 +69,11 @@ pub fn difference(
     search: &PatternSearch,
     occurrences: &[PatternOccurrence],
     twin: &Answered,
-    games: &[Played],
+    games: &[Timeline],
 ) -> Option<String> {
     let mut says = Vec::new();
     for occurrence in occurrences {
-        // Games are numbered from 1.
-        let (_, game) = &games[occurrence.game as usize - 1];
-        match translated(search, occurrence, twin, game) {
+        match translated(search, occurrence, twin, &games[occurrence.game as usize - 1]) {
             Ok(found) => says.push(found),
             Err(fault) => return Some(format!("{fault}: {occurrence:?}")),
         }
@@ -127,7 +100,6 @@ pub fn difference(
     ))
 }
 
-/// Returns an occurrence of the search in the form of the twin.
 fn translated(
     search: &PatternSearch,
     occurrence: &PatternOccurrence,
@@ -143,16 +115,12 @@ fn translated(
         return Err("the pattern does not stand");
     }
     let answer = occurrence.answer.map(|answer| {
-        let seen = search.seen(answer.mv);
+        let seen = seen(search, answer.mv);
         let played = game.mv(usize::from(answer.ply)).ok_or("the answer is after the game")?;
         if !image.has(played) || image.seen(way, played) != seen {
             return Err("the answer is not as the transform shows it");
         }
-        Ok(FoundAnswer {
-            seen,
-            number: usize::from(answer.ply),
-            elsewhere: usize::from(answer.elsewhere),
-        })
+        Ok((seen, usize::from(answer.ply), usize::from(answer.elsewhere)))
     });
     Ok(Found {
         game: occurrence.game,

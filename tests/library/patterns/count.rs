@@ -1,17 +1,16 @@
 //! Counts of the answers to a pattern: games, occurrences, years, players and the tree.
 
-use super::compare::{Answered, Played, Shown};
+use super::compare::{Answered, seen};
 use super::draw::Drawn;
-use super::image::Seen;
 use super::question_about;
+use super::timeline::Timeline;
+use crate::twin::Wrong;
 use crate::twin::answers::Asked;
 use crate::twin::board::Board;
 use crate::twin::games::index;
 use crate::twin::known::Known;
 use crate::twin::query::{Kind, Query};
-use crate::twin::tally::{Chosen, totals};
-use crate::twin::view::{Passage, View};
-use crate::twin::wrong::Wrong;
+use crate::twin::tally::{Passage, View, totals};
 use bgo::internal::query::{
     Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, TreeSize, search, tree,
 };
@@ -28,12 +27,11 @@ pub struct Counted<'a> {
     pub filter: &'a Filter,
     pub occurrences: &'a [PatternOccurrence],
     pub twin: &'a Answered,
-    pub games: &'a [Played],
+    pub games: &'a [Timeline],
     pub known: &'a [Known<'a>],
 }
 
 impl Counted<'_> {
-    /// Checks every question about the pattern against the occurrences.
     pub fn check(&self, wrong: &mut Wrong, rng: &mut Rng) -> Result<(), QueryError> {
         let lines = usize::from(self.drawn.size.lines());
         let asked = Asked {
@@ -62,7 +60,9 @@ impl Counted<'_> {
                 let point = answer.mv.point.expect("a stone");
                 (Some(index(point, lines)), answer.mv.color)
             });
-            view.0.entry(occurrence.game as usize - 1).or_default().push(Passage {
+            let game = occurrence.game as usize - 1;
+            view.0.entry(game).or_default().push(Passage {
+                game,
                 ply: usize::from(occurrence.ply),
                 exchanged: occurrence.swapped,
                 next,
@@ -84,15 +84,15 @@ impl Counted<'_> {
         let elsewhere = found.iter().filter(|found| found.is_elsewhere).count() as u64;
         wrong.check("elsewhere", counts.elsewhere, elsewhere);
         wrong.check("images", counts.images, self.twin.images.len());
-        let mut right: BTreeMap<Seen, (u64, u64)> = BTreeMap::new();
+        let mut right: BTreeMap<[u8; 3], (u64, u64)> = BTreeMap::new();
         for answer in found.iter().filter_map(|found| found.answer.as_ref()) {
-            let (all, direct) = right.entry(answer.seen).or_default();
+            let (all, direct) = right.entry(answer.0).or_default();
             *all += 1;
-            *direct += u64::from(answer.elsewhere == 0);
+            *direct += u64::from(answer.2 == 0);
         }
         let says = answer.next_moves.iter().map(|next| {
             let counts = next.answer.expect("counts of an answer");
-            (self.search.seen(next.mv), (counts.occurrences, counts.direct))
+            (seen(self.search, next.mv), (counts.occurrences, counts.direct))
         });
         wrong.check("answers", says.collect(), right);
         Ok(())
@@ -104,19 +104,19 @@ impl Counted<'_> {
         let depth = 1 + rng.below(4);
         let games = self.view(usize::from(self.drawn.size.lines())).games();
         let min_games = 1 + rng.below(1 + games.len() / 8) as u64;
-        let mut lines: BTreeMap<Vec<Seen>, Chosen> = BTreeMap::new();
+        let mut lines: BTreeMap<Vec<[u8; 3]>, BTreeMap<usize, bool>> = BTreeMap::new();
         for found in &self.twin.found {
             let (Some(answer), image) = (&found.answer, &self.twin.images[found.image]) else {
                 continue;
             };
-            let (_, game) = &self.games[found.game as usize - 1];
-            let moves = (answer.number..).map_while(|number| game.mv(number));
+            let game = &self.games[found.game as usize - 1];
+            let moves = (answer.1..).map_while(|number| game.mv(number));
             let inside: Vec<_> = moves.filter(|mv| image.has(*mv)).take(depth).collect();
             for end in 1..=inside.len() {
                 let line = |way| inside[..end].iter().map(|&mv| image.seen(way, mv)).collect::<Vec<_>>();
                 let seen = (0..).zip(&image.ways).map(|(number, &way)| (line(way), number, way.1));
                 // The answer has the colour that counts.
-                let counts = |(line, ..): &(Vec<Seen>, usize, bool)| line[0].0 == answer.seen.0;
+                let counts = |(line, ..): &(Vec<[u8; 3]>, usize, bool)| line[0][0] == answer.0[0];
                 let (line, _, exchanged) = seen.filter(counts).min().expect("a way");
                 *lines
                     .entry(line)
@@ -125,7 +125,7 @@ impl Counted<'_> {
                     .or_insert(true) &= exchanged;
             }
         }
-        let right: BTreeMap<Vec<Seen>, Totals> = lines
+        let right: BTreeMap<Vec<[u8; 3]>, Totals> = lines
             .into_iter()
             .map(|(line, chosen)| (line, totals(&chosen, self.known)))
             .filter(|(_, totals)| totals.games >= min_games)
@@ -156,13 +156,13 @@ impl Counted<'_> {
         &self,
         wrong: &mut Wrong,
         branches: &[Branch],
-        line: &mut Vec<Seen>,
-        to: &mut BTreeMap<Vec<Seen>, Totals>,
+        line: &mut Vec<[u8; 3]>,
+        to: &mut BTreeMap<Vec<[u8; 3]>, Totals>,
     ) {
         let order = branches.is_sorted_by_key(|branch| Reverse(branch.totals.games));
         wrong.check("branches by popularity", order, true);
         for branch in branches {
-            line.push(self.search.seen(branch.mv));
+            line.push(seen(self.search, branch.mv));
             let old = to.insert(line.clone(), branch.totals);
             wrong.check(&format!("line {line:?} before"), old, None);
             self.flatten(wrong, &branch.next_moves, line, to);

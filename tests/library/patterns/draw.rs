@@ -2,36 +2,23 @@
 
 use super::image::only_place;
 use super::timeline::Timeline;
-use bgo::internal::go::{BoardSize, Color, Move, Point};
+use bgo::internal::go::{Board, BoardSize, Color, Move, Point};
 use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::{Limits, PatternOptions};
 use testkit::Rng;
 
-/// A pattern to ask about.
-#[derive(Clone, Debug)]
 pub struct Drawn {
     pub pattern: Pattern,
     pub size: BoardSize,
     pub options: PatternOptions,
-    /// The place that is asked about if it is the only one.
     pub only: Option<Point>,
-    /// What the pattern was cut out of, if it is asked about as an area of a board.
-    pub cut: Option<Cut>,
-}
-
-/// An area of a board as it was in a game.
-#[derive(Clone, Debug)]
-pub struct Cut {
-    pub area: Area,
-    /// The points of the area that may have anything.
-    pub wildcards: Vec<Point>,
-    /// The stones of the whole board.
-    pub stones: Vec<(Point, Color)>,
+    /// What the pattern was cut out of, if it is asked about as an area of a board: the board, the
+    /// points of the area that may have anything, and the area.
+    pub cut: Option<(Board, Vec<Point>, Area)>,
 }
 
 const SIGNS: [char; 7] = ['.', 'X', 'O', 'x', 'o', '#', '*'];
 
-/// Draws a pattern that one of the games has, or perhaps none.
 pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
     let mut drawn = loop {
         let game = *rng.pick(games);
@@ -52,13 +39,12 @@ pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
     drawn.options = options(rng, drawn.pattern.steps() > 0);
     drawn.only = drawn.cut.as_ref().map_or_else(
         || only_place(&drawn.pattern, drawn.size),
-        |cut| Some(cut.area.upper_left()),
+        |(.., area)| Some(area.upper_left()),
     );
     drawn.options.in_place &= drawn.only.is_some();
     drawn
 }
 
-/// Returns how much a pattern asks for, roughly.
 fn demands(pattern: &Pattern) -> usize {
     let demand = |condition: &Condition| match condition {
         Condition::Anything => 0,
@@ -152,12 +138,11 @@ fn cut_out(rng: &mut Rng, game: &Timeline) -> Drawn {
     let pattern = Pattern::in_area(area, game.size, condition).expect("a pattern");
     let cut = (is_as_it_was && rng.one_in(2)).then(|| {
         let wildcards = points.iter().copied().filter(|&p| condition(p) == Condition::Anything);
-        let stones = game.size.points().filter_map(|p| Some((p, stone(&p)?)));
-        Cut {
-            area,
-            wildcards: wildcards.collect(),
-            stones: stones.collect(),
+        let mut board = Board::new(game.size);
+        for point in game.size.points() {
+            board.set(point, stone(&point));
         }
+        (board, wildcards.collect(), area)
     });
     Drawn {
         pattern: if cut.is_some() {
@@ -172,7 +157,6 @@ fn cut_out(rng: &mut Rng, game: &Timeline) -> Drawn {
     }
 }
 
-/// Draws a pattern of few demands that is in many games or in none.
 fn invented(rng: &mut Rng, size: BoardSize) -> Drawn {
     let area = area(rng, size, 6);
     let anything = *rng.pick(&[30, 60, 80, 90]);
@@ -215,8 +199,6 @@ fn invented(rng: &mut Rng, size: BoardSize) -> Drawn {
     }
 }
 
-/// Returns the pattern of its diagram, if it can be written. The edges of a diagram as
-/// large as the board need not be drawn.
 fn written(rng: &mut Rng, pattern: Pattern, size: BoardSize) -> Pattern {
     let text = if rng.one_in(2) {
         format!("{pattern:#}")

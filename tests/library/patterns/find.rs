@@ -1,30 +1,21 @@
-use super::image::{Image, Seen};
-use super::timeline::{Kind, Timeline};
+use super::image::Image;
+use super::timeline::{Timeline, kind};
 use bgo::internal::go::{Color, Point, Transform};
 use bgo::internal::pattern::Condition;
 use bgo::internal::query::Limits;
 use std::collections::BTreeMap;
 
-/// An occurrence as the twin finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Found {
     pub game: i64,
     pub from: usize,
     pub until: usize,
-    /// The number of the image.
     pub image: usize,
-    pub answer: Option<FoundAnswer>,
+    /// The answer as the pattern shows it, the number of the move in the game, and of those played elsewhere
+    /// before it.
+    pub answer: Option<([u8; 3], usize, usize)>,
     /// True if the move after the pattern, or after its last step, is outside the area.
     pub is_elsewhere: bool,
-}
-
-/// An answer as the twin finds it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FoundAnswer {
-    pub seen: Seen,
-    /// The number of the move in the game.
-    pub number: usize,
-    pub elsewhere: usize,
 }
 
 /// Returns the occurrences of the images in a game. Where images ask for the same stones, those
@@ -33,35 +24,32 @@ pub struct FoundAnswer {
 pub fn find(number: i64, game: &Timeline, images: &[Image], limits: &Limits) -> Vec<Found> {
     let mut ranked: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (image_number, image) in images.iter().enumerate() {
-        for run in runs(game, image, limits.strict) {
+        for (from, until, after, begun_by) in runs(game, image, limits.strict) {
             let (first, last) = limits.at;
-            let is_wanted = (usize::from(first)..=usize::from(last)).contains(&run.from)
-                && run.until - run.from >= usize::from(limits.stood);
+            let is_wanted =
+                (usize::from(first)..=usize::from(last)).contains(&from) && until - from >= usize::from(limits.stood);
             if is_wanted {
                 let found = Found {
                     game: number,
-                    from: run.from,
-                    until: run.until,
+                    from,
+                    until,
                     image: image_number,
-                    answer: answer(game, image, limits, &run),
-                    is_elsewhere: game.mv(run.after + 1).is_some_and(|mv| !image.has(mv)),
+                    answer: answer(game, image, limits, (after, until), begun_by),
+                    is_elsewhere: game.mv(after + 1).is_some_and(|mv| !image.has(mv)),
                 };
                 let (transform, swapped) = image.ways[0];
-                let answered = found.answer.as_ref().map_or(usize::MAX, |answer| answer.number);
+                let answered = found.answer.as_ref().map_or(usize::MAX, |answer| answer.1);
                 let has_both = image.ways.iter().any(|way| way.1 != swapped);
-                let white_begins = run.begun_by.map(|color| color == Color::White);
+                let white_begins = begun_by.map(|color| color == Color::White);
                 let rank = (
                     (answered, found.is_elsewhere),
                     !has_both && white_begins.is_some_and(|white| white != swapped),
-                    found.answer.as_ref().map(|answer| answer.seen),
+                    found.answer.as_ref().map(|answer| answer.0),
                     (swapped, transform, image.area.top, image.area.left),
                 );
                 // Without stones, each image is one of its own.
                 let of = image.stones.is_empty().then_some(image_number);
-                ranked
-                    .entry((run.from, &image.stones, of))
-                    .or_default()
-                    .push((rank, found));
+                ranked.entry((from, &image.stones, of)).or_default().push((rank, found));
             }
         }
     }
@@ -75,30 +63,16 @@ pub fn find(number: i64, game: &Timeline, images: &[Image], limits: &Limits) -> 
     found
 }
 
-/// The plies at which an image stands.
-struct Run {
-    from: usize,
-    until: usize,
-    /// The number of moves after which an answer counts.
-    after: usize,
-    /// The colour that begins the sequence.
-    begun_by: Option<Color>,
-}
-
 /// Returns the longest runs of plies at which an image stands; if it has steps, those in
-/// which they are played.
-fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<Run> {
+/// which they are played: the first ply and the one after the last, the number of moves after which an
+/// answer counts, and the colour that begins the sequence.
+fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<(usize, usize, usize, Option<Color>)> {
     let rest = game.meeting(&image.demands);
     if image.steps.is_empty() {
-        let run = |(from, until)| Run {
-            from,
-            until,
-            after: from,
-            begun_by: None,
-        };
-        return rest.runs().into_iter().map(run).collect();
+        let runs = rest.runs().into_iter();
+        return runs.map(|(from, until)| (from, until, from, None)).collect();
     }
-    let is_empty = Kind::of(Condition::Empty).expect("a demand");
+    let is_empty = kind(Condition::Empty).expect("a demand");
     let mut demands = image.demands.clone();
     demands.extend(image.steps.iter().map(|step| (is_empty, step.index(game.size))));
     let whole = game.meeting(&demands);
@@ -110,19 +84,13 @@ fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<Run> {
         let Some((first, last)) = sequence else { continue };
         let is_strict = last - first + 1 == image.steps.len();
         if (from..=last).all(|ply| rest.contains(ply)) && (is_strict || !strict) {
-            runs.push(Run {
-                from,
-                until: rest.first_without(last),
-                after: last,
-                begun_by: game.mv(first).map(|mv| mv.color),
-            });
+            let begun_by = game.mv(first).map(|mv| mv.color);
+            runs.push((from, rest.first_without(last), last, begun_by));
         }
     }
     runs
 }
 
-/// Returns the number of the last step, if the move with a number is the first step and
-/// the moves inside the area after it are the others.
 fn sequence(game: &Timeline, image: &Image, first: usize) -> Option<usize> {
     let mut number = first;
     let mut color: Option<Color> = None;
@@ -142,12 +110,18 @@ fn sequence(game: &Timeline, image: &Image, first: usize) -> Option<usize> {
     Some(number)
 }
 
-fn answer(game: &Timeline, image: &Image, limits: &Limits, run: &Run) -> Option<FoundAnswer> {
+fn answer(
+    game: &Timeline,
+    image: &Image,
+    limits: &Limits,
+    (after, until): (usize, usize),
+    begun_by: Option<Color>,
+) -> Option<([u8; 3], usize, usize)> {
     // A move is played on the position before it, at which the pattern must stand.
     let inside = |number: &usize| game.mv(*number).is_some_and(|mv| image.has(mv));
-    let number = (run.after + 1..=run.until).find(inside)?;
+    let number = (after + 1..=until).find(inside)?;
     let mv = game.mv(number)?;
-    let elsewhere = number - 1 - run.after;
+    let elsewhere = number - 1 - after;
     if limits.direct && elsewhere > 0 {
         return None;
     }
@@ -155,19 +129,11 @@ fn answer(game: &Timeline, image: &Image, limits: &Limits, run: &Run) -> Option<
     let counts = |&&(_, swapped): &&(Transform, bool)| limits.next.is_none_or(|next| next == color(swapped));
     // Where both colours can be seen, Black begins a sequence.
     let has_both = image.ways.iter().any(|&(_, swapped)| swapped != image.ways[0].1);
-    let begins = |&&(_, swapped): &&(Transform, bool)| match run.begun_by {
+    let begins = |&&(_, swapped): &&(Transform, bool)| match begun_by {
         Some(color) if has_both => swapped == (color == Color::White),
         _ => true,
     };
-    Some(FoundAnswer {
-        seen: image
-            .ways
-            .iter()
-            .filter(begins)
-            .filter(counts)
-            .map(|&way| image.seen(way, mv))
-            .min()?,
-        number,
-        elsewhere,
-    })
+    let ways = image.ways.iter().filter(begins).filter(counts);
+    let seen = ways.map(|&way| image.seen(way, mv)).min()?;
+    Some((seen, number, elsewhere))
 }

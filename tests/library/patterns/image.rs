@@ -1,22 +1,17 @@
-use super::timeline::Kind;
+use super::timeline::kind;
 use bgo::internal::go::{BoardSize, Color, Move, Point, Transform};
 use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::PatternOptions;
 use std::collections::BTreeMap;
 
-/// A way to see a pattern: the transform from the game's board to the orientation of the
-/// pattern, and whether the colours are exchanged.
-pub type Way = (Transform, bool);
-
-/// The demands of a pattern at one place of a game's board.
 pub struct Image {
-    /// The area of the game's board.
     pub area: Area,
-    /// The ways to see the pattern there. Those without exchanged colours come first, then
+    /// The ways to see the pattern there: the transform from the game's board to the orientation of
+    /// the pattern, and whether the colours are exchanged. Those without exchanged colours come first, then
     /// they are in the order of the transforms.
-    pub ways: Vec<Way>,
-    /// The demands on points, given by their index, without those of steps.
-    pub demands: Vec<(Kind, usize)>,
+    pub ways: Vec<(Transform, bool)>,
+    /// The kinds of demands on points, and the indexes of these, without those of steps.
+    pub demands: Vec<(usize, usize)>,
     /// The points of the steps in their order.
     pub steps: Vec<Point>,
     /// The points with stones, those of steps among them.
@@ -25,26 +20,26 @@ pub struct Image {
 }
 
 impl Image {
-    /// Returns a move inside the area as the pattern shows it in one of the ways,
-    /// counted from its upper left point.
-    pub fn seen(&self, way: Way, mv: Move) -> Seen {
+    /// Returns a move in the pattern, in the order in which equal moves are preferred: 0 for black or 1
+    /// for white, row and column.
+    pub fn seen(&self, way: (Transform, bool), mv: Move) -> [u8; 3] {
         let (transform, swapped) = way;
         let point = transform.apply(mv.point.expect("a stone"), self.size);
         let area = turned(self.area, transform, self.size);
-        (
-            u8::from((mv.color == Color::White) != swapped),
-            point.y - area.top,
-            point.x - area.left,
-        )
+        let color = u8::from((mv.color == Color::White) != swapped);
+        [color, point.y - area.top, point.x - area.left]
     }
 
-    /// Returns whether a move is inside the area.
     pub fn has(&self, mv: Move) -> bool {
         mv.point.is_some_and(|point| is_in(self.area, point))
     }
 
-    /// Returns whether stones are as the pattern, seen in one of the ways, wants them.
-    pub fn is_shown_by(&self, pattern: &Pattern, way: Way, stone: impl Fn(Point) -> Option<Color>) -> bool {
+    pub fn is_shown_by(
+        &self,
+        pattern: &Pattern,
+        way: (Transform, bool),
+        stone: impl Fn(Point) -> Option<Color>,
+    ) -> bool {
         points(self.area).all(|point| {
             let condition = demand(pattern, self.area, way, point, self.size);
             match condition {
@@ -58,13 +53,8 @@ impl Image {
     }
 }
 
-/// A move in the pattern, in the order in which equal moves are preferred: 0 for black
-/// or 1 for white, row and column.
-pub type Seen = (u8, u8, u8);
-
-/// Returns all images of a pattern. Images that ask the same of the same points are one.
 pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only: Option<Point>) -> Vec<Image> {
-    let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<Way>> = BTreeMap::new();
+    let mut ways: BTreeMap<_, Vec<(Transform, bool)>> = BTreeMap::new();
     for swapped in [false, true] {
         for transform in Transform::ALL {
             if swapped && options.fixed_colors || options.in_place && transform != Transform::IDENTITY {
@@ -93,7 +83,7 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
                 }
                 if let Condition::Step(number) = condition {
                     steps.push((number, point));
-                } else if let Some(kind) = Kind::of(condition) {
+                } else if let Some(kind) = kind(condition) {
                     demands.push((kind, point.index(size)));
                 }
             }
@@ -112,7 +102,6 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
         .collect()
 }
 
-/// Returns the place of a pattern that lies nowhere else as it is drawn.
 pub fn only_place(pattern: &Pattern, size: BoardSize) -> Option<Point> {
     let areas = areas(pattern, Transform::IDENTITY, size);
     let areas: Vec<Area> = areas.filter(|&area| may_lie(pattern, area, size, false)).collect();
@@ -122,7 +111,6 @@ pub fn only_place(pattern: &Pattern, size: BoardSize) -> Option<Point> {
     }
 }
 
-/// Returns all areas of the game's board that are as large as the pattern.
 fn areas(pattern: &Pattern, transform: Transform, size: BoardSize) -> impl Iterator<Item = Area> {
     let origin = transform.apply(Point::new(0, 0), size);
     let beside = transform.apply(Point::new(size.lines().min(2) - 1, 0), size);
@@ -142,8 +130,7 @@ fn areas(pattern: &Pattern, transform: Transform, size: BoardSize) -> impl Itera
     })
 }
 
-/// Returns what a pattern asks of a point of the area, in the game's colours.
-fn demand(pattern: &Pattern, area: Area, way: Way, point: Point, size: BoardSize) -> Condition {
+fn demand(pattern: &Pattern, area: Area, way: (Transform, bool), point: Point, size: BoardSize) -> Condition {
     let (transform, swapped) = way;
     let to = transform.apply(point, size);
     let area = turned(area, transform, size);
@@ -174,7 +161,6 @@ fn may_lie(pattern: &Pattern, area: Area, size: BoardSize, touching: bool) -> bo
     })
 }
 
-/// Returns where an area goes when the whole board is turned.
 fn turned(area: Area, transform: Transform, size: BoardSize) -> Area {
     let a = transform.apply(Point::new(area.left, area.top), size);
     let b = transform.apply(Point::new(area.left + area.width - 1, area.top + area.height - 1), size);
@@ -190,7 +176,6 @@ fn is_in(area: Area, point: Point) -> bool {
     point.x >= area.left && point.x < area.left + area.width && point.y >= area.top && point.y < area.top + area.height
 }
 
-/// Returns the points of an area, row by row.
 fn points(area: Area) -> impl Iterator<Item = Point> {
     (area.top..area.top + area.height)
         .flat_map(move |y| (area.left..area.left + area.width).map(move |x| Point::new(x, y)))

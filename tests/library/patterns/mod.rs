@@ -13,12 +13,11 @@ mod properties;
 mod records;
 mod timeline;
 
+use crate::twin::Wrong;
 use crate::twin::known::Known;
 use crate::twin::made_up;
 use crate::twin::sift::Sieve;
-use crate::twin::turn::AllTurns;
 use crate::twin::world::World;
-use crate::twin::wrong::Wrong;
 use bgo::internal::go::{BoardSize, Color, Move, Point};
 use bgo::internal::pattern::{Condition, Pattern};
 use bgo::internal::query::{
@@ -26,7 +25,7 @@ use bgo::internal::query::{
     tree,
 };
 use bgo::internal::store::Snapshot;
-use compare::{Played, answered, difference, is_shown_in_place, search_of, visited};
+use compare::{answered, difference, is_shown_in_place, search_of, visited};
 use count::Counted;
 use draw::{Drawn, draw};
 use properties::{check_loosened, check_turned, check_whole_board};
@@ -35,7 +34,6 @@ use std::path::PathBuf;
 use testkit::{FIXTURE, Rng};
 use timeline::Timeline;
 
-/// Returns the question that a search answers, about games that meet a filter.
 fn question_about(search: &PatternSearch, filter: &Filter) -> Question {
     let (pattern, size, options) = (search.pattern().clone(), search.size(), *search.options());
     let question = match search.board() {
@@ -59,25 +57,22 @@ fn patterns(default: usize) -> usize {
     }
 }
 
-/// Games in a database, and on the board.
 struct Games {
     world: World,
-    played: Vec<Played>,
+    played: Vec<Timeline>,
 }
 
 impl Games {
     fn new(archives: &[PathBuf]) -> Self {
         let world = World::new(archives);
-        let stored = (1..).zip(world.stored());
-        let played = stored.map(|(number, game)| (number, Timeline::new(game))).collect();
+        let played = world.stored().into_iter().map(Timeline::new).collect();
         Self { world, played }
     }
 
-    /// Returns the fixture and odd random games.
     fn odd(seed: u64) -> Self {
-        let (turns, mut rng) = (AllTurns::new(), Rng::new(seed));
+        let mut rng = Rng::new(seed);
         let folder = tempfile::tempdir().expect("a folder");
-        let texts = [made_up::sgf(&turns, &mut rng, 100), records::sgf(&mut rng, 90)];
+        let texts = [made_up::sgf(&mut rng, 100), records::sgf(&mut rng, 90)];
         let mut archives = vec![PathBuf::from(FIXTURE)];
         for (number, text) in texts.iter().enumerate() {
             archives.push(folder.path().join(format!("{number}.sgf")));
@@ -93,20 +88,15 @@ impl Games {
         Self::new(&[archive])
     }
 
-    /// Compares random patterns and what can be asked about them.
     fn compare(&self, rng: &mut Rng, count: usize) {
-        let both = Both {
-            games: self,
-            snapshot: self.world.snapshot(),
-            known: self.world.known(),
-        };
-        let all: Vec<&Timeline> = self.played.iter().map(|(_, game)| game).collect();
+        let (snapshot, known) = (self.world.snapshot(), self.world.known());
+        let all: Vec<&Timeline> = self.played.iter().collect();
         let mut by_size: BTreeMap<_, Vec<&Timeline>> = BTreeMap::new();
         for game in &all {
             by_size.entry(game.size).or_default().push(game);
         }
         let sizes: Vec<_> = by_size.keys().copied().collect();
-        let mut compared = Compared::default();
+        let mut compared = BTreeMap::new();
         let mut wrong = Vec::new();
         for _ in 0..count {
             // Not only the sizes that many games have are asked about.
@@ -116,7 +106,7 @@ impl Games {
                 &all
             };
             let drawn = draw(rng, from);
-            if let Err(faults) = both.compare(rng, &drawn, &mut compared) {
+            if let Err(faults) = self.compare_one(rng, &snapshot, &known, &drawn, &mut compared) {
                 wrong.push(format!("{}\n{faults}", described(&drawn)));
             }
         }
@@ -128,39 +118,23 @@ impl Games {
             wrong[..wrong.len().min(8)].join("\n\n")
         );
     }
-}
 
-/// The database and the games.
-struct Both<'a> {
-    games: &'a Games,
-    snapshot: Snapshot,
-    known: Vec<Known<'a>>,
-}
-
-/// The numbers of what has been compared.
-#[derive(Debug, Default)]
-struct Compared {
-    occurrences: usize,
-    answers: usize,
-    /// Patterns that no game has.
-    absent: usize,
-    /// Patterns that have no place on the board.
-    nowhere: usize,
-    counts: usize,
-    filtered: usize,
-    turned: usize,
-    loosened: usize,
-}
-
-impl Both<'_> {
     /// Compares a pattern, and sometimes checks what else must hold. Returns the faults.
-    fn compare(&self, rng: &mut Rng, drawn: &Drawn, compared: &mut Compared) -> Result<(), String> {
-        let (snapshot, played) = (&self.snapshot, &self.games.played);
+    fn compare_one(
+        &self,
+        rng: &mut Rng,
+        snapshot: &Snapshot,
+        known: &[Known<'_>],
+        drawn: &Drawn,
+        compared: &mut BTreeMap<&str, usize>,
+    ) -> Result<(), String> {
+        let played = &self.played;
+        let mut count = |what, number| *compared.entry(what).or_default() += number;
         let mut twin = answered(drawn, played);
         let search = match search_of(drawn) {
             Ok(search) => search,
             Err(_) if twin.images.is_empty() => {
-                compared.nowhere += 1;
+                count("nowhere", 1);
                 return Ok(());
             }
             Err(error) => return Err(error.to_string()),
@@ -169,20 +143,20 @@ impl Both<'_> {
             return Err(format!("it is shown at {:?}", search.shown()));
         }
         let mut found = visited(&search, snapshot, &Filter::default());
-        compared.occurrences += found.len();
-        compared.answers += found.iter().filter(|found| found.answer.is_some()).count();
-        compared.absent += usize::from(found.is_empty());
+        count("occurrences", found.len());
+        count("answers", found.iter().filter(|found| found.answer.is_some()).count());
+        count("absent", usize::from(found.is_empty()));
         difference(&search, &found, &twin, played).map_or(Ok(()), Err)?;
         // Patterns that are everywhere take long.
         if found.len() > 30_000 {
             return Ok(());
         }
         if rng.one_in(6) {
-            compared.turned += 1;
+            count("turned", 1);
             check_turned(rng, snapshot, drawn, &found)?;
         }
         if rng.one_in(6) {
-            compared.loosened += 1;
+            count("loosened", 1);
             check_loosened(rng, snapshot, drawn)?;
         }
         if let Some(last) = found.last().filter(|_| rng.one_in(6)) {
@@ -199,12 +173,12 @@ impl Both<'_> {
         }
         let mut sieve = Sieve::default();
         if rng.one_in(4) {
-            sieve = Sieve::draw(rng, &self.known);
-            if !sieve.is_known(&self.known) {
+            sieve = Sieve::draw(rng, known);
+            if !sieve.is_known(known) {
                 return Ok(());
             }
-            compared.filtered += 1;
-            let passes = |game: i64| sieve.passes(&self.known[game as usize - 1]);
+            count("filtered", 1);
+            let passes = |game: i64| sieve.passes(&known[game as usize - 1]);
             found.retain(|found| passes(found.game));
             twin.found.retain(|found| passes(found.game));
             let says = visited(&search, snapshot, &sieve.filter);
@@ -218,7 +192,7 @@ impl Both<'_> {
             }
         }
         if rng.one_in(3) {
-            compared.counts += 1;
+            count("counts", 1);
             let counted = Counted {
                 snapshot,
                 drawn,
@@ -227,7 +201,7 @@ impl Both<'_> {
                 occurrences: &found,
                 twin: &twin,
                 games: played,
-                known: &self.known,
+                known,
             };
             let mut wrong = Wrong::default();
             counted.check(&mut wrong, rng).map_err(|error| error.to_string())?;
@@ -285,7 +259,7 @@ fn the_pattern_of_the_whole_board_is_the_position() {
     let (snapshot, mut rng) = (games.world.snapshot(), Rng::new(4));
     let mut asked = 0;
     for _ in 0..patterns(400) {
-        let (_, game) = rng.pick(&games.played);
+        let game = rng.pick(&games.played);
         let last = *rng.pick(&[3, 10, 40, 1000]);
         let ply = rng.below(game.moves.len().min(last) + 1);
         match check_whole_board(&mut rng, &snapshot, game, ply) {

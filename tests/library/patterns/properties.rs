@@ -1,8 +1,8 @@
 //! Relations between the answers of different patterns.
 
-use super::compare::{Shown, visited};
+use super::compare::{seen, visited};
 use super::draw::Drawn;
-use super::image::{Seen, images};
+use super::image::images;
 use super::question_about;
 use super::timeline::Timeline;
 use crate::twin::board::Board;
@@ -17,8 +17,6 @@ use bgo::internal::store::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::Rng;
 
-/// Returns whether no two images of a pattern have the same stones. Otherwise, the way in which
-/// the pattern is seen decides the place of an occurrence.
 fn has_certain_places(pattern: &Pattern, size: BoardSize, options: &PatternOptions) -> bool {
     let images = images(pattern, size, options, None);
     let stones = || {
@@ -30,12 +28,10 @@ fn has_certain_places(pattern: &Pattern, size: BoardSize, options: &PatternOptio
     stones().collect::<BTreeSet<_>>().len() == stones().count()
 }
 
-/// Returns the place of an occurrence.
 fn place(occurrence: &PatternOccurrence) -> (u8, u8) {
     (occurrence.place.x, occurrence.place.y)
 }
 
-/// Returns what an occurrence is in the game, however the pattern is seen.
 fn in_game(occurrence: &PatternOccurrence) -> (i64, u16, u32, Option<(u16, u16)>) {
     let PatternOccurrence { game, ply, until, .. } = *occurrence;
     let answer = occurrence.answer.map(|answer| (answer.ply, answer.elsewhere));
@@ -87,7 +83,6 @@ pub fn check_turned(
     ))
 }
 
-/// Checks that a pattern that asks less stands wherever it stood, and as long.
 pub fn check_loosened(rng: &mut Rng, snapshot: &Snapshot, drawn: &Drawn) -> Result<(), String> {
     let text = drawn.pattern.to_string();
     let asking: Vec<usize> = text
@@ -161,7 +156,7 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
         let of_pattern = search(snapshot, &question_about(&pattern, &filter), Detail::Counts)?;
         let of_position = search(snapshot, &Question::new(board.clone()).swapping(swap), Detail::Counts)?;
         // Each may show another of several equal moves.
-        let next = |answer: &Answer| -> BTreeMap<Seen, u64> {
+        let next = |answer: &Answer| -> BTreeMap<[u8; 3], u64> {
             let stones = answer.next_moves.iter().filter(|next| next.mv.point.is_some());
             let counts = stones.map(|next| (first_of_equal(game, ply, swap, &pattern, next.mv), next.totals.games));
             counts.collect()
@@ -180,8 +175,7 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
     ))
 }
 
-/// Returns the first of the moves that symmetries of the position make equal.
-fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSearch, mv: Move) -> Seen {
+fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSearch, mv: Move) -> [u8; 3] {
     let exchanged = |stone: Option<Color>, swapped: bool| if swapped { stone.map(Color::opponent) } else { stone };
     let ways = [false, true].into_iter().filter(|&swapped| swap || !swapped);
     let ways = ways.flat_map(|swapped| Transform::ALL.map(|transform| (transform, swapped)));
@@ -195,5 +189,5 @@ fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSear
         color: if swapped { mv.color.opponent() } else { mv.color },
         point: mv.point.map(|point| transform.apply(point, game.size)),
     });
-    equal.map(|mv| pattern.seen(mv)).min().expect("the identity")
+    equal.map(|mv| seen(pattern, mv)).min().expect("the identity")
 }

@@ -92,7 +92,6 @@ fn game(rng: &mut Rng, text: &mut String, lines: usize, moves: usize) {
     text.push_str(")\n");
 }
 
-/// Writes setup that puts, removes and exchanges stones.
 fn set_up(rng: &mut Rng, text: &mut String, board: &mut Board) {
     for _ in 0..1 + rng.below(5) {
         let at = rng.below(board.area());

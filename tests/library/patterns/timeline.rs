@@ -12,45 +12,36 @@ pub struct Timeline {
     met: Vec<[Plies; KINDS]>,
 }
 
-/// A set of plies of a game.
 #[derive(Clone)]
 pub struct Plies {
     words: Vec<u64>,
-    /// The number of moves of the game, which is the last ply.
     last: usize,
 }
 
-/// The number of different demands on a point besides none at all.
 const KINDS: usize = 6;
 
-/// A demand on a point, as a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Kind(usize);
+/// Returns the number of what a condition demands of a point, or `None` if it is nothing. A step
+/// demands an empty point. What few points meet has a low number.
+pub fn kind(condition: Condition) -> Option<usize> {
+    Some(match condition {
+        Condition::Anything => return None,
+        Condition::Stone(Color::Black) => 0,
+        Condition::Stone(Color::White) => 1,
+        Condition::AnyStone => 2,
+        Condition::Empty | Condition::Step(_) => 3,
+        Condition::EmptyOr(Color::Black) => 4,
+        Condition::EmptyOr(Color::White) => 5,
+    })
+}
 
-impl Kind {
-    /// Returns what a condition demands, or `None` if it is nothing. A step demands an
-    /// empty point. What few points meet has a low number.
-    pub fn of(condition: Condition) -> Option<Self> {
-        Some(Self(match condition {
-            Condition::Anything => return None,
-            Condition::Stone(Color::Black) => 0,
-            Condition::Stone(Color::White) => 1,
-            Condition::AnyStone => 2,
-            Condition::Empty | Condition::Step(_) => 3,
-            Condition::EmptyOr(Color::Black) => 4,
-            Condition::EmptyOr(Color::White) => 5,
-        }))
-    }
-
-    fn is_met_by(self, stone: Option<Color>) -> bool {
-        match self.0 {
-            0 => stone == Some(Color::Black),
-            1 => stone == Some(Color::White),
-            2 => stone.is_some(),
-            3 => stone.is_none(),
-            4 => stone != Some(Color::White),
-            _ => stone != Some(Color::Black),
-        }
+fn is_met_by(kind: usize, stone: Option<Color>) -> bool {
+    match kind {
+        0 => stone == Some(Color::Black),
+        1 => stone == Some(Color::White),
+        2 => stone.is_some(),
+        3 => stone.is_none(),
+        4 => stone != Some(Color::White),
+        _ => stone != Some(Color::Black),
     }
 }
 
@@ -72,7 +63,7 @@ impl Timeline {
             std::array::from_fn(|kind| {
                 let mut plies = Plies::none(moves.len());
                 for (ply, board) in boards.iter().enumerate() {
-                    if Kind(kind).is_met_by(board[at]) {
+                    if is_met_by(kind, board[at]) {
                         plies.insert(ply);
                     }
                 }
@@ -87,15 +78,13 @@ impl Timeline {
         }
     }
 
-    /// Returns the plies at which all demands are met at the same time. A demand names
-    /// the index of its point.
-    pub fn meeting(&self, demands: &[(Kind, usize)]) -> Plies {
+    pub fn meeting(&self, demands: &[(usize, usize)]) -> Plies {
         let Some(((kind, at), rest)) = demands.split_first() else {
             return Plies::all(self.moves.len());
         };
-        let mut plies = self.met[*at][kind.0].clone();
+        let mut plies = self.met[*at][*kind].clone();
         for &(kind, at) in rest {
-            plies.keep(&self.met[at][kind.0]);
+            plies.keep(&self.met[at][kind]);
             if plies.is_empty() {
                 break;
             }
@@ -103,7 +92,6 @@ impl Timeline {
         plies
     }
 
-    /// Returns the stone on a point after some moves.
     pub fn stone(&self, ply: usize, point: Point) -> Option<Color> {
         self.boards[ply][index(point, usize::from(self.size.lines()))]
     }
@@ -153,7 +141,6 @@ impl Plies {
         (ply..).find(|&ply| !self.contains(ply)).expect("a ply after the last")
     }
 
-    /// Returns the longest runs as their first ply and the first after them.
     pub fn runs(&self) -> Vec<(usize, usize)> {
         let mut runs = Vec::new();
         if self.is_empty() {

@@ -1,12 +1,13 @@
 //! The beginning of a game: its handicap stones, whichever way they are written.
 
-use super::line::{PointAt, StoneChanges, TwinLine, TwinStep, ascii_digits};
+use super::line::{TwinLine, ascii_digits};
 use crate::twin::board::Board;
-use bgo::internal::go::Color::{Black, White};
-use bgo::internal::record::RepairKind;
-use std::collections::BTreeSet;
+use crate::twin::games::index;
+use bgo::internal::go::Color::{self, Black, White};
+use bgo::internal::go::{Move, Point};
+use bgo::internal::record::{Action, RepairKind};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives a line its beginning. Returns the number of its handicap stones, if known.
 pub fn settle(line: &mut TwinLine) -> Option<u8> {
     join_setup(line);
     if !take_moves(line) && !give_back(line) {
@@ -18,44 +19,33 @@ pub fn settle(line: &mut TwinLine) -> Option<u8> {
     count(line)
 }
 
-/// Returns the number that HA begins with.
 fn said(line: &TwinLine) -> Option<usize> {
     let text = ascii_digits(line.text("HA"));
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..end].parse().ok()
 }
 
-/// Returns the number of stones, if all are black.
-fn only_black(setup: &StoneChanges) -> Option<usize> {
+fn only_black(setup: &BTreeMap<Point, Option<Color>>) -> Option<usize> {
     setup.values().all(|stone| *stone == Some(Black)).then_some(setup.len())
 }
 
 /// Setup before the first move belongs to the beginning. Without a move it may be a problem that
 /// someone made step by step, so it must look like a handicap.
 fn join_setup(line: &mut TwinLine) {
-    let first = line.steps.iter().position(|step| matches!(step, TwinStep::Move(..)));
-    let before = line.steps[..first.unwrap_or(line.steps.len())].iter();
-    let setups: Vec<&StoneChanges> = before
-        .filter_map(|step| match step {
-            TwinStep::Setup(stones) => Some(stones),
-            TwinStep::Move(..) => None,
-        })
-        .collect();
-    let is_handicap = || said(line) >= Some(2) && setups.iter().all(|stones| only_black(stones).is_some());
+    let first = line.steps.iter().position(|step| matches!(step, Action::Move(_)));
+    let mut stones = Vec::new();
+    for step in &line.steps[..first.unwrap_or(line.steps.len())] {
+        if let Action::Setup(changes) = step {
+            stones.extend(changes);
+        }
+    }
+    let is_handicap = || said(line) >= Some(2) && stones.iter().all(|(_, stone)| *stone == Some(Black));
     if first.is_none() && !is_handicap() {
         return;
     }
-    for stones in setups {
-        line.setup.extend(stones);
-    }
+    line.setup.extend(stones);
     line.setup.retain(|_, stone| stone.is_some());
-    line.steps.retain({
-        let mut number = 0;
-        move |_| {
-            number += 1;
-            first.is_some_and(|first| number > first)
-        }
-    });
+    line.steps.drain(..first.unwrap_or(line.steps.len()));
 }
 
 /// Black moves at the start may be the handicap.
@@ -63,72 +53,58 @@ fn take_moves(line: &mut TwinLine) -> bool {
     let Some(standing) = only_black(&line.setup) else {
         return false;
     };
-    let opening = GameStart::of(line);
-    let direct =
-        standing == 0 && opening.then_white && !opening.white_in_turn && (2..=9).contains(&opening.stones.len());
-    let is_told = said(line).is_some_and(|told| told >= 2 && told == standing + opening.stones.len());
-    let ends = opening.then_white || opening.then_nothing && !opening.passes;
-    let distinct: BTreeSet<&PointAt> = opening.stones.iter().chain(line.setup.keys()).collect();
-    let are_distinct = distinct.len() == standing + opening.stones.len();
-    if opening.stones.is_empty() || !are_distinct || !(direct || is_told && ends) {
+    // The black stones and white passes at the start.
+    let mut stones = Vec::new();
+    let mut steps = 0;
+    for step in &line.steps {
+        match step {
+            Action::Move(Move {
+                color: Black,
+                point: Some(point),
+            }) => stones.push(*point),
+            Action::Move(Move {
+                color: White,
+                point: None,
+            }) => {}
+            _ => break,
+        }
+        steps += 1;
+    }
+    let then_white = matches!(line.steps.get(steps), Some(Action::Move(mv)) if mv.color == White && mv.point.is_some());
+    // Whether White moves twice in turn up to its second move on the board.
+    let white_in_turn = line.steps[..line.steps.len().min(steps + 2)]
+        .windows(2)
+        .any(|two| two.iter().all(is_white));
+    let direct = standing == 0 && then_white && !white_in_turn && (2..=9).contains(&stones.len());
+    let is_told = said(line).is_some_and(|told| told >= 2 && told == standing + stones.len());
+    let ends = then_white || steps == line.steps.len() && steps == stones.len();
+    let distinct: BTreeSet<&Point> = stones.iter().chain(line.setup.keys()).collect();
+    let are_distinct = distinct.len() == standing + stones.len();
+    if stones.is_empty() || !are_distinct || !(direct || is_told && ends) {
         return false;
     }
-    line.setup
-        .extend(opening.stones.iter().map(|place| (*place, Some(Black))));
-    line.steps.drain(..opening.steps);
+    line.setup.extend(stones.into_iter().map(|point| (point, Some(Black))));
+    line.steps.drain(..steps);
     true
 }
 
-/// The black stones and white passes at the start of a line.
-struct GameStart {
-    steps: usize,
-    stones: Vec<PointAt>,
-    passes: bool,
-    then_white: bool,
-    /// Whether White moves twice in turn up to its second move on the board.
-    white_in_turn: bool,
-    then_nothing: bool,
+fn is_white(step: &Action) -> bool {
+    matches!(step, Action::Move(mv) if mv.color == White)
 }
 
-impl GameStart {
-    fn of(line: &TwinLine) -> Self {
-        let mut stones = Vec::new();
-        let mut steps = 0;
-        for step in &line.steps {
-            match step {
-                TwinStep::Move(Black, Some(place)) => stones.push(*place),
-                TwinStep::Move(White, None) => {}
-                _ => break,
-            }
-            steps += 1;
-        }
-        Self {
-            passes: steps > stones.len(),
-            then_white: matches!(line.steps.get(steps), Some(TwinStep::Move(White, Some(_)))),
-            white_in_turn: line.steps[..line.steps.len().min(steps + 2)]
-                .windows(2)
-                .any(|two| matches!(two, [TwinStep::Move(White, _), TwinStep::Move(White, _)])),
-            then_nothing: steps == line.steps.len(),
-            steps,
-            stones,
-        }
-    }
-}
-
-/// A handicap of one stone is the first move.
 fn give_back(line: &mut TwinLine) -> bool {
     let is_one = only_black(&line.setup) == Some(1) && matches!(said(line), Some(0 | 1));
-    if !is_one || !matches!(line.steps.first(), Some(TwinStep::Move(White, _))) {
+    if !is_one || !line.steps.first().is_some_and(is_white) {
         return false;
     }
-    let (place, _) = line.setup.pop_first().expect("a stone");
-    line.steps.insert(0, TwinStep::Move(Black, Some(place)));
+    let (point, _) = line.setup.pop_first().expect("a stone");
+    line.steps.insert(0, Action::Move(Move::at(Black, point)));
     true
 }
 
 /// Places the stones of which only HA tells.
 fn place_missing(line: &mut TwinLine) {
-    let white_begins = matches!(line.steps.first(), Some(TwinStep::Move(White, Some(_))));
+    let white_begins = matches!(line.steps.first(), Some(Action::Move(mv)) if mv.color == White && mv.point.is_some());
     let Some(stones) = said(line).filter(|_| line.setup.is_empty() && white_begins) else {
         return;
     };
@@ -143,10 +119,10 @@ fn place_missing(line: &mut TwinLine) {
         let Some(places) = usual_places(line.lines, stones, *sides_above) else {
             return;
         };
-        let placed: StoneChanges = places.into_iter().map(|place| (place, Some(Black))).collect();
+        let placed = places.into_iter().map(|point| (point, Some(Black))).collect();
         let hit = occupied(&placed, line);
         let may = if is_fox {
-            hit.is_subset(&occupied(&StoneChanges::new(), line))
+            hit.is_subset(&occupied(&BTreeMap::new(), line))
         } else {
             hit.is_empty()
         };
@@ -158,7 +134,6 @@ fn place_missing(line: &mut TwinLine) {
     }
 }
 
-/// Returns whether the record is of Fox.
 fn is_fox(line: &TwinLine) -> bool {
     let programs = line.texts.get("AP").map(|texts| &texts[..]).unwrap_or_default();
     let is = |program: &String| program.starts_with("foxwq") || program == "GNU Go:3.8" && line.text("GN").is_empty();
@@ -171,7 +146,7 @@ fn is_before_2018(line: &TwinLine) -> bool {
 }
 
 /// Returns the usual places of a handicap, if the board has them: corners, sides, the centre.
-fn usual_places(lines: usize, stones: usize, sides_above: bool) -> Option<Vec<PointAt>> {
+fn usual_places(lines: usize, stones: usize, sides_above: bool) -> Option<Vec<Point>> {
     let most = match lines {
         9.. if lines % 2 == 1 => 9,
         7.. => 4,
@@ -189,11 +164,10 @@ fn usual_places(lines: usize, stones: usize, sides_above: bool) -> Option<Vec<Po
     let has_centre = stones % 2 == 1 && stones > 3;
     places.truncate(stones - usize::from(has_centre));
     places.extend(has_centre.then_some((middle, middle)));
-    Some(places)
+    Some(places.into_iter().map(|(x, y)| Point::new(x as u8, y as u8)).collect())
 }
 
-/// Returns the numbers of the steps that play on a point with a stone.
-fn occupied(setup: &StoneChanges, line: &TwinLine) -> BTreeSet<usize> {
+fn occupied(setup: &BTreeMap<Point, Option<Color>>, line: &TwinLine) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     replay(setup, line, |number| {
         found.insert(number);
@@ -202,32 +176,33 @@ fn occupied(setup: &StoneChanges, line: &TwinLine) -> BTreeSet<usize> {
 }
 
 /// Returns the board at the end of a line, and tells of each move on a point with a stone.
-pub fn replay(setup: &StoneChanges, line: &TwinLine, mut is_occupied: impl FnMut(usize)) -> Board {
+pub fn replay(setup: &BTreeMap<Point, Option<Color>>, line: &TwinLine, mut is_occupied: impl FnMut(usize)) -> Board {
     let mut board = Board::new(line.lines);
-    let at = |place: &PointAt| place.1 * line.lines + place.0;
-    let place_all = |board: &mut Board, stones: &StoneChanges| {
-        for (place, stone) in stones {
-            board.set(at(place), *stone);
-        }
-    };
-    place_all(&mut board, setup);
+    for (point, stone) in setup {
+        board.set(index(*point, line.lines), *stone);
+    }
     for (number, step) in line.steps.iter().enumerate() {
         match step {
-            TwinStep::Setup(stones) => place_all(&mut board, stones),
-            TwinStep::Move(color, Some(place)) => {
-                if board.get(at(place)).is_some() {
-                    is_occupied(number);
-                    board.set(at(place), None);
+            Action::Setup(stones) => {
+                for (point, stone) in stones {
+                    board.set(index(*point, line.lines), *stone);
                 }
-                board.play(at(place), *color);
             }
-            TwinStep::Move(_, None) => {}
+            Action::Move(mv) => {
+                let Some(at) = mv.point.map(|point| index(point, line.lines)) else {
+                    continue;
+                };
+                if board.get(at).is_some() {
+                    is_occupied(number);
+                    board.set(at, None);
+                }
+                board.play(at, mv.color);
+            }
         }
     }
     board
 }
 
-/// Returns the number of handicap stones.
 fn count(line: &TwinLine) -> Option<u8> {
     let standing = only_black(&line.setup).filter(|stones| *stones > 0);
     let told = said(line).map(|told| if told == 1 { 0 } else { told });

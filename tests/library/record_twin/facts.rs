@@ -1,11 +1,10 @@
-use super::line::{self, PointAt, StoneChanges, TwinStep};
-use super::{beginning, syntax};
-use bgo::internal::go::{Color, KeyTables, Point};
+use super::{beginning, line, syntax};
+use crate::twin::games::point;
+use bgo::internal::go::{Color, KeyTables};
 use bgo::internal::record::{Action, GameTree, RepairKind, Replayed, SetupPoint, Steps, game_trees};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// The facts of a game, as words that can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     pub lines: usize,
@@ -28,13 +27,13 @@ pub fn slowly(text: &str) -> Vec<Option<Facts>> {
         let mut line = line::read(tree)?;
         let handicap = beginning::settle(&mut line);
         let board = beginning::replay(&line.setup, &line, |_| {});
-        let last: StoneChanges = board
+        let last: Vec<SetupPoint> = board
             .stones()
-            .map(|(at, color)| ((at % line.lines, at / line.lines), Some(color)))
+            .map(|(at, color)| (point(at, line.lines), Some(color)))
             .collect();
         Some(Facts {
             lines: line.lines,
-            setup: words(&line.setup),
+            setup: words(&line.setup.into_iter().collect::<Vec<_>>()),
             steps: line.steps.iter().map(step).collect(),
             handicap,
             last: words(&last),
@@ -45,21 +44,6 @@ pub fn slowly(text: &str) -> Vec<Option<Facts>> {
     trees.iter().map(read).collect()
 }
 
-/// Returns for each game of a text whether it begins as its record has it: its stones in the root,
-/// its moves after them, and no text that runs over a bracket.
-pub fn begins_as_written(text: &str) -> Vec<bool> {
-    let is_as_written = |tree: &Vec<syntax::TreePart>| {
-        line::read(tree).is_some_and(|written| {
-            let mut settled = written.clone();
-            beginning::settle(&mut settled);
-            let has_bracket = syntax::values(tree).iter().any(|value| value.bracket);
-            !has_bracket && (settled.setup, settled.steps) == (written.setup, written.steps)
-        })
-    };
-    syntax::trees(text).iter().map(is_as_written).collect()
-}
-
-/// Reads each game of a text with the library.
 pub fn by_library(text: &str, keys: &KeyTables) -> Vec<Option<Facts>> {
     game_trees(text).map(|tree| of_tree(tree, text, keys)).collect()
 }
@@ -70,16 +54,13 @@ fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
     let mut steps = Steps::new(&record, keys.get(record.size));
     while steps.next().is_some() {}
     let last = steps.position().board().stones();
-    let last: StoneChanges = last.map(|(point, color)| (place(point), Some(color))).collect();
+    let last: Vec<SetupPoint> = last.map(|(point, color)| (point, Some(color))).collect();
     Some(Facts {
         lines: record.size.lines().into(),
-        setup: words(&stones(&record.setup)),
+        setup: words(&record.setup),
         steps: record.steps[..outcome.steps]
             .iter()
-            .map(|taken| match &taken.action {
-                Action::Setup(changes) => step(&TwinStep::Setup(stones(changes))),
-                Action::Move(mv) => step(&TwinStep::Move(mv.color, mv.point.map(place))),
-            })
+            .map(|taken| step(&taken.action))
             .collect(),
         handicap: record.info.handicap_stones,
         repairs: outcome.repairs.iter().map(|repair| repair.kind).collect(),
@@ -88,35 +69,24 @@ fn of_tree(tree: GameTree, text: &str, keys: &KeyTables) -> Option<Facts> {
     })
 }
 
-fn place(point: Point) -> PointAt {
-    (point.x.into(), point.y.into())
-}
-
-fn stones(placements: &[SetupPoint]) -> StoneChanges {
-    let placed = placements.iter().map(|(point, stone)| (place(*point), *stone));
-    placed.collect()
-}
-
-fn name(place: &PointAt) -> String {
-    Point::new(place.0 as u8, place.1 as u8).to_string()
-}
-
-fn words(stones: &StoneChanges) -> Vec<String> {
-    let letter = |stone: &Option<Color>| stone.map_or('E', |color| color.letter());
-    let mut words: Vec<String> = stones
-        .iter()
-        .map(|(place, stone)| format!("{}{}", letter(stone), name(place)))
+/// Returns the effect of setup on each point in words: of a point the last one counts.
+fn words(stones: &[SetupPoint]) -> Vec<String> {
+    let letter = |stone: Option<Color>| stone.map_or('E', |color| color.letter());
+    let changes: BTreeMap<_, _> = stones.iter().copied().collect();
+    let mut words: Vec<String> = changes
+        .into_iter()
+        .map(|(point, stone)| format!("{}{point}", letter(stone)))
         .collect();
     words.sort();
     words
 }
 
-fn step(step: &TwinStep) -> String {
+fn step(step: &Action) -> String {
     match step {
-        TwinStep::Setup(stones) => words(stones).join(" "),
-        TwinStep::Move(color, place) => {
-            let target = place.as_ref().map_or_else(|| "pass".to_owned(), name);
-            format!("{} {target}", color.letter())
+        Action::Setup(stones) => words(stones).join(" "),
+        Action::Move(mv) => {
+            let target = mv.point.map_or_else(|| "pass".to_owned(), |point| point.to_string());
+            format!("{} {target}", mv.color.letter())
         }
     }
 }

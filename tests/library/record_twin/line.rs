@@ -1,29 +1,16 @@
 //! The main line of a tree, as its maker wrote it: stones, moves and texts.
 
 use super::syntax::{PropertyValue, TreePart, main_line};
-use bgo::internal::go::Color;
-use bgo::internal::record::RepairKind;
+use bgo::internal::go::{Color, Move, Point};
+use bgo::internal::record::{Action, RepairKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Column and row from the upper left, from 0.
-pub type PointAt = (usize, usize);
-
-/// The stones that setup puts on points; `None` empties one.
-pub type StoneChanges = BTreeMap<PointAt, Option<Color>>;
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TwinStep {
-    Setup(StoneChanges),
-    /// A move; without a place it is a pass.
-    Move(Color, Option<PointAt>),
-}
-
-/// A main line.
 #[derive(Clone, Debug, Default)]
 pub struct TwinLine {
     pub lines: usize,
-    pub setup: StoneChanges,
-    pub steps: Vec<TwinStep>,
+    /// The stones that setup puts on points.
+    pub setup: BTreeMap<Point, Option<Color>>,
+    pub steps: Vec<Action>,
     /// The texts of each property that is neither a move nor setup, without blanks around them.
     pub texts: BTreeMap<String, Vec<String>>,
     pub repairs: BTreeSet<RepairKind>,
@@ -48,7 +35,6 @@ pub fn read(tree: &[TreePart]) -> Option<TwinLine> {
     Some(line)
 }
 
-/// Returns the number of lines that the root names.
 fn size(root: &[PropertyValue]) -> Option<usize> {
     let of = |ident: &'static str| root.iter().filter(move |value| value.ident == ident);
     let game = |value: &PropertyValue| ascii_digits(value.raw.trim()).parse::<i64>();
@@ -69,7 +55,6 @@ fn size(root: &[PropertyValue]) -> Option<usize> {
     Some(19)
 }
 
-/// Returns a text with plain digits for full-width ones.
 pub fn ascii_digits(text: &str) -> String {
     let plain = |c: char| match u32::from(c).checked_sub(u32::from('０')) {
         Some(digit @ 0..=9) => char::from_digit(digit, 10).expect("a digit"),
@@ -79,10 +64,13 @@ pub fn ascii_digits(text: &str) -> String {
 }
 
 impl TwinLine {
-    /// Returns the first text of a property that is not empty.
     pub fn text(&self, ident: &str) -> &str {
         let texts = self.texts.get(ident).map(|texts| &texts[..]).unwrap_or_default();
         texts.iter().find(|text| !text.is_empty()).map_or("", |text| text)
+    }
+
+    fn has(&self, point: Point) -> bool {
+        usize::from(point.x.max(point.y)) < self.lines
     }
 
     fn note_faults(&mut self, values: &[PropertyValue]) {
@@ -103,7 +91,7 @@ impl TwinLine {
 
     /// Takes the setup of a node: of a point the last word counts.
     fn set_up(&mut self, values: &[PropertyValue], in_root: bool) {
-        let mut stones = StoneChanges::new();
+        let mut stones = BTreeMap::new();
         for value in values {
             let stone = match &value.ident[..] {
                 "AB" => Some(Color::Black),
@@ -112,18 +100,17 @@ impl TwinLine {
                 _ => continue,
             };
             let places = rectangle(value.raw.trim());
-            let on_board = |place: &PointAt| place.0 < self.lines && place.1 < self.lines;
-            stones.extend(places.into_iter().filter(on_board).map(|place| (place, stone)));
+            let on_board = places.into_iter().filter(|point| self.has(*point));
+            stones.extend(on_board.map(|point| (point, stone)));
         }
         if in_root {
             stones.retain(|_, stone| stone.is_some());
             self.setup = stones;
         } else if !stones.is_empty() {
-            self.steps.push(TwinStep::Setup(stones));
+            self.steps.push(Action::Setup(stones.into_iter().collect()));
         }
     }
 
-    /// Plays the moves of a node, Black's first. Returns false if the game ends there.
     fn play(&mut self, values: &[PropertyValue]) -> bool {
         for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
             // A move that is cut off is no pass.
@@ -135,35 +122,35 @@ impl TwinLine {
                 if raw.eq_ignore_ascii_case("resign") {
                     return false;
                 }
-                let place = place(raw).filter(|place| place.0 < self.lines && place.1 < self.lines);
-                if !is_pass && place.is_none() {
+                let point = place(raw).filter(|point| self.has(*point));
+                if !is_pass && point.is_none() {
                     self.repairs.insert(RepairKind::CutShort);
                     return false;
                 }
-                self.steps.push(TwinStep::Move(color, place));
+                self.steps.push(Action::Move(Move { color, point }));
             }
         }
         true
     }
 }
 
-/// Returns the place that two letters name.
-fn place(raw: &str) -> Option<PointAt> {
+fn place(raw: &str) -> Option<Point> {
     let [x @ b'a'..=b'z', y @ b'a'..=b'z'] = raw.as_bytes() else {
         return None;
     };
-    Some((usize::from(x - b'a'), usize::from(y - b'a')))
+    Some(Point::new(x - b'a', y - b'a'))
 }
 
-/// Returns the places of a point or of a rectangle, whichever corners are named.
-fn rectangle(raw: &str) -> Vec<PointAt> {
+fn rectangle(raw: &str) -> Vec<Point> {
     let (one, other) = raw.split_once(':').unwrap_or((raw, raw));
     let (Some(one), Some(other)) = (place(one), place(other)) else {
         return Vec::new();
     };
-    let rows = one.1.min(other.1)..=one.1.max(other.1);
-    let columns = one.0.min(other.0)..=one.0.max(other.0);
-    columns.flat_map(|x| rows.clone().map(move |y| (x, y))).collect()
+    let rows = one.y.min(other.y)..=one.y.max(other.y);
+    let columns = one.x.min(other.x)..=one.x.max(other.x);
+    columns
+        .flat_map(|x| rows.clone().map(move |y| Point::new(x, y)))
+        .collect()
 }
 
 fn unescaped(raw: &str) -> String {

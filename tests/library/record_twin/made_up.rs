@@ -6,28 +6,20 @@ use proptest::sample::{Index, select};
 /// What stands for a `]` within a text, which may have a backslash or not.
 const BRACKET: char = '\u{1}';
 
-/// A text with several games.
-#[derive(Clone, Debug)]
-pub struct MadeUpRecord(String);
-
-impl MadeUpRecord {
-    /// Returns the text with brackets in comments as their writers typed them.
-    pub fn careless(&self) -> String {
-        self.0.replace(BRACKET, "]")
-    }
-
-    /// Returns the text with a backslash before each `]` in comments.
-    pub fn escaped(&self) -> String {
-        self.0.replace(BRACKET, "\\]")
-    }
+pub fn careless(text: &str) -> String {
+    text.replace(BRACKET, "]")
 }
 
-/// Makes one to three games, possibly with empty trees between them.
-pub fn texts() -> impl Strategy<Value = MadeUpRecord> {
+/// Returns a text with a backslash before each `]` in comments.
+pub fn escaped(text: &str) -> String {
+    text.replace(BRACKET, "\\]")
+}
+
+pub fn texts() -> impl Strategy<Value = String> {
     let between = select(&["", "\n", "()", "(;)\n", "  "][..]);
     prop::collection::vec((between, game()), 1..4).prop_map(|games| {
         let games = games.into_iter().map(|(between, game)| format!("{between}{game}"));
-        MadeUpRecord(games.collect())
+        games.collect()
     })
 }
 

@@ -9,9 +9,8 @@ mod made_up;
 mod syntax;
 pub mod table;
 
-pub use facts::{Facts, begins_as_written, by_library, slowly};
+pub use facts::{Facts, by_library, slowly};
 
-/// Returns the facts of the games as the table has them.
 pub fn written(games: &[Option<Facts>]) -> Vec<String> {
     let game = |facts: &Option<Facts>| facts.as_ref().map_or_else(|| "-".to_owned(), Facts::to_string);
     games.iter().map(game).collect()

@@ -50,7 +50,6 @@ const OPENED: usize = 1;
 const NODE: usize = 15;
 const NODE_IN_NAME: usize = 2_000;
 
-/// Returns the trees of a text. Empty ones are no games beside others.
 pub fn trees(text: &str) -> Vec<Vec<TreePart>> {
     let mut reader = SyntaxReader {
         chars: text.chars().collect(),
@@ -97,7 +96,6 @@ pub fn main_line(tree: &[TreePart]) -> Vec<&[PropertyValue]> {
     }
 }
 
-/// Returns all values of a tree.
 pub fn values(tree: &[TreePart]) -> Vec<&PropertyValue> {
     let mut found = Vec::new();
     let mut rest: Vec<&TreePart> = tree.iter().collect();
@@ -133,7 +131,6 @@ impl PropertyValue {
         }
     }
 
-    /// The end of a game where it should go on, or the other way round.
     fn lost() -> Self {
         Self {
             closed: false,
@@ -155,13 +152,11 @@ impl SyntaxReader {
         at
     }
 
-    /// Returns the letters at a place.
     fn word(&self, at: usize) -> String {
         let letters = self.chars[at..].iter().take_while(|c| c.is_ascii_alphabetic());
         letters.collect()
     }
 
-    /// Returns whether a property begins at a place.
     fn is_property(&self, at: usize) -> bool {
         let letters = self.word(at).len();
         letters > 0 && self.get(self.skip_blanks(at + letters)) == Some('[')
@@ -176,7 +171,6 @@ impl SyntaxReader {
         self.is_property(at) && !is_word
     }
 
-    /// Returns whether something of a game stands between its end and the next one.
     fn is_left_out(&self, end: usize) -> bool {
         let mut at = self.skip_blanks(end);
         if self.get(at) == Some(';') {
@@ -186,7 +180,6 @@ impl SyntaxReader {
         has_node || self.strays(end, self.next_game(end).unwrap_or(self.chars.len())) > 0
     }
 
-    /// Returns the number of brackets between two places that close nothing.
     fn strays(&self, from: usize, to: usize) -> usize {
         let (mut open, mut strays) = (0_usize, 0);
         for c in &self.chars[from..to] {
@@ -207,7 +200,6 @@ impl SyntaxReader {
             || is_capital && self.word(at).chars().all(|c| c.is_ascii_uppercase()) && self.is_property(at)
     }
 
-    /// Returns the place after the parenthesis of the next game.
     fn next_game(&self, at: usize) -> Option<usize> {
         let first = self.skip_blanks(0);
         if at == 0 && self.get(first) == Some(';') && self.begins_node(first + 1) {
@@ -218,7 +210,6 @@ impl SyntaxReader {
             .map(|at| at + 1)
     }
 
-    /// Reads a tree from the place after its parenthesis. Returns the place after it.
     fn tree(&mut self, start: usize) -> (Vec<TreePart>, usize) {
         let mut at = start;
         let mut open: Vec<Vec<TreePart>> = vec![Vec::new()];
@@ -272,7 +263,6 @@ impl SyntaxReader {
         (open.remove(0), at)
     }
 
-    /// Reads a value from the place after its bracket. Returns the place after it.
     fn value(&mut self, at: usize, depth: usize, ident: &str) -> (PropertyValue, usize) {
         let end = if PLAIN.contains(&ident) {
             self.first_end(at)
@@ -291,8 +281,6 @@ impl SyntaxReader {
         (value, if closed { end + 1 } else { end })
     }
 
-    /// Returns the end of a value with which the game loses the least, the first of several, and
-    /// what it loses.
     fn best_end(&mut self, at: usize, depth: usize, ident: &str) -> (usize, usize) {
         let mut best = (self.chars.len(), usize::MAX);
         let node = if ["C", "GC"].contains(&ident) {
@@ -358,7 +346,6 @@ impl SyntaxReader {
         node.len() < before.len() && node.trim_ascii_end().ends_with(';')
     }
 
-    /// Returns whether a value may end before a place.
     fn may_end(&self, at: usize) -> bool {
         let at = self.skip_blanks(at);
         match self.get(at) {
@@ -369,7 +356,6 @@ impl SyntaxReader {
         }
     }
 
-    /// Returns what a text loses from a place in a game on.
     fn loss(&mut self, from: usize, mut depth: usize, last: &str) -> usize {
         let key = (from, depth, last.to_owned());
         if let Some(known) = self.losses.get(&key) {
@@ -435,7 +421,6 @@ impl SyntaxReader {
         loss
     }
 
-    /// Returns the place of the first bracket that may end a value, or the end of the text.
     fn first_end(&self, mut at: usize) -> usize {
         while self.get(at).is_some_and(|c| c != ']') {
             at += 1 + usize::from(self.chars[at] == '\\');
@@ -452,7 +437,6 @@ impl SyntaxReader {
     }
 }
 
-/// Returns whether a text has a `]` without a backslash.
 fn has_plain_bracket(raw: &[char]) -> bool {
     let mut chars = raw.iter();
     while let Some(c) = chars.next() {
@@ -465,15 +449,12 @@ fn has_plain_bracket(raw: &[char]) -> bool {
     false
 }
 
-/// Returns whether a value may be a move on some board.
 fn may_be_move(raw: &str) -> bool {
     let raw = raw.trim().to_ascii_lowercase();
     let is_point = raw.len() == 2 && raw.chars().all(|c| c.is_ascii_lowercase());
     is_point || ["", "pass", "resign"].contains(&&raw[..])
 }
 
-/// Returns an identifier in capital letters. Older versions have lower-case ones between
-/// (`AddBlack`).
 fn written(word: &str) -> String {
     let capitals: String = word.chars().filter(char::is_ascii_uppercase).collect();
     if capitals.is_empty() {

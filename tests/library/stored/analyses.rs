@@ -9,14 +9,12 @@ use bgo::Interrupt;
 use bgo::internal::evaluation::katago::Perspective;
 use bgo::internal::import::{ImportError, ImportedAnalyses, StoredAnalyses, import_analyses, read_stored_analyses};
 use serde_json::{Value, json};
-use testkit::{Text, gzip};
+use testkit::{Text, cases, gzip};
 
-/// Returns a record on 9 lines whose first move, if it is cg, has an evaluation.
 fn noted(moves: &str, percent: f64) -> String {
     game("SZ[9]", moves).replace("B[cg]", &format!("B[cg]SBKV[{percent}]"))
 }
 
-/// Returns Black's win rate by an engine after cg.
 fn rate(world: &World) -> Value {
     world.answer("cg", 9)["engine"]["black_win_rate"].clone()
 }
@@ -26,13 +24,11 @@ fn analyses(world: &World) -> i64 {
     world.number("SELECT count(*) FROM analysis")
 }
 
-/// Reads the stored records again.
 fn read(world: &World) -> StoredAnalyses {
     let db = world.open().expect("opens");
     read_stored_analyses(&db, &Interrupt::default(), |_, _| ()).expect("are read")
 }
 
-/// Imports a file with an analysis of the position after B C3.
 fn add_file(world: &World) {
     let query = json!({"id": "a", "moves": [["B", "C3"]], "rules": "chinese", "boardXSize": 9, "boardYSize": 9});
     let info = json!({"winrate": 0.5, "scoreLead": 1.5, "visits": 9, "currentPlayer": "B"});
@@ -188,19 +184,16 @@ fn both() -> String {
     format!("{QUERY}\n{RESPONSE}\n")
 }
 
-/// Imports files of analyses.
 fn import<const N: usize>(world: &World, names: [&str; N]) -> Result<ImportedAnalyses, ImportError> {
     let db = world.open().expect("opens");
     let paths = names.map(|name| world.path(name));
     import_analyses(&db, &paths, Perspective::Black, &Interrupt::default(), |_, _| ())
 }
 
-/// Returns what an engine says of the position after these moves.
 fn engine(world: &World, moves: &str) -> Value {
     world.answer(moves, 9)["engine"].clone()
 }
 
-/// Returns a text in UTF-16 with a byte order mark.
 fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     std::iter::once(0xFEFF)
         .chain(text.encode_utf16())
@@ -237,70 +230,44 @@ fn files_in_utf_16_are_read() {
     }
 }
 
+/// Lines, and what is said of them: `@(` begins a response with these numbers, `#(` a query with these
+/// fields, and `[*]` is a very deep list, which `[*` does not close.
+const HOSTILE: &str = r#"
+@("winrate":NaN => it is not a line of KataGo's analysis engine: expected value at byte
+@("winrate":1e999 => number out of range at byte
+@("winrate":-1e308 => its win rate or score lead is out of range
+@("winrate":0.5,"scoreLead":1e300 => its win rate or score lead is out of range
+@("winrate":0.5,"visits":-5 => integer `-5`, expected u64 at byte
+@("winrate":"half" => invalid type: string "half", expected f64 at byte
+{"id":"a","turnNumber":3,"rootInfo":{"winrate":0.5}} => its query has 2 moves, and it is about turn 3
+{"id":"a","turnNumber":99999999999999999999,"rootInfo":{"winrate":0.5}} => expected u64 at byte
+{"id":"a","turnNumber":-1,"rootInfo":{"winrate":0.5}} => integer `-1`, expected u64 at byte
+#("moves":[["B","K1"]],"boardXSize":9,"boardYSize":9 => "K1" is not a point of its board
+#("moves":[],"boardXSize":9,"boardYSize":19 => its board is 9x19;
+#("moves":[],"boardXSize":1e9,"boardYSize":9 => expected u64 at byte
+#("moves":[["B"]],"boardXSize":9,"boardYSize":9 => invalid length 1
+{"id":["a"],"turnNumber":1,"rootInfo":{}} => expected a text at byte
+{"id":[*],"turnNumber":1} => expected a text at byte
+{"moves":[*],"id":"a","boardXSize":9,"boardYSize":9} =>  at byte
+{"unknown":[*]} => it is neither a query nor a response
+[* => it is not a line of KataGo's analysis engine
+"#;
+
 #[test]
 fn hostile_lines_are_each_told_in_a_sentence_with_their_number() {
-    let root = |numbers: &str| format!(r#"{{"id":"a","turnNumber":1,"rootInfo":{{{numbers}}}}}"#);
-    let turn = |turn: &str| format!(r#"{{"id":"a","turnNumber":{turn},"rootInfo":{{"winrate":0.5}}}}"#);
-    let of_query = |fields: &str| format!(r#"{{"id":"q",{fields}}}"#);
-    let deep =
-        |field: &str, rest: &str| format!(r#"{{"{field}":{}{}{rest}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+    let whole = |line: &str| match line.split_at(line.len().min(2)) {
+        ("@(", numbers) => format!(r#"{{"id":"a","turnNumber":1,"rootInfo":{{{numbers}}}}}"#),
+        ("#(", fields) => format!(r#"{{"id":"q",{fields}}}"#),
+        _ => line.replace("[*]", &deep).replace("[*", &deep[..100_000]),
+    };
     let world = World::with(&[&game("SZ[9]", "cg gc")]);
-    let lines = [
-        (
-            root(r#""winrate":NaN"#),
-            "it is not a line of KataGo's analysis engine: expected value at byte ",
-        ),
-        (root(r#""winrate":1e999"#), "number out of range at byte "),
-        (
-            root(r#""winrate":-1e308"#),
-            "its win rate or score lead is out of range",
-        ),
-        (
-            root(r#""winrate":0.5,"scoreLead":1e300"#),
-            "its win rate or score lead is out of range",
-        ),
-        (
-            root(r#""winrate":0.5,"visits":-5"#),
-            "integer `-5`, expected u64 at byte ",
-        ),
-        (
-            root(r#""winrate":"half""#),
-            "invalid type: string \"half\", expected f64 at byte ",
-        ),
-        (turn("3"), "its query has 2 moves, and it is about turn 3"),
-        (turn("99999999999999999999"), "expected u64 at byte "),
-        (turn("-1"), "integer `-1`, expected u64 at byte "),
-        (
-            of_query(r#""moves":[["B","K1"]],"boardXSize":9,"boardYSize":9"#),
-            "\"K1\" is not a point of its board",
-        ),
-        (
-            of_query(r#""moves":[],"boardXSize":9,"boardYSize":19"#),
-            "its board is 9x19; ",
-        ),
-        (
-            of_query(r#""moves":[],"boardXSize":1e9,"boardYSize":9"#),
-            "expected u64 at byte ",
-        ),
-        (
-            of_query(r#""moves":[["B"]],"boardXSize":9,"boardYSize":9"#),
-            "invalid length 1",
-        ),
-        (
-            r#"{"id":["a"],"turnNumber":1,"rootInfo":{}}"#.to_owned(),
-            "expected a text at byte ",
-        ),
-        (deep("id", r#","turnNumber":1"#), "expected a text at byte "),
-        (deep("moves", r#","id":"a","boardXSize":9,"boardYSize":9"#), " at byte "),
-        (deep("unknown", ""), "it is neither a query nor a response"),
-        ("[".repeat(100_000), "it is not a line of KataGo's analysis engine"),
-        (
-            "\u{0}\u{1b}[31m".to_owned(),
-            "it is not a line of KataGo's analysis engine",
-        ),
-    ];
-    let texts: Vec<String> = lines.iter().map(|(line, _)| line.clone()).collect();
-    for ((_, expected), reason) in lines.iter().zip(reasons(&world, &texts)) {
+    let control = ("\u{0}\u{1b}[31m", "it is not a line of KataGo's analysis engine");
+    let (lines, expected): (Vec<String>, Vec<&str>) = cases(HOSTILE)
+        .chain([control])
+        .map(|(line, said)| (whole(line), said))
+        .unzip();
+    for (expected, reason) in expected.into_iter().zip(reasons(&world, &lines)) {
         reason.says(expected);
         assert!(reason.len() < 400 && !reason.contains(char::is_control), "{reason}");
     }
@@ -370,13 +337,11 @@ fn lists_of_millions_are_refused_and_long_texts_are_cut() {
     assert!(reasons.iter().all(|reason| reason.len() < 400));
 }
 
-/// A query about a game on 9 lines, whose moves are such as `B C3`.
 fn query(id: &str, moves: &[&str]) -> Value {
     let moves: Vec<Vec<&str>> = moves.iter().map(|mv| mv.split(' ').collect()).collect();
     json!({"id": id, "moves": moves, "rules": "chinese", "komi": 7, "boardXSize": 9, "boardYSize": 9})
 }
 
-/// A response with moves and their win rates and visits.
 fn response(id: &str, turn: u64, win_rate: f64, visits: u64, moves: &[(&str, f64, u64)]) -> Value {
     let info = |(mv, win_rate, visits): &(&str, f64, u64)| json!({"move": mv, "winrate": win_rate, "visits": visits});
     let moves: Vec<Value> = moves.iter().map(info).collect();

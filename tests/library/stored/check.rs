@@ -96,7 +96,6 @@ UPDATE state SET position_records = 61;
     position_files, position_records, words, joined, analysis_files, analyses) => the table position_record has 60 rows and should have 61
 ";
 
-/// Asserts that a problem is reported.
 fn assert_named(problems: &[String], expected: &str, what: &str) {
     assert!(
         problems.iter().any(|problem| problem.contains(expected)),

@@ -16,7 +16,6 @@ use std::ops::Range;
 /// Years for a search with a condition.
 const YEARS: &str = "1991..1995";
 
-/// Returns the distinct positions of these records.
 pub fn positions(records: &[String]) -> Vec<SearchBoard> {
     let keys = KeyTables::new(HashTable::built_in());
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
@@ -84,7 +83,6 @@ pub fn contents(world: &World, positions: &[SearchBoard]) -> Vec<String> {
     contents
 }
 
-/// Returns a 9x9 position with an id of its own for each number.
 fn position_record(number: u16) -> PositionRecord {
     let size = BoardSize::new(9).expect("a size");
     let mut board = Board::new(size);
@@ -95,7 +93,6 @@ fn position_record(number: u16) -> PositionRecord {
     PositionRecord::new(PositionId::new(number.into(), Color::White), &board, None)
 }
 
-/// Imports these positions as a file.
 pub fn add_position_file(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
     let db = world.open().expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
@@ -104,7 +101,6 @@ pub fn add_position_file(world: &World, name: &str, numbers: Range<u16>) -> Adde
         .expect("is added")
 }
 
-/// Returns the records of all files of positions.
 pub fn stored_positions(snapshot: &Snapshot) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
     let mut all = Vec::new();
     snapshot.visit_position_records(None, None, |file, number, record| {
@@ -130,7 +126,6 @@ pub fn assert_sound(world: &World) {
     assert_eq!(world.problems(), [""; 0]);
 }
 
-/// Asserts that the courses are those of the records, replayed one by one.
 fn assert_courses(world: &World) {
     let snapshot = world.snapshot();
     let mut games = 0;
@@ -146,7 +141,6 @@ fn assert_courses(world: &World) {
     assert_eq!(games, snapshot.state().expect("a state").games);
 }
 
-/// Returns the games with their players, records and sources.
 fn games(world: &World) -> Vec<String> {
     let database = rusqlite::Connection::open(world.database_path()).expect("opens");
     let rows = |sql: &str| -> Vec<(i64, String)> {

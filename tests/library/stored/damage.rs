@@ -16,7 +16,6 @@ const SHORT: usize = 2100;
 /// The number of made-up games in the second segment.
 const MADE_UP: usize = 60;
 
-/// A sound database that can be damaged repeatedly.
 pub struct Damaged {
     pub world: World,
     sound: Vec<u8>,
@@ -56,7 +55,6 @@ impl Damaged {
         }
     }
 
-    /// Restores the sound database and opens it for damage.
     pub fn again(&self) -> Connection {
         for name in ["games.sqlite-wal", "games.sqlite-shm"] {
             let _ = fs::remove_file(self.world.path(name));
@@ -79,14 +77,12 @@ impl Damaged {
         self.problems(sql)
     }
 
-    /// Returns the problems that a check finds, at least one.
     pub fn problems(&self, what: &str) -> Vec<String> {
         let problems = self.world.problems();
         assert!(!problems.is_empty(), "{what}");
         problems
     }
 
-    /// Asserts that every search either fails or returns the original answer.
     pub fn assert_no_wrong_answer(&self, what: &str) {
         let Ok(db) = self.world.read() else { return };
         for (line, right) in self.positions.iter().zip(&self.answers) {
@@ -107,7 +103,6 @@ pub fn open(world: &World) -> Connection {
     database
 }
 
-/// Changes a database without the program.
 pub fn change(world: &World, sql: &str) {
     open(world).execute_batch(sql).expect("is changed");
 }
@@ -119,7 +114,6 @@ pub const fn mix(mut z: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Returns data with the seal of the row of this identity.
 pub fn sealed(data: &[u8], identity: &[i64]) -> Vec<u8> {
     let mut bytes: Vec<u8> = identity.iter().flat_map(|number| number.to_le_bytes()).collect();
     bytes.extend(data);

@@ -11,7 +11,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use testkit::{FIXTURE, Text};
 
-/// Exports a database to a folder.
 fn export(world: &World, name: &str) -> Result<String, String> {
     let folder = world.path(name);
     match export_dataset(&world.snapshot(), &folder, false, |_, _, _| {}) {
@@ -24,7 +23,6 @@ fn exported(world: &World) -> String {
     export(world, "set").expect("is exported")
 }
 
-/// Returns a world with three games, and their dataset.
 fn world() -> (World, String) {
     let world = World::with(&[
         game("PB[a]", "pd dp pp"),
@@ -35,7 +33,6 @@ fn world() -> (World, String) {
     (world, set)
 }
 
-/// Returns all files below a folder, with their bytes.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -102,7 +99,6 @@ fn joined_sources_stay_joined() {
     assert_sound(&back);
 }
 
-/// Changes the manifest of a dataset.
 fn edit(set: &Path, change: impl FnOnce(&mut Value)) {
     let path = set.join("_bgo.json");
     let mut manifest: Value = serde_json::from_str(&fs::read_to_string(&path).expect("is read")).expect("JSON");
@@ -110,10 +106,9 @@ fn edit(set: &Path, change: impl FnOnce(&mut Value)) {
     fs::write(&path, manifest.to_string()).expect("is written");
 }
 
-/// A fault, and the sentence about it, in which `SET` stands for the dataset.
-type Fault = (fn(&Path), &'static str);
-
-const FAULTS: [Fault; 10] = [
+/// Faults, each with the sentence about it, in which `SET` stands for the dataset.
+#[expect(clippy::type_complexity, reason = "a table")]
+const FAULTS: [(fn(&Path), &str); 10] = [
     (
         |set| fs::remove_dir_all(set.join("positions/part=7")).expect("is there"),
         "SET/positions/part=7/part-00000.parquet is missing; the dataset is incomplete",

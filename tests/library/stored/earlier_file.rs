@@ -9,7 +9,6 @@ pub const GAME: &str = "id, board_size, moves, content, black, white, black_rank
     white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner, result_value,
     komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair";
 
-/// Returns the statement of the fifth migration that creates a view or an index of words.
 fn fifth_migration(created: &str) -> &'static str {
     let migration = include_str!("../../../migrations/05-questions/up.sql");
     let statement = migration.split_once(&format!("CREATE {created} ")).expect("is there").1;
@@ -73,7 +72,6 @@ pub fn add_row_checksum(database: &Connection) {
         .expect("is added");
 }
 
-/// Returns the CRC-32 of zip and gzip, computed bit by bit.
 pub fn crc(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
     !bytes

@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use testkit::{Text, gzip, tar, tgz, zip};
 
-/// Returns two records, one with an upper-case extension, and three other files.
 fn members() -> [(&'static str, Vec<u8>); 5] {
     [
         ("a.sgf", game("", "pd dp").into_bytes()),
@@ -116,7 +115,6 @@ fn the_same_archive_again_adds_nothing() {
 
 const GAMES: usize = 40;
 
-/// Returns moves that no other game here has, except for the first.
 fn moves(number: usize) -> String {
     long_line(30 + number, number * 9)
 }
@@ -132,7 +130,6 @@ fn noisy_members() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Asserts that the database has exactly the first `count` games, and all of their positions.
 fn assert_holds(world: &World, count: usize) {
     assert_eq!(world.games(), count as u64);
     let mut positions = 0;
@@ -145,7 +142,6 @@ fn assert_holds(world: &World, count: usize) {
     assert_eq!(world.snapshot().position_count().expect("a number"), positions as u64);
 }
 
-/// Counts the complete members in the first `len` bytes of a tar archive.
 fn whole_members(archive: &[u8], len: usize) -> usize {
     let mut end = 0;
     let ends = noisy_members().into_iter().map(|(_, record)| {
@@ -158,7 +154,6 @@ fn whole_members(archive: &[u8], len: usize) -> usize {
     whole
 }
 
-/// Asserts that importing a file fails with its name and a reason.
 fn fails(world: &World, name: &str, bytes: &[u8], reason: &str) {
     world.write(name, bytes);
     let said = world.failures(name);

@@ -12,7 +12,6 @@ fn first(moves: &str, count: usize) -> String {
     moves.split(' ').take(count).collect::<Vec<_>>().join(" ")
 }
 
-/// Two dates of one game, one cut short, and another game.
 fn records() -> [String; 4] {
     let moves = long_line(60, 3);
     [
@@ -23,14 +22,12 @@ fn records() -> [String; 4] {
     ]
 }
 
-/// Joins duplicates to the games that stay, and returns them.
 pub fn join(world: &World, cut_short: bool) -> Vec<[i64; 2]> {
     let joins = redundant(&world.snapshot(), cut_short, |_, _| ()).expect("duplicates");
     world.open().expect("opens").join(&joins).expect("are joined");
     joins.into_iter().map(|Join { game, into }| [game, into]).collect()
 }
 
-/// Returns the numbers of games, of their sources, and of those that were joined.
 fn counts(world: &World) -> [i64; 3] {
     assert_sound(world);
     ["game", "source", "joined"].map(|table| world.number(&format!("SELECT count(*) FROM {table}")))
@@ -87,6 +84,17 @@ fn without_the_kept_game_its_records_are_games_again() {
 }
 
 #[test]
+fn short_games_of_different_players_and_beginnings_of_games_that_differ_stay() {
+    let moves = long_line(60, 3);
+    let other = format!("{} tt tt", first(&moves, 45));
+    let beginnings = [&first(&moves, 40), &moves, &other].map(|moves| game("", moves));
+    let short = ["A", "B"].map(|player| game(&format!("PB[{player}]"), &long_line(29, 3)));
+    for records in [&beginnings[..], &short] {
+        assert_eq!(join(&World::with(records), true), [[0; 2]; 0]);
+    }
+}
+
+#[test]
 fn two_records_of_one_place_both_stay() {
     let world = World::new();
     for date in ["DT[2005]", "DT[2006]"] {
@@ -109,7 +117,6 @@ fn a_merged_database_brings_what_was_joined() {
     }
 }
 
-/// Imports two records and returns the number of games they become.
 fn games(first: &str, second: &str) -> u64 {
     let world = World::with(&[first, second]);
     let games = world.games();

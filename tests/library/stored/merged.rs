@@ -46,7 +46,6 @@ fn other_path(other: &World) -> String {
     other.database_path().to_str().expect("UTF-8").to_owned()
 }
 
-/// Returns a database that another one merges, and one with the same imports.
 pub fn other_and_twin() -> (World, World) {
     let other = World::new();
     let [first, second] = archives(&other);
@@ -205,7 +204,6 @@ fn a_damaged_record_is_rejected_and_the_others_are_merged() {
     assert_sound(&world);
 }
 
-/// Imports the database of one world into that of another.
 fn take(into: &World, other: &World) -> serde_json::Value {
     into.import([other.database_path().to_str().expect("UTF-8")])
 }

@@ -36,7 +36,6 @@ use testkit::{Sandbox, nodes, tar};
 
 pub use testkit::{line as long_line, turned};
 
-/// A folder with a database.
 #[derive(Default)]
 pub struct World(Sandbox);
 
@@ -53,7 +52,6 @@ impl World {
         Self::default()
     }
 
-    /// Creates a world whose database has these records, imported as files of an archive in this order.
     pub fn with<R: AsRef<str>>(records: &[R]) -> Self {
         let world = Self::new();
         let members: Vec<_> = (0..)
@@ -65,19 +63,16 @@ impl World {
         world
     }
 
-    /// Creates a world whose database has no games.
     pub fn with_no_games() -> Self {
         let world = Self::new();
         world.open().expect("a database");
         world
     }
 
-    /// Opens the database for changes.
     pub fn open(&self) -> Result<Database, StoreError> {
         Database::open(&self.database_path(), Access::Write)
     }
 
-    /// Opens the database for questions, for which one of an earlier schema is brought up to date.
     fn open_to_read(&self) -> Result<Database, StoreError> {
         let path = self.database_path();
         match Database::open(&path, Access::Read) {
@@ -94,17 +89,14 @@ impl World {
         self.read().expect("a snapshot")
     }
 
-    /// Opens the database for questions.
     pub fn read(&self) -> Result<Snapshot, StoreError> {
         self.open_to_read()?.snapshot()
     }
 
-    /// Imports files, which are read without failures, and returns the summary.
     pub fn import<const N: usize>(&self, names: [&str; N]) -> Value {
         self.import_with_notes(names).0
     }
 
-    /// As [`import`](Self::import), with the notes.
     pub fn import_with_notes<const N: usize>(&self, names: [&str; N]) -> (Value, Vec<Value>) {
         let (imported, notes) = self.try_import(names, &ImportOptions::default()).expect("an import");
         assert!(imported.failures.is_empty(), "{:?}", imported.failures);
@@ -131,7 +123,6 @@ impl World {
         }
     }
 
-    /// Removes the archives whose paths end with these names, and these games.
     pub fn try_remove(&self, archives: &[&str], games: &[RangeInclusive<i64>]) -> Result<Removed, StoreError> {
         let id = |name: &&str| {
             self.number(&format!(
@@ -150,7 +141,6 @@ impl World {
         json!(self.try_remove(archives, games).expect("a removal"))
     }
 
-    /// Returns the problems of the database.
     pub fn problems(&self) -> Vec<String> {
         match self.open_to_read() {
             Ok(db) => db.check(|_| {}).expect("is checked").problems,
@@ -159,18 +149,15 @@ impl World {
         }
     }
 
-    /// Repairs the database, and returns what was done.
     pub fn repair(&self) -> Vec<String> {
         let table = HashTable::built_in();
         Database::repair(&self.database_path(), table, Interrupt::default()).expect("is repaired")
     }
 
-    /// Returns the number of games in the database.
     pub fn games(&self) -> u64 {
         self.snapshot().state().expect("a state").games
     }
 
-    /// Returns the answer about the position after these moves.
     pub fn answer(&self, moves: &str, size: u8) -> Value {
         self.try_answer(moves, size).expect("an answer")
     }
@@ -186,12 +173,10 @@ impl World {
         Ok(json!(answer))
     }
 
-    /// Returns the number of games with the position after these moves.
     pub fn games_with(&self, moves: &str) -> u64 {
         self.answer(moves, 19)["games"].as_u64().expect("a number")
     }
 
-    /// Returns the list of the games that have these words.
     pub fn find(&self, words: &str) -> Result<String, String> {
         let find = Find {
             filter: &Filter::default(),
@@ -211,12 +196,10 @@ impl World {
             .map_err(|error| error.to_string())
     }
 
-    /// Returns the original record of a game.
     pub fn record(&self, game: i64) -> Vec<u8> {
         self.snapshot().record(game).expect("is stored").bytes
     }
 
-    /// Returns the number that a query yields.
     pub fn number(&self, sql: &str) -> i64 {
         let database = rusqlite::Connection::open(self.database_path()).expect("opens");
         database.query_row(sql, [], |row| row.get(0)).expect("a number")
@@ -230,13 +213,11 @@ impl World {
         rows.expect("rows").map(|text| text.expect("a text")).collect()
     }
 
-    /// Returns the bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
         fs::read(self.database_path()).expect("is there")
     }
 }
 
-/// Asks about a position.
 pub fn answer(
     snapshot: &Snapshot,
     board: &SearchBoard,
@@ -248,7 +229,6 @@ pub fn answer(
     search(snapshot, &question, detail)
 }
 
-/// Returns a record with these properties in its root and these moves, Black first.
 pub fn game(root: &str, moves: &str) -> String {
     format!("(;GM[1]FF[4]{root}{})", nodes(moves.split_whitespace()))
 }

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 const APPLICATION_ID: i64 = 0x6267_6f31;
 
-/// Creates a database without games, in the first schema.
 pub fn first_schema(path: &Path) {
     let database = Connection::open(path).expect("opens");
     database
@@ -30,14 +29,12 @@ fn set_version(database: &Connection, version: i64) {
     database.pragma_update(None, "user_version", version).expect("is set");
 }
 
-/// Takes a database back to a schema by these statements.
 fn take_back(world: &World, version: i64, sql: &str) {
     let database = open(world);
     database.execute_batch(sql).expect("is as it was");
     set_version(&database, version);
 }
 
-/// Takes a database back to the schema without checksums of `meta`.
 pub fn twelfth_schema(world: &World) {
     take_back(world, 12, "ALTER TABLE meta DROP COLUMN checksum");
 }
@@ -55,7 +52,6 @@ pub fn tenth_schema(world: &World) {
     take_back(world, 10, "DROP INDEX game_years; UPDATE game_columns SET data = x''");
 }
 
-/// Takes a database back to the schema without analyses.
 pub fn ninth_schema(world: &World) {
     tenth_schema(world);
     take_back(
@@ -69,7 +65,6 @@ pub fn ninth_schema(world: &World) {
     );
 }
 
-/// Takes a database back to the schema without joined games.
 pub fn eighth_schema(world: &World) {
     ninth_schema(world);
     take_back(
@@ -83,7 +78,6 @@ pub fn eighth_schema(world: &World) {
     );
 }
 
-/// Takes a database back to the schema without courses.
 pub fn seventh_schema(world: &World) {
     eighth_schema(world);
     take_back(
@@ -127,19 +121,16 @@ pub fn sixth_schema(world: &World) {
     );
 }
 
-/// Returns the columns of the game table of the latest schema.
 pub fn latest_columns() -> String {
     format!("{GAME}, time_limit, time_limit_seconds, overtime, program")
 }
 
-/// Changes the content hash of a game.
 fn set_content(database: &Connection, game: i64, hash: i64) {
     let columns = latest_columns().replace("content", "?2");
     let sql = format!("UPDATE game SET content = ?2, checksum = row_checksum({columns}) WHERE id = ?1");
     assert_eq!(database.execute(&sql, [game, hash]).expect("is as it was"), 1);
 }
 
-/// Takes a database back to the schema without files of positions.
 pub fn fifth_schema(world: &World) {
     sixth_schema(world);
     take_back(
@@ -154,7 +145,6 @@ pub fn fifth_schema(world: &World) {
     );
 }
 
-/// Takes a database back to the schema without game columns, labels and words.
 pub fn fourth_schema(world: &World) {
     fifth_schema(world);
     take_back(
@@ -171,7 +161,6 @@ pub fn fourth_schema(world: &World) {
     );
 }
 
-/// Takes a database back to the schema without an order of sources.
 pub fn third_schema(world: &World) {
     fourth_schema(world);
     take_back(
@@ -185,7 +174,6 @@ pub fn third_schema(world: &World) {
     );
 }
 
-/// Takes a database back to the schema without row checksums.
 pub fn second_schema(world: &World) {
     third_schema(world);
     let columns = ["dictionary", "player", "archive", "game", "record", "source", "segment"]
@@ -193,7 +181,6 @@ pub fn second_schema(world: &World) {
     take_back(world, 2, &format!("{} DROP TABLE state", columns.concat()));
 }
 
-/// Makes a database that has each game in a segment of its own.
 pub fn one_segment_a_game(records: &[String]) -> World {
     let world = World::new();
     let db = world.open().expect("opens");

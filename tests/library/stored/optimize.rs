@@ -12,7 +12,6 @@ const GAMES: usize = 100;
 /// The maximum number of segments after an import.
 const MOST: i64 = 7;
 
-/// Makes a database of these games from one archive.
 fn one_import(games: Range<usize>) -> World {
     let world = World::new();
     world.write("games.tar", made_up_archive(games));
@@ -49,7 +48,6 @@ fn segments(world: &World) -> i64 {
     told
 }
 
-/// Asserts that a database is sound and returns its contents.
 fn said(world: &World) -> Vec<String> {
     assert_sound(world);
     contents(
@@ -58,7 +56,6 @@ fn said(world: &World) -> Vec<String> {
     )
 }
 
-/// Optimizes a database, which leaves no unused pages.
 fn optimize(world: &World) {
     let before = world.bytes().len();
     world.open().expect("opens").optimize(|_, _| {}).expect("is optimized");

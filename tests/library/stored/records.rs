@@ -142,7 +142,6 @@ fn a_game_that_cannot_be_cut_out_of_its_file_is_still_found() {
 
 const CHINESE: &str = "围棋是一种古老的游戏，从被遗忘的中国起源先传到东亚其他地区，然后传到整个世界。";
 
-/// Returns the offset of the last `value` in brackets.
 fn last(bytes: &[u8], value: &[u8]) -> usize {
     let bracketed = [b"[", value, b"]"].concat();
     bytes
@@ -215,14 +214,13 @@ fn a_record_that_is_no_file_is_rejected_in_the_report() {
     );
 }
 
-type Encode = fn(&str) -> Vec<u8>;
-
 fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(order).collect()
 }
 
 /// Encodings, each with a player, the property CA, and its encoder.
-const ENCODINGS: [(&str, &str, &str, Encode); 9] = [
+#[expect(clippy::type_complexity, reason = "a table")]
+const ENCODINGS: [(&str, &str, &str, fn(&str) -> Vec<u8>); 9] = [
     ("gbk", "古力棋圣", "CA[gb2312]", |text| {
         GBK.encode(text).0.into_owned()
     }),

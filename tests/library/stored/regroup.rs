@@ -7,12 +7,10 @@ use super::{World, game, long_line, turned};
 use serde_json::json;
 use testkit::{Rng, Text, tar};
 
-/// Returns the name of an archive.
 fn name(number: usize) -> String {
     format!("{number}.tar")
 }
 
-/// Writes and imports archives of one record each.
 fn import(world: &World, records: &[String], numbers: impl IntoIterator<Item = usize>) {
     for number in numbers {
         world.write(&name(number), tar(&[("a.sgf", &records[number])]));
@@ -25,21 +23,18 @@ fn remove(world: &World, numbers: &[usize]) {
     world.remove(&names.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
 }
 
-/// Asserts that two databases have the same games, with the same sources.
 fn assert_alike(world: &World, expected: &World, records: &[String]) {
     assert_sound(world);
     let positions = positions(&records[..1]);
     assert_same(&contents(world, &positions), &contents(expected, &positions));
 }
 
-/// Makes a database that never had other records.
 fn only(records: &[String], numbers: &[usize]) -> World {
     let world = World::new();
     import(&world, records, numbers.iter().copied());
     world
 }
 
-/// Returns records that differ only in their dates.
 fn dated(dates: &[&str]) -> Vec<String> {
     let line = long_line(40, 3);
     dates.iter().map(|date| game(&date_property(date), &line)).collect()
@@ -197,7 +192,6 @@ fn the_same_bytes_in_another_encoding_are_another_record() {
     assert_eq!(world.texts(names), expected.texts(names));
 }
 
-/// Returns the error of a removal.
 fn refused(world: &World) -> String {
     world.try_remove(&["1.tar"], &[]).expect_err("is refused").to_string()
 }
@@ -220,7 +214,6 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
     assert_eq!(world.games(), 1);
 }
 
-/// Imports records of the same moves and players, each with its own date.
 #[test]
 fn very_many_games_of_the_same_content_are_shared_out_soon() {
     let day = |day: usize| format!("DT[{}-{:02}-{:02}]", 1800 + day / 336, day % 336 / 28 + 1, day % 28 + 1);
@@ -235,7 +228,6 @@ fn very_many_games_of_the_same_content_are_shared_out_soon() {
     assert_eq!(world.games(), 12_000);
 }
 
-/// Imports, reimports, and removes archives and games in random order.
 #[test]
 fn whatever_is_imported_and_removed_what_is_left_are_the_games_of_it() {
     const DATES: [&str; 9] = [

@@ -16,7 +16,6 @@ fn all_positions() -> Vec<SearchBoard> {
     positions(&(0..GAMES[1].end).step_by(2).map(made_up).collect::<Vec<_>>())
 }
 
-/// Makes a database of two archives without the games for which `left_out` holds.
 fn archives_without(left_out: impl Fn(usize, usize) -> bool) -> World {
     let world = World::new();
     for (number, games) in GAMES.into_iter().enumerate() {
@@ -34,13 +33,11 @@ fn two_archives() -> World {
     archives_without(|_, _| false)
 }
 
-/// Asserts that a database is sound and returns its contents.
 fn said(world: &World) -> Vec<String> {
     assert_sound(world);
     contents(world, &all_positions())
 }
 
-/// Makes a database of these records, each imported from its own archive.
 fn one_by_one(records: &[&str]) -> World {
     let world = World::new();
     for (number, record) in records.iter().enumerate() {

@@ -12,7 +12,6 @@ use std::io;
 use std::ops::ControlFlow;
 use testkit::{FIXTURE, Text, cases};
 
-/// The columns and rows of an answer.
 #[derive(Default)]
 struct Rows {
     columns: Vec<String>,
@@ -41,7 +40,6 @@ impl Sheet for Rows {
     }
 }
 
-/// Asks in a session of its own.
 fn ask(database: &Database, query: &str, verified: bool) -> Result<Rows, SqlError> {
     let mut rows = Rows::default();
     SqlSession::open(database, verified)?.ask(query, &Parameters::NONE, None, &mut rows)?;
@@ -58,13 +56,11 @@ fn rows(world: &World, query: &str) -> Vec<Value> {
     answer.rows
 }
 
-/// Returns the message of an error.
 fn error(world: &World, query: &str) -> String {
     let answer = asked(world, query).map(|answer| answer.rows);
     answer.expect_err(query).to_string()
 }
 
-/// Returns the only value of an answer.
 fn value(world: &World, query: &str) -> Value {
     let mut rows = rows(world, query);
     assert_eq!(rows.len(), 1, "{query}");
@@ -186,7 +182,6 @@ fn the_positions_of_a_game_are_those_of_its_moves() {
     assert_eq!(found.len(), 5);
 }
 
-/// A join searches the index by key instead of reading all games.
 #[test]
 fn joins_begin_with_the_key() {
     let world = world();
@@ -368,7 +363,6 @@ fn all_ways_to_the_table_yield_the_same_rows() {
     assert_eq!(rows(&world, joined), [json!([squares])]);
 }
 
-/// Wrong arguments of the table, and what is said of them.
 const WRONG: &str = r#"
 pattern => pattern needs a diagram, in parentheses after its name
 pattern where game = 1 => pattern needs a diagram
@@ -401,56 +395,27 @@ fn wrong_arguments_of_the_table_are_errors_with_their_place() {
     }
 }
 
-/// Asks an open database for its number of games, as a session does.
 fn count_games(database: &Database, verified: bool) -> Result<Value, SqlError> {
     let answer = ask(database, "select count(*) as n from games", verified)?;
     Ok(json!(answer.rows))
 }
 
+/// Damage, and queries that fail, before one that answers.
+const READS: &str = "
+UPDATE game SET year = 1900 WHERE id = 2 => select * from games|select count(*) from games|select player from players|select * from archives
+DELETE FROM source WHERE game = 2 => select count(*) from sources|select * from source|select * from archives|select count(*) from games
+UPDATE player SET name = 'X' WHERE id = 1 => select black from games|select * from players|select id from player where name = 'Bob'|select count(*) from sources
+DELETE FROM game WHERE id = 1 => select count(*) from games|select count(*) from game, source|with a as (select 1 from game) select count(*) from a|select count(*) from sources
+";
+
 #[test]
 fn a_query_verifies_the_tables_that_it_reads_and_no_others() {
-    for (damage, fails, answers) in [
-        (
-            "UPDATE game SET year = 1900 WHERE id = 2",
-            [
-                "select * from games",
-                "select count(*) from games",
-                "select player from players",
-            ],
-            "select * from archives",
-        ),
-        (
-            "DELETE FROM source WHERE game = 2",
-            [
-                "select count(*) from sources",
-                "select * from source",
-                "select * from archives",
-            ],
-            "select count(*) from games",
-        ),
-        (
-            "UPDATE player SET name = 'X' WHERE id = 1",
-            [
-                "select black from games",
-                "select * from players",
-                "select id from player where name = 'Bob'",
-            ],
-            "select count(*) from sources",
-        ),
-        (
-            "DELETE FROM game WHERE id = 1",
-            [
-                "select count(*) from games",
-                "select count(*) from game, source",
-                "with a as (select 1 from game) select count(*) from a",
-            ],
-            "select count(*) from sources",
-        ),
-    ] {
+    for (damage, queries) in cases(READS) {
+        let (fails, answers) = queries.rsplit_once('|').expect("queries");
         let world = World::with(&[game("PB[Ann]PW[Bob]", "pd dp"), game("PB[Bob]PW[Ann]", "dd pp")]);
         change(&world, &format!("PRAGMA foreign_keys = OFF; {damage}"));
         let database = Database::open(&world.database_path(), Access::Read).expect("opens");
-        for query in fails {
+        for query in fails.split('|') {
             error(&world, query).says("is damaged: ");
             ask(&database, query, false).expect("an answer without verification");
         }
@@ -512,7 +477,6 @@ fn nothing_can_be_changed() {
     assert!(world.bytes() == before && !world.path("other.sqlite").exists());
 }
 
-/// Wrong queries, and what is said of them.
 const FAULTS: &str = r#"
 selec 1 => near "selec": syntax error
 select * from gamez => no such table: gamez

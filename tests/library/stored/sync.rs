@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use std::fs;
 use testkit::{Text, tar, zip};
 
-/// Returns the game with this number, of 40 moves.
 fn numbered(number: usize) -> String {
     game(&format!("PB[{number}]"), &long_line(40, number))
 }

@@ -22,7 +22,6 @@ fn assert_latest(world: &World) {
     assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
 }
 
-/// Opens a database for reading, which is enough to bring it up to date.
 fn open(world: &World) {
     world.snapshot();
     assert_latest(world);
@@ -39,7 +38,6 @@ fn derived(world: &World) -> Vec<String> {
     [rows(&games), courses, labels, players, words.into()].concat()
 }
 
-/// Returns made-up games with names, places and comments.
 fn records(games: usize) -> Vec<String> {
     let record = |number: usize| {
         let event = format!("EV[The {}th Meijin]PC[東京]C[名局{number}, a joseki]", number % 5);

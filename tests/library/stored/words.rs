@@ -7,7 +7,6 @@ use super::{World, game};
 use bgo::internal::import::ImportOptions;
 use testkit::Text;
 
-/// Makes a database of games with and without words.
 fn world() -> World {
     let world = World::with(&[
         &game("PB[Ann]EV[Spring Cup]C[a fine joseki]", "pd dp"),

@@ -1,13 +1,14 @@
 //! Next moves, years and players, as the twin counts them.
 
+use super::Wrong;
 use super::games::index;
 use super::known::Known;
 use super::query::Query;
-use super::tally::{Chosen, Next, totals, winner};
-use super::view::{Passage, View};
-use super::wrong::Wrong;
+use super::tally::{Passage, View, exchanged_if, totals, winner};
 use bgo::internal::go::{Color, Move};
-use bgo::internal::query::{Detail, Period, PlayerCount, QueryError, Question, players, search, years};
+use bgo::internal::query::{
+    Branch, Detail, Period, PlayerCount, QueryError, Question, SearchBoard, TreeSize, players, search, tree, years,
+};
 use bgo::internal::store::{Snapshot, Totals, YearCount, YearTotals};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,8 +24,7 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Returns a move in the twin's form.
-    fn next_of(&self, mv: Move) -> Next {
+    fn next_of(&self, mv: Move) -> (Option<usize>, Color) {
         (mv.point.map(|point| index(point, self.query.board.lines)), mv.color)
     }
 
@@ -32,7 +32,7 @@ impl Asked<'_> {
         let Self { view, games, .. } = *self;
         let answer = search(self.snapshot, self.question, Detail::Counts)?;
         wrong.check("games", answer.totals, totals(&view.games(), games));
-        let says: BTreeMap<Next, Totals> = answer
+        let says: BTreeMap<(Option<usize>, Color), Totals> = answer
             .next_moves
             .iter()
             .map(|next| (self.next_of(next.mv), next.totals))
@@ -41,7 +41,7 @@ impl Asked<'_> {
         let ordered = answer.next_moves.is_sorted_by_key(|next| Reverse(next.totals.games));
         wrong.check("next moves by popularity", ordered, true);
         let next = view.next();
-        let right: BTreeMap<Next, Totals> = next
+        let right: BTreeMap<(Option<usize>, Color), Totals> = next
             .iter()
             .map(|(&next, chosen)| (next, totals(chosen, games)))
             .collect();
@@ -73,18 +73,18 @@ impl Asked<'_> {
         let Self { view, games, .. } = *self;
         let mut played: BTreeMap<&str, usize> = BTreeMap::new();
         for game in games {
-            for name in game.players().map(|name| name.written).collect::<BTreeSet<_>>() {
+            for name in game.players().map(|name| name.1).collect::<BTreeSet<_>>() {
                 *played.entry(name).or_default() += 1;
             }
         }
-        let mut who: BTreeMap<Next, BTreeSet<&str>> = BTreeMap::new();
+        let mut who: BTreeMap<(Option<usize>, Color), BTreeSet<&str>> = BTreeMap::new();
         for (&game, passages) in &view.0 {
             for Passage { exchanged, next, .. } in passages {
                 let Some(next) = *next else { continue };
-                let color = if *exchanged { next.1.opponent() } else { next.1 };
+                let color = exchanged_if(*exchanged, next.1);
                 who.entry(next)
                     .or_default()
-                    .extend(games[game].player(color).map(|name| name.written));
+                    .extend(games[game].player(color).map(|name| name.1));
             }
         }
         let moves = view.next();
@@ -111,7 +111,7 @@ impl Asked<'_> {
             let answer = years(self.snapshot, self.question, by)?;
             wrong.check("games by year", answer.games, view.0.len() as u64);
             wrong.check("years", plain(&answer.years), by_period(&view.games(), games, length));
-            let says: BTreeMap<Next, _> = answer
+            let says: BTreeMap<(Option<usize>, Color), _> = answer
                 .next_moves
                 .iter()
                 .map(|next| (self.next_of(next.mv), (next.games, plain(&next.years))))
@@ -131,11 +131,11 @@ impl Asked<'_> {
         for (game, exchanged) in view.games() {
             let game = &games[game];
             let winner = winner(game, exchanged);
-            let names: Vec<&str> = game.players().map(|name| name.written).collect();
+            let names: Vec<&str> = game.players().map(|name| name.1).collect();
             for color in [Color::Black, Color::White] {
-                let in_game = if exchanged { color.opponent() } else { color };
+                let in_game = exchanged_if(exchanged, color);
                 let Some(name) = game.player(in_game) else { continue };
-                let count = right.entry(name.written).or_default();
+                let count = right.entry(name.1).or_default();
                 let (won, lost) = (winner == Some(color), winner == Some(color.opponent()));
                 if color == Color::Black {
                     count.black_games += 1;
@@ -178,14 +178,13 @@ fn plain(years: &YearTotals) -> Vec<YearCount> {
     years.iter().copied().collect()
 }
 
-/// Counts games by periods of `length` years.
-fn by_period(chosen: &Chosen, games: &[Known<'_>], length: u16) -> Vec<YearCount> {
-    let mut periods: BTreeMap<Option<u16>, Chosen> = BTreeMap::new();
+fn by_period(chosen: &BTreeMap<usize, bool>, games: &[Known<'_>], length: u16) -> Vec<YearCount> {
+    let mut periods: BTreeMap<Option<u16>, BTreeMap<usize, bool>> = BTreeMap::new();
     for (&game, &exchanged) in chosen {
         let year = games[game].year().map(|year| year - year % length);
         periods.entry(year).or_default().insert(game, exchanged);
     }
-    let of_year = |(&year, chosen): (&Option<u16>, &Chosen)| {
+    let of_year = |(&year, chosen): (&Option<u16>, &BTreeMap<usize, bool>)| {
         let totals = totals(chosen, games);
         YearCount {
             year,
@@ -196,4 +195,66 @@ fn by_period(chosen: &Chosen, games: &[Known<'_>], length: u16) -> Vec<YearCount
         }
     };
     periods.iter().map(of_year).collect()
+}
+
+pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question) -> Result<(), QueryError> {
+    let answer = search(snapshot, question, Detail::Counts)?;
+    // Only a few moves of each position have this many games.
+    let size = TreeSize {
+        depth: 3,
+        min_games: (answer.totals.games / 6).max(1),
+    };
+    let tree = tree(snapshot, question, size)?;
+    wrong.check("totals of the tree", tree.totals, answer.totals);
+    check_branches(
+        wrong,
+        snapshot,
+        question,
+        &mut question.board().clone(),
+        &tree.next_moves,
+        size,
+    )
+}
+
+fn check_branches(
+    wrong: &mut Wrong,
+    snapshot: &Snapshot,
+    question: &Question,
+    line: &mut SearchBoard,
+    branches: &[Branch],
+    size: TreeSize,
+) -> Result<(), QueryError> {
+    let mut asked = question.clone();
+    asked.set_board(line.clone());
+    let answer = search(snapshot, &asked, Detail::Counts)?;
+    let right: Vec<(Move, Totals, f64)> = answer
+        .next_moves
+        .iter()
+        .map(|next| (next.mv, next.totals, next.share))
+        .filter(|(_, totals, _)| size.depth > 0 && totals.games >= size.min_games)
+        .collect();
+    let says = branches
+        .iter()
+        .map(|branch| (branch.mv, branch.totals, branch.share))
+        .collect();
+    wrong.check(&format!("branches after {:?}", line.moves()), says, right);
+    for branch in branches {
+        if line.play(branch.mv).is_err() {
+            wrong.check("moves after an illegal one", branch.next_moves.len(), 0);
+            continue;
+        }
+        let left = TreeSize {
+            depth: size.depth - 1,
+            ..size
+        };
+        if left.depth > 0 {
+            asked.set_board(line.clone());
+            let reached = search(snapshot, &asked, Detail::Counts)?.totals.games;
+            let what = format!("other orders to {:?}", line.moves());
+            wrong.check(&what, branch.other_orders, reached - branch.totals.games);
+        }
+        check_branches(wrong, snapshot, question, line, &branch.next_moves, left)?;
+        line.undo(1);
+    }
+    Ok(())
 }

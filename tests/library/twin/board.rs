@@ -1,4 +1,5 @@
 use bgo::internal::go::Color;
+use std::sync::LazyLock;
 
 /// A board as a plain list of points; a point is its index `y * lines + x`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,6 @@ impl Board {
             .filter_map(|(at, cell)| cell.map(|color| (at, color)))
     }
 
-    /// Returns the board with the colours exchanged.
     pub fn exchanged(&self) -> Self {
         let mut board = Self::new(self.lines);
         for (at, color) in self.stones() {
@@ -43,8 +43,6 @@ impl Board {
         board
     }
 
-    /// Returns the board size and the numbers of black and white stones, which are the
-    /// same in every orientation.
     pub fn census(&self) -> (usize, usize, usize) {
         (self.lines, self.black, self.white)
     }
@@ -118,12 +116,97 @@ impl Board {
     }
 }
 
+/// The eight ways to turn and mirror a board of one size, as lists of the image of each
+/// point. In the number of a turn, bit 0 is a flip left to right, bit 1 a flip top to
+/// bottom, and bit 2 a swap of the axes after the flips. The library numbers its
+/// transforms differently.
+pub struct Turns {
+    pub lines: usize,
+    to: [Vec<usize>; 8],
+    back: [Vec<usize>; 8],
+}
+
+impl Turns {
+    pub fn of(lines: usize) -> &'static Self {
+        static ALL: LazyLock<Vec<Turns>> = LazyLock::new(|| (0..=19).map(Turns::new).collect());
+        &ALL[lines]
+    }
+
+    fn new(lines: usize) -> Self {
+        let to = std::array::from_fn(|turn| {
+            (0..lines * lines)
+                .map(|at| {
+                    let (mut x, mut y) = (at % lines, at / lines);
+                    if turn & 1 != 0 {
+                        x = lines - 1 - x;
+                    }
+                    if turn & 2 != 0 {
+                        y = lines - 1 - y;
+                    }
+                    if turn & 4 != 0 {
+                        (x, y) = (y, x);
+                    }
+                    y * lines + x
+                })
+                .collect::<Vec<_>>()
+        });
+        let back = to.each_ref().map(|to| {
+            let mut back = vec![0; to.len()];
+            for (at, &there) in to.iter().enumerate() {
+                back[there] = at;
+            }
+            back
+        });
+        Self { lines, to, back }
+    }
+
+    pub fn to(&self, turn: usize, at: usize) -> usize {
+        self.to[turn][at]
+    }
+
+    pub fn back(&self, turn: usize, there: usize) -> usize {
+        self.back[turn][there]
+    }
+
+    pub fn board(&self, turn: usize, board: &Board) -> Board {
+        let mut image = Board::new(self.lines);
+        for (at, color) in board.stones() {
+            image.set(self.to(turn, at), Some(color));
+        }
+        image
+    }
+
+    pub fn takes(&self, turn: usize, from: &Board, to: &Board) -> bool {
+        from.census() == to.census()
+            && from
+                .stones()
+                .all(|(at, color)| to.get(self.to(turn, at)) == Some(color))
+    }
+
+    pub fn same(&self, a: &Board, b: &Board) -> bool {
+        a.census() == b.census() && (0..8).any(|turn| self.takes(turn, a, b))
+    }
+
+    pub fn symmetries(&self, board: &Board) -> Vec<usize> {
+        (0..8).filter(|&turn| self.takes(turn, board, board)).collect()
+    }
+
+    /// Returns the point that represents equivalent points of a symmetric position: the
+    /// one with the largest x, then with the largest y, or with the smallest y if the
+    /// position has all eight symmetries.
+    pub fn shown(&self, equal: impl Iterator<Item = usize>, symmetries: usize) -> Option<usize> {
+        equal.max_by_key(|at| {
+            let (x, y) = (at % self.lines, at / self.lines);
+            (x, if symmetries == 8 { self.lines - y } else { y })
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use Color::{Black, White};
 
-    /// Returns the board after some moves as text, row by row.
     fn after(lines: usize, moves: &[(usize, Color)]) -> String {
         let mut board = Board::new(lines);
         for &(at, color) in moves {
@@ -159,5 +242,19 @@ mod tests {
         assert_eq!(board.census(), (3, 1, 2));
         board.set(4, None);
         assert_eq!(board.census(), (3, 0, 2));
+    }
+
+    #[test]
+    fn the_eight_differ() {
+        let turns = Turns::of(3);
+        let images: std::collections::BTreeSet<_> = (0..8)
+            .map(|turn| (0..9).map(|at| turns.to(turn, at)).collect::<Vec<_>>())
+            .collect();
+        assert_eq!(images.len(), 8);
+        let turns = Turns::of(5);
+        let images: std::collections::BTreeSet<_> = (0..8).map(|turn| turns.to(turn, 5 + 2)).collect();
+        assert_eq!(images.len(), 4, "the point is on an axis");
+        let images: std::collections::BTreeSet<_> = (0..8).map(|turn| turns.to(turn, 1)).collect();
+        assert_eq!(images.len(), 8);
     }
 }

@@ -1,40 +1,9 @@
-use super::board::Board;
+use super::board::{Board, Turns};
 use super::games::{Game, Seen, index};
 use super::query::{Kind, Query};
-use super::turn::AllTurns;
 use bgo::internal::go::{Color, Move};
 use bgo::internal::record::Action;
 use testkit::Rng;
-
-/// A random sample of the positions of one kind, no two of them equal in any
-/// orientation. Every offered position has the same chance.
-struct Pool {
-    kind: Kind,
-    room: usize,
-    offered: usize,
-    drawn: Vec<(Board, Option<Vec<Move>>)>,
-}
-
-impl Pool {
-    fn offer(&mut self, turns: &AllTurns, rng: &mut Rng, game: &Game, seen: &Seen<'_>) {
-        self.offered += 1;
-        let place = if self.drawn.len() < self.room {
-            self.drawn.len()
-        } else {
-            rng.below(self.offered)
-        };
-        let turns = turns.of(seen.board);
-        if place >= self.room || self.drawn.iter().any(|(board, _)| turns.same(board, seen.board)) {
-            return;
-        }
-        let drawn = (seen.board.clone(), moves_to(game, seen));
-        if place == self.drawn.len() {
-            self.drawn.push(drawn);
-        } else {
-            self.drawn[place] = drawn;
-        }
-    }
-}
 
 /// Returns the moves before a position, or `None` if there was setup.
 fn moves_to(game: &Game, seen: &Seen<'_>) -> Option<Vec<Move>> {
@@ -46,37 +15,48 @@ fn moves_to(game: &Game, seen: &Seen<'_>) -> Option<Vec<Move>> {
     if game.setup.is_empty() { moves.collect() } else { None }
 }
 
-/// Draws up to `room` positions of each kind from the games. Half of the queries keep
-/// the moves of the game.
-pub fn from_games(turns: &AllTurns, rng: &mut Rng, games: &[&Game], kinds: &[Kind], room: usize) -> Vec<Query> {
-    let mut pools: Vec<Pool> = kinds
-        .iter()
-        .map(|&kind| Pool {
-            kind,
-            room,
-            offered: 0,
-            drawn: Vec::new(),
-        })
-        .collect();
+/// Draws up to `room` positions of each kind from the games, no two of one kind equal in any
+/// orientation. Every position of a kind has the same chance. Half of the queries keep the moves of
+/// the game.
+pub fn from_games(rng: &mut Rng, games: &[&Game], kinds: &[Kind], room: usize) -> Vec<Query> {
+    let mut drawn: Vec<Vec<(Board, Option<Vec<Move>>)>> = vec![Vec::new(); kinds.len()];
+    let mut offered = vec![0; kinds.len()];
     for game in games {
         let moves = game.moves().count();
         let white_first = game.moves().next().is_some_and(|mv| mv.color == Color::White);
         game.replay(|seen| {
-            // Counted once for the three pools of symmetric positions.
-            let symmetries = turns.of(seen.board).symmetries(seen.board).len();
-            for pool in &mut pools {
-                if is(pool.kind, &seen, moves, white_first, symmetries) {
-                    pool.offer(turns, rng, game, &seen);
+            let turns = Turns::of(seen.board.lines);
+            // Counted once for the three kinds of symmetric positions.
+            let symmetries = turns.symmetries(seen.board).len();
+            for (number, &kind) in kinds.iter().enumerate() {
+                if !is(kind, &seen, moves, white_first, symmetries) {
+                    continue;
+                }
+                let drawn = &mut drawn[number];
+                offered[number] += 1;
+                let place = if drawn.len() < room {
+                    drawn.len()
+                } else {
+                    rng.below(offered[number])
+                };
+                if place >= room || drawn.iter().any(|(board, _)| turns.same(board, seen.board)) {
+                    continue;
+                }
+                let position = (seen.board.clone(), moves_to(game, &seen));
+                match drawn.get_mut(place) {
+                    Some(old) => *old = position,
+                    None => drawn.push(position),
                 }
             }
         });
     }
-    let drawn = pools
-        .into_iter()
-        .flat_map(|pool| pool.drawn.into_iter().map(move |drawn| (pool.kind, drawn)));
-    drawn
-        .filter_map(|(kind, (board, moves))| Query::new(kind, board, moves.filter(|_| rng.one_in(2))))
-        .collect()
+    let mut queries = Vec::new();
+    for (&kind, drawn) in kinds.iter().zip(drawn) {
+        for (board, moves) in drawn {
+            queries.extend(Query::new(kind, board, moves.filter(|_| rng.one_in(2))));
+        }
+    }
+    queries
 }
 
 fn is(kind: Kind, seen: &Seen<'_>, moves: usize, white_first: bool, symmetries: usize) -> bool {
@@ -99,15 +79,13 @@ fn is(kind: Kind, seen: &Seen<'_>, moves: usize, white_first: bool, symmetries: 
     }
 }
 
-/// Returns all non-trivial symmetry groups of positions, found by trying many random
-/// positions on 7 lines.
-pub fn groups(turns: &AllTurns, rng: &mut Rng) -> Vec<Vec<usize>> {
+pub fn groups(rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for seed in 0..2000 {
         // Two generators suffice for every symmetry group of the square.
         let (a, b) = (rng.below(8), if seed % 2 == 0 { 0 } else { rng.below(8) });
-        let board = closed(turns, rng, 7, &[a, b]);
-        let group = turns.of(&board).symmetries(&board);
+        let board = closed(rng, 7, &[a, b]);
+        let group = Turns::of(board.lines).symmetries(&board);
         if group.len() > 1 && !groups.contains(&group) {
             groups.push(group);
         }
@@ -116,9 +94,8 @@ pub fn groups(turns: &AllTurns, rng: &mut Rng) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Returns a board of a few random stones and all their images under the turns.
-fn closed(turns: &AllTurns, rng: &mut Rng, lines: usize, generators: &[usize]) -> Board {
-    let turns = turns.lines(lines);
+fn closed(rng: &mut Rng, lines: usize, generators: &[usize]) -> Board {
+    let turns = Turns::of(lines);
     let mut board = Board::new(lines);
     for _ in 0..1 + rng.below(6) {
         let color = *rng.pick(&[Color::Black, Color::White]);
@@ -133,9 +110,7 @@ fn closed(turns: &AllTurns, rng: &mut Rng, lines: usize, generators: &[usize]) -
     board
 }
 
-/// Returns `count` positions with each number of symmetries, spread evenly over the
-/// groups. Each position has exactly the symmetries of its group.
-pub fn with_symmetry(turns: &AllTurns, rng: &mut Rng, groups: &[Vec<usize>], count: usize) -> Vec<Query> {
+pub fn with_symmetry(rng: &mut Rng, groups: &[Vec<usize>], count: usize) -> Vec<Query> {
     let mut queries = Vec::new();
     for group in groups {
         let kind = match group.len() {
@@ -147,8 +122,8 @@ pub fn with_symmetry(turns: &AllTurns, rng: &mut Rng, groups: &[Vec<usize>], cou
         let mut left = count.div_ceil(alike);
         while left > 0 {
             let lines = *rng.pick(&[19, 19, 19, 13, 9]);
-            let board = closed(turns, rng, lines, group);
-            if turns.of(&board).symmetries(&board) == *group
+            let board = closed(rng, lines, group);
+            if Turns::of(board.lines).symmetries(&board) == *group
                 && let Some(query) = Query::new(kind, board, None)
             {
                 queries.push(query);
@@ -159,8 +134,6 @@ pub fn with_symmetry(turns: &AllTurns, rng: &mut Rng, groups: &[Vec<usize>], cou
     queries
 }
 
-/// Returns `count` positions of random stones, and as many real positions with one
-/// stone moved to another point.
 pub fn nowhere(rng: &mut Rng, real: &[Query], count: usize) -> Vec<Query> {
     let mut queries = Vec::new();
     while queries.len() < count {
@@ -184,9 +157,8 @@ pub fn nowhere(rng: &mut Rng, real: &[Query], count: usize) -> Vec<Query> {
     queries
 }
 
-/// Returns the query turned, with its moves turned too.
-pub fn turned(turns: &AllTurns, turn: usize, query: &Query) -> Option<Query> {
-    let turns = turns.of(&query.board);
+pub fn turned(turn: usize, query: &Query) -> Option<Query> {
+    let turns = Turns::of(query.board.lines);
     let moves = query.moves.iter().map(|mv| {
         let to = |p| super::games::point(turns.to(turn, index(p, turns.lines)), turns.lines);
         Move {

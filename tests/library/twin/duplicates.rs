@@ -1,67 +1,38 @@
-use super::board::Board;
+use super::board::Turns;
 use super::games::{Game, index};
-use super::turn::{AllTurns, Turns};
 use super::world::World;
 use bgo::internal::go::{Color, Point};
 use bgo::internal::record::{Action, SetupPoint};
 use std::collections::BTreeMap;
+use std::iter;
 
 /// The number of moves from which the players of duplicates may differ.
 const TELLING_MOVES: usize = 30;
 
-/// The part of a game that can be played.
-struct Played<'a> {
-    game: &'a Game,
-    start: Board,
-    steps: &'a [Action],
-    moves: usize,
+fn have_same_steps(a: &Game, b: &Game) -> bool {
+    if a.lines != b.lines || a.playable().len() != b.playable().len() {
+        return false;
+    }
+    let (turns, start, other) = (Turns::of(a.lines), a.start(), b.start());
+    (0..8).any(|turn| {
+        let mut steps = iter::zip(a.playable(), b.playable());
+        turns.takes(turn, &start, &other) && steps.all(|(a, b)| is_same_step(turns, turn, a, b))
+    })
 }
 
-impl<'a> Played<'a> {
-    fn new(game: &'a Game) -> Self {
-        let steps = &game.steps[..game.replay(|_| {})];
-        let moves = steps.iter().filter(|step| matches!(step, Action::Move(_))).count();
-        let mut start = Board::new(game.lines);
-        Game::place_stones(&mut start, &game.setup);
-        Self {
-            game,
-            start,
-            steps,
-            moves,
-        }
+/// Returns true if the two games are duplicates by definition: the same steps, no
+/// contradicting dates, and for short games the same players. Games without moves
+/// must have the same text, except for its encoding.
+fn is_same_game(a: &Game, b: &Game) -> bool {
+    if a.played_moves() == 0 || b.played_moves() == 0 {
+        return a.played_moves() == b.played_moves() && plain(&a.text) == plain(&b.text);
     }
-
-    /// Returns true if setup and moves are the same in some orientation.
-    fn same_steps(&self, other: &Self, turns: &AllTurns) -> bool {
-        let turns = turns.of(&self.start);
-        self.game.lines == other.game.lines
-            && self.steps.len() == other.steps.len()
-            && (0..8).any(|turn| {
-                turns.takes(turn, &self.start, &other.start)
-                    && self
-                        .steps
-                        .iter()
-                        .zip(other.steps)
-                        .all(|(a, b)| same_step(turns, turn, a, b))
-            })
-    }
-
-    /// Returns true if the two games are duplicates by definition: the same steps, no
-    /// contradicting dates, and for short games the same players. Games without moves
-    /// must have the same text, except for its encoding.
-    fn same_game(&self, other: &Self, turns: &AllTurns) -> bool {
-        if self.moves == 0 || other.moves == 0 {
-            return self.moves == other.moves && plain(&self.game.text) == plain(&other.game.text);
-        }
-        let dates = self.game.date().zip(other.game.date());
-        let contradict = dates.is_some_and(|(a, b)| a.contradicts(&b));
-        let players = |game: &'a Game| (&game.info.black, &game.info.white);
-        let same_players = players(self.game) == players(other.game);
-        !contradict && (self.moves >= TELLING_MOVES || same_players) && self.same_steps(other, turns)
-    }
+    let contradict = a.date().zip(b.date()).is_some_and(|(a, b)| a.contradicts(&b));
+    let same_players = a.info.black == b.info.black && a.info.white == b.info.white;
+    !contradict && (a.played_moves() >= TELLING_MOVES || same_players) && have_same_steps(a, b)
 }
 
-fn same_step(turns: &Turns, turn: usize, a: &Action, b: &Action) -> bool {
+fn is_same_step(turns: &Turns, turn: usize, a: &Action, b: &Action) -> bool {
     let to = |p: Point| turns.to(turn, index(p, turns.lines));
     let here = |p: Point| index(p, turns.lines);
     match (a, b) {
@@ -128,37 +99,30 @@ fn plain(tree: &str) -> String {
     if declared { plain } else { format!("CA[]{plain}") }
 }
 
-/// Returns the effect of setup on each point.
 fn stones(changes: &[SetupPoint], at: impl Fn(Point) -> usize) -> BTreeMap<usize, Option<Color>> {
     changes.iter().map(|&(point, stone)| (at(point), stone)).collect()
 }
 
 /// Checks that every duplicate equals the game that the import noted, and that no game
 /// is stored twice. Returns the number of duplicates.
-pub fn check(turns: &AllTurns, world: &World) -> usize {
-    let stored: Vec<Played<'_>> = world.stored().into_iter().map(Played::new).collect();
+pub fn check(world: &World) -> usize {
+    let stored = world.stored();
     let mut duplicates = 0;
     for game in world.games.iter().filter(|game| world.is_duplicate(game)) {
         duplicates += 1;
         let note = world.note(game).expect("a note");
-        let number = note.game.expect("the number of the original");
-        let original = &stored[number as usize - 1];
-        assert!(
-            Played::new(game).same_game(original, turns),
-            "{note:?}: {game} is not {}",
-            original.game
-        );
+        let original = stored[note.game.expect("the number of the original") as usize - 1];
+        assert!(is_same_game(game, original), "{note:?}: {game} is not {original}");
     }
     // Equal games have the same board size and number of moves.
-    let mut alike: BTreeMap<(usize, usize), Vec<&Played<'_>>> = BTreeMap::new();
-    for game in &stored {
-        alike.entry((game.game.lines, game.moves)).or_default().push(game);
+    let mut alike: BTreeMap<(usize, usize), Vec<&Game>> = BTreeMap::new();
+    for game in stored {
+        alike.entry((game.lines, game.played_moves())).or_default().push(game);
     }
     for games in alike.values() {
         for (i, a) in games.iter().enumerate() {
             for b in &games[i + 1..] {
-                let names = || [a, b].map(|played| played.game.to_string());
-                assert!(!a.same_game(b, turns), "stored twice: {:?}", names());
+                assert!(!is_same_game(a, b), "stored twice: {a}, {b}");
             }
         }
     }

@@ -1,7 +1,7 @@
+use super::Wrong;
 use super::known::{Known, words};
 use super::lists::check_list;
 use super::sift::{Sieve, phrase};
-use super::wrong::Wrong;
 use bgo::internal::query::{Choice, Find, NamePattern, QueryError};
 use bgo::internal::record::fold;
 use bgo::internal::store::Snapshot;
@@ -9,19 +9,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::Rng;
 
-/// The numbers of searches.
-#[derive(Debug, Default)]
-pub struct Found {
-    pub filters: usize,
-    pub words: usize,
-    /// The searches that find no game.
-    pub nowhere: usize,
-}
-
 /// Finds games by conditions, by words and by both. Panics unless exactly the right
-/// games are found.
-pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], count: usize) -> Found {
-    let mut found = Found::default();
+/// games are found. Returns what was asked, for people.
+pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], count: usize) -> String {
+    let (mut filters, mut with_words, mut nowhere) = (0, 0, 0);
     for _ in 0..if games.is_empty() { 0 } else { count } {
         let sieve = if rng.one_in(2) {
             Sieve::draw(rng, games)
@@ -58,14 +49,13 @@ pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], coun
             sieve.filter,
             wrong.0.join("\n")
         );
-        found.filters += usize::from(!sieve.filter.is_empty());
-        found.words += usize::from(!typed.is_empty());
-        found.nowhere += usize::from(chosen.is_empty());
+        filters += usize::from(!sieve.filter.is_empty());
+        with_words += usize::from(!typed.is_empty());
+        nowhere += usize::from(chosen.is_empty());
     }
-    found
+    format!("finds with {filters} filters, {with_words} with words, {nowhere} of no game")
 }
 
-/// Checks which players the conditions with a part of a name mix.
 fn check_several_players(
     wrong: &mut Wrong,
     snapshot: &Snapshot,
@@ -88,7 +78,7 @@ fn check_several_players(
             let names: BTreeSet<&str> = [black, white]
                 .into_iter()
                 .flatten()
-                .map(|name| name.folded.as_str())
+                .map(|name| name.0.as_str())
                 .collect();
             for name in names.into_iter().filter(|name| name.contains(&fold(part))) {
                 *counts.entry(name).or_default() += 1;
@@ -112,7 +102,6 @@ fn check_several_players(
     wrong.check("players of parts of names", says.collect(), right);
 }
 
-/// Checks which of the conditions exclude all games.
 fn check_excluded(
     wrong: &mut Wrong,
     snapshot: &Snapshot,

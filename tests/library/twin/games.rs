@@ -5,7 +5,6 @@ use bgo::internal::record::{Action, GameDate, GameInfo, SetupPoint, decode, game
 use std::fmt;
 use std::path::Path;
 
-/// A game as it stands in its record.
 pub struct Game {
     pub archive: String,
     pub member: String,
@@ -13,27 +12,20 @@ pub struct Game {
     pub lines: usize,
     pub setup: Vec<SetupPoint>,
     pub steps: Vec<Action>,
+    playable: usize,
     pub info: GameInfo,
-    /// The comments on positions.
     pub comments: Vec<String>,
-    /// The text of its game tree.
     pub text: String,
 }
 
 /// A position during a replay.
 pub struct Seen<'a> {
     pub board: &'a Board,
-    /// The number of moves before the position.
     pub ply: usize,
-    /// The number of steps before the position.
     pub steps: usize,
-    /// The move that led to the position, if it was a move.
     pub last: Option<Move>,
-    /// Whether that move captured stones.
     pub captured: bool,
-    /// The next step, if it is a move that can be played.
     pub next: Option<Move>,
-    /// Whether the next step is setup.
     pub set_up: bool,
 }
 
@@ -56,7 +48,7 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
                 unreadable.push((file.path.clone(), member_game));
                 continue;
             };
-            games.push(Game {
+            let mut game = Game {
                 archive: path.display().to_string(),
                 member: file.path.clone(),
                 member_game,
@@ -66,7 +58,10 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
                 info: record.info,
                 comments: record.comments.into_iter().map(|comment| comment.text).collect(),
                 text: text[tree.span].to_owned(),
-            });
+                playable: 0,
+            };
+            game.playable = game.replay(|_| {});
+            games.push(game);
         }
     }
     (games, unreadable)
@@ -81,7 +76,6 @@ impl Game {
         self.info.game_date()
     }
 
-    /// Returns all moves of the record, playable or not.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.steps.iter().filter_map(|step| match step {
             Action::Move(mv) => Some(*mv),
@@ -89,8 +83,22 @@ impl Game {
         })
     }
 
-    /// Applies setup to a board.
-    pub fn place_stones(board: &mut Board, changes: &[SetupPoint]) {
+    pub fn playable(&self) -> &[Action] {
+        &self.steps[..self.playable]
+    }
+
+    pub fn played_moves(&self) -> usize {
+        let steps = self.playable().iter();
+        steps.filter(|step| matches!(step, Action::Move(_))).count()
+    }
+
+    pub fn start(&self) -> Board {
+        let mut board = Board::new(self.lines);
+        Self::place_stones(&mut board, &self.setup);
+        board
+    }
+
+    fn place_stones(board: &mut Board, changes: &[SetupPoint]) {
         for &(point, stone) in changes {
             board.set(index(point, board.lines), stone);
         }
@@ -99,8 +107,7 @@ impl Game {
     /// Visits every position: after the root's setup, and after each later setup and
     /// move. A move on a stone replaces it, and is no next move. Returns the number of steps taken.
     pub fn replay(&self, mut see: impl FnMut(Seen<'_>)) -> usize {
-        let mut board = Board::new(self.lines);
-        Self::place_stones(&mut board, &self.setup);
+        let mut board = self.start();
         let (mut ply, mut steps, mut last, mut captured) = (0, 0, None, false);
         loop {
             let played = self.steps.get(steps).and_then(Action::played);

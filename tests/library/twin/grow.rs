@@ -4,7 +4,6 @@
 use super::games::{self, Game};
 use super::known::Known;
 use super::made_up;
-use super::turn::AllTurns;
 use crate::database::{import_with_notes, new_database};
 use bgo::internal::import::{ImportOptions, Verdict};
 use bgo::internal::record::game_trees;
@@ -15,33 +14,28 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use testkit::Rng;
 
-/// The number of archives.
 const ARCHIVES: usize = 12;
 
-/// The number of games in an archive.
 const GAMES: usize = 25;
 
-/// The place of a game: the numbers of the archive and of the game in it.
-type Place = (usize, usize);
-
-/// A database together with the games that it should have.
 pub struct Growing {
     pub db: Database,
     archives: Vec<(PathBuf, Vec<Game>)>,
     /// The archives with stored games, in the order of their first import.
     known: Vec<usize>,
-    /// The places of each stored game, in the order of import.
-    stored: BTreeMap<i64, Vec<Place>>,
+    /// The places of each stored game, in the order of import: the numbers of the archive and of the
+    /// game in it.
+    stored: BTreeMap<i64, Vec<(usize, usize)>>,
     last: i64,
     _folder: TempDir,
 }
 
 impl Growing {
-    pub fn new(turns: &AllTurns, rng: &mut Rng) -> Self {
+    pub fn new(rng: &mut Rng) -> Self {
         let (db, folder) = new_database();
         let archives = (0..ARCHIVES).map(|number| {
             let path = folder.path().join(format!("{number}.sgf"));
-            std::fs::write(&path, made_up::sgf(turns, rng, GAMES)).expect("a file");
+            std::fs::write(&path, made_up::sgf(rng, GAMES)).expect("a file");
             let (games, _) = games::read(&path);
             (path, games)
         });
@@ -59,26 +53,23 @@ impl Growing {
         self.db.snapshot().expect("a snapshot")
     }
 
-    /// Returns the games that should be stored, each from its first place.
     pub fn stored(&self) -> Vec<&Game> {
         self.stored.values().map(|places| self.game(places[0])).collect()
     }
 
-    /// Returns the games that should be stored, prepared for comparison.
     pub fn known(&self) -> Vec<Known<'_>> {
         let snapshot = self.snapshot();
-        let known = |(&number, places): (&i64, &Vec<Place>)| {
+        let known = |(&number, places): (&i64, &Vec<(usize, usize)>)| {
             let repair = snapshot.description(number).expect("a game").repair;
             Known::new(number, self.game(places[0]), repair.is_some())
         };
         self.stored.iter().map(known).collect()
     }
 
-    fn game(&self, (archive, game): Place) -> &Game {
+    fn game(&self, (archive, game): (usize, usize)) -> &Game {
         &self.archives[archive].1[game]
     }
 
-    /// Does a random operation and returns its name.
     pub fn step(&mut self, rng: &mut Rng) -> &'static str {
         match rng.below(8) {
             0 => {

@@ -3,20 +3,18 @@ use bgo::internal::go::Color;
 use bgo::internal::record::{GameResult, Komi, Rank, fold};
 use unicode_normalization::char::is_combining_mark;
 
-/// A stored game, with its properties in the form in which they are compared.
 pub struct Known<'a> {
     pub number: i64,
     pub game: &'a Game,
-    pub black: Option<Name<'a>>,
-    pub white: Option<Name<'a>>,
+    /// Names in folded form and as written. They are sorted by these, in this order.
+    pub black: Option<(String, &'a str)>,
+    pub white: Option<(String, &'a str)>,
     pub event: Option<String>,
     pub place: Option<String>,
     pub rules: Option<String>,
     /// The first date, as the known part of `2005-11-03`.
     pub date: Option<String>,
-    /// The last date.
     pub last_date: Option<String>,
-    /// The result in SGF notation.
     pub result: Option<String>,
     pub winner: Option<Color>,
     pub ranks: [Option<Rank>; 2],
@@ -24,22 +22,14 @@ pub struct Known<'a> {
     pub handicap: Option<u8>,
     /// Whether the record has faults, which only the import knows.
     pub repaired: bool,
-    /// The words of each searchable text.
     texts: Vec<Vec<String>>,
-}
-
-/// A name in folded form and as written. Names are sorted by these, in this order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Name<'a> {
-    pub folded: String,
-    pub written: &'a str,
 }
 
 impl<'a> Known<'a> {
     pub fn new(number: i64, game: &'a Game, repaired: bool) -> Self {
         let info = &game.info;
         let folded = |text: &str| (!text.is_empty()).then(|| fold(text));
-        let name = |written: &'a str| folded(written).map(|folded| Name { folded, written });
+        let name = |written: &'a str| folded(written).map(|folded| (folded, written));
         let said = [
             &info.black,
             &info.white,
@@ -69,14 +59,14 @@ impl<'a> Known<'a> {
         }
     }
 
-    pub fn player(&self, color: Color) -> Option<&Name<'a>> {
+    pub fn player(&self, color: Color) -> Option<&(String, &'a str)> {
         match color {
             Color::Black => self.black.as_ref(),
             Color::White => self.white.as_ref(),
         }
     }
 
-    pub fn players(&self) -> impl Iterator<Item = &Name<'a>> {
+    pub fn players(&self) -> impl Iterator<Item = &(String, &'a str)> {
         [&self.black, &self.white].into_iter().flatten()
     }
 
@@ -96,7 +86,6 @@ impl<'a> Known<'a> {
         &self.texts
     }
 
-    /// Returns true if one of the texts contains the phrase.
     pub fn says(&self, words: &[String]) -> bool {
         self.texts
             .iter()

@@ -1,12 +1,12 @@
 //! Lists of games, where each game has the position, and replays.
 
+use super::Wrong;
 use super::answers::Asked;
 use super::board::Board;
-use super::games::{Game, index};
+use super::games::index;
 use super::known::Known;
 use super::query::Query;
-use super::view::Passage;
-use super::wrong::Wrong;
+use super::tally::{Passage, exchanged_if};
 use bgo::internal::query::{Choice, ListedGame, OpenGame, Page, Place, QueryError, Sort};
 use bgo::internal::store::Snapshot;
 use std::cmp::Ordering;
@@ -47,7 +47,6 @@ fn by<T: Ord>(a: T, b: T, reverse: bool) -> Ordering {
     if reverse { b.cmp(&a) } else { a.cmp(&b) }
 }
 
-/// Checks lists of the chosen games in a random order. Returns the listed games.
 pub fn check_list(
     wrong: &mut Wrong,
     rng: &mut Rng,
@@ -122,7 +121,6 @@ pub fn check_list(
     Ok(listed)
 }
 
-/// Checks lists of the games that have a position, and where each game has it.
 pub fn check_places(asked: &Asked<'_>, wrong: &mut Wrong, rng: &mut Rng) -> Result<(), QueryError> {
     let chosen: Vec<usize> = asked.view.0.keys().copied().collect();
     let choice = Choice::Position(asked.question);
@@ -165,8 +163,10 @@ fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passa
             shown.set(to(at), Some(color));
         }
         let next = seen.next.map(|mv| {
-            let color = if place.swapped { mv.color.opponent() } else { mv.color };
-            (mv.point.map(|point| to(index(point, lines))), color)
+            (
+                mv.point.map(|point| to(index(point, lines))),
+                exchanged_if(place.swapped, mv.color),
+            )
         });
         let is_first = |passage: &&Passage| passage.exchanged == place.swapped && passage.next == next;
         found |= shown == query.board && first.iter().any(is_first);
@@ -174,7 +174,6 @@ fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passa
     found
 }
 
-/// Returns the image of a point under the transform of this number.
 pub fn transformed(number: usize, at: usize, lines: usize) -> usize {
     let (x, y, m) = (at % lines, at / lines, lines - 1);
     let (x, y) = [
@@ -205,8 +204,7 @@ pub fn check_replay(
         shown.set(index(point, shown.lines), scene.board.get(point));
     }
     let what = format!("replay of game {}", game.number);
-    let mut right = Board::new(game.game.lines);
-    Game::place_stones(&mut right, &game.game.setup);
+    let right = game.game.start();
     let (board, ply) = passages.map_or((&right, 0), |passages| (&asked.query.board, passages[0].ply));
     wrong.check(&format!("{what}: move"), usize::from(scene.move_number), ply);
     wrong.check(&format!("{what}: board"), &shown, board);

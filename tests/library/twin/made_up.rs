@@ -1,7 +1,7 @@
-use super::board::Board;
-use super::games::point;
-use super::turn::AllTurns;
-use bgo::internal::go::Color;
+use super::board::{Board, Turns};
+use super::games::{index, point};
+use bgo::internal::go::{Color, Move, Point};
+use bgo::internal::record::Action;
 use std::fmt::Write;
 use testkit::Rng;
 
@@ -9,9 +9,9 @@ use testkit::Rng;
 /// captures and symmetry are common. The games have setup, also between moves, passes,
 /// suicides, retaken kos, consecutive moves of one colour and impossible moves; some
 /// games are others turned.
-pub fn sgf(turns: &AllTurns, rng: &mut Rng, games: usize) -> String {
+pub fn sgf(rng: &mut Rng, games: usize) -> String {
     let mut text = String::new();
-    let mut before: Vec<(usize, Vec<Node>)> = Vec::new();
+    let mut before: Vec<(usize, Vec<Action>)> = Vec::new();
     for _ in 0..games {
         let (lines, nodes, turn) = if !before.is_empty() && rng.one_in(5) {
             let (lines, nodes) = rng.pick(&before).clone();
@@ -20,19 +20,13 @@ pub fn sgf(turns: &AllTurns, rng: &mut Rng, games: usize) -> String {
             let lines = 2 + rng.below(5);
             (lines, game(rng, lines), 0)
         };
-        write(&mut text, rng, turns, lines, &nodes, turn);
+        write(&mut text, rng, lines, &nodes, turn);
         before.push((lines, nodes));
     }
     text
 }
 
-#[derive(Clone)]
-enum Node {
-    Setup(Vec<(usize, Option<Color>)>),
-    Move(Color, Option<usize>),
-}
-
-fn game(rng: &mut Rng, lines: usize) -> Vec<Node> {
+fn game(rng: &mut Rng, lines: usize) -> Vec<Action> {
     const COLORS: [Color; 2] = [Color::Black, Color::White];
     let mut board = Board::new(lines);
     let mut color = *rng.pick(&COLORS);
@@ -42,42 +36,44 @@ fn game(rng: &mut Rng, lines: usize) -> Vec<Node> {
             let changes: Vec<_> = (0..rng.below(4))
                 .map(|_| {
                     (
-                        rng.below(board.area()),
+                        point(rng.below(board.area()), lines),
                         *rng.pick(&[None, Some(Color::Black), Some(Color::White)]),
                     )
                 })
                 .collect();
             for &(at, stone) in &changes {
-                board.set(at, stone);
+                board.set(index(at, lines), stone);
             }
-            nodes.push(Node::Setup(changes));
+            nodes.push(Action::Setup(changes));
             continue;
         }
         color = if rng.one_in(12) { color } else { color.opponent() };
         let empty: Vec<usize> = (0..board.area()).filter(|&at| board.get(at).is_none()).collect();
         if empty.is_empty() || rng.one_in(10) {
-            nodes.push(Node::Move(color, None));
+            nodes.push(Action::Move(Move { color, point: None }));
         } else if rng.one_in(60) {
             // Most points are occupied, so the move is mostly impossible.
-            nodes.push(Node::Move(color, Some(rng.below(board.area()))));
+            nodes.push(Action::Move(Move::at(color, point(rng.below(board.area()), lines))));
             break;
         } else {
             let at = *rng.pick(&empty);
             board.play(at, color);
-            nodes.push(Node::Move(color, Some(at)));
+            nodes.push(Action::Move(Move::at(color, point(at, lines))));
         }
     }
     nodes
 }
 
-fn write(text: &mut String, rng: &mut Rng, turns: &AllTurns, lines: usize, nodes: &[Node], turn: usize) {
-    let name = |at: usize| point(turns.lines(lines).to(turn, at), lines).to_string();
+fn write(text: &mut String, rng: &mut Rng, lines: usize, nodes: &[Action], turn: usize) {
+    let name = |at: Point| point(Turns::of(lines).to(turn, index(at, lines)), lines).to_string();
     let date = *rng.pick(&[
         "",
         "DT[1999]",
         "DT[2001-05]",
         "DT[2001-05-06]",
         "DT[1846-09-11,14]",
+        "DT[1998-10-16,1999-01-29]",
+        "DT[1999,2001]",
         "DT[long ago]",
     ]);
     let result = *rng.pick(&[
@@ -117,15 +113,15 @@ fn write(text: &mut String, rng: &mut Rng, turns: &AllTurns, lines: usize, nodes
     ]);
     let mut line = format!("(;SZ[{lines}]{players}{date}{result}{ranks}{komi}{rules}{event}{more}");
     for (number, node) in nodes.iter().enumerate() {
-        if number > 0 || matches!(node, Node::Move(..)) {
+        if number > 0 || matches!(node, Action::Move(_)) {
             line.push(';');
         }
         match node {
-            Node::Move(color, at) => {
-                let at = at.map(name).unwrap_or_default();
-                line.push_str(&format!("{}[{at}]", color.letter()));
+            Action::Move(mv) => {
+                let at = mv.point.map(name).unwrap_or_default();
+                line.push_str(&format!("{}[{at}]", mv.color.letter()));
             }
-            Node::Setup(changes) => {
+            Action::Setup(changes) => {
                 // The order matters only if a point is named twice.
                 let mut changes = changes.clone();
                 if rng.one_in(2) {

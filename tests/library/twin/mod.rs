@@ -20,24 +20,19 @@ mod player;
 pub mod query;
 pub mod sift;
 pub mod tally;
-mod trees;
-pub mod turn;
-pub mod view;
 pub mod world;
-pub mod wrong;
 
 use compare::{Compared, compare};
 use finds::check_finds;
 use grow::Growing;
 use novelty::check_novelties;
 use player::check_players;
-use query::{Kind, Query};
+use query::Kind;
+use std::fmt::Debug;
 use std::path::PathBuf;
 use testkit::{FIXTURE, Rng};
-use turn::AllTurns;
 use world::World;
 
-/// The kinds of positions drawn from games.
 const DRAWN: [Kind; 12] = [
     Kind::Early,
     Kind::Middle,
@@ -56,7 +51,6 @@ const DRAWN: [Kind; 12] = [
 /// The minimum number of positions of each kind to compare on real records.
 const AT_LEAST: usize = 200;
 
-/// The number of searches by conditions and words.
 const FINDS: usize = 60;
 
 /// The number of non-trivial symmetry groups of a square.
@@ -64,42 +58,41 @@ const GROUPS: usize = 9;
 
 const ARCHIVES: [&str; 3] = ["tygem-5k.tgz", "ai-mixed.tgz", "gnugo-regression.tgz"];
 
-/// The numbers of positions to choose.
-struct Plan {
-    /// Drawn from games, of each kind.
-    drawn: usize,
-    /// Made up, with each number of symmetries.
-    symmetric: usize,
-    nowhere: usize,
+#[derive(Default)]
+pub struct Wrong(pub Vec<String>);
+
+impl Wrong {
+    pub fn check<T: PartialEq + Debug>(&mut self, what: &str, says: T, right: T) {
+        if says != right {
+            let mut line = format!("  {what}: the database says {says:?}, the games say {right:?}");
+            line.truncate(line.char_indices().nth(1500).map_or(line.len(), |(at, _)| at));
+            self.0.push(line);
+        }
+    }
 }
 
-/// Returns the archives, or `None` if one is missing.
 fn corpus(names: &[&str]) -> Option<Vec<PathBuf>> {
     names.iter().map(|name| testkit::corpus(name)).collect()
 }
 
-fn choose(turns: &AllTurns, rng: &mut Rng, world: &World, plan: &Plan) -> Vec<Query> {
-    let groups = choose::groups(turns, rng);
-    assert_eq!(groups.len(), GROUPS);
-    let mut queries = choose::from_games(turns, rng, &world.stored(), &DRAWN, plan.drawn);
-    queries.extend(choose::nowhere(rng, &queries, plan.nowhere));
-    queries.extend(choose::with_symmetry(turns, rng, &groups, plan.symmetric));
-    queries
-}
-
-/// Imports the archives and compares their positions.
-fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
-    let (turns, mut rng) = (AllTurns::new(), Rng::new(seed));
+/// Imports the archives and compares positions: so many of each kind from the games, in no game, and
+/// with each number of symmetries.
+fn compare_archives(archives: &[PathBuf], seed: u64, (drawn, nowhere, symmetric): (usize, usize, usize)) -> Compared {
+    let mut rng = Rng::new(seed);
     let world = World::new(archives);
-    let queries = choose(&turns, &mut rng, &world, plan);
+    let groups = choose::groups(&mut rng);
+    assert_eq!(groups.len(), GROUPS);
+    let mut queries = choose::from_games(&mut rng, &world.stored(), &DRAWN, drawn);
+    queries.extend(choose::nowhere(&mut rng, &queries, nowhere));
+    queries.extend(choose::with_symmetry(&mut rng, &groups, symmetric));
     let known = world.known();
-    let compared = compare(&turns, &mut rng, &world.snapshot(), &known, &queries);
+    let compared = compare(&mut rng, &world.snapshot(), &known, &queries);
     let found = check_finds(&mut rng, &world.snapshot(), &known, FINDS);
-    check_players(&turns, &mut rng, &world.snapshot(), &known);
+    check_players(&mut rng, &world.snapshot(), &known);
     let names: Vec<_> = archives.iter().filter_map(|path| path.file_name()).collect();
     let segments = world.snapshot().state().expect("a state").segments;
     compared.print(&format!(
-        "{names:?} ({} games, {segments} segments), {found:?}",
+        "{names:?} ({} games, {segments} segments), {found}",
         known.len()
     ));
     compared
@@ -108,17 +101,13 @@ fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
 #[test]
 fn search_agrees_on_real_records() {
     let Some(archives) = corpus(&ARCHIVES) else { return };
-    let plan = Plan {
-        drawn: 220,
-        symmetric: 75,
-        nowhere: 100,
-    };
-    let plan = &plan;
     let mut all = Compared::default();
     std::thread::scope(|scope| {
         let threads: Vec<_> = (1..)
             .zip(&archives)
-            .map(|(seed, archive)| scope.spawn(move || compare_archives(std::slice::from_ref(archive), seed, plan)))
+            .map(|(seed, archive)| {
+                scope.spawn(move || compare_archives(std::slice::from_ref(archive), seed, (220, 100, 75)))
+            })
             .collect();
         for thread in threads {
             all.add(thread.join().expect("agreement"));
@@ -136,23 +125,14 @@ fn search_agrees_on_real_records() {
 #[test]
 fn search_agrees_on_a_database_of_several_imports() {
     let Some(archives) = corpus(&ARCHIVES) else { return };
-    compare_archives(
-        &archives,
-        4,
-        &Plan {
-            drawn: 60,
-            symmetric: 15,
-            nowhere: 30,
-        },
-    );
+    compare_archives(&archives, 4, (60, 30, 15));
 }
 
 #[test]
 fn duplicates_are_the_same_game_and_no_game_is_stored_twice() {
     let Some(archives) = corpus(&ARCHIVES) else { return };
-    let turns = AllTurns::new();
     let world = World::new(&archives);
-    let duplicates = duplicates::check(&turns, &world);
+    let duplicates = duplicates::check(&world);
     println!("{duplicates} duplicates among {} games", world.games.len());
     let reported: u64 = world.summaries.iter().map(|summary| summary.duplicates).sum();
     assert_eq!(reported, duplicates as u64);
@@ -160,15 +140,7 @@ fn duplicates_are_the_same_game_and_no_game_is_stored_twice() {
 
 #[test]
 fn search_agrees_on_the_fixture() {
-    let compared = compare_archives(
-        &[PathBuf::from(FIXTURE)],
-        5,
-        &Plan {
-            drawn: 100,
-            symmetric: 15,
-            nowhere: 50,
-        },
-    );
+    let compared = compare_archives(&[PathBuf::from(FIXTURE)], 5, (100, 50, 15));
     for kind in [
         Kind::Early,
         Kind::Middle,
@@ -183,22 +155,22 @@ fn search_agrees_on_the_fixture() {
 
 #[test]
 fn search_agrees_on_made_up_games_of_small_boards() {
-    let (turns, mut rng) = (AllTurns::new(), Rng::new(6));
+    let mut rng = Rng::new(6);
     let folder = tempfile::tempdir().expect("a folder");
     let archives = ["a.sgf", "b.sgf", "c.sgf"].map(|name| folder.path().join(name));
     for archive in &archives {
-        std::fs::write(archive, made_up::sgf(&turns, &mut rng, 400)).expect("a file");
+        std::fs::write(archive, made_up::sgf(&mut rng, 400)).expect("a file");
     }
     let world = World::new(&archives);
-    let duplicates = duplicates::check(&turns, &world);
+    let duplicates = duplicates::check(&world);
     assert!(duplicates > 20, "{duplicates}");
     let kinds = [&DRAWN[..], &[Kind::Small]].concat();
-    let queries = choose::from_games(&turns, &mut rng, &world.stored(), &kinds, 300);
-    let compared = compare(&turns, &mut rng, &world.snapshot(), &world.known(), &queries);
+    let queries = choose::from_games(&mut rng, &world.stored(), &kinds, 300);
+    let compared = compare(&mut rng, &world.snapshot(), &world.known(), &queries);
     let found = check_finds(&mut rng, &world.snapshot(), &world.known(), 10 * FINDS);
-    check_players(&turns, &mut rng, &world.snapshot(), &world.known());
+    check_players(&mut rng, &world.snapshot(), &world.known());
     compared.print(&format!(
-        "{found:?}, made-up games ({} games, {duplicates} duplicates)",
+        "{found}, made-up games ({} games, {duplicates} duplicates)",
         world.games.len()
     ));
     assert!(compared.next_moves > 5000, "{}", compared.next_moves);
@@ -206,10 +178,10 @@ fn search_agrees_on_made_up_games_of_small_boards() {
 
 #[test]
 fn games_leave_the_others_where_no_other_game_has_their_positions() {
-    let (turns, mut rng) = (AllTurns::new(), Rng::new(12));
+    let mut rng = Rng::new(12);
     let folder = tempfile::tempdir().expect("a folder");
     let made_up = folder.path().join("a.sgf");
-    std::fs::write(&made_up, made_up::sgf(&turns, &mut rng, 600)).expect("a file");
+    std::fs::write(&made_up, made_up::sgf(&mut rng, 600)).expect("a file");
     for (archive, times) in [(PathBuf::from(FIXTURE), 200), (made_up, 2000)] {
         let world = World::new(&[archive]);
         let in_common = check_novelties(&mut rng, &world.snapshot(), &world.known(), times);
@@ -219,7 +191,6 @@ fn games_leave_the_others_where_no_other_game_has_their_positions() {
 
 #[test]
 fn setup_counts_by_the_stones_it_leaves() {
-    let turns = AllTurns::new();
     let folder = tempfile::tempdir().expect("a folder");
     let archive = folder.path().join("a.sgf");
     // The second has a black stone at aa, the others a white one.
@@ -231,16 +202,15 @@ fn setup_counts_by_the_stones_it_leaves() {
     ];
     std::fs::write(&archive, games.join("\n")).expect("a file");
     let world = World::new(&[archive]);
-    assert_eq!(duplicates::check(&turns, &world), 2);
+    assert_eq!(duplicates::check(&world), 2);
 }
 
 #[test]
 fn search_agrees_after_any_sequence_of_imports_removals_and_optimizing() {
-    let turns = AllTurns::new();
     let kinds = [&DRAWN[..], &[Kind::Small]].concat();
     for seed in 7..11 {
         let mut rng = Rng::new(seed);
-        let mut growing = Growing::new(&turns, &mut rng);
+        let mut growing = Growing::new(&mut rng);
         let mut steps = Vec::new();
         for step in 0..40 {
             steps.push(growing.step(&mut rng));
@@ -248,10 +218,10 @@ fn search_agrees_after_any_sequence_of_imports_removals_and_optimizing() {
                 println!("seed {seed}: {steps:?}");
                 growing.check();
                 let stored = growing.stored();
-                let queries = choose::from_games(&turns, &mut rng, &stored, &kinds, 15);
-                compare(&turns, &mut rng, &growing.snapshot(), &growing.known(), &queries);
+                let queries = choose::from_games(&mut rng, &stored, &kinds, 15);
+                compare(&mut rng, &growing.snapshot(), &growing.known(), &queries);
                 check_finds(&mut rng, &growing.snapshot(), &growing.known(), FINDS);
-                check_players(&turns, &mut rng, &growing.snapshot(), &growing.known());
+                check_players(&mut rng, &growing.snapshot(), &growing.known());
             }
         }
     }

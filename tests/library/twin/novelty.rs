@@ -1,22 +1,19 @@
+use super::Wrong;
 use super::board::Board;
 use super::known::Known;
 use super::lists::transformed;
 use super::sift::Sieve;
-use super::wrong::Wrong;
 use bgo::internal::go::Color;
 use bgo::internal::query::OpenGame;
 use bgo::internal::store::Snapshot;
 use std::collections::{HashMap, HashSet};
 use testkit::Rng;
 
-/// A position in the least of its orientations: the size of the board, and the stones.
-type Form = (usize, Vec<(usize, Color)>);
-
 /// Checks where games leave the others, `times` for random games and conditions. Returns how
 /// many of the games have a position in common with another one after move 0.
 pub fn check_novelties(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], times: usize) -> usize {
     let positions: Vec<Vec<(usize, Board)>> = games.iter().map(positions).collect();
-    let mut with: HashMap<Form, HashSet<usize>> = HashMap::new();
+    let mut with: HashMap<_, HashSet<usize>> = HashMap::new();
     for (game, positions) in positions.iter().enumerate() {
         for (_, board) in positions {
             with.entry(form(board)).or_default().insert(game);
@@ -26,9 +23,10 @@ pub fn check_novelties(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], 
     let mut in_common = 0;
     for _ in 0..times {
         let game = rng.below(games.len());
-        let sieve = match rng.one_in(2) {
-            true => Sieve::default(),
-            false => Sieve::draw(rng, games),
+        let sieve = if rng.one_in(2) {
+            Sieve::default()
+        } else {
+            Sieve::draw(rng, games)
         };
         let swap = rng.one_in(2);
         if !sieve.is_known(games) {
@@ -55,7 +53,7 @@ pub fn check_novelties(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], 
         in_common += usize::from(right.is_some_and(|(at, _, _)| at > 0));
         let opened = OpenGame::as_recorded(snapshot, games[game].number).expect("a game");
         let common = opened.last_common(snapshot, &sieve.filter, swap).expect("an answer");
-        let says = common.map(|common| (common.at, usize::from(common.move_number), common.other_games));
+        let says = common.map(|(at, others)| (at, usize::from(opened.scenes()[at].move_number), others));
         let what = format!("novelty of game {}, {}, swap {swap}", games[game].number, sieve.filter);
         wrong.check(&what, says, right);
     }
@@ -63,14 +61,14 @@ pub fn check_novelties(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], 
     in_common
 }
 
-/// Returns the positions of a game, each with the number of moves before it.
 fn positions(known: &Known<'_>) -> Vec<(usize, Board)> {
     let mut positions = Vec::new();
     known.game.replay(|seen| positions.push((seen.ply, seen.board.clone())));
     positions
 }
 
-fn form(board: &Board) -> Form {
+/// Returns a position in the least of its orientations: the size of the board, and the stones.
+fn form(board: &Board) -> (usize, Vec<(usize, Color)>) {
     let turned = (0..8).map(|turn| {
         let mut stones: Vec<_> = board
             .stones()

@@ -1,43 +1,33 @@
 //! Records of players, counted game by game.
 
+use super::Wrong;
+use super::board::Turns;
 use super::games::index;
 use super::known::Known;
-use super::turn::AllTurns;
-use super::wrong::Wrong;
 use bgo::internal::go::{BoardSize, Color, Move};
 use bgo::internal::query::{Opening, PlayerRecord, PlayerTally, QueryError, TallyByColor, player_record};
 use bgo::internal::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
 
-/// The number of players.
 const PLAYERS: usize = 12;
 
-/// The points of the first moves, turned so that they are as small as they can be; `None` is a
-/// pass.
-type Line = Vec<Option<usize>>;
-
 /// Compares the records of random players with what their games say. Panics if they differ.
-pub fn check_players(turns: &AllTurns, rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>]) {
+pub fn check_players(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>]) {
     let named: Vec<&Known<'_>> = games.iter().filter(|game| game.players().next().is_some()).collect();
     for _ in 0..if named.is_empty() { 0 } else { PLAYERS } {
         let names: Vec<_> = rng.pick(&named).players().collect();
         let name = *rng.pick(&names);
         let lines = rng.one_in(3).then(|| rng.pick(&named).game.lines);
         let size = lines.and_then(|lines| BoardSize::new(lines as u8));
-        let said = player_record(snapshot, &name.written.to_uppercase(), size, usize::MAX).expect("a record");
+        let said = player_record(snapshot, &name.1.to_uppercase(), size, usize::MAX).expect("a record");
         let is_asked = |game: &&Known<'_>| lines.is_none_or(|lines| lines == game.game.lines);
-        let is_his = |game: &&Known<'_>| game.players().any(|other| other.folded == name.folded);
+        let is_his = |game: &&Known<'_>| game.players().any(|other| other.0 == name.0);
         let his: Vec<&Known<'_>> = games.iter().filter(is_asked).filter(is_his).collect();
         let mut wrong = Wrong::default();
-        check(turns, &mut wrong, &said, &his, &name.folded);
-        assert!(
-            wrong.0.is_empty(),
-            "{} {lines:?}:\n{}",
-            name.written,
-            wrong.0.join("\n")
-        );
-        let first = player_record(snapshot, name.written, size, 1).expect("a record");
+        check(&mut wrong, &said, &his, &name.0);
+        assert!(wrong.0.is_empty(), "{} {lines:?}:\n{}", name.1, wrong.0.join("\n"));
+        let first = player_record(snapshot, name.1, size, 1).expect("a record");
         assert_eq!(first.opponents, said.opponents[..said.opponents.len().min(1)]);
         assert_eq!(first.opponent_count, said.opponents.len() as u64);
         assert_eq!(
@@ -60,8 +50,8 @@ fn record<'a>(games: impl Iterator<Item = &'a &'a Known<'a>>, color: Color) -> P
     record
 }
 
-fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known<'_>], name: &str) {
-    let has = |game: &Known<'_>, color| game.player(color).is_some_and(|player| player.folded == name);
+fn check(wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known<'_>], name: &str) {
+    let has = |game: &Known<'_>, color| game.player(color).is_some_and(|player| player.0 == name);
     let by_color = |counts: &dyn Fn(&Known<'_>) -> bool| {
         let of = |color| record(his.iter().filter(|game| has(game, color) && counts(game)), color);
         TallyByColor {
@@ -92,7 +82,7 @@ fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known
                 continue;
             };
             let of_game = record([game].into_iter(), color);
-            let sum = right.entry(other.written).or_default();
+            let sum = right.entry(other.1).or_default();
             *sum = PlayerTally {
                 games: sum.games + of_game.games,
                 wins: sum.wins + of_game.wins,
@@ -107,16 +97,10 @@ fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known
         .opponents
         .is_sorted_by_key(|other| std::cmp::Reverse(other.tally.games));
     wrong.check("opponents by games", ordered, true);
-    check_openings(turns, wrong, said, his, &has);
+    check_openings(wrong, said, his, &has);
 }
 
-fn check_openings(
-    turns: &AllTurns,
-    wrong: &mut Wrong,
-    said: &PlayerRecord,
-    his: &[&Known<'_>],
-    has: &dyn Fn(&Known<'_>, Color) -> bool,
-) {
+fn check_openings(wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known<'_>], has: &dyn Fn(&Known<'_>, Color) -> bool) {
     let lines = usize::from(said.board_size.lines());
     let on_board = |lines: usize| his.iter().filter(|game| game.game.lines == lines).count();
     let most = (2..=19).map(on_board).max().unwrap_or_default();
@@ -125,18 +109,18 @@ fn check_openings(
         (Color::Black, 1, &said.openings.black),
         (Color::White, 2, &said.openings.white),
     ] {
-        let mut right: BTreeMap<Line, (u64, u64)> = BTreeMap::new();
+        let mut right: BTreeMap<Vec<Option<usize>>, (u64, u64)> = BTreeMap::new();
         for game in his.iter().filter(|game| game.game.lines == lines && has(game, color)) {
             let Some(line) = first_moves(game, length) else {
                 continue;
             };
-            let (games, wins) = right.entry(smallest(turns, lines, &line)).or_default();
+            let (games, wins) = right.entry(smallest(lines, &line)).or_default();
             *games += 1;
             *wins += u64::from(game.winner == Some(color));
         }
-        let says: BTreeMap<Line, (u64, u64)> = openings
+        let says: BTreeMap<Vec<Option<usize>>, (u64, u64)> = openings
             .iter()
-            .map(|opening| (said_line(turns, lines, opening), (opening.games, opening.wins)))
+            .map(|opening| (said_line(lines, opening), (opening.games, opening.wins)))
             .collect();
         wrong.check("openings are different", says.len(), openings.len());
         wrong.check(&format!("openings of {color:?}"), says, right);
@@ -145,9 +129,7 @@ fn check_openings(
     }
 }
 
-/// Returns the points of the first moves from the empty board if Black begins and the colours
-/// alternate.
-fn first_moves(game: &Known<'_>, length: usize) -> Option<Line> {
+fn first_moves(game: &Known<'_>, length: usize) -> Option<Vec<Option<usize>>> {
     let mut line = Vec::new();
     let mut is_alone = true;
     game.game.replay(|seen| {
@@ -172,17 +154,22 @@ fn first_moves(game: &Known<'_>, length: usize) -> Option<Line> {
     (line.len() == length).then_some(line)
 }
 
-fn said_line(turns: &AllTurns, lines: usize, opening: &Opening) -> Line {
+fn said_line(lines: usize, opening: &Opening) -> Vec<Option<usize>> {
     let size = BoardSize::new(lines as u8).expect("a size");
     let point = |text: &String| {
         let mv = Move::parse(text, Color::Black, size).expect("a move");
         mv.point.map(|point| index(point, lines))
     };
-    smallest(turns, lines, &opening.moves.iter().map(point).collect::<Line>())
+    smallest(lines, &opening.moves.iter().map(point).collect::<Vec<_>>())
 }
 
-fn smallest(turns: &AllTurns, lines: usize, line: &[Option<usize>]) -> Line {
-    let turns = turns.lines(lines);
-    let turned = |turn| line.iter().map(|at| at.map(|at| turns.to(turn, at))).collect::<Line>();
+/// Returns the points of moves, turned so that they are as small as they can be; `None` is a pass.
+fn smallest(lines: usize, line: &[Option<usize>]) -> Vec<Option<usize>> {
+    let turns = Turns::of(lines);
+    let turned = |turn| {
+        line.iter()
+            .map(|at| at.map(|at| turns.to(turn, at)))
+            .collect::<Vec<_>>()
+    };
     (0..8).map(turned).min().expect("a turn")
 }

@@ -50,7 +50,6 @@ impl Query {
         Some(Self { kind, board, moves })
     }
 
-    /// Returns the player whose turn it is on the search board.
     pub fn to_play(&self) -> Color {
         self.moves.last().map_or(Color::Black, |mv| mv.color.opponent())
     }

@@ -1,47 +1,32 @@
-use super::known::{Known, Name, words};
+use super::known::{Known, words};
 use bgo::internal::query::{Filter, NamePattern};
 use bgo::internal::range::{Range, RangeValue};
 use bgo::internal::record::{PartialDate, fold};
 use testkit::Rng;
 
-/// A condition of a filter, in plain code.
-type Condition = Box<dyn Fn(&Known<'_>) -> bool>;
-
-/// The names of conditions.
 const CONDITIONS: [&str; 15] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
     "repaired", "words",
 ];
 
-/// A folded name, or a folded part of one.
-#[derive(Clone)]
-struct Wanted {
-    text: String,
-    whole: bool,
-}
-
-impl Wanted {
-    fn is_in(&self, folded: &str) -> bool {
-        if self.whole {
-            folded == self.text
-        } else {
-            folded.contains(&self.text)
-        }
+fn is_wanted(wanted: &NamePattern, folded: &str) -> bool {
+    match wanted {
+        NamePattern::Whole(name) => folded == name,
+        NamePattern::Part(part) => folded.contains(part),
     }
 }
 
-/// A filter, and the twin's version of its conditions.
 #[derive(Default)]
 pub struct Sieve {
     pub filter: Filter,
-    conditions: Vec<Condition>,
-    /// The names of players, and of events, places and rules.
-    players: Vec<Wanted>,
-    labels: Vec<Wanted>,
+    #[expect(clippy::type_complexity, reason = "a list of conditions")]
+    conditions: Vec<Box<dyn Fn(&Known<'_>) -> bool>>,
+    /// The folded names of players, and of events, places and rules.
+    players: Vec<NamePattern>,
+    labels: Vec<NamePattern>,
 }
 
 impl Sieve {
-    /// Draws one to four conditions from the values of random games.
     pub fn draw(rng: &mut Rng, games: &[Known<'_>]) -> Self {
         let mut sieve = Self::default();
         if games.is_empty() {
@@ -67,7 +52,6 @@ impl Sieve {
         self.conditions.iter().all(|condition| condition(game))
     }
 
-    /// Returns the numbers of the conditions that a game does not meet.
     pub fn failed(&self, game: &Known<'_>) -> Vec<usize> {
         let conditions = self.conditions.iter().enumerate();
         conditions
@@ -76,13 +60,12 @@ impl Sieve {
             .collect()
     }
 
-    /// Returns true if each part of a name occurs in a name in the database.
     pub fn is_known(&self, games: &[Known<'_>]) -> bool {
-        let is_player = |wanted: &Wanted| {
+        let is_player = |wanted: &NamePattern| {
             let mut names = games.iter().flat_map(Known::players);
-            names.any(|name| wanted.is_in(&name.folded))
+            names.any(|name| is_wanted(wanted, &name.0))
         };
-        let is_label = |wanted: &Wanted| games.iter().flat_map(Known::labels).any(|text| wanted.is_in(text));
+        let is_label = |wanted: &NamePattern| games.iter().flat_map(Known::labels).any(|text| is_wanted(wanted, text));
         self.players.iter().all(is_player) && self.labels.iter().all(is_label)
     }
 
@@ -90,7 +73,7 @@ impl Sieve {
     /// value, or the filter has the condition already.
     fn add(&mut self, rng: &mut Rng, what: &str, game: &Known<'_>, games: &[Known<'_>]) -> bool {
         let (filter, other) = (&mut self.filter, rng.pick(games));
-        let condition = match what {
+        let condition: Box<dyn Fn(&Known<'_>) -> bool> = match what {
             "player" | "black" | "white" => {
                 let names: Vec<_> = game.players().collect();
                 let name = match what {
@@ -104,16 +87,15 @@ impl Sieve {
                     "white" => filter.white.is_some(),
                     _ => false,
                 };
-                let Some((pattern, wanted)) = name.filter(|_| !taken).and_then(|name| pattern(rng, name.written))
-                else {
+                let Some((pattern, wanted)) = name.filter(|_| !taken).and_then(|name| pattern(rng, name.1)) else {
                     return false;
                 };
                 self.players.push(wanted.clone());
-                let has = move |name: &Name<'_>| wanted.is_in(&name.folded);
+                let has = move |name: &(String, &str)| is_wanted(&wanted, &name.0);
                 match what {
                     "player" => {
                         filter.players.push(pattern);
-                        Box::new(move |game: &Known<'_>| game.players().any(&has)) as Condition
+                        Box::new(move |game: &Known<'_>| game.players().any(&has))
                     }
                     "black" => {
                         filter.black = Some(pattern);
@@ -144,7 +126,7 @@ impl Sieve {
                 };
                 self.labels.push(wanted.clone());
                 *taken = Some(pattern);
-                Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| wanted.is_in(&text)))
+                Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| is_wanted(&wanted, &text)))
             }
             "words" => {
                 let texts: Vec<_> = game.texts().iter().filter(|text| !text.is_empty()).collect();
@@ -292,19 +274,15 @@ impl Sieve {
     }
 }
 
-/// Returns a pattern for a name, as a user may type it, and what it means.
-fn pattern(rng: &mut Rng, name: &str) -> Option<(NamePattern, Wanted)> {
+/// Returns a pattern for a name, as a user may type it, and as it is compared.
+fn pattern(rng: &mut Rng, name: &str) -> Option<(NamePattern, NamePattern)> {
     let whole = rng.one_in(4);
     let typed = if whole { name.to_uppercase() } else { part(rng, name)? };
     let text = fold(&typed);
-    let pattern = if whole {
-        NamePattern::Whole(typed)
-    } else {
-        NamePattern::Part(typed)
-    };
+    let pattern = if whole { NamePattern::Whole } else { NamePattern::Part };
     // The pattern is printed, and a part that begins so is read as a whole name.
     let is_plain = !text.starts_with('=') && !text.is_empty();
-    is_plain.then_some((pattern, Wanted { text, whole }))
+    is_plain.then(|| (pattern(typed), pattern(text)))
 }
 
 /// Returns one to three adjacent words of a text, as a user may type them.
@@ -333,7 +311,6 @@ fn part(rng: &mut Rng, text: &str) -> Option<String> {
     (!typed.trim().is_empty()).then_some(typed)
 }
 
-/// Returns a pattern that the result meets.
 fn result_pattern(rng: &mut Rng, result: &str) -> String {
     let Some((winner, by)) = result.split_once('+') else {
         return if result == "0" { "draw" } else { "void" }.to_owned();
@@ -351,7 +328,6 @@ fn result_pattern(rng: &mut Rng, result: &str) -> String {
     }
 }
 
-/// Returns true if a result in SGF notation meets the pattern.
 fn is_result(pattern: &str, result: &str) -> bool {
     let Some((winner, wanted)) = pattern.split_once('+') else {
         return result == if pattern == "draw" { "0" } else { "Void" };

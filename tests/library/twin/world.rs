@@ -11,7 +11,6 @@ use tempfile::TempDir;
 /// imports.
 pub struct World {
     pub db: Database,
-    /// Every readable game of the archives, in order.
     pub games: Vec<Game>,
     notes: BTreeMap<(String, String, usize), Note>,
     pub summaries: Vec<ImportSummary>,
@@ -52,7 +51,6 @@ impl World {
         }
     }
 
-    /// Returns the import's note about a game.
     pub fn note(&self, game: &Game) -> Option<&Note> {
         self.notes.get(&game.place())
     }
@@ -65,8 +63,6 @@ impl World {
         self.db.snapshot().expect("a snapshot")
     }
 
-    /// Returns the stored games in the order of their numbers, which count from 1 in a
-    /// new database.
     pub fn stored(&self) -> Vec<&Game> {
         let stored: Vec<&Game> = self.games.iter().filter(|game| !self.is_duplicate(game)).collect();
         assert_eq!(self.snapshot().state().expect("a state").games, stored.len() as u64);
@@ -78,7 +74,6 @@ impl World {
         stored
     }
 
-    /// Returns the stored games, prepared for comparison.
     pub fn known(&self) -> Vec<Known<'_>> {
         let is_repaired = |game| self.note(game).is_some_and(|note| note.verdict == Verdict::Repaired);
         let numbered = (1..).zip(self.stored());

@@ -21,7 +21,7 @@ pub fn excluded_text(excluded: &Excluded) -> String {
     }
     let lines = excluded.by.iter().map(|by| {
         let games = counted(by.games, "game");
-        let there_are = by.there_are.as_ref().map(|values| format!(", {values}"));
+        let there_are = by.there_are().map(|values| format!(", {values}"));
         let there_are = there_are.unwrap_or_default();
         printable(&format!("Without {}: {games}{there_are}", by.condition)) + "\n"
     });

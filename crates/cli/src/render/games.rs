@@ -11,8 +11,8 @@ use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{HashTable, Move};
 use bgo::internal::query::{
-    Branch, Difference, Duplicates, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard,
-    Tree, TreeSize, WinRate,
+    Branch, Difference, Duplicates, GameList, ListedGame, OpenGame, Question, Scope, SearchBoard, Tree, TreeSize,
+    WinRate,
 };
 use bgo::internal::store::SourcePlace;
 
@@ -41,11 +41,11 @@ fn count_text(list: &GameList) -> String {
 
 /// Returns what is said in place of an empty list: the words that no game has, and what finds
 /// games in their place.
-pub fn no_games_text(missing: &[MissingWord]) -> String {
+pub fn no_games_text(missing: &[(String, Vec<(String, u64)>)]) -> String {
     if missing.is_empty() {
         return "no games\n".to_owned();
     }
-    let lines = missing.iter().map(|MissingWord { word, instead }| {
+    let lines = missing.iter().map(|(word, instead)| {
         let words = if word.trim().contains(char::is_whitespace) {
             "words"
         } else {
@@ -53,7 +53,7 @@ pub fn no_games_text(missing: &[MissingWord]) -> String {
         };
         let found = instead
             .iter()
-            .map(|Instead { condition, games }| format!("{condition} has {}", counted(*games, "game")));
+            .map(|(condition, games)| format!("{condition} has {}", counted(*games, "game")));
         let found = found.collect::<Vec<_>>().join(", ");
         let separator = if found.is_empty() { "" } else { "; " };
         printable(&format!("no games have the {words} \"{word}\"{separator}{found}")) + "\n"

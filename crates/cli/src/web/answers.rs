@@ -223,11 +223,12 @@ pub struct NoveltyAnswer {
 impl NoveltyAnswer {
     pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         let swap = question.swap() && *question.scope() == Scope::Board;
-        let common = OpenGame::as_recorded(snapshot, game)?.last_common(snapshot, question.filter(), swap)?;
+        let opened = OpenGame::as_recorded(snapshot, game)?;
+        let common = opened.last_common(snapshot, question.filter(), swap)?;
         Ok(Self {
-            at: common.map(|common| common.at),
-            move_number: common.map(|common| common.move_number),
-            other_games: common.map(|common| common.other_games),
+            at: common.map(|(at, _)| at),
+            move_number: common.map(|(at, _)| opened.scenes()[at].move_number),
+            other_games: common.map(|(_, others)| others),
         })
     }
 }

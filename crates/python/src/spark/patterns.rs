@@ -6,10 +6,10 @@ use crate::documents::document;
 use crate::error::Fault;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Int32Array, Int64Array, RecordBatch};
 use bgo::internal::dataset::Outcome;
-use bgo::internal::go::{BoardSize, Color};
+use bgo::internal::go::Color;
 use bgo::internal::query::{PatternYear, Place};
 use bgo::internal::record::Course;
-use bgo::internal::store::{CourseReader, GameFacts};
+use bgo::internal::store::{GameFacts, read_course};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -19,14 +19,7 @@ const UNANSWERED: i32 = -1;
 fn read(courses: &[Vec<u8>]) -> Result<Vec<Course>, Fault> {
     courses
         .iter()
-        .map(|bytes| {
-            let mut course = Course::new(BoardSize::MAX);
-            let mut reader = CourseReader::new(bytes);
-            match reader.read_into(&mut course) {
-                Ok(()) if reader.is_empty() => Ok(course),
-                _ => Err(Fault::Course),
-            }
-        })
+        .map(|bytes| read_course(bytes).ok_or(Fault::Course))
         .collect()
 }
 
@@ -132,9 +125,9 @@ pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<
     let pattern = question.pattern()?;
     Ok(py.detach(|| {
         let lines = pattern.lines_in(&read(&courses)?, depth);
-        let numbers = lines.iter().map(|line| Some(line.course as i64));
-        let answers = lines.iter().map(|line| {
-            let codes = line.answers.iter();
+        let numbers = lines.iter().map(|(course, ..)| Some(*course as i64));
+        let answers = lines.iter().map(|(_, answers, _)| {
+            let codes = answers.iter();
             Some(codes.flat_map(|code| code.0.to_le_bytes()).collect::<Vec<u8>>())
         });
         table(vec![
@@ -142,7 +135,12 @@ pub fn pattern_lines(py: Python<'_>, question: &SparkQuestion, courses: Vec<Vec<
             ("line", Arc::new(answers.collect::<BinaryArray>())),
             (
                 "swapped",
-                Arc::new(lines.iter().map(|line| Some(line.swapped)).collect::<BooleanArray>()),
+                Arc::new(
+                    lines
+                        .iter()
+                        .map(|(.., swapped)| Some(*swapped))
+                        .collect::<BooleanArray>(),
+                ),
             ),
         ])
     })?)

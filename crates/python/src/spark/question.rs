@@ -7,12 +7,13 @@ use crate::question::{GamesQuestion, QuestionArguments, period, sort_named, tree
 use bgo::internal::dataset::{Dialect, Predicate};
 use bgo::internal::go::{BoardSize, CanonicalPosition, Move};
 use bgo::internal::query::{
-    Answer, AnswerCounts, AnswerTree, Filter, Halts, KnownPlayers, MAX_TREE_MOVES, PatternSearch, PatternTotals,
-    PatternYear, Place, Question, Scene, Scope, SearchBoard, Tree, Years,
+    Answer, AnswerCounts, Filter, Halts, PatternSearch, PatternTotals, PatternYear, Place, Question, Scene, Scope,
+    SearchBoard, Tree, Years,
 };
 use bgo::internal::store::{NextCode, Texts, Totals, YearCount};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Returns the code of a next move in rows of counts: that on 19 lines, as the board of the question
@@ -155,7 +156,7 @@ impl SparkQuestion {
     ) -> PyResult<String> {
         let question = self.question()?;
         let totals = Self::pattern_totals(&rows);
-        let players: Option<KnownPlayers> = players.map(|moves| {
+        let players: Option<HashMap<_, _>> = players.map(|moves| {
             let moves = moves.into_iter();
             moves
                 .filter_map(|(code, players)| Some((shown(code)?, players)))
@@ -209,9 +210,8 @@ impl SparkQuestion {
             let codes = codes.map(|code| NextCode(u16::from_le_bytes(*code)));
             (codes.collect(), totals(of_line))
         });
-        let lines = lines.collect();
-        let lines = AnswerTree::of_lines(totals(all), lines, MAX_TREE_MOVES).map_err(Fault::from)?;
-        Ok(document(&Tree::of_answers(pattern, &lines))?)
+        let tree = Tree::of_lines(pattern, totals(all), lines.collect()).map_err(Fault::from)?;
+        Ok(document(&tree)?)
     }
 
     /// Returns the document of the place of the position in a game after `ply` moves.

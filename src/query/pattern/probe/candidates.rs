@@ -7,15 +7,6 @@ use crate::query::pattern::batch::{Batch, LISTED, Lanes, Moments, NEVER, STRIP};
 /// The number of points that are tested before the games that are left are looked at.
 const POINTS_AT_ONCE: usize = 8;
 
-/// The games of a strip that the second test leaves.
-pub struct Narrowed {
-    pub games: u64,
-    /// For each game that is left, the smallest byte of the points that must be empty.
-    pub first_taken: Moments,
-    /// The games in which a point with a condition may have a list.
-    pub with_lists: u64,
-}
-
 /// The number of points that are looked at for lists. Among more, there nearly always is one.
 const FEW_POINTS: usize = 24;
 
@@ -39,8 +30,10 @@ impl Probe {
     }
 
     /// Returns those of `games` in which no point that must be empty was taken for good
-    /// before the last stone. `moments` begin with the upper left point of the area.
-    pub fn narrow(&self, moments: &[Moments], games: u64) -> Narrowed {
+    /// before the last stone; for each of these, the smallest byte of the points that must be empty; and the
+    /// games in which a point with a condition may have a list. `moments` begin with the upper left point
+    /// of the area.
+    pub fn narrow(&self, moments: &[Moments], games: u64) -> (u64, Moments, u64) {
         let mut last = Moments([0; STRIP]);
         for &(offset, _) in &self.stones {
             last.combine(&moments[offset], |last, moment| last.max(unless_listed(moment)));
@@ -66,11 +59,7 @@ impl Probe {
             }
             with_lists = listed.bits();
         }
-        Narrowed {
-            games: left,
-            first_taken,
-            with_lists,
-        }
+        (left, first_taken, with_lists)
     }
 }
 

@@ -2,15 +2,12 @@ mod candidates;
 mod moves;
 mod runs;
 mod sequence;
-#[cfg(test)]
-mod tests;
 
-use super::batch::{Batch, MoveInside, STRIP, bits};
+use super::batch::{Batch, Moments, MoveInside, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
-use candidates::Narrowed;
 pub use moves::AreaInGame;
-use runs::{PointFacts, RunMemory, Standing};
+use runs::Standing;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -60,7 +57,9 @@ pub struct Match {
 /// Memory that the exact test uses again and again.
 #[derive(Default)]
 pub struct Scratch {
-    memory: RunMemory,
+    /// For the search for runs: the plies at which the number of conditions that do not hold rises or
+    /// falls, and the moves on points with lists.
+    memory: (Vec<(u32, i32)>, Vec<MoveInside>),
     /// The runs with the points of the sequence empty, and without conditions on them.
     runs: [Vec<Standing>; 2],
     area: AreaInGame,
@@ -152,35 +151,28 @@ impl Probe {
         batch: &Batch,
         strip: usize,
         at: usize,
-        narrowed: &Narrowed,
+        (games, first_taken, with_lists): &(u64, Moments, u64),
         scratch: &mut Scratch,
         mut found: impl FnMut(usize, Match),
     ) {
         // The games were narrowed for all images of the shape.
-        let games = self
-            .stones
-            .iter()
-            .fold(narrowed.games, |left, &(offset, color)| match color {
-                Some(color) => left & batch.stood(color, at + offset).0[strip],
-                None => left,
-            });
+        let games = self.stones.iter().fold(*games, |left, &(offset, color)| match color {
+            Some(color) => left & batch.stood(color, at + offset).0[strip],
+            None => left,
+        });
         for game in bits(games) {
             let lane = strip * STRIP + game;
-            let known = PointFacts {
-                first_taken: narrowed.first_taken.0[game],
-                has_lists: narrowed.with_lists >> game & 1 == 1,
-            };
+            let known = (first_taken.0[game], with_lists >> game & 1 == 1);
             self.occurrences_in_game(batch, (lane, at), known, scratch, |one| found(lane, one));
         }
     }
 
-    /// Calls `found` with each occurrence in a game, in order.
     #[inline]
     fn occurrences_in_game(
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
-        known: PointFacts,
+        known: (u8, bool),
         scratch: &mut Scratch,
         mut found: impl FnMut(Match),
     ) {

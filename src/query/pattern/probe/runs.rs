@@ -14,48 +14,17 @@ pub struct Standing {
     pub answer: Option<MoveInside>,
 }
 
-/// The bounds of all runs in a game, which the points without lists set.
-#[derive(Clone, Copy)]
-struct Bounds {
-    /// The ply of the last stone.
-    from: u32,
-    /// The ply at which a point was taken for good that the pattern does not have taken, or the
-    /// one after the last.
-    until: u32,
-    /// The move at that ply, if the point must be empty.
-    breaks: Option<MoveInside>,
-    /// The number of points with lists that need a stone.
-    listed_stones: i32,
-}
-
-/// Facts about the points with a condition in a game, which a search for runs needs.
-#[derive(Clone, Copy)]
-pub struct PointFacts {
-    /// The smallest byte of the points that must be empty.
-    pub first_taken: u8,
-    /// False if none of the points has a list.
-    pub has_lists: bool,
-}
-
-/// Memory that the search for runs uses again and again.
-#[derive(Default)]
-pub struct RunMemory {
-    /// The plies at which the number of conditions that do not hold rises or falls.
-    changes: Vec<(u32, i32)>,
-    /// The moves on points with lists.
-    moves: Vec<MoveInside>,
-}
-
 impl Probe {
-    /// Returns the facts about a game that [`Probe::runs`] needs.
-    pub fn known(&self, batch: &Batch, lane: usize, at: usize) -> PointFacts {
+    /// Returns what [`Probe::runs`] needs to know of the points with a condition in a game: the smallest
+    /// byte of those that must be empty, and whether any point has a list.
+    pub fn known(&self, batch: &Batch, lane: usize, at: usize) -> (u8, bool) {
         let empty_points = self.empty_points.iter();
         let taken = empty_points.map(|&offset| batch.moment(lane, at + offset)).min();
         let mut conditioned = self.conditioned.iter();
-        PointFacts {
-            first_taken: taken.unwrap_or(NEVER),
-            has_lists: conditioned.any(|&offset| batch.moment(lane, at + offset) == LISTED),
-        }
+        (
+            taken.unwrap_or(NEVER),
+            conditioned.any(|&offset| batch.moment(lane, at + offset) == LISTED),
+        )
     }
 
     /// Calls `found` with each longest run in a game, in order.
@@ -64,40 +33,39 @@ impl Probe {
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
-        known: PointFacts,
-        memory: &mut RunMemory,
+        (first_taken, has_lists): (u8, bool),
+        memory: &mut (Vec<(u32, i32)>, Vec<MoveInside>),
         mut found: impl FnMut(Standing),
     ) {
-        let bounds = self.bounds(batch, (lane, at), known.first_taken);
-        let Bounds {
-            from, until, breaks, ..
-        } = bounds;
-        if from >= until {
+        let (bounds, listed_stones) = self.bounds(batch, (lane, at), first_taken);
+        if bounds.from >= bounds.until {
             return;
         }
-        if known.has_lists {
-            self.runs_with_lists(batch, (lane, at), bounds, memory, found);
+        if has_lists {
+            self.runs_with_lists(batch, (lane, at), (bounds, listed_stones), memory, found);
         } else {
-            let answer = breaks;
-            found(Standing { from, until, answer });
+            found(bounds);
         }
     }
 
-    /// Returns the bounds of all runs.
+    /// Returns the bounds of all runs, which the points without lists set, and the number of points with
+    /// lists that need a stone. The bounds begin with the ply of the last stone. They end with the ply
+    /// at which a point was taken for good that the pattern does not have taken, or the one after the
+    /// last; their answer is the move at that ply, if the point must be empty.
     #[inline]
-    fn bounds(&self, batch: &Batch, (lane, at): (usize, usize), first_taken: u8) -> Bounds {
+    fn bounds(&self, batch: &Batch, (lane, at): (usize, usize), first_taken: u8) -> (Standing, i32) {
         let moments = batch.moments(lane / STRIP, at);
         let moment = |offset: usize| moments[offset].0[lane % STRIP];
-        let mut bounds = Bounds {
+        let mut listed_stones = 0;
+        let mut bounds = Standing {
             from: 0,
             until: batch.end(lane),
-            breaks: None,
-            listed_stones: 0,
+            answer: None,
         };
         for &(offset, color) in &self.stones {
             let moment = moment(offset);
             if moment == LISTED {
-                bounds.listed_stones += 1;
+                listed_stones += 1;
                 continue;
             }
             let is_white = match color {
@@ -114,7 +82,7 @@ impl Probe {
                 let inside = batch.only_move(lane, at + offset, first_taken);
                 if inside.ply < bounds.until {
                     bounds.until = inside.ply;
-                    bounds.breaks = Some(inside);
+                    bounds.answer = Some(inside);
                 }
                 // An odd ply is the earlier of the two that have the byte.
                 if inside.ply % 2 == 1 {
@@ -128,7 +96,7 @@ impl Probe {
                 bounds.until = bounds.until.min(batch.only_move(lane, at + offset, moment).ply);
             }
         }
-        bounds
+        (bounds, listed_stones)
     }
 
     /// Calls `found` with each longest run between bounds. On points with lists, conditions
@@ -137,17 +105,15 @@ impl Probe {
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
-        bounds: Bounds,
-        memory: &mut RunMemory,
+        (bounds, listed_stones): (Standing, i32),
+        (changes, moves): &mut (Vec<(u32, i32)>, Vec<MoveInside>),
         mut found: impl FnMut(Standing),
     ) {
-        let Bounds {
+        let Standing {
             from,
             until,
-            breaks,
-            listed_stones,
+            answer: breaks,
         } = bounds;
-        let RunMemory { changes, moves } = memory;
         changes.clear();
         moves.clear();
         // Most stones that are captured are put later, so there are few.

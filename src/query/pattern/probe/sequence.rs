@@ -1,7 +1,6 @@
 //! Sequences: moves that are played in order inside an area.
 
 use super::moves::AreaInGame;
-use super::runs::PointFacts;
 use super::{Match, Probe, Scratch};
 use crate::go::Color;
 use crate::query::pattern::batch::{Batch, LISTED};
@@ -15,7 +14,7 @@ impl Probe {
         without_steps: &Self,
         batch: &Batch,
         (lane, at): (usize, usize),
-        known: PointFacts,
+        known: (u8, bool),
         scratch: &mut Scratch,
         mut found: impl FnMut(Match),
     ) {

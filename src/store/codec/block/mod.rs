@@ -89,7 +89,6 @@ impl BlockLayout {
         PositionKey(self.first_key(prefix).0 | (u64::MAX >> 1 >> self.prefix_bits << 1 | 1))
     }
 
-    /// Returns the number of short keys that share a prefix.
     const fn span(self) -> u64 {
         1 << (SHORT_KEY_BITS - self.prefix_bits)
     }
@@ -107,24 +106,12 @@ pub struct LongList {
     pub postings: Vec<u8>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Single {
-    pub key: ShortKey,
-    pub game: u32,
-}
-
-/// A position with all its postings, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repeated {
-    pub key: PositionKey,
-    pub postings: Vec<Posting>,
-}
-
-/// All positions of a block, in the order of their keys.
+/// All positions of a block, in the order of their keys: those of a single game, and those of several
+/// games with all their postings, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    pub singles: Vec<Single>,
-    pub repeated: Vec<Repeated>,
+    pub singles: Vec<(ShortKey, u32)>,
+    pub repeated: Vec<(PositionKey, Vec<Posting>)>,
 }
 
 impl Block {
@@ -138,14 +125,11 @@ impl Block {
         for position in entries.chunk_by(|a, b| a.key == b.key) {
             let IndexEntry { key, posting } = position[0];
             if position.iter().all(|entry| entry.posting.game == posting.game) {
-                block.singles.push(Single {
-                    key: key.into(),
-                    game: posting.game,
-                });
+                block.singles.push((key.into(), posting.game));
             } else {
                 let mut postings: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
                 postings.sort_unstable();
-                block.repeated.push(Repeated { key, postings });
+                block.repeated.push((key, postings));
             }
         }
         block
@@ -153,17 +137,17 @@ impl Block {
 
     /// Returns the games in the block, some more than once.
     pub fn games(&self) -> impl Iterator<Item = u32> {
-        let repeated = self.repeated.iter().flat_map(|position| &position.postings);
-        let singles = self.singles.iter().map(|single| single.game);
+        let repeated = self.repeated.iter().flat_map(|(_, postings)| postings);
+        let singles = self.singles.iter().map(|&(_, game)| game);
         singles.chain(repeated.map(|posting| posting.game))
     }
 
     pub fn keep_games(&mut self, keep: impl Fn(u32) -> bool) {
-        self.singles.retain(|single| keep(single.game));
-        for position in &mut self.repeated {
-            position.postings.retain(|posting| keep(posting.game));
+        self.singles.retain(|&(_, game)| keep(game));
+        for (_, postings) in &mut self.repeated {
+            postings.retain(|posting| keep(posting.game));
         }
-        self.repeated.retain(|position| !position.postings.is_empty());
+        self.repeated.retain(|(_, postings)| !postings.is_empty());
     }
 
     /// Encodes the block. Postings that are too long go to `long`. `facts` are those of the segment's
@@ -176,8 +160,8 @@ impl Block {
         push_leb(&mut out, singles.len() as u64);
         out.extend(singles);
         push_leb(&mut out, self.repeated.len() as u64);
-        for position in &self.repeated {
-            encode_repeated(&mut out, position, facts, long);
+        for (key, postings) in &self.repeated {
+            encode_repeated(&mut out, (*key, postings), facts, long);
         }
         out
     }
@@ -195,14 +179,11 @@ impl Block {
         let mut block = Self::default();
         for single in singles {
             let (rest, game) = single?;
-            block.singles.push(Single {
-                key: ShortKey(first + rest),
-                game,
-            });
+            block.singles.push((ShortKey(first + rest), game));
         }
         for _ in 0..bytes.leb()? {
             let (key, body) = read_repeated(&mut bytes)?;
-            let in_order = block.repeated.last().is_none_or(|last| last.key < key);
+            let in_order = block.repeated.last().is_none_or(|(last, _)| *last < key);
             if !in_order || layout.prefix(key) != prefix {
                 return Err(Malformed.into());
             }
@@ -216,7 +197,7 @@ impl Block {
                 }
                 None => long(key)?,
             };
-            block.repeated.push(Repeated { key, postings });
+            block.repeated.push((key, postings));
         }
         if bytes.is_empty() {
             Ok(block)
@@ -226,7 +207,7 @@ impl Block {
     }
 }
 
-fn encode_singles(singles: &[Single], layout: BlockLayout) -> (u32, Vec<u8>) {
+fn encode_singles(singles: &[(ShortKey, u32)], layout: BlockLayout) -> (u32, Vec<u8>) {
     // The best number of low bits is close to the binary logarithm of the mean gap,
     // because the gaps between random keys are geometrically distributed.
     let rice_bits = (layout.span() / (singles.len() as u64 + 1))
@@ -235,17 +216,21 @@ fn encode_singles(singles: &[Single], layout: BlockLayout) -> (u32, Vec<u8>) {
         .saturating_sub(1);
     let mut bits = BitWriter::default();
     let mut last = 0;
-    for single in singles {
-        let rest = layout.rest(single.key);
+    for &(key, game) in singles {
+        let rest = layout.rest(key);
         bits.push_rice(rest - last, rice_bits);
-        bits.push(u64::from(single.game), layout.game_bits);
+        bits.push(u64::from(game), layout.game_bits);
         last = rest;
     }
     (rice_bits, bits.finish())
 }
 
-fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &[Option<GameFacts>], long: &mut Vec<LongList>) {
-    let Repeated { key, postings } = position;
+fn encode_repeated(
+    out: &mut Vec<u8>,
+    (key, postings): (PositionKey, &[Posting]),
+    facts: &[Option<GameFacts>],
+    long: &mut Vec<LongList>,
+) {
     out.extend(key.0.to_le_bytes());
     let mut postings_data = Vec::new();
     write_postings(&mut postings_data, postings);
@@ -257,7 +242,7 @@ fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &[Option<GameF
     if is_long {
         push_leb(out, 0);
         long.push(LongList {
-            key: *key,
+            key,
             totals,
             postings: postings_data,
         });

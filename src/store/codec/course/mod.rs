@@ -127,39 +127,29 @@ pub fn write_row(slots: &[&[u8]]) -> Vec<u8> {
 
 /// Reads the head of a row of at most `most` slots. Returns their number and a reader of
 /// them.
-pub fn read_row(data: &[u8], most: usize) -> Result<(usize, CourseReader<'_>), Malformed> {
+pub fn read_row(data: &[u8], most: usize) -> Result<(usize, Bytes<'_>), Malformed> {
     let mut bytes = Bytes::new(data);
     let count = usize::try_from(bytes.leb()?).map_err(|_| Malformed)?;
     if count > most {
         return Err(Malformed);
     }
-    Ok((count, CourseReader { bytes }))
+    Ok((count, bytes))
+}
+
+/// Reads the only course in `bytes`. Returns `None` if they hold anything else.
+#[must_use]
+pub fn read_course(bytes: &[u8]) -> Option<Course> {
+    let mut course = Course::new(BoardSize::MAX);
+    let mut reader = Bytes::new(bytes);
+    reader.read_course(&mut course).ok()?;
+    reader.is_empty().then_some(course)
 }
 
 /// A reader of courses that were written one after another.
-#[derive(Clone, Debug)]
-pub struct CourseReader<'a> {
-    bytes: Bytes<'a>,
-}
-
-impl<'a> CourseReader<'a> {
-    /// Creates a reader at the first course in `bytes`.
-    #[must_use]
-    pub const fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes: Bytes::new(bytes),
-        }
-    }
-
-    /// Returns whether all courses have been read.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
+impl<'a> Bytes<'a> {
     /// Reads the next course into `course`, whose memory is used again. After an error,
     /// the content of `course` is unspecified.
-    pub fn read_into(&mut self, course: &mut Course) -> Result<(), Malformed> {
+    pub fn read_course(&mut self, course: &mut Course) -> Result<(), Malformed> {
         let (head, count, moves, marks) = self.parts()?;
         let size = BoardSize::new(head & LINES).ok_or(Malformed)?;
         course.size = size;
@@ -193,30 +183,30 @@ impl<'a> CourseReader<'a> {
     pub fn read_slot(&mut self, course: &mut Course) -> Result<Slot, Malformed> {
         let slot = self.slot();
         match slot {
-            Slot::Course => self.read_into(course)?,
+            Slot::Course => self.read_course(course)?,
             Slot::NoGame | Slot::Unreadable => {
-                self.bytes.take(1)?;
+                self.take(1)?;
             }
         }
         Ok(slot)
     }
 
     /// Skips the next slot of a row and returns its bytes.
-    pub fn skip(&mut self) -> Result<&'a [u8], Malformed> {
-        let before = self.bytes.rest();
+    pub fn skip_slot(&mut self) -> Result<&'a [u8], Malformed> {
+        let before = self.rest();
         match self.slot() {
             Slot::Course => {
                 self.parts()?;
             }
             Slot::NoGame | Slot::Unreadable => {
-                self.bytes.take(1)?;
+                self.take(1)?;
             }
         }
-        Ok(&before[..before.len() - self.bytes.rest().len()])
+        Ok(&before[..before.len() - self.rest().len()])
     }
 
     fn slot(&self) -> Slot {
-        match self.bytes.rest().first_chunk() {
+        match self.rest().first_chunk() {
             Some(&NO_GAME) => Slot::NoGame,
             Some(&UNREADABLE) => Slot::Unreadable,
             _ => Slot::Course,
@@ -226,16 +216,16 @@ impl<'a> CourseReader<'a> {
     /// Reads the first byte, the number of moves, and the bytes of moves and marks.
     #[expect(clippy::type_complexity, reason = "the parts are used at once")]
     fn parts(&mut self) -> Result<(u8, usize, &'a [u8], &'a [u8]), Malformed> {
-        let head = self.bytes.take(1)?[0];
+        let head = self.take(1)?[0];
         let size = BoardSize::new(head & LINES).ok_or(Malformed)?;
         if head & !HEAD != 0 {
             return Err(Malformed);
         }
-        let count = usize::from(u16::try_from(self.bytes.leb()?).map_err(|_| Malformed)?);
-        let marks = usize::try_from(self.bytes.leb()?).map_err(|_| Malformed)?;
+        let count = usize::from(u16::try_from(self.leb()?).map_err(|_| Malformed)?);
+        let marks = usize::try_from(self.leb()?).map_err(|_| Malformed)?;
         let width = layout(size).1 as usize;
-        let moves = self.bytes.take((count.div_ceil(2) * width).div_ceil(8))?;
-        let marks = self.bytes.take(marks.checked_mul(2).ok_or(Malformed)?)?;
+        let moves = self.take((count.div_ceil(2) * width).div_ceil(8))?;
+        let marks = self.take(marks.checked_mul(2).ok_or(Malformed)?)?;
         Ok((head, count, moves, marks))
     }
 }

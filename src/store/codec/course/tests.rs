@@ -9,9 +9,8 @@ fn written(course: &Course) -> Vec<u8> {
     out
 }
 
-/// Reads one course.
 fn read(bytes: &[u8]) -> Result<Course, Malformed> {
-    let mut reader = CourseReader::new(bytes);
+    let mut reader = Bytes::new(bytes);
     // What was in it before must not matter.
     let mut course = Course {
         first: Color::White,
@@ -19,7 +18,7 @@ fn read(bytes: &[u8]) -> Result<Course, Malformed> {
         marks: vec![mark(3, 5, MarkKind::Removed); 3],
         ..Course::new(BoardSize::MAX)
     };
-    reader.read_into(&mut course)?;
+    reader.read_course(&mut course)?;
     if reader.is_empty() { Ok(course) } else { Err(Malformed) }
 }
 
@@ -115,15 +114,14 @@ fn skipping_takes_whole_courses() {
     let courses = ["(;SZ[9];B[aa])", "(;SZ[19]AB[aa];W[])", "(;SZ[5])"].map(course);
     let bytes = courses.each_ref().map(written);
     let all = bytes.concat();
-    let mut reader = CourseReader::new(&all);
+    let mut reader = Bytes::new(&all);
     for bytes in &bytes {
-        assert_eq!(reader.skip(), Ok(bytes.as_slice()));
+        assert_eq!(reader.skip_slot(), Ok(bytes.as_slice()));
     }
     assert!(reader.is_empty());
-    assert_eq!(reader.skip(), Err(Malformed));
+    assert_eq!(reader.skip_slot(), Err(Malformed));
 }
 
-/// Returns records with passes, setup, captures, suicide and colours that play twice.
 fn records() -> impl Strategy<Value = GameRecord> {
     let stone = || prop::option::of(prop::bool::ANY.prop_map(color));
     let placements = move || prop::collection::vec((0_usize..361, stone()), 0..6);
@@ -270,65 +268,5 @@ proptest! {
         let course = Course::of(&record, KeyTables::new(HashTable::built_in()).get(record.size));
         check_against_board(&record, &course);
         prop_assert_eq!(read(&written(&course)), Ok(course));
-    }
-
-    #[test]
-    fn any_bytes_are_read_without_panic(
-        head in any::<u8>(),
-        moves in 0_u8..70,
-        marks in 0_u8..70,
-        bytes in prop::collection::vec(any::<u8>(), 0..200),
-    ) {
-        let bytes = [&[head, moves, marks], &bytes[..]].concat();
-        let mut course = Course::new(BoardSize::MAX);
-        if CourseReader::new(&bytes).read_into(&mut course).is_ok() {
-            prop_assert!(course.moves.iter().all(|&point| usize::from(point) < course.size.area() || point == Course::PASS));
-            prop_assert!(course.marks.iter().all(|mark| usize::from(mark.point) < course.size.area()));
-            prop_assert!(course.marks.iter().all(|mark| usize::from(mark.ply) <= course.moves.len()));
-            prop_assert!(course.marks.is_sorted_by_key(|mark| mark.ply));
-            prop_assert_eq!(read(&written(&course)), Ok(course));
-        }
-    }
-
-    #[test]
-    fn a_damaged_course_is_read_without_panic(record in records(), at in any::<prop::sample::Index>(), bit in 0..8_u32) {
-        let mut bytes = written(&Course::of(&record, KeyTables::new(HashTable::built_in()).get(record.size)));
-        let at = at.index(bytes.len());
-        bytes[at] ^= 1_u8 << bit;
-        let _ = read(&bytes);
-    }
-}
-
-#[test]
-fn courses_of_the_corpora_come_back() {
-    let keys = KeyTables::new(HashTable::built_in());
-    for name in ["tygem-5k", "ai-mixed", "fox-pro-3k", "gnugo-regression", "encodings"] {
-        let Some(archive) = testkit::corpus(&format!("{name}.tgz")) else {
-            continue;
-        };
-        let mut courses = Vec::new();
-        let mut bytes = Vec::new();
-        let mut of_records = 0;
-        for (_, sgf) in testkit::unpacked(&archive) {
-            of_records += sgf.len();
-            let decoded = crate::record::decode(&sgf);
-            for record in game_trees(&decoded.text).filter_map(|tree| tree.game.ok()) {
-                let course = Course::of(&record, keys.get(record.size));
-                write_course(&mut bytes, &course);
-                courses.push(course);
-            }
-        }
-        let mut reader = CourseReader::new(&bytes);
-        let mut course = Course::new(BoardSize::MAX);
-        for expected in &courses {
-            reader.read_into(&mut course).expect("whole");
-            assert_eq!(course, *expected, "{name}");
-        }
-        assert!(reader.is_empty());
-        assert!(
-            bytes.len() * 4 < of_records,
-            "{name}: {} of {of_records} bytes",
-            bytes.len()
-        );
     }
 }

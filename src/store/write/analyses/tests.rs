@@ -15,7 +15,6 @@ fn evaluation(visits: u64) -> Evaluation {
     Evaluation::of(Color::Black, 0.5, None, Some(visits)).expect("is in range")
 }
 
-/// Returns an analysis of the position that has a stone at each bit of the number.
 fn analysis(number: usize, visits: u64) -> Analysis {
     let keys = KeyTable::new(&HashTable::built_in(), SIZE);
     let mut position = Position::new(SIZE);
@@ -27,7 +26,6 @@ fn analysis(number: usize, visits: u64) -> Analysis {
     Analysis::new(position.canonical(), Color::Black, None, evaluation(visits), [])
 }
 
-/// Runs something and returns the number of steps that SQLite took.
 fn steps(snapshot: &Snapshot, run: impl FnOnce()) -> u64 {
     let steps = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&steps);
@@ -42,7 +40,6 @@ fn steps(snapshot: &Snapshot, run: impl FnOnce()) -> u64 {
     steps.load(Ordering::Relaxed)
 }
 
-/// Imports a file with analyses of these positions.
 fn add_file(transaction: &Transaction, path: &str, numbers: Range<usize>, visits: u64) {
     let mut writers = AnalysisFileWriters::new(transaction).expect("is read");
     let mut writer = writers.begin(Path::new(path)).expect("begins");

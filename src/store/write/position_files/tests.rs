@@ -7,7 +7,6 @@ use crate::testing::TestDatabase;
 
 const SIZE: BoardSize = BoardSize::MAX;
 
-/// Returns a record that differs for each number. Every third has a source.
 fn record(number: u16) -> PositionRecord {
     let mut board = Board::new(SIZE);
     let point = Point::from_index(usize::from(number) % SIZE.area(), SIZE).expect("a point");
@@ -31,7 +30,6 @@ fn add(db: &TestDatabase, path: &str, records: &[PositionRecord]) -> AddedPositi
         .expect("is added")
 }
 
-/// Changes the file over a separate connection.
 fn damage_by(db: &TestDatabase, sql: &str) {
     let connection = Connection::open(db.path(), Mode::Write).expect("opens");
     connection
@@ -53,7 +51,6 @@ fn visited(db: &TestDatabase, file: Option<i64>) -> Vec<(i64, u64, PositionRecor
     all
 }
 
-/// Asserts that a file has these records in this order, and that the database is sound.
 fn assert_has(db: &TestDatabase, file: i64, records: &[PositionRecord]) {
     let numbered = (1..).zip(records.iter().cloned());
     let expected: Vec<_> = numbered.map(|(number, record)| (file, number, record)).collect();

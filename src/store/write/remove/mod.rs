@@ -9,7 +9,7 @@ use super::game_row::delete_unused_texts;
 use super::merge::merge_some;
 use super::packed_rows::{write_courses, write_game_columns};
 use super::remove::regroup::regroup;
-use super::remove::source::{delete_sources, games_without_source, remove_sources, sources, write_source};
+use super::remove::source::{delete_sources, games_without_source, remove_sources, write_source};
 use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_segment};
 use super::transaction::Transaction;
 use super::words::{delete_game_words, renew_lost_words};
@@ -140,7 +140,6 @@ fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes names, labels and archives that no game refers to.
 fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)?;
     let archives = transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
@@ -181,7 +180,7 @@ fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<
         .optional(content, [game])?
         .ok_or(StoreError::NoSuchGame(game..=game))?;
     let record = transaction.frame(game)?;
-    let sources = sources(transaction, game)?;
+    let sources = transaction.sources_of_games(game..=game)?;
     delete_sources(transaction, game)?;
     for mut source in sources {
         source.joined.get_or_insert(content);

@@ -6,14 +6,14 @@
 
 use super::super::game_row::rewrite_game;
 use super::super::packed_rows::{write_courses, write_game_columns};
-use super::super::remove::source::{StoredSource, delete_sources, no_origin, sources, write_source};
+use super::super::remove::source::{delete_sources, no_origin, write_source};
 use super::super::segment::PendingGames;
 use super::super::transaction::Transaction;
 use super::super::words::{add_game_words, delete_game_words};
 use crate::record::{GameDate, Particulars, Replayed};
 use crate::store::StoreError;
 use crate::store::codec::{GameColumns, IndexEntry, write_course};
-use crate::store::games::{Frame, StoredRecord, game_words};
+use crate::store::games::{Frame, StoredRecord, StoredSource, game_words};
 use crate::store::sqlite::RECORD;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
@@ -21,9 +21,7 @@ use std::collections::{BTreeSet, HashMap};
 /// A record of one source.
 struct SourceVersion {
     source: StoredSource,
-    /// The game that it was a source of.
-    game: i64,
-    /// True if that game is stored with this record.
+    /// True if the game of the source is stored with this record.
     is_origin: bool,
     frame: Frame,
     stored: StoredRecord,
@@ -38,7 +36,6 @@ impl SourceVersion {
             && (self.stored.bytes == other.stored.bytes || self.replayed.content == other.replayed.content)
     }
 
-    /// Returns the record as one that was found like any other.
     fn not_joined(mut self) -> Self {
         self.source.joined = None;
         self
@@ -83,12 +80,17 @@ pub fn regroup(
             delete_sources(transaction, *alike)?;
         }
         for group in &groups {
-            let number = group.iter().map(|found| found.game).find(|game| family.remove(game));
+            let number = group
+                .iter()
+                .map(|found| found.source.key.game)
+                .find(|game| family.remove(game));
             write_group(transaction, number, content, group, &mut changed, new_games)?;
         }
-        let (of_lost, of_others): (Vec<_>, Vec<_>) = joined.into_iter().partition(|one| family.contains(&one.game));
+        let (of_lost, of_others): (Vec<_>, Vec<_>) = joined
+            .into_iter()
+            .partition(|one| family.contains(&one.source.key.game));
         for found in of_others {
-            write_source(transaction, found.game, &found.source, Some(&found.frame))?;
+            write_source(transaction, found.source.key.game, &found.source, Some(&found.frame))?;
         }
         // Without the game that they were joined to, they are games of their own, with
         // new numbers, because they may have other positions.
@@ -102,7 +104,6 @@ pub fn regroup(
     Ok(changed)
 }
 
-/// Returns the hash of a game's content, and the games with this hash.
 fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
     transaction.require_intact(game)?;
     let content: i64 = transaction
@@ -116,7 +117,7 @@ fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSe
 /// Returns whether the first source of a game, of those that the user did not join to it,
 /// has the game's record.
 fn is_first_the_origin(transaction: &Transaction, game: i64) -> Result<bool, StoreError> {
-    let sources = sources(transaction, game)?;
+    let sources = transaction.sources_of_games(game..=game)?;
     let first = sources.iter().find(|source| source.joined.is_none());
     Ok(first.is_some_and(|first| first.own.is_none()))
 }
@@ -131,7 +132,7 @@ fn found(
 ) -> Result<(Vec<SourceVersion>, Vec<SourceVersion>), StoreError> {
     let mut all = Vec::new();
     for &game in games {
-        let sources = sources(transaction, game)?;
+        let sources = transaction.sources_of_games(game..=game)?;
         if !orphaned.contains(&game) && sources.iter().all(|source| source.own.is_some()) {
             return Err(no_origin(transaction, game));
         }
@@ -144,7 +145,6 @@ fn found(
                 .ok_or_else(|| transaction.holds_no_game(game))?;
             all.push(SourceVersion {
                 source,
-                game,
                 is_origin,
                 frame,
                 stored,
@@ -157,7 +157,6 @@ fn found(
     Ok(all.into_iter().partition(|found| found.source.joined.is_none()))
 }
 
-/// Stores records as one game, with this number or a new one.
 fn write_group(
     transaction: &Transaction,
     number: Option<i64>,
@@ -177,7 +176,7 @@ fn write_group(
             transaction.state()?.last_game
         }
     };
-    if game != first.game || !first.is_origin {
+    if game != first.source.key.game || !first.is_origin {
         let columns = write_game(transaction, (game, number.is_none()), content, first)?;
         let mut course = Vec::new();
         write_course(&mut course, &first.replayed.course);
@@ -231,7 +230,6 @@ fn write_game(
     )
 }
 
-/// Groups records into games, as importing them one by one would.
 fn group(found: Vec<SourceVersion>) -> Vec<Vec<SourceVersion>> {
     let mut groups: Vec<Vec<SourceVersion>> = Vec::new();
     // A content may have many games, which then have dates.

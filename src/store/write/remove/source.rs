@@ -2,27 +2,14 @@ use super::super::game_row::mark_as_joined;
 use super::super::remove::Selection;
 use super::super::transaction::Transaction;
 use crate::store::StoreError;
-use crate::store::games::{Frame, SourceKey};
+use crate::store::games::{Frame, SourceKey, StoredSource};
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::{SOURCE, intact};
+use crate::store::sqlite::SOURCE;
 use rusqlite::{ToSql, params};
 use std::collections::BTreeSet;
 
-/// A row of the source table.
-pub struct StoredSource {
-    key: SourceKey,
-    /// Its number in the order of all imports.
-    pub number: i64,
-    /// The content of the record, if the user joined the source to the game.
-    pub joined: Option<i64>,
-    /// The record of this source if it differs from the game's.
-    pub own: Option<Frame>,
-}
-
-impl StoredSource {
-    fn is_in(&self, selection: &Selection) -> bool {
-        selection.archives.contains(&self.key.archive) || selection.sources.contains(&self.key)
-    }
+fn is_in(source: &StoredSource, selection: &Selection) -> bool {
+    selection.archives.contains(&source.key.archive) || selection.sources.contains(&source.key)
 }
 
 /// Removes the selected sources and those in the selected archives. Adds games without any remaining source to
@@ -34,7 +21,7 @@ pub fn remove_sources(
 ) -> Result<BTreeSet<i64>, StoreError> {
     let mut orphaned = BTreeSet::new();
     for game in games_of(transaction, selection)? {
-        let sources = sources(transaction, game)?;
+        let sources = transaction.sources_of_games(game..=game)?;
         if sources.is_empty() {
             // Somebody else removed the game.
             continue;
@@ -43,7 +30,7 @@ pub fn remove_sources(
         let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
             return Err(no_origin(transaction, game));
         };
-        let goes = |source: &StoredSource| source.is_in(selection);
+        let goes = |source: &StoredSource| is_in(source, selection);
         let first = sources.iter().find(|source| source.joined.is_none());
         let orphans = goes(origin) || first.is_some_and(goes);
         let (removed, kept): (Vec<_>, Vec<_>) = sources.into_iter().partition(goes);
@@ -69,9 +56,9 @@ pub fn remove_sources(
 pub fn games_without_source(snapshot: &Snapshot, selection: &Selection) -> Result<Vec<i64>, StoreError> {
     let mut without = Vec::new();
     for game in games_of(snapshot, selection)? {
-        let sources = sources(snapshot, game)?;
+        let sources = snapshot.sources_of_games(game..=game)?;
         let mut own = sources.iter().filter(|source| source.joined.is_none());
-        if own.all(|source| source.is_in(selection)) && !sources.is_empty() {
+        if own.all(|source| is_in(source, selection)) && !sources.is_empty() {
             without.push(game);
         }
     }
@@ -85,29 +72,6 @@ fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>,
         games.extend(snapshot.rows(sql, [archive], |row| row.get::<_, i64>(0))?);
     }
     Ok(games)
-}
-
-/// Returns the sources of a game in the order of their imports.
-pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredSource>, StoreError> {
-    let sql = SOURCE.select(
-        "game, archive, member, member_game, number, encoding, dictionary, sgf,
-         (SELECT content FROM joined WHERE joined.game = source.game AND joined.archive = source.archive
-          AND joined.member = source.member AND joined.member_game = source.member_game)",
-        "WHERE game = ?1 ORDER BY number",
-    );
-    let rows = snapshot.rows(&sql, [game], |row| {
-        let source = StoredSource {
-            key: SourceKey::read(row, 1)?,
-            number: row.get(5)?,
-            joined: row.get(9)?,
-            own: Frame::read(row, 6)?,
-        };
-        Ok((intact(row)?, source))
-    })?;
-    if rows.iter().any(|(intact, _)| !intact) {
-        return Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")));
-    }
-    Ok(rows.into_iter().map(|(_, source)| source).collect())
 }
 
 /// Returns the error for a game that is stored with the record of none of its sources.

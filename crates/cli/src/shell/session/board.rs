@@ -184,17 +184,18 @@ impl Session {
     pub(crate) fn go_to_last_common(&mut self) -> Result<Text, ShellError> {
         let snapshot = self.snapshot()?;
         let replay = self.replay.as_mut().ok_or_else(ShellError::no_open_game)?;
-        let Some(common) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
+        let Some((at, others)) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
             self.remark("No other game has a position of this one".to_owned());
             return self.show_game();
         };
-        replay.set_at(common.at);
-        let games = render::counted(common.other_games, "other game");
+        replay.set_at(at);
+        let games = render::counted(others, "other game");
+        let reached = replay.scenes()[at].move_number;
         let new = replay.scene().zip(replay.next_move()).map(|(scene, played)| {
             let name = self.settings.coordinates.played(played, scene.board.size());
             format!("Move {} is new: {name}", scene.move_number + 1)
         });
-        self.remark(format!("Last common position: move {}, {games}", common.move_number));
+        self.remark(format!("Last common position: move {reached}, {games}"));
         self.remarks.extend(new);
         self.show_game()
     }

@@ -1,6 +1,6 @@
 //! The names in the database, for those who type a part of one.
 
-use bgo::internal::store::{ArchiveCount, NameCount, Snapshot, StoreError};
+use bgo::internal::store::{Snapshot, StoreError};
 use serde::Serialize;
 
 /// The names of players, those of the most games first.
@@ -26,7 +26,7 @@ struct PlayerGames {
 impl Names {
     pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
         let names = snapshot.game_names()?;
-        let count = |NameCount { name, games }| PlayerGames {
+        let count = |(name, games): (&str, u32)| PlayerGames {
             player: name.to_owned(),
             games,
         };
@@ -59,7 +59,7 @@ struct EventGames {
 impl Events {
     pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
         let names = snapshot.game_names()?;
-        let count = |NameCount { name, games }| EventGames {
+        let count = |(name, games): (&str, u32)| EventGames {
             event: name.to_owned(),
             games,
         };
@@ -91,7 +91,7 @@ impl Archives {
     /// Returns all archives by the names that the condition `archive` takes. These are without
     /// folders, so that clients do not learn the operator's, unless several archives have one name.
     pub fn all(snapshot: &Snapshot) -> Result<Self, StoreError> {
-        let games = |ArchiveCount { name, games }| ArchiveGames { archive: name, games };
+        let games = |(archive, games)| ArchiveGames { archive, games };
         Ok(Self {
             archives: snapshot.archives()?.into_iter().map(games).collect(),
         })
