@@ -9,7 +9,7 @@ use bgo::internal::files::create_folder;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::range::Range;
 use bgo_research::enumerate::{
-    Grid, KoCounts, Layout, PART_SIZE, PartRuns, PartSums, PositionCounts, SmallPosition, count_legal, count_visited,
+    Grid, KoCounts, PART_SIZE, PartRuns, PartSums, PositionCounts, SmallPosition, count_legal, count_visited,
     ko_points, make_ko, make_legal, sum_parts,
 };
 use bgo_research::{ResearchError, Strictness};
@@ -127,11 +127,12 @@ pub(super) fn run(command: &EnumerateCommand) -> Result<ExitCode> {
             json,
             quiet,
         } => {
-            let layout = Layout::new(*size, *part_size)?;
+            size.require_parts(*part_size)?;
             create_folder(out).with_context(|| format!("{} is not a folder and cannot be made one", out.display()))?;
             make(*json, *quiet, |tell, bar, stop| {
                 make_legal(
-                    &layout,
+                    *size,
+                    *part_size,
                     parts.unwrap_or_default(),
                     out,
                     stop,

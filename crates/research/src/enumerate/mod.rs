@@ -18,5 +18,5 @@ pub use border::count_legal;
 pub use grid::{Grid, SmallPosition};
 pub use ko::{KoCounts, PositionCounts, VisitedCounts, count_visited, ko_points};
 pub use make::{PartRuns, PartSums, make_ko, make_legal, sum_parts};
-pub use parts::{KoContent, Layout, LegalCounts, PART_SIZE, Part};
+pub use parts::{KoContent, LegalCounts, PART_SIZE, Part};
 pub use walk::Walk;

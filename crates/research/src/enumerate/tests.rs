@@ -14,10 +14,10 @@ fn grid(text: &str) -> Grid {
 
 fn make(grid: Grid, part_size: u64, rule: Strictness, folder: &Path) -> (Vec<Part<LegalCounts>>, Vec<Part<KoContent>>) {
     let stop = Interrupt::default();
-    let layout = Layout::new(grid, part_size).expect("a layout");
     let (mut legal, mut ko) = (Vec::new(), Vec::new());
     make_legal(
-        &layout,
+        grid,
+        part_size,
         Range::default(),
         folder,
         &stop,
