@@ -120,7 +120,7 @@ fn an_interrupted_run_is_gone_on_with() {
         &|_| {},
     );
     let made = made.expect("is made");
-    assert!(made.files.iter().any(|file| file.file.was_there) && made.files.iter().any(|file| !file.file.was_there));
+    assert!(made.files.iter().any(|file| file.was_there) && made.files.iter().any(|file| !file.was_there));
     assert_eq!((names(), made.files.len()), (8, 8));
     assert!(world.path("data/train.json").exists());
 }

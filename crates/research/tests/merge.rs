@@ -3,7 +3,7 @@
 use bgo::Interrupt;
 use bgo::internal::go::{Board, BoardSize, Color, Point, mix};
 use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
-use bgo_research::formats::positions::ZobristTable;
+use bgo_research::formats::positions::Zobrist;
 use bgo_research::positions::merge;
 use std::collections::HashSet;
 use std::fs;
@@ -16,7 +16,7 @@ fn size(lines: u8) -> BoardSize {
 /// Returns records of random positions out of a thousand, about half of them
 /// with extra information.
 fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
-    let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
+    let zobrist = Zobrist::generate(size(9));
     (0..count)
         .map(|n| {
             let drawn = mix(seed + n);

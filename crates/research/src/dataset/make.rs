@@ -1,6 +1,7 @@
 //! Makes training sets, and reports about them.
 
 use super::arrays::ArraySet;
+use super::choice::Split;
 use super::options::{DatasetOptions, DatasetProgress, SetFormat, SetName, SetSelection, hash_file, unreadable};
 use super::published::{PublishedArchives, is_published_archive, published_md5};
 use super::record_file::{self, not_this_set};
@@ -52,6 +53,12 @@ pub struct MadeSet {
 /// A file of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetFile {
+    /// The split whose rows a file for KataGo has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<Split>,
+    /// The number of rows of a file for KataGo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
     /// The path.
     pub file: String,
     /// The length.
@@ -68,6 +75,8 @@ impl SetFile {
     pub(super) fn new(path: &Path, (bytes, md5): (u64, String), was_there: bool) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         Self {
+            split: None,
+            rows: None,
             published_md5: published_md5(&name),
             file: path.display().to_string(),
             bytes,

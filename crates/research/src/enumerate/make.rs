@@ -1,7 +1,7 @@
 //! Makes parts, and verifies and adds up finished ones.
 
-use super::ko::{KoCounts, KoFinder};
 use super::grid::Grid;
+use super::ko::{KoCounts, KoFinder};
 use super::parts::{KoContent, LegalCounts, Part, PartContent, lock, make_part, require_same};
 use super::walk::{CHUNK, Walk, check, chunks};
 use crate::Strictness;

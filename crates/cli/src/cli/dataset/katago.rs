@@ -5,8 +5,8 @@ use crate::cli::interrupt;
 use crate::cli::output::{print, print_json, tell, wrong_usage};
 use crate::render::counted;
 use anyhow::Result;
-use bgo_research::dataset::RowChoice;
-use bgo_research::dataset::katago::{KatagoFile, KatagoOptions, KatagoReport, make_katago};
+use bgo_research::dataset::{RowChoice, SetFile};
+use bgo_research::dataset::katago::{KatagoOptions, KatagoReport, make_katago};
 use bgo_research::formats::katago::RuleSet;
 use clap::Args;
 use std::path::PathBuf;
@@ -120,9 +120,8 @@ fn tell_made(args: &KatagoArgs, made: &KatagoReport) -> Result<()> {
     made.files.iter().try_for_each(|file| print(text(file)))
 }
 
-fn text(made: &KatagoFile) -> String {
-    let KatagoFile { rows, file, .. } = made;
+fn text(file: &SetFile) -> String {
     let there = if file.was_there { ", there already" } else { "" };
-    let rows = counted(*rows, "row");
+    let rows = counted(file.rows.unwrap_or_default(), "row");
     format!("{}  {}: {rows}, {} bytes{there}\n", file.md5, file.file, file.bytes)
 }

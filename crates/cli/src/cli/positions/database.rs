@@ -82,8 +82,7 @@ pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> R
         Some(folder) => Some(folder.join(SourceList::FILE_NAME)),
         None => bail!("the list of games goes beside the file: name one with --out, or leave it out with --no-extra"),
     };
-    let (table, new) = args.table.find_or_make(&[here], size)?;
-    let zobrist = table.for_size(size)?;
+    let (zobrist, new) = args.table.find_or_make(&[here], size)?;
     let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
     let options = PositionExport {
         filter: &filter,
@@ -114,7 +113,7 @@ pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> R
     drop(watch);
     let exported = exported?;
     if exported.records > 0 {
-        keep(&table, new.as_deref())?;
+        keep(&zobrist, new.as_deref())?;
     }
     out.complete()?;
     if args.json {

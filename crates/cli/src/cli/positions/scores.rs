@@ -205,8 +205,7 @@ pub(super) fn show_scores(command: &ScoresCommand) -> Result<ExitCode> {
             let mut found: Vec<LookedUp> = ids.iter().map(|&id| scores.look_up(id)).collect();
             if let Some(path) = board {
                 let size = size.size;
-                let table = table.require(&folders(&[path.clone(), file.clone()]), size)?;
-                let zobrist = table.for_size(size)?;
+                let zobrist = table.require(&folders(&[path.clone(), file.clone()]), size)?;
                 let (source, name) = open(path)?;
                 for text in read_boards(BufReader::new(source), name, size) {
                     found.push(scores.find(&text?, &zobrist));

@@ -4,7 +4,7 @@ use super::boards::{run, size, try_run};
 use crate::world::{World, document};
 use bgo::internal::go::{Board, Color, Point, mix};
 use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
-use bgo_research::formats::positions::ZobristTable;
+use bgo_research::formats::positions::Zobrist;
 use std::collections::HashSet;
 use std::fs;
 use testkit::Text;
@@ -12,7 +12,7 @@ use testkit::Text;
 /// Returns records of random positions out of a thousand, about half of them
 /// with extra information.
 fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
-    let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
+    let zobrist = Zobrist::generate(size(9));
     (0..count)
         .map(|n| {
             let drawn = mix(seed + n);

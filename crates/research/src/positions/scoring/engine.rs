@@ -189,7 +189,7 @@ impl<'a> ScoringEngine<'a> {
         // If all chains have liberties at the end, they have some after every stone, in any order:
         // the missing stones of a chain are liberties of its other stones.
         for (point, color) in board.stones() {
-            self    .ask(&format!("play {color} {}", point.vertex(board.size())))?;
+            self.ask(&format!("play {color} {}", point.vertex(board.size())))?;
         }
         self.tell_turn(to_play)
     }
