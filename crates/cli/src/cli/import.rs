@@ -3,15 +3,13 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::{WrongUsage, confirm, print, print_json, tell};
-use crate::args::{Change, ImportArgs, Out, Used, is_standard, removed_text, spool};
-use crate::render::{ImportReporter, counted, summary_text};
+use crate::args::{Change, ImportArgs, Out, database_files, inputs, is_standard, removed_text, spool};
+use crate::render::{ImportReporter, counted, json, json_fields, summary_text};
 use anyhow::{Result, bail, ensure};
 use bgo::internal::import::{
-    ImportError, ImportOptions, ImportSummary, ReadFailure, SyncPlan, Synced, apply_sync, check_paths, import_with,
-    plan_sync,
+    ImportError, ImportOptions, ReadFailure, SyncPlan, Synced, apply_sync, check_paths, import_with, plan_sync,
 };
-use bgo::internal::store::{Access, Database, Removed};
-use serde::Serialize;
+use bgo::internal::store::{Access, Database};
 use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -109,7 +107,8 @@ fn begin_report(global: &Global, import: &Import) -> Result<Option<(Out, Box<dyn
             "--json and --report - both write to standard output; name a file for the report",
         ));
     }
-    let used = Used::database(&global.database_path()?).and_inputs(&import.args.paths(Path::to_owned));
+    let mut used = database_files(&global.database_path()?);
+    used.extend(inputs(&import.args.paths(Path::to_owned)));
     let out = Out::begin(path, import.overwrite, &used)?;
     let writer = out.writer()?;
     Ok(Some((out, writer)))
@@ -159,47 +158,6 @@ pub(super) struct Sync {
     quiet: bool,
 }
 
-/// The document that `--json` prints: the work that was done, or that would be.
-#[derive(Serialize)]
-struct SyncDocument {
-    /// The number of records that are new or changed.
-    new: u64,
-    /// The number of records that changed at their places.
-    changed: u64,
-    /// The number of sources that are gone, changed ones included.
-    gone: u64,
-    /// The number of games to remove.
-    games: u64,
-    /// The number of games that are imported anew.
-    anew: u64,
-    imported: Option<ImportSummary>,
-    removed: Option<Removed>,
-}
-
-impl SyncDocument {
-    fn new(plan: &SyncPlan) -> Self {
-        Self {
-            new: plan.new,
-            changed: plan.changed,
-            gone: plan.gone.sources.len() as u64,
-            games: plan.games,
-            anew: plan.anew,
-            imported: None,
-            removed: None,
-        }
-    }
-
-    fn text(&self) -> String {
-        let mut text = self.imported.as_ref().map(summary_text).unwrap_or_default();
-        text.push_str(&self.removed.as_ref().map(removed_text).unwrap_or_default());
-        if self.anew > 0 {
-            text.push_str(&anew_text(self.anew));
-            text.push('\n');
-        }
-        text
-    }
-}
-
 pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
     ensure!(
         sync.folder.is_dir(),
@@ -219,24 +177,44 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         let _running = options.stop.start();
         plan_sync(&db, &sync.folder, &options)?
     };
-    let mut document = SyncDocument::new(&plan);
+    // The document that `--json` prints: the work that was done, or that would be.
+    let mut document = vec![
+        // The numbers of records that are new or changed, and of those that changed at their places.
+        ("new", json(&plan.new)),
+        ("changed", json(&plan.changed)),
+        // The number of sources that are gone, changed ones included.
+        ("gone", json(&plan.gone.sources.len())),
+        // The numbers of games to remove, and of those that are imported anew.
+        ("games", json(&plan.games)),
+        ("anew", json(&plan.anew)),
+    ];
     if sync.dry_run {
+        document.extend(["imported", "removed"].map(|work| (work, json(&()))));
         return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
+    let anew = plan.anew;
     let change = Change::Remove(plan.games);
     confirm(sync.yes, sync.quiet, change, || {
         Ok(format!("{}\n{}", plan_text(&plan), change.question()))
     })?;
     let synced = apply(&db, plan, &options, sync)?;
-    (document.imported, document.removed) = (synced.imported, synced.removed);
-    let text = if sync.quiet { String::new() } else { document.text() };
+    document.push(("imported", json(&synced.imported)));
+    document.push(("removed", json(&synced.removed)));
+    let mut text = String::new();
+    if !sync.quiet {
+        text.extend(synced.imported.as_ref().map(summary_text));
+        text.extend(synced.removed.as_ref().map(removed_text));
+        if anew > 0 {
+            text.push_str(&format!("{}\n", anew_text(anew)));
+        }
+    }
     finish(sync, &document, text, &synced.failures)
 }
 
 /// Prints what was done, or would be, and what could not be read.
-fn finish(sync: &Sync, document: &SyncDocument, text: String, failures: &[ReadFailure]) -> Result<ExitCode> {
+fn finish(sync: &Sync, document: &[(&str, String)], text: String, failures: &[ReadFailure]) -> Result<ExitCode> {
     if sync.json {
-        print_json(document)?
+        print(json_fields(document))?
     } else {
         print(text)?
     }

@@ -14,7 +14,7 @@ mod output;
 mod positions;
 mod question;
 
-use crate::args::{self, FilterArgs, FormArgs, OutArgs, Used};
+use crate::args::{self, FilterArgs, FormArgs, OutArgs, database_files};
 use crate::hints::hint;
 use crate::render::Coordinates;
 use anyhow::Result;
@@ -295,14 +295,14 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Games(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Find(args)) => {
             let snapshot = global.snapshot()?;
-            let used = Used::database(snapshot.path());
+            let used = database_files(snapshot.path());
             output::give(&args.form.out, &used, || {
                 args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
             })
         }
         Some(ProgramCommand::Show { game, form }) => {
             let snapshot = global.snapshot()?;
-            let used = Used::database(snapshot.path());
+            let used = database_files(snapshot.path());
             output::give(&form.out, &used, || args::show(&snapshot, game, &form))
         }
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),

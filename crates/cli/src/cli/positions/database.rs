@@ -1,5 +1,5 @@
 use super::{PositionSizeArgs, TableArgs, begin_records, keep, open};
-use crate::args::{FilterArgs, OutArgs, Used, with_archives};
+use crate::args::{FilterArgs, OutArgs, database_files, with_archives};
 use crate::cli::global::Global;
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, print, print_json, tell};
@@ -74,7 +74,7 @@ fn color() -> impl TypedValueParser<Value = Color> {
 pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> Result<ExitCode> {
     let snapshot = global.snapshot()?;
     let size = args.size.size;
-    let out = begin_records(&args.out, &Used::database(snapshot.path()), args.json)?;
+    let out = begin_records(&args.out, &database_files(snapshot.path()), args.json)?;
     let folder = out.folder();
     let here = folder.clone().unwrap_or_else(|| PathBuf::from("."));
     let sources = match &folder {

@@ -7,7 +7,7 @@ mod scores;
 use super::analyses::remove_files;
 use super::global::Global;
 use super::output::{WrongUsage, print, tell};
-use crate::args::{FormArgs, Out, OutArgs, STANDARD, Used, file_in, is_standard};
+use crate::args::{FormArgs, Out, OutArgs, STANDARD, file_in, is_standard};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, ensure};
 use bgo::internal::files::FileError;
@@ -282,7 +282,7 @@ fn keep(table: &Zobrist, path: Option<&Path>) -> Result<()> {
 
 /// Begins an output of records, which must not replace a file in use. If the command also prints
 /// a document, the records need a file.
-fn begin_records(out: &OutArgs, used: &Used, json: bool) -> Result<Out> {
+fn begin_records(out: &OutArgs, used: &[(PathBuf, &'static str)], json: bool) -> Result<Out> {
     if let Some(path) = out.file() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         ensure!(

@@ -1,5 +1,5 @@
 use super::{ReadBytes, TableArgs, begin_records, folders, keep, open, sources_beside, total_length};
-use crate::args::{FormArgs, OutArgs, Used, is_standard, require_one_stdin};
+use crate::args::{FormArgs, OutArgs, inputs, is_standard, require_one_stdin};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell};
 use crate::render::{CountBar, PositionText, Text, counted, histogram_svg, histogram_text};
@@ -23,7 +23,7 @@ pub(super) fn parse(
     quiet: bool,
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
-    let out = begin_records(out, &Used::default().and_inputs(files), false)?;
+    let out = begin_records(out, &inputs(files), false)?;
     // The table belongs beside the records, so the folder of the output comes first.
     let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(files)).collect();
     let (zobrist, new) = table.find_or_make(&folders, size)?;
@@ -115,7 +115,7 @@ pub(super) fn count_stones(
     quiet: bool,
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
-    give(&form.out, &Used::default().and_inputs(files), || {
+    give(&form.out, &inputs(files), || {
         let (bar, done, all) = (CountBar::of_bytes(!quiet), Cell::new(0), total_length(files));
         let (bar_ref, done_ref) = (&bar, &done);
         let opened = files.iter().map(|path| {
@@ -148,7 +148,7 @@ pub(super) fn merge_files(
     quiet: bool,
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
-    let out = begin_records(out, &Used::default().and_inputs(files), json)?;
+    let out = begin_records(out, &inputs(files), json)?;
     let mut paths = files.to_vec();
     for path in paths.iter_mut().filter(|path| is_standard(path)) {
         *path = PathBuf::from("/dev/stdin");

@@ -1,7 +1,7 @@
 use super::super::arrays::{add_array, finish_npz, is_headed, npy_header, one_line, undescribed};
 use super::super::choice::Split;
 use super::super::make::{SetFile, nothing_to_learn};
-use super::super::options::{DatasetProgress, check, hash_file, unreadable, unwritable};
+use super::super::options::{check, hash_file, unreadable, unwritable};
 use super::super::record_file::WorkFile;
 use super::super::source::{GameSource, InputGames, SkippedGame};
 use super::set::{KatagoOptions, KatagoSet, ordered_rows};
@@ -55,7 +55,7 @@ pub fn make_katago(
     folder: &Path,
     options: &KatagoOptions,
     overwrite: bool,
-    progress: &(dyn Fn(DatasetProgress) + Sync),
+    progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
 ) -> Result<KatagoReport, ResearchError> {
     let set = KatagoSet::read(source, options, folder, progress)?;
     if set.rows(Split::Training) == 0 {
@@ -130,7 +130,7 @@ fn make_files(
     set: &KatagoSet,
     planned: &[(Split, Range<u64>, PathBuf)],
     is_continued: bool,
-    progress: &(dyn Fn(DatasetProgress) + Sync),
+    progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
 ) -> Result<Vec<SetFile>, ResearchError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let all = planned.iter().map(|(_, rows, _)| rows.end - rows.start).sum();
@@ -151,7 +151,7 @@ fn make_files(
                         .inspect_err(|_| next.store(planned.len(), Ordering::Relaxed))?;
                     let count = rows.end - rows.start;
                     let rows = done.fetch_add(count, Ordering::Relaxed) + count;
-                    progress(DatasetProgress::Writing(None, rows, all));
+                    progress(Some("rows"), rows, all);
                     files.push((place, made));
                 }
             }));

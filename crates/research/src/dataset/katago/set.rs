@@ -1,7 +1,7 @@
 //! The games of a set, and their rows in the order of training.
 
 use super::super::choice::{RowChoice, Split};
-use super::super::options::{DatasetProgress, check};
+use super::super::options::check;
 use super::super::record_file::miscounted;
 use super::super::source::{GameSource, GameSpool, SourceFile};
 use crate::error::{ErrorKind, ResearchError};
@@ -91,7 +91,7 @@ impl KatagoSet {
         source: &GameSource<'_>,
         options: &KatagoOptions,
         scratch: &Path,
-        progress: &(dyn Fn(DatasetProgress) + Sync),
+        progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
     ) -> Result<Self, ResearchError> {
         options.verify()?;
         let mut spool = GameSpool::new(scratch)?;
