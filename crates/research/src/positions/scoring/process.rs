@@ -40,6 +40,7 @@ pub(super) enum EngineFault {
 }
 
 /// The process of an engine.
+#[expect(clippy::type_complexity, reason = "answers have their type nowhere else")]
 pub(super) struct ScoringEngine<'a> {
     pub(super) options: &'a ScoreOptions<'a>,
     child: Child,
