@@ -7,7 +7,7 @@ mod common;
 
 use bgo::internal::go::{Board, BoardSize, Color, Point, mix};
 use bgo::internal::position_file::{PositionId, PositionRecord};
-use bgo_research::formats::positions::{Zobrist, ZobristTable};
+use bgo_research::formats::positions::Zobrist;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ const MAX_MEMORY: u64 = 300_000;
 fn main() -> common::Result<()> {
     let folder = tempfile::tempdir()?;
     let size = BoardSize::new(9).ok_or("no size")?;
-    let zobrist = ZobristTable::generate(size).for_size(size)?;
+    let zobrist = Zobrist::generate(size);
     let files = (0..FILES)
         .map(|file| write(&folder.path().join(format!("{file}.dat")), file, &zobrist))
         .collect::<common::Result<Vec<_>>>()?;

@@ -44,7 +44,7 @@ impl KatagoRows {
             ..KatagoOptions::default()
         };
         let (scratch, stop) = (temp_dir(), options.stop.clone());
-        let read = |source: &GameSource<'_>| KatagoSet::read(source, &options, &scratch, &|_| ());
+        let read = |source: &GameSource<'_>| KatagoSet::read(source, &options, &scratch, &|_, _, _| ());
         let set = match source {
             GamesOrPaths::Games(games) => {
                 let list = games.get().list();

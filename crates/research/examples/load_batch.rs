@@ -7,15 +7,6 @@ use std::error::Error;
 use std::fs::File;
 use std::io::Write;
 
-/// Positions and moves to learn together.
-#[derive(Default)]
-struct TrainingBatch {
-    /// The planes by record, plane, row from the bottom and column: a byte for each point, 0 or 1.
-    planes: Vec<u8>,
-    /// The moves, `19 * row + column` each.
-    labels: Vec<u16>,
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let (Some(path), Some(size)) = (arguments.next(), arguments.next()) else {
@@ -29,19 +20,21 @@ pub fn load(path: &str, size: usize, out: &mut impl Write) -> Result<(), Box<dyn
     let mut reader = DatasetReader::new(File::open(path)?, path)?;
     let planes = reader.format().planes();
     for number in 1.. {
-        let mut batch = TrainingBatch::default();
+        // A byte for each point, 0 or 1, by record, plane, row from the bottom and column; and the moves,
+        // `19 * row + column` each.
+        let (mut batch, mut labels) = (Vec::new(), Vec::new());
         for record in reader.by_ref().take(size) {
             // The message of an error has the place and the damage.
             let record = record?;
-            record.write_planes(&mut batch.planes);
-            batch.labels.push(record.label());
+            record.write_planes(&mut batch);
+            labels.push(record.label());
         }
-        let Some(first) = batch.labels.first() else { break };
+        let Some(first) = labels.first() else { break };
         writeln!(
             out,
             "batch {number}: planes ({}, {planes}, 19, 19), {} points set, the first move is {first}",
-            batch.labels.len(),
-            batch.planes.iter().map(|point| u64::from(*point)).sum::<u64>()
+            labels.len(),
+            batch.iter().map(|point| u64::from(*point)).sum::<u64>()
         )?;
     }
     Ok(())

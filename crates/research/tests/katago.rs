@@ -1,7 +1,7 @@
 //! Training data for KataGo, in memory and in files.
 
 use bgo_research::dataset::katago::{KatagoOptions, KatagoSet, katago_blocks, make_katago};
-use bgo_research::dataset::{DatasetProgress, GameSource, RowChoice, Split};
+use bgo_research::dataset::{GameSource, RowChoice, Split};
 use std::collections::HashSet;
 use std::fs;
 use std::sync::Arc;
@@ -29,7 +29,8 @@ fn blocks_have_all_rows_in_another_order() {
     let world = world(8);
     let paths = [world.path("games.tar")];
     let rows = |options: &KatagoOptions| {
-        let set = KatagoSet::read(&GameSource::Archives(&paths), options, &world.path("."), &|_| {}).expect("reads");
+        let set =
+            KatagoSet::read(&GameSource::Archives(&paths), options, &world.path("."), &|_, _, _| {}).expect("reads");
         let blocks = katago_blocks(Arc::new(set), Split::Training, 50);
         let mut rows = Vec::new();
         for block in blocks {
@@ -87,8 +88,8 @@ fn an_interrupted_run_is_gone_on_with() {
             &world.path("data"),
             &options,
             false,
-            &|at| {
-                if matches!(at, DatasetProgress::Writing(_, done, _) if done >= stop_after) {
+            &|unit, done, _| {
+                if unit == Some("rows") && done >= stop_after {
                     options.stop.set();
                 }
             },
@@ -117,10 +118,10 @@ fn an_interrupted_run_is_gone_on_with() {
         &world.path("data"),
         &options,
         false,
-        &|_| {},
+        &|_, _, _| {},
     );
     let made = made.expect("is made");
-    assert!(made.files.iter().any(|file| file.file.was_there) && made.files.iter().any(|file| !file.file.was_there));
+    assert!(made.files.iter().any(|file| file.was_there) && made.files.iter().any(|file| !file.was_there));
     assert_eq!((names(), made.files.len()), (8, 8));
     assert!(world.path("data/train.json").exists());
 }

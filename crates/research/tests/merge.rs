@@ -1,47 +1,18 @@
 //! Merging of position files.
 
+mod drawn;
+
 use bgo::Interrupt;
-use bgo::internal::go::{Board, BoardSize, Color, Point, mix};
-use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
-use bgo_research::formats::positions::ZobristTable;
+use bgo::internal::go::{Board, BoardSize, Color, mix};
+use bgo::internal::position_file::{PositionId, PositionRecord};
 use bgo_research::positions::merge;
+use drawn::{bytes, records};
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
 fn size(lines: u8) -> BoardSize {
     BoardSize::new(lines).expect("a size")
-}
-
-/// Returns records of random positions out of a thousand, about half of them
-/// with extra information.
-fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
-    let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
-    (0..count)
-        .map(|n| {
-            let drawn = mix(seed + n);
-            let mut board = Board::new(size(9));
-            board.set(
-                Point::new((drawn % 1000 / 9 % 9) as u8, (drawn % 9) as u8),
-                Some(Color::Black),
-            );
-            board.set(
-                Point::new((drawn % 7) as u8, (drawn % 1000 / 100 % 9) as u8),
-                Some(Color::White),
-            );
-            let color = if drawn % 1000 < 500 { Color::Black } else { Color::White };
-            let extra = (drawn >> 40 & 1 == 1).then_some(ExtraInfo {
-                source: n as u32 + 1,
-                variation: 0,
-                move_number: 2,
-            });
-            PositionRecord::new(PositionId::new(zobrist.hash_of(&board), color), &board, extra)
-        })
-        .collect()
-}
-
-fn bytes(records: &[PositionRecord]) -> Vec<u8> {
-    records.iter().flat_map(|record| record.as_bytes().to_vec()).collect()
 }
 
 /// Appended records are ignored; other changes to the files are errors.

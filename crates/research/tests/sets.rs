@@ -1,7 +1,7 @@
 //! Interrupted runs that make sets, and files that are there.
 
 use bgo::Interrupt;
-use bgo_research::dataset::{DatasetOptions, DatasetProgress, Datasets, GameSource, SetFormat, SetName, make};
+use bgo_research::dataset::{DatasetOptions, Datasets, GameSource, SetFormat, SetName, make};
 use bgo_research::formats::kgs::{DatasetReader, Encoding, RecordFormat};
 use bgo_research::{ResearchError, Strictness};
 use std::fs::{self, File};
@@ -55,13 +55,16 @@ fn make_until(world: &Sandbox, stop_at: u64) -> Result<Datasets, ResearchError> 
         stop: stop.clone(),
     };
     let paths: Vec<PathBuf> = vec![world.path("games.tar")];
-    make(&GameSource::Archives(&paths), &[SetName::All], &options, &|at| {
-        if let DatasetProgress::Writing(_, done, _) = at
-            && done >= stop_at
-        {
-            stop.set();
-        }
-    })
+    make(
+        &GameSource::Archives(&paths),
+        &[SetName::All],
+        &options,
+        &|unit, done, _| {
+            if unit == Some("games") && done >= stop_at {
+                stop.set();
+            }
+        },
+    )
 }
 
 /// Returns the MD5 of the set made without interruption.

@@ -15,7 +15,7 @@ pub use archive::{bzip2, gzip, seven_zip, tar, tgz, unpacked, xz, zip, zstd};
 pub use data::{FIXTURE, corpus, golden, replay_fuzz_corpus, root};
 pub use made_up::{made_up, made_up_archive};
 pub use moves::{line, nodes, point, turned};
-pub use process::{Usage, sentence};
+pub use process::{sentence, usage};
 pub use rng::Rng;
 pub use sandbox::Sandbox;
 pub use text::{Text, cases};

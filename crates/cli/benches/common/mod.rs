@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
-use testkit::Usage;
+use testkit::usage;
 
 /// The interval at which the memory of a program is sampled.
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(5);
@@ -46,7 +46,7 @@ pub fn run(command: &mut Command) -> Result<Run> {
     let sampler = thread::spawn(move || {
         let mut peak = 0;
         while until_done.recv_timeout(SAMPLE_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            peak = peak.max(Usage::of(process).map_or(0, |usage| usage.peak));
+            peak = peak.max(usage(process).map_or(0, |(peak, _)| peak));
         }
         peak
     });

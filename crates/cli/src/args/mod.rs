@@ -23,10 +23,10 @@ pub(crate) use conditions::{
 pub(crate) use export::ExportArgs;
 pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{
-    FormArgs, Out, OutArgs, STANDARD, Used, file_in, is_standard, is_stream, is_terminal, is_yes, one_of, seconds,
-    stream,
+    FormArgs, Out, OutArgs, STANDARD, database_files, explained, file_in, inputs, is_standard, is_stream, is_terminal,
+    is_yes, one_of, seconds, stream,
 };
 pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
 };
-pub(crate) use upkeep::{CheckReport, SqlArgs, check_database, optimize};
+pub(crate) use upkeep::{SqlArgs, check_database, checked_text, optimize, require_sound};

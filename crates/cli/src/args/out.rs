@@ -3,7 +3,7 @@
 use crate::render::stdout;
 use bgo::internal::files::{FileError, NewFile, NewFileError};
 use clap::Args;
-use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -79,7 +79,11 @@ impl OutArgs {
     }
 
     /// Begins the output. `path` resolves a name. Files in use are never replaced.
-    pub fn begin(&self, path: impl FnOnce(&Path) -> PathBuf, used: &Used) -> Result<Out, NewFileError> {
+    pub fn begin(
+        &self,
+        path: impl FnOnce(&Path) -> PathBuf,
+        used: &[(PathBuf, &'static str)],
+    ) -> Result<Out, NewFileError> {
         match self.file() {
             None => Ok(Out::Stream(STANDARD.into())),
             Some(file) => Out::begin(&path(file), self.overwrite, used).map_err(|error| error.naming(file)),
@@ -87,24 +91,19 @@ impl OutArgs {
     }
 }
 
-/// The files that a command uses, which its output must not replace.
-#[derive(Clone, Debug, Default)]
-pub struct Used(Vec<(PathBuf, &'static str)>);
+/// Returns the files of a database, which an output must not replace, and what they are.
+pub fn database_files(path: &Path) -> Vec<(PathBuf, &'static str)> {
+    let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
+        let mut journal = path.as_os_str().to_owned();
+        journal.push(suffix);
+        (PathBuf::from(journal), "journal of the database")
+    });
+    [(path.to_owned(), "database")].into_iter().chain(journals).collect()
+}
 
-impl Used {
-    pub fn database(path: &Path) -> Self {
-        let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
-            let mut journal = path.as_os_str().to_owned();
-            journal.push(suffix);
-            (PathBuf::from(journal), "journal of the database")
-        });
-        Self([(path.to_owned(), "database")].into_iter().chain(journals).collect())
-    }
-
-    pub fn and_inputs<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
-        self.0.extend(paths.into_iter().map(|path| (path.clone(), "input")));
-        self
-    }
+/// Returns files to read, which an output must not replace, and what they are.
+pub fn inputs<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Vec<(PathBuf, &'static str)> {
+    paths.into_iter().map(|path| (path.clone(), "input")).collect()
 }
 
 /// An output that was begun.
@@ -117,11 +116,11 @@ pub enum Out {
 
 impl Out {
     /// Begins an output. Files in use are never replaced.
-    pub fn begin(path: &Path, overwrite: bool, used: &Used) -> Result<Self, NewFileError> {
+    pub fn begin(path: &Path, overwrite: bool, used: &[(PathBuf, &'static str)]) -> Result<Self, NewFileError> {
         if is_stream(path) {
             return Ok(Self::Stream(path.to_owned()));
         }
-        let used: Vec<_> = used.0.iter().map(|(path, what)| (path.as_path(), *what)).collect();
+        let used: Vec<_> = used.iter().map(|(path, what)| (path.as_path(), *what)).collect();
         Ok(Self::File(NewFile::new(path, overwrite, &used)?))
     }
 
@@ -214,6 +213,19 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
         values
             .find(|value| name(*value) == given)
             .ok_or("there is no such word")
+    })
+}
+
+/// Returns a parser of words, each with its help and its value.
+pub fn explained<T: Copy + Send + Sync + 'static>(
+    words: &'static [(&'static str, &'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let names = words
+        .iter()
+        .map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).try_map(move |given| {
+        let word = words.iter().find(|(name, ..)| *name == given);
+        word.map(|(_, _, value)| *value).ok_or("there is no such word")
     })
 }
 

@@ -1,75 +1,58 @@
 //! The database file: its check, its index, and queries in SQL.
 
 use super::{OutArgs, STANDARD, file_in, seconds};
-use crate::render::{CountBar, SheetForm, TableSheet, Text, counted, json, schema_text, size_text};
+use crate::render::{
+    CountBar, TableSheet, Text, counted, csv_sheet, json, json_fields, json_sheet, schema_text, size_text,
+};
 use bgo::internal::sql::{Parameters, Sheet, SqlError, SqlSession};
 use bgo::internal::store::{Checked, Database, StoreError};
 use clap::Args;
-use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The result of a check.
-#[derive(Serialize)]
-pub struct CheckReport {
-    /// The numbers of games and positions that were verified, and the problems.
-    #[serde(flatten)]
-    pub checked: Checked,
-    /// The repaired parts, if damage was to be repaired.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub repaired: Option<Vec<String>>,
-}
-
-pub fn check_database(database: &Database, quiet: bool) -> Result<CheckReport, StoreError> {
+pub fn check_database(database: &Database, quiet: bool) -> Result<Checked, StoreError> {
     let bar = CountBar::new(!quiet, "games");
-    let all = database
-        .snapshot()
-        .and_then(|snapshot| snapshot.state())
-        .map_or(0, |state| state.games);
-    Ok(CheckReport {
-        checked: database.check(|games| bar.tell(games, all))?,
-        repaired: None,
-    })
+    let state = database.snapshot().and_then(|snapshot| snapshot.state());
+    let all = state.map_or(0, |state| state.games);
+    database.check(|games| bar.tell(games, all))
 }
 
-impl CheckReport {
-    pub fn require_sound(&self, path: &Path) -> Result<(), String> {
-        let problems = match self.checked.problems.len() {
-            0 => return Ok(()),
-            1 => "1 problem was".to_owned(),
-            problems => format!("{problems} problems were"),
-        };
-        Err(format!("{} is damaged: {problems} found", path.display()))
-    }
-
-    pub fn text(&self, is_json: bool, quiet: bool) -> Text {
-        if is_json {
-            return json(self).into();
-        }
-        let repaired = self.repaired.iter().flatten();
-        let mut text: String = repaired.map(|part| format!("repaired: {part}\n")).collect();
-        let Checked {
-            games,
-            positions,
-            problems,
-        } = &self.checked;
-        text.extend(problems.iter().map(|problem| format!("{problem}\n")));
-        if problems.is_empty() && !quiet {
-            let (games, positions) = (counted(*games, "game"), counted(*positions, "position"));
-            text.push_str(&format!("no problems: {games}, {positions}\n"));
-        }
-        text.into()
-    }
+/// Fails if a check of the database at `path` found problems.
+pub fn require_sound(checked: &Checked, path: &Path) -> Result<(), String> {
+    let problems = match checked.problems.len() {
+        0 => return Ok(()),
+        1 => "1 problem was".to_owned(),
+        problems => format!("{problems} problems were"),
+    };
+    Err(format!("{} is damaged: {problems} found", path.display()))
 }
 
-#[derive(Serialize)]
-struct Summary {
-    segments_before: u64,
-    segments: u64,
-    bytes_before: u64,
-    bytes: u64,
-    seconds: f64,
+/// Returns the numbers of games and positions that were verified and the problems, after the repaired parts if damage
+/// was to be repaired.
+pub fn checked_text(checked: &Checked, repaired: Option<&[String]>, is_json: bool, quiet: bool) -> Text {
+    let Checked {
+        games,
+        positions,
+        problems,
+    } = checked;
+    if is_json {
+        let mut fields = vec![
+            ("games", json(games)),
+            ("positions", json(positions)),
+            ("problems", json(problems)),
+        ];
+        fields.extend(repaired.map(|repaired| ("repaired", json(&repaired))));
+        return json_fields(&fields).into();
+    }
+    let repaired = repaired.iter().copied().flatten();
+    let mut text: String = repaired.map(|part| format!("repaired: {part}\n")).collect();
+    text.extend(problems.iter().map(|problem| format!("{problem}\n")));
+    if problems.is_empty() && !quiet {
+        let (games, positions) = (counted(*games, "game"), counted(*positions, "position"));
+        text.push_str(&format!("no problems: {games}, {positions}\n"));
+    }
+    text.into()
 }
 
 /// Merges the index into one segment, shows progress, and returns what became of it.
@@ -82,13 +65,13 @@ pub fn optimize(database: &Database, is_json: bool, quiet: bool) -> Result<Text,
     let (segments, bytes) = size(database)?;
     let seconds = started.elapsed().as_secs_f64();
     if is_json {
-        return Ok(Text::from(json(&Summary {
-            segments_before,
-            segments,
-            bytes_before,
-            bytes,
-            seconds,
-        })));
+        return Ok(Text::from(json_fields(&[
+            ("segments_before", json(&segments_before)),
+            ("segments", json(&segments)),
+            ("bytes_before", json(&bytes_before)),
+            ("bytes", json(&bytes)),
+            ("seconds", json(&seconds)),
+        ])));
     }
     if quiet {
         return Ok(Text::default());
@@ -145,7 +128,7 @@ impl SqlArgs {
 
     /// Returns whether the answer is for people, not CSV or JSON.
     pub fn is_for_people(&self) -> bool {
-        self.form().is_none()
+        !self.is_in("csv") && !self.is_in("json")
     }
 
     /// Returns the rows as a table; without a query, the tables and functions.
@@ -160,32 +143,29 @@ impl SqlArgs {
     }
 
     pub fn write(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
-        match self.form() {
-            Some(form) if !self.query.is_empty() => {
-                self.answer(&SqlSession::open(db, !self.unverified)?, &mut *form.sheet(out))
-            }
-            _ => {
-                out.write_all(self.ask(db)?.without_styles().as_bytes())?;
-                Ok(out.flush()?)
-            }
+        if self.is_for_people() || self.query.is_empty() {
+            out.write_all(self.ask(db)?.without_styles().as_bytes())?;
+            return Ok(out.flush()?);
         }
+        let session = SqlSession::open(db, !self.unverified)?;
+        let mut sheet = if self.is_in("csv") {
+            csv_sheet(out, self.spreadsheet)
+        } else {
+            json_sheet(out)
+        };
+        self.answer(&session, &mut *sheet)
     }
 
     fn answer(&self, questions: &SqlSession, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
         questions.ask(&self.query.join(" "), &Parameters::NONE, self.timeout, sheet)
     }
 
-    fn form(&self) -> Option<SheetForm> {
-        // What is asked for by an option, whatever the name of the file is
-        let by_name = !self.csv && !self.json;
-        if self.csv || by_name && self.out.ends_in("csv") {
-            Some(SheetForm::Csv {
-                for_spreadsheet: self.spreadsheet,
-            })
-        } else if self.json || by_name && self.out.ends_in("json") {
-            Some(SheetForm::Json)
-        } else {
-            None
+    /// Returns whether the rows are in a form: that of an option, whatever the name of the file is, or else that of its
+    /// ending.
+    fn is_in(&self, form: &str) -> bool {
+        match (self.csv, self.json) {
+            (false, false) => self.out.ends_in(form),
+            (is_csv, _) => is_csv == (form == "csv"),
         }
     }
 }

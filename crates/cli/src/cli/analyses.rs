@@ -3,6 +3,7 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::{print, print_json, tell};
+use crate::args::explained;
 use crate::render::{CountBar, counted};
 use anyhow::Result;
 use bgo::internal::evaluation::katago::Perspective;
@@ -10,7 +11,6 @@ use bgo::internal::import::{ImportedAnalyses, check_analysis_files, import_analy
 use bgo::internal::query::analyses;
 use bgo::internal::store::{Access, AnalysisFile, Database, Snapshot, StoreError};
 use clap::Subcommand;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -31,7 +31,7 @@ pub(super) enum AnalysesCommand {
         files: Vec<PathBuf>,
         /// The side whose win rates the engine reported (its setting reportAnalysisWinratesAs). A
         /// query that overrides the setting takes precedence
-        #[arg(long, value_name = "SIDE", value_parser = perspective(), default_value = "black")]
+        #[arg(long, value_name = "SIDE", value_parser = explained(&PERSPECTIVES), default_value = "black")]
         win_rates: Perspective,
         /// Print the result as one JSON document
         #[arg(long)]
@@ -68,19 +68,16 @@ pub(super) enum AnalysesCommand {
     },
 }
 
-fn perspective() -> impl TypedValueParser<Value = Perspective> {
-    let sides = [
-        ("black", "BLACK, as in KataGo's analysis_example.cfg"),
-        ("white", "WHITE"),
-        ("to-play", "SIDETOMOVE, the colour to play"),
-    ];
-    let names = sides.map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(names).map(|name| match name.as_str() {
-        "black" => Perspective::Black,
-        "white" => Perspective::White,
-        _ => Perspective::ToPlay,
-    })
-}
+/// The words of the colour that win rates are of.
+const PERSPECTIVES: [(&str, &str, Perspective); 3] = [
+    (
+        "black",
+        "BLACK, as in KataGo's analysis_example.cfg",
+        Perspective::Black,
+    ),
+    ("white", "WHITE", Perspective::White),
+    ("to-play", "SIDETOMOVE, the colour to play", Perspective::ToPlay),
+];
 
 pub(super) fn run(global: &Global, command: &AnalysesCommand) -> Result<ExitCode> {
     match command {

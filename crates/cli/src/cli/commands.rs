@@ -5,8 +5,8 @@ use super::output::{self, confirm, give, print, print_json, wrong_usage};
 use super::question::QuestionArgs;
 use super::{Cli, interrupt};
 use crate::args::{
-    Change, CheckReport, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, SgfArgs, SqlArgs, Used, check_database,
-    removal_question, removed_text, require_selection, selection, with_archives,
+    Change, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, SgfArgs, SqlArgs, check_database, checked_text,
+    database_files, removal_question, removed_text, require_selection, require_sound, selection, with_archives,
 };
 use crate::render::stdout;
 use anyhow::{Context, Result};
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 pub(super) fn duplicates(global: &Global, args: &DuplicatesArgs) -> Result<ExitCode> {
     if !args.remove {
         let snapshot = global.snapshot()?;
-        let used = Used::database(snapshot.path());
+        let used = database_files(snapshot.path());
         return give(&args.form.out, &used, || args.ask(&snapshot));
     }
     let db = global.open_existing()?;
@@ -40,7 +40,7 @@ pub(super) fn duplicates(global: &Global, args: &DuplicatesArgs) -> Result<ExitC
 
 pub(super) fn sgf(global: &Global, args: &SgfArgs) -> Result<ExitCode> {
     let snapshot = global.snapshot()?;
-    let out = args.out.begin(Path::to_owned, &Used::database(snapshot.path()))?;
+    let out = args.out.begin(Path::to_owned, &database_files(snapshot.path()))?;
     out.write(&args.file(&args.record(&snapshot)?))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -116,7 +116,7 @@ pub(super) fn sql(global: &Global, mut args: SqlArgs) -> Result<ExitCode> {
         read.context("the query on standard input cannot be read")?;
         args.set_query(query);
     }
-    let out = args.out.begin(Path::to_owned, &Used::database(db.path()))?;
+    let out = args.out.begin(Path::to_owned, &database_files(db.path()))?;
     match args.out.file() {
         None if args.is_for_people() => output::print(args.ask(&db)?)?,
         None => args.write(&db, &mut out.writer()?)?,
@@ -172,26 +172,20 @@ pub(super) fn check(global: &Global, json: bool, quiet: bool, repair: bool) -> R
         let interrupt = interrupt::interrupt().clone();
         repaired = Some(Database::repair(&path, global.hash_table()?, interrupt)?);
     }
-    let report = CheckReport {
-        repaired,
-        ..checked(global, quiet)?
-    };
-    print(report.text(json, quiet))?;
-    report.require_sound(&path).map_err(anyhow::Error::msg)?;
+    let checked = checked(global, quiet)?;
+    print(checked_text(&checked, repaired.as_deref(), json, quiet))?;
+    require_sound(&checked, &path).map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn checked(global: &Global, quiet: bool) -> Result<CheckReport> {
+fn checked(global: &Global, quiet: bool) -> Result<Checked> {
     match global.open(Access::Read) {
         Ok(db) => Ok(check_database(&db, quiet)?),
         // Nothing of such a file can be read.
         Err(error) => match error.downcast()? {
-            StoreError::OtherSchema { problems, .. } => Ok(CheckReport {
-                checked: Checked {
-                    problems,
-                    ..Checked::default()
-                },
-                repaired: None,
+            StoreError::OtherSchema { problems, .. } => Ok(Checked {
+                problems,
+                ..Checked::default()
             }),
             error => Err(error.into()),
         },
@@ -199,7 +193,7 @@ fn checked(global: &Global, quiet: bool) -> Result<CheckReport> {
 }
 
 pub(super) fn hash_table(global: &Global, seed: u64, out: &OutArgs) -> Result<ExitCode> {
-    let used = Used::database(&global.database_path()?);
+    let used = database_files(&global.database_path()?);
     give(out, &used, || {
         Ok::<_, anyhow::Error>(HashTable::generate(seed).to_json().into())
     })

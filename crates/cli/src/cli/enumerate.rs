@@ -3,14 +3,14 @@
 use super::interrupt;
 use super::output::{JsonList, print, print_json};
 use crate::args::one_of;
-use crate::render::CountBar;
+use crate::render::{CountBar, json, json_fields};
 use anyhow::{Context, Result, ensure};
 use bgo::internal::files::create_folder;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::range::Range;
 use bgo_research::enumerate::{
-    Grid, KoCounts, Layout, PART_SIZE, PartRuns, PartSums, PositionCounts, SmallPosition, count_legal, count_visited,
-    ko_points, make_ko, make_legal, sum_parts,
+    Grid, KoCounts, PART_SIZE, PartRuns, PartSums, SmallPosition, count_legal, count_visited, ko_points, make_ko,
+    make_legal, sum_parts,
 };
 use bgo_research::{ResearchError, Strictness};
 use clap::Subcommand;
@@ -127,11 +127,12 @@ pub(super) fn run(command: &EnumerateCommand) -> Result<ExitCode> {
             json,
             quiet,
         } => {
-            let layout = Layout::new(*size, *part_size)?;
+            size.require_parts(*part_size)?;
             create_folder(out).with_context(|| format!("{} is not a folder and cannot be made one", out.display()))?;
             make(*json, *quiet, |tell, bar, stop| {
                 make_legal(
-                    &layout,
+                    *size,
+                    *part_size,
                     parts.unwrap_or_default(),
                     out,
                     stop,
@@ -278,36 +279,37 @@ fn parts(name: &str, found: &PartRuns, all: u64) -> String {
     )
 }
 
-fn count(size: Grid, legal: bool, json: bool, quiet: bool) -> Result<()> {
-    let mut counts = PositionCounts {
-        board: size,
-        serials: 3_u128.checked_pow(size.points() as u32),
-        legal: count_legal(size),
-        visited: None,
-    };
-    if size.is_small() && !legal {
+fn count(size: Grid, only_legal: bool, is_json: bool, quiet: bool) -> Result<()> {
+    let serials = 3_u128.checked_pow(size.points() as u32);
+    let legal = count_legal(size);
+    let mut visited = None;
+    if size.is_small() && !only_legal {
         let bar = CountBar::new(!quiet, "serials");
-        let visited = until_stopped(|stop| count_visited(size, stop, |done, all| bar.tell(done, all)))?;
+        let counted = until_stopped(|stop| count_visited(size, stop, |done, all| bar.tell(done, all)))?;
         drop(bar);
-        counts.visited = Some(visited?);
+        visited = Some(counted?);
     }
-    if json {
-        return print_json(&counts);
+    if is_json {
+        let visited = visited.map_or(json(&()), |(reduced, [ko, strict_ko])| {
+            json_fields(&[
+                ("reduced", json(&reduced)),
+                ("ko", json(&ko)),
+                ("strict_ko", json(&strict_ko)),
+            ])
+        });
+        return print(json_fields(&[
+            ("board", json(&size)),
+            ("serials", json(&serials)),
+            ("legal", json(&legal)),
+            ("visited", visited),
+        ]));
     }
-    let serials = match counts.serials {
-        Some(serials) => serials.to_string(),
-        None => format!("3^{}", size.points()),
-    };
-    let mut text = format!(
-        "board      {}\nserials    {serials}\nlegal      {}\n",
-        counts.board, counts.legal
-    );
-    if let Some(visited) = &counts.visited {
+    let serials = serials.map_or(format!("3^{}", size.points()), |serials| serials.to_string());
+    let mut text = format!("board      {size}\nserials    {serials}\nlegal      {legal}\n");
+    if let Some((reduced, counts)) = &visited {
+        let [ko, strict_ko] = counts.each_ref().map(ko);
         text.push_str(&format!(
-            "reduced    {}\nko         {}\nstrict ko  {}\n",
-            visited.reduced,
-            ko(&visited.ko),
-            ko(&visited.strict_ko)
+            "reduced    {reduced}\nko         {ko}\nstrict ko  {strict_ko}\n"
         ));
     }
     print(text)
@@ -324,107 +326,80 @@ fn ko(counts: &KoCounts) -> String {
     )
 }
 
-/// A position with its properties.
-#[derive(Serialize)]
-struct SmallPositionView {
-    board: Grid,
-    serial: u64,
-    /// The rows from the top, as X, O and dots.
-    rows: Vec<String>,
-    legal: bool,
-    reduced: bool,
-    /// The serials of its different rotations and reflections, the reduced one first.
-    orbit: Vec<u64>,
-    /// The number of liberties of the string on each point, row by row; null without a stone.
-    liberties: Vec<Option<u32>>,
-    /// The points that a ko may forbid to Black.
-    ko: Vec<usize>,
-    strict_ko: Vec<usize>,
-}
-
-fn view(grid: Grid, serial: u64, json: bool) -> Result<()> {
+fn view(grid: Grid, serial: u64, is_json: bool) -> Result<()> {
     grid.require_small()?;
     ensure!(
         serial < grid.serials(),
         "{grid} has no serial {serial}; they are below {}",
         grid.serials()
     );
-    let view = SmallPositionView::new(grid, serial);
-    if json { print_json(&view) } else { print(view.text()) }
-}
-
-impl SmallPositionView {
-    fn new(grid: Grid, serial: u64) -> Self {
-        let position = SmallPosition::new(grid, serial);
-        let columns = grid.columns();
-        let mut orbit: Vec<u64> = grid
-            .symmetries()
-            .iter()
-            .map(|symmetry| position.transformed(symmetry).serial(grid))
-            .collect();
-        orbit.sort_unstable();
-        orbit.dedup();
-        let marks: Vec<char> = (0..grid.points())
-            .map(|point| ['.', 'X', 'O'][usize::from(position.digit(point))])
-            .collect();
-        let liberties = (0..grid.points()).map(|point| {
-            let string = position.string(grid, point);
-            (string != 0).then(|| position.liberties(grid, string).count_ones())
-        });
-        let is_legal = position.is_legal(grid);
-        let [ko, strict_ko] = Strictness::ALL.map(|rule| {
-            let set = ko_points(grid, position, rule);
-            (0..grid.points())
-                .filter(|point| is_legal && set >> point & 1 == 1)
-                .collect()
-        });
-        Self {
-            board: grid,
-            serial,
-            rows: marks.chunks(columns).map(|row| row.iter().collect()).collect(),
-            legal: is_legal,
-            reduced: position.is_reduced(grid),
-            orbit,
-            liberties: liberties.collect(),
-            ko,
-            strict_ko,
-        }
+    let position = SmallPosition::new(grid, serial);
+    let columns = grid.columns();
+    let symmetries = grid.symmetries();
+    let orbit = symmetries
+        .iter()
+        .map(|symmetry| position.transformed(symmetry).serial(grid));
+    let mut orbit: Vec<u64> = orbit.collect();
+    orbit.sort_unstable();
+    orbit.dedup();
+    // The rows from the top, as X, O and dots.
+    let marks: Vec<char> = (0..grid.points())
+        .map(|point| ['.', 'X', 'O'][usize::from(position.digit(point))])
+        .collect();
+    // The number of liberties of the string on each point, row by row; null without a stone.
+    let liberties = (0..grid.points()).map(|point| {
+        let string = position.string(grid, point);
+        (string != 0).then(|| position.liberties(grid, string).count_ones())
+    });
+    let liberties: Vec<Option<u32>> = liberties.collect();
+    let (is_legal, is_reduced) = (position.is_legal(grid), position.is_reduced(grid));
+    // The points that a ko may forbid to Black.
+    let [ko, strict_ko]: [Vec<usize>; 2] = Strictness::ALL.map(|rule| {
+        let set = ko_points(grid, position, rule);
+        let points = (0..grid.points()).filter(|point| is_legal && set >> point & 1 == 1);
+        points.collect()
+    });
+    if is_json {
+        let rows: Vec<String> = marks.chunks(columns).map(|row| row.iter().collect()).collect();
+        return print(json_fields(&[
+            ("board", json(&grid)),
+            ("serial", json(&serial)),
+            ("rows", json(&rows)),
+            ("legal", json(&is_legal)),
+            ("reduced", json(&is_reduced)),
+            ("orbit", json(&orbit)),
+            ("liberties", json(&liberties)),
+            ("ko", json(&ko)),
+            ("strict_ko", json(&strict_ko)),
+        ]));
     }
-
-    fn text(&self) -> String {
-        let mut text = format!(
-            "serial {} of {}: {}legal, {}reduced\n",
-            self.serial,
-            self.board,
-            if self.legal { "" } else { "not " },
-            if self.reduced { "" } else { "not " }
-        );
-        for (row, marks) in self.rows.iter().enumerate() {
-            let mut line = String::new();
-            for (column, mark) in marks.chars().enumerate() {
-                let point = row * self.board.columns() + column;
-                let mark = if self.ko.contains(&point) { 'k' } else { mark };
-                line.push_str(&format!(" {mark}"));
-            }
-            line.push_str("   ");
-            for column in 0..self.board.columns() {
-                let point = row * self.board.columns() + column;
-                match self.liberties[point] {
-                    Some(liberties) => line.push_str(&format!(" {liberties}")),
-                    None => line.push_str(" ."),
-                }
-            }
-            text.push_str(&line);
-            text.push('\n');
+    let mut text = format!(
+        "serial {serial} of {grid}: {}legal, {}reduced\n",
+        if is_legal { "" } else { "not " },
+        if is_reduced { "" } else { "not " }
+    );
+    for first in (0..grid.points()).step_by(columns) {
+        let row = first..first + columns;
+        for point in row.clone() {
+            let mark = if ko.contains(&point) { 'k' } else { marks[point] };
+            text.push_str(&format!(" {mark}"));
         }
-        text.push_str(&format!(
-            "orbit     {}\nko        {}\nstrict ko {}\n",
-            listed(&self.orbit),
-            listed(&self.ko),
-            listed(&self.strict_ko)
-        ));
-        text
+        text.push_str("   ");
+        for point in row {
+            match liberties[point] {
+                Some(liberties) => text.push_str(&format!(" {liberties}")),
+                None => text.push_str(" ."),
+            }
+        }
+        text.push('\n');
     }
+    text.push_str(&format!(
+        "orbit     {}\nko        {}\nstrict ko {}\n",
+        listed(&orbit),
+        listed(&ko),
+        listed(&strict_ko)
+    ));
+    print(text)
 }
 
 fn listed(numbers: &[impl ToString]) -> String {

@@ -7,7 +7,7 @@ use crate::args::with_archives;
 use crate::gtp::{Engine, EngineArgs, converse};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::{Session, SessionDatabase, run_interactive, run_script};
-use crate::web::{FAREWELL, Server, host_name};
+use crate::web::{self, FAREWELL, host_name};
 use anyhow::{Context, Result};
 use axum::http::HeaderValue;
 use bgo::internal::bundled::GAMES;
@@ -217,16 +217,16 @@ pub(super) fn serve(
     let _running = interrupt::start()?;
     runtime.block_on(async {
         let stop = stop_signal()?;
-        let listening = Server::bind(database, listen, hosts, base, origins).await;
-        let server = listening.with_context(|| format!("cannot listen on {listen}"))?;
-        let address = server.address();
+        let listening = web::bind(database, listen, hosts, base, origins).await;
+        let listening = listening.and_then(|(listener, app)| Ok((listener.local_addr()?, listener, app)));
+        let (address, listener, app) = listening.with_context(|| format!("cannot listen on {listen}"))?;
         if !address.ip().is_loopback() {
             tell(format_args!(
                 "bgo: warning: {address} can be reached by other computers; anyone who can reach it can read the whole database"
             ));
         }
         tell(format_args!("listening on http://{address}{base}"));
-        server.run(stop).await;
+        web::serve(listener, app, stop).await;
         Ok::<_, anyhow::Error>(())
     })?;
     // Nobody waits for the answers that are still being computed.

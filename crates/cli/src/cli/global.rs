@@ -1,11 +1,11 @@
 use super::interrupt;
 use super::output::WrongUsage;
+use crate::args::explained;
 use crate::render::{Coordinates, CountBar};
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::internal::go::HashTable;
 use bgo::internal::store::{Access, Database, Snapshot, StoreError};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(super) struct Global {
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     hash_table: Option<PathBuf>,
     /// When to use colour
-    #[arg(long, global = true, help_heading = GLOBAL, value_parser = color(), default_value = "auto")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_parser = explained(&COLOR_CHOICES), default_value = "auto")]
     pub color: ColorChoice,
     /// How points are named: sgf (pd) or western (Q16) [default: $BGO_COORDINATES, or else sgf]
     #[arg(long, global = true, help_heading = GLOBAL, value_enum)]
@@ -32,19 +32,11 @@ pub(super) struct Global {
     coordinates: Option<Coordinates>,
 }
 
-fn color() -> impl TypedValueParser<Value = ColorChoice> {
-    let choices = [
-        ("auto", "On a terminal, unless NO_COLOR is set"),
-        ("always", "Always"),
-        ("never", "Never"),
-    ];
-    let names = choices.map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(names).map(|name| match name.as_str() {
-        "auto" => ColorChoice::Auto,
-        "always" => ColorChoice::Always,
-        _ => ColorChoice::Never,
-    })
-}
+const COLOR_CHOICES: [(&str, &str, ColorChoice); 3] = [
+    ("auto", "On a terminal, unless NO_COLOR is set", ColorChoice::Auto),
+    ("always", "Always", ColorChoice::Always),
+    ("never", "Never", ColorChoice::Never),
+];
 
 impl Global {
     /// Returns how points are named, if an option or a variable says so.

@@ -1,7 +1,7 @@
 //! What the command line reads from its user and prints.
 
 use super::interrupt;
-use crate::args::{Change, OutArgs, Used, advice, is_yes};
+use crate::args::{Change, OutArgs, advice, is_yes};
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -11,7 +11,7 @@ use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::io::{BufRead, IsTerminal, Write, stdin};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const UNWRITABLE: &str = "standard output cannot be written";
@@ -65,7 +65,7 @@ impl JsonList {
 /// asked for.
 pub(super) fn give<E: Into<anyhow::Error>>(
     to: &OutArgs,
-    used: &Used,
+    used: &[(PathBuf, &'static str)],
     ask: impl FnOnce() -> Result<Text, E>,
 ) -> Result<ExitCode> {
     if to.file().is_none() {

@@ -4,8 +4,8 @@ use super::global::Global;
 use super::interrupt;
 use super::output::{WrongUsage, advised, give};
 use crate::args::{
-    FilterArgs, PositionQuestion, Used, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
-    with_archives,
+    FilterArgs, PositionQuestion, database_files, diagram_text, given_value, looks_like_name, parameter_option,
+    pattern_options, with_archives,
 };
 use crate::render::SearchProgress;
 use anyhow::{Context, Result};
@@ -223,7 +223,7 @@ pub(super) fn answer<A: PositionQuestion>(global: &Global, asked: &PositionComma
     };
     let filter = with_archives(asked.filter.filter(), &snapshot, Path::to_path_buf)?;
     let question = question.under(filter);
-    give(&asked.args.form().out, &Used::database(snapshot.path()), || {
+    give(&asked.args.form().out, &database_files(snapshot.path()), || {
         asked.args.ask(&snapshot, &question)
     })
 }

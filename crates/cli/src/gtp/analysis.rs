@@ -1,7 +1,7 @@
 //! Commands that show what was played, and reports of the next moves.
 
 use super::commands::play_chosen;
-use super::engine::{Engine, PlayableMove};
+use super::engine::{Engine, win_rate};
 use super::request::{Failure, GtpArguments, Reply, color, text, vertex};
 use crate::render::{Coordinates, MARKS_AT_FIRST, Text, answered, counted, filter_text, games_text, marks};
 use bgo::internal::go::{BoardSize, Color, Move, Point};
@@ -9,7 +9,7 @@ use bgo::internal::pattern::Area;
 use bgo::internal::query::{
     Choice, Detail, Page, PatternOptions, QueryError, Question, Scope, SearchBoard, Sort, search as ask,
 };
-use bgo::internal::store::Snapshot;
+use bgo::internal::store::{Snapshot, Totals};
 use std::time::Duration;
 
 /// The default side of the area around the last move, in lines. In a corner, it reaches the edges
@@ -27,20 +27,16 @@ string/Database: Table of Next Moves/bgo-search %c
 string/Database: Around the Last Move/bgo-pattern
 string/Database: Games/bgo-games";
 
-pub(super) fn reports(engine: &mut Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn reports(engine: &mut Engine, is_kata: bool, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
-    let reports = Reports::read(form, words, board.to_play(), board.size())?;
+    let reports = Reports::read(is_kata, words, board.to_play(), board.size())?;
     Ok(Reply::Reports(reports))
 }
 
 /// Reports once and plays.
-pub(super) fn genmove_analyze(
-    engine: &mut Engine,
-    form: ReportForm,
-    words: GtpArguments<'_>,
-) -> Result<Reply, Failure> {
+pub(super) fn genmove_analyze(engine: &mut Engine, is_kata: bool, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
-    let reports = Reports::read(form, words, board.to_play(), board.size())?;
+    let reports = Reports::read(is_kata, words, board.to_play(), board.size())?;
     let report = reports.report(engine, &engine.snapshot()?, engine.follows_quickly())?;
     let report = report.unwrap_or_default();
     let chosen = engine.choose(reports.color)?;
@@ -116,19 +112,19 @@ pub(super) fn heat_map(engine: &mut Engine, mut words: GtpArguments<'_>) -> Resu
     let color = words.optional_color().unwrap_or_else(|| engine.game.board().to_play());
     let playable = engine.playable(&engine.snapshot()?, color)?;
     let size = engine.game.board().size();
-    let games: u64 = playable.iter().map(|next| next.totals.games).sum();
+    let games: u64 = playable.iter().map(|(_, totals)| totals.games).sum();
     let mut lines = Vec::new();
-    for next in &playable {
-        let Some(point) = next.mv.point else { continue };
+    for (mv, totals) in &playable {
+        let Some(point) = mv.point else { continue };
         let name = Coordinates::Western.point(point, size);
-        let share = next.totals.games as f64 / games as f64;
+        let share = totals.games as f64 / games as f64;
         // The square root makes rare moves visible beside common ones.
         let pale = (255.0 * (1.0 - share.sqrt())) as u8;
         lines.push(format!("COLOR #{pale:02x}ff{pale:02x} {name}"));
         lines.push(format!("LABEL {name} {:.0}", share * 100.0));
     }
-    let black_wins: u64 = playable.iter().map(|next| next.totals.black_wins).sum();
-    let white_wins: u64 = playable.iter().map(|next| next.totals.white_wins).sum();
+    let black_wins: u64 = playable.iter().map(|(_, totals)| totals.black_wins).sum();
+    let white_wins: u64 = playable.iter().map(|(_, totals)| totals.white_wins).sum();
     lines.push(format!("TEXT {}", status(color, games, [black_wins, white_wins])));
     text(format!("\n{}", lines.join("\n")))
 }
@@ -169,20 +165,13 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "noResultValue",
 ];
 
-/// The engine whose form reports have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportForm {
-    /// Leela Zero: shares in ten thousandths.
-    Leela,
-    /// KataGo: shares from 0 to 1.
-    Kata,
-}
-
 /// The reports that a command for analysis asks for: the next moves in the form of an engine, with
 /// games as visits and the player's wins as win rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reports {
-    form: ReportForm,
+    /// True if shares are in the form of KataGo, from 0 to 1; otherwise they are in that of Leela Zero, in ten
+    /// thousandths.
+    is_kata: bool,
     /// The player of the moves.
     pub color: Color,
     /// The time between two reports.
@@ -197,14 +186,9 @@ pub struct Reports {
 
 impl Reports {
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE]...`. The interval is in hundredths of a second.
-    pub fn read(
-        form: ReportForm,
-        mut words: GtpArguments<'_>,
-        to_play: Color,
-        size: BoardSize,
-    ) -> Result<Self, Failure> {
+    pub fn read(is_kata: bool, mut words: GtpArguments<'_>, to_play: Color, size: BoardSize) -> Result<Self, Failure> {
         let mut reports = Self {
-            form,
+            is_kata,
             color: words.optional_color().unwrap_or(to_play),
             interval: INTERVAL,
             most: usize::MAX,
@@ -256,16 +240,16 @@ impl Reports {
     pub fn report(&self, engine: &Engine, snapshot: &Snapshot, follows: bool) -> Result<Option<String>, QueryError> {
         let board = engine.game.board_for(self.color);
         let playable = engine.playable_on(snapshot, &board)?;
-        let games: u64 = playable.iter().map(|next| next.totals.games).sum();
+        let games: u64 = playable.iter().map(|(_, totals)| totals.games).sum();
         // Main lines do not need the moves so far, which would be copied for each of them.
         let stones = board.position().stones();
         let start = SearchBoard::from_stones(board.size(), stones, board.to_play());
-        let wanted = playable.iter().filter(|next| self.permits(next.mv));
+        let wanted = playable.iter().filter(|(mv, _)| self.permits(*mv));
         let mut infos = Vec::new();
         for (order, next) in wanted.take(self.most).enumerate() {
             let length = if follows && order < LINES { LINE_LENGTH } else { 1 };
-            let line = engine.main_line(snapshot, &start, next.mv, length)?;
-            let prior = next.totals.games as f64 / games as f64;
+            let line = engine.main_line(snapshot, &start, next.0, length)?;
+            let prior = next.1.games as f64 / games as f64;
             infos.push(self.info(next, prior, order, &line, board.size()));
         }
         Ok((!infos.is_empty()).then(|| infos.join(" ")))
@@ -284,18 +268,20 @@ impl Reports {
     /// Returns the report of one move. Both forms are described in
     /// <https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md>. A move
     /// without a decided game has a win rate of one half, as the form needs one.
-    fn info(&self, next: &PlayableMove, prior: f64, order: usize, line: &[Move], size: BoardSize) -> String {
-        let rate = next.win_rate();
-        let (rate, low) = rate.map_or((0.5, 0.0), |rate| (rate.rate, rate.low));
-        let [rate, prior, low] = [rate, prior, low].map(|share| match self.form {
-            ReportForm::Leela => format!("{:.0}", share * 10_000.0),
-            ReportForm::Kata => format!("{share:.6}"),
+    fn info(&self, next: &(Move, Totals), prior: f64, order: usize, line: &[Move], size: BoardSize) -> String {
+        let (rate, low) = win_rate(next).map_or((0.5, 0.0), |rate| (rate.rate, rate.low));
+        let [rate, prior, low] = [rate, prior, low].map(|share| {
+            if self.is_kata {
+                format!("{share:.6}")
+            } else {
+                format!("{:.0}", share * 10_000.0)
+            }
         });
         let names: Vec<String> = line.iter().map(|mv| Coordinates::Western.target(*mv, size)).collect();
         format!(
             "info move {} visits {} winrate {rate} prior {prior} lcb {low} order {order} pv {}",
             names[0],
-            next.totals.games,
+            next.1.games,
             names.join(" "),
         )
     }
@@ -313,11 +299,9 @@ fn interval(word: &str) -> Result<Duration, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gtp::request::Request;
 
     fn read(text: &str) -> Result<Reports, Failure> {
-        let request = Request::read(&format!("lz-analyze {text}")).expect("a command");
-        Reports::read(ReportForm::Leela, request.arguments(), Color::Black, BoardSize::MAX)
+        Reports::read(false, GtpArguments::new(text), Color::Black, BoardSize::MAX)
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The table of commands, and those of the protocol itself, the board and the moves.
 
-use super::analysis::{self, ANALYZE_COMMANDS, ReportForm, genmove_analyze, reports};
-use super::engine::{Engine, Pose};
+use super::analysis::{self, ANALYZE_COMMANDS, genmove_analyze, reports};
+use super::engine::Engine;
 use super::game::DEFAULT_RULES;
-use super::request::{Failure, GtpArguments, Reply, Request, done, text, vertex};
+use super::request::{Failure, GtpArguments, Reply, done, text, vertex};
 use crate::args::first_record;
 use crate::render::{Coordinates, search_board};
 use bgo::internal::go::{BoardSize, Color, Move, Point};
@@ -13,11 +13,10 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
 
-type GtpFunction = fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>;
-
 /// All commands, each with the function that carries it out: the specification's, in its order; other
 /// engines'; our own. A failure changes nothing.
-static COMMANDS: [(&str, GtpFunction); 37] = [
+#[expect(clippy::type_complexity, reason = "the functions are named nowhere else")]
+static COMMANDS: [(&str, fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Failure>); 37] = [
     ("protocol_version", |_, _| text("2")),
     ("name", name),
     ("version", version),
@@ -42,13 +41,13 @@ static COMMANDS: [(&str, GtpFunction); 37] = [
     ("kgs-rules", kgs_rules),
     ("get_komi", |engine, _| text(engine.game.komi.to_string())),
     ("list_stones", list_stones),
-    ("lz-analyze", |engine, words| reports(engine, ReportForm::Leela, words)),
-    ("kata-analyze", |engine, words| reports(engine, ReportForm::Kata, words)),
+    ("lz-analyze", |engine, words| reports(engine, false, words)),
+    ("kata-analyze", |engine, words| reports(engine, true, words)),
     ("lz-genmove_analyze", |engine, words| {
-        genmove_analyze(engine, ReportForm::Leela, words)
+        genmove_analyze(engine, false, words)
     }),
     ("kata-genmove_analyze", |engine, words| {
-        genmove_analyze(engine, ReportForm::Kata, words)
+        genmove_analyze(engine, true, words)
     }),
     ("kata-get-rules", |engine, _| text(engine.game.rules.json()?)),
     ("kata-set-rules", kata_set_rules),
@@ -62,10 +61,10 @@ static COMMANDS: [(&str, GtpFunction); 37] = [
     ("bgo-games", analysis::games),
 ];
 
-pub fn answer(engine: &mut Engine, request: &Request) -> Result<Reply, Failure> {
-    let command = COMMANDS.iter().find(|(name, _)| *name == request.name);
+pub fn answer(engine: &mut Engine, name: &str, rest: &str) -> Result<Reply, Failure> {
+    let command = COMMANDS.iter().find(|(known, _)| *known == name);
     let (_, run) = command.ok_or_else(|| Failure::saying("unknown command"))?;
-    run(engine, request.arguments())
+    run(engine, GtpArguments::new(rest))
 }
 
 fn known_command(_: &mut Engine, mut words: GtpArguments<'_>) -> Result<Reply, Failure> {
@@ -79,20 +78,16 @@ fn list_commands(_: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> 
 }
 
 fn name(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(match engine.args.pose_as {
-        None => "bgo",
-        Some(Pose::LeelaZero) => "Leela Zero",
-        Some(Pose::Katago) => "KataGo",
-    })
+    text(engine.args.pose_as.map_or("bgo", |(name, _)| name))
 }
 
 fn version(engine: &mut Engine, _: GtpArguments<'_>) -> Result<Reply, Failure> {
-    text(match engine.args.pose_as {
-        None => env!("CARGO_PKG_VERSION"),
-        // Versions whose commands and forms of analysis are these.
-        Some(Pose::LeelaZero) => "0.17",
-        Some(Pose::Katago) => "1.15.0",
-    })
+    text(
+        engine
+            .args
+            .pose_as
+            .map_or(env!("CARGO_PKG_VERSION"), |(_, version)| version),
+    )
 }
 
 /// The maximum size of a record that is loaded, in bytes. The longest known have a few

@@ -1,31 +1,26 @@
 use super::game::GtpGame;
 use super::request::Failure;
-use crate::args::FilterArgs;
+use crate::args::{FilterArgs, explained};
 use bgo::internal::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::internal::query::{Filter, QueryError, Question, SearchBoard, WinRate};
 use bgo::internal::store::{Database, Snapshot, Totals};
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use std::cmp::Reverse;
 
-/// The answer of `genmove` where no game has a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Otherwise {
-    /// Pass
-    #[default]
-    Pass,
-    /// Resign
-    Resign,
-}
-
-/// An engine whose name and version are given as those of `bgo`, for programs that accept no
-/// others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Pose {
-    /// Leela Zero, whose form of analysis is lz-analyze
-    LeelaZero,
-    /// KataGo, whose form of analysis is kata-analyze
-    Katago,
-}
+/// Engines whose name and version may be given as those of `bgo`, for programs that accept no others. The versions have
+/// these commands and forms of analysis.
+const POSES: [(&str, &str, (&str, &str)); 2] = [
+    (
+        "leela-zero",
+        "Leela Zero, whose form of analysis is lz-analyze",
+        ("Leela Zero", "0.17"),
+    ),
+    (
+        "katago",
+        "KataGo, whose form of analysis is kata-analyze",
+        ("KataGo", "1.15.0"),
+    ),
+];
 
 /// The choice among the moves that were played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -52,8 +47,9 @@ pub struct EngineArgs {
     #[arg(long, value_name = "GAMES", default_value_t = 1)]
     min_games: u64,
     /// The answer of genmove where no game has a move
-    #[arg(long, value_enum, default_value_t)]
-    otherwise: Otherwise,
+    #[arg(long = "otherwise", value_name = "OTHERWISE", default_value = "pass", action = ArgAction::Set,
+        value_parser = explained(&[("pass", "Pass", false), ("resign", "Resign", true)]))]
+    resigns: bool,
     /// The seed of random moves; the same seed gives the same moves
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
@@ -61,8 +57,8 @@ pub struct EngineArgs {
     #[arg(long)]
     pub swap: bool,
     /// Give the name and version of another engine, for programs that accept no others
-    #[arg(long, value_name = "ENGINE", value_enum)]
-    pub(super) pose_as: Option<Pose>,
+    #[arg(long, value_name = "ENGINE", value_parser = explained(&POSES))]
+    pub(super) pose_as: Option<(&'static str, &'static str)>,
     #[command(flatten)]
     pub filter: FilterArgs,
 }
@@ -77,28 +73,12 @@ pub struct Engine {
     pub(super) game: GtpGame,
 }
 
-/// A legal move that games played from a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlayableMove {
-    pub mv: Move,
-    /// The games with this move.
-    pub totals: Totals,
-}
-
-impl PlayableMove {
-    /// Returns the share of games that the player of the move won, among those with a winner.
-    pub fn win_rate(&self) -> Option<WinRate> {
-        let Totals {
-            black_wins, white_wins, ..
-        } = self.totals;
-        match self.mv.color {
-            Color::Black => WinRate::of(black_wins, white_wins),
-            Color::White => WinRate::of(white_wins, black_wins),
-        }
-    }
-
-    fn lower_bound(&self) -> f64 {
-        self.win_rate().map_or(0.0, |rate| rate.low)
+/// Returns the share of games that the player of a move won, among those with a winner.
+pub(super) fn win_rate((mv, totals): &(Move, Totals)) -> Option<WinRate> {
+    let (black, white) = (totals.black_wins, totals.white_wins);
+    match mv.color {
+        Color::Black => WinRate::of(black, white),
+        Color::White => WinRate::of(white, black),
     }
 }
 
@@ -136,27 +116,25 @@ impl Engine {
         Question::new(board).under(self.filter.clone()).swapping(self.args.swap)
     }
 
-    pub fn playable(&self, snapshot: &Snapshot, color: Color) -> Result<Vec<PlayableMove>, Failure> {
+    pub fn playable(&self, snapshot: &Snapshot, color: Color) -> Result<Vec<(Move, Totals)>, Failure> {
         Ok(self.playable_on(snapshot, &self.game.board_for(color))?)
     }
 
-    /// Returns the legal moves of the colour to play that games played from the position, the
-    /// preferred one first. A random choice shows the most popular first.
-    pub fn playable_on(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<PlayableMove>, QueryError> {
+    /// Returns the legal moves of the colour to play that games played from the position, and counts of these games, the
+    /// preferred move first. A random choice shows the most popular first.
+    pub fn playable_on(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<(Move, Totals)>, QueryError> {
         let counted = self.question(board.clone()).count(snapshot)?;
-        let mut playable: Vec<PlayableMove> = counted
+        let mut playable: Vec<(Move, Totals)> = counted
             .next
             .into_iter()
             .filter(|(mv, _)| mv.color == board.to_play() && board.position().clone().play(*mv).is_ok())
-            .map(|(mv, years)| PlayableMove {
-                mv,
-                totals: years.total(),
-            })
-            .filter(|next| next.totals.games >= self.args.min_games)
+            .map(|(mv, years)| (mv, years.total()))
+            .filter(|(_, totals)| totals.games >= self.args.min_games)
             .collect();
-        playable.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+        playable.sort_by_key(|(mv, totals)| (Reverse(totals.games), *mv));
         if self.args.by == By::Wins {
-            playable.sort_by(|a, b| b.lower_bound().total_cmp(&a.lower_bound()));
+            let low = |next: &(Move, Totals)| win_rate(next).map_or(0.0, |rate| rate.low);
+            playable.sort_by(|a, b| low(b).total_cmp(&low(a)));
         }
         Ok(playable)
     }
@@ -173,10 +151,10 @@ impl Engine {
         let mut line = vec![first];
         let mut board = board.clone();
         while board.play(line[line.len() - 1]).is_ok() && line.len() < length {
-            let Some(next) = self.playable_on(snapshot, &board)?.into_iter().next() else {
+            let Some((next, _)) = self.playable_on(snapshot, &board)?.into_iter().next() else {
                 break;
             };
-            line.push(next.mv);
+            line.push(next);
         }
         Ok(line)
     }
@@ -188,10 +166,9 @@ impl Engine {
             By::Popularity | By::Wins => playable.first(),
             By::Random => drawn(&playable, &mut self.rng),
         };
-        Ok(match (chosen, self.args.otherwise) {
-            (Some(next), _) => Some(next.mv),
-            (None, Otherwise::Pass) => Some(Move::pass(color)),
-            (None, Otherwise::Resign) => None,
+        Ok(match chosen {
+            Some((mv, _)) => Some(*mv),
+            None => (!self.args.resigns).then(|| Move::pass(color)),
         })
     }
 
@@ -204,12 +181,12 @@ impl Engine {
 
 /// Returns one of the moves, each with the probability of its share of the games, or `None` if
 /// there are none.
-fn drawn<'a>(moves: &'a [PlayableMove], rng: &mut fastrand::Rng) -> Option<&'a PlayableMove> {
-    let games = moves.iter().map(|next| next.totals.games).sum();
+fn drawn<'a>(moves: &'a [(Move, Totals)], rng: &mut fastrand::Rng) -> Option<&'a (Move, Totals)> {
+    let games = moves.iter().map(|(_, totals)| totals.games).sum();
     let mut drawn = if games > 0 { rng.u64(0..games) } else { return None };
-    moves.iter().find(|next| {
-        let is_it = drawn < next.totals.games;
-        drawn = drawn.saturating_sub(next.totals.games);
+    moves.iter().find(|(_, totals)| {
+        let is_it = drawn < totals.games;
+        drawn = drawn.saturating_sub(totals.games);
         is_it
     })
 }

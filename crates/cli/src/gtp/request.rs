@@ -10,47 +10,24 @@ use std::error::Error;
 use std::fmt::Display;
 use std::str::{FromStr, SplitWhitespace};
 
-/// A command with its number, if it has one, and its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// The number, which the response repeats.
-    pub id: Option<u32>,
-    /// The name of the command.
-    pub name: String,
-    /// The text after the name.
-    rest: String,
-}
-
-impl Request {
-    /// Reads a line as section 2.3 and 3.1 of the specification say: control characters have
-    /// no meaning, a tab is a blank, and `#` begins a comment. A byte order mark, which programs
-    /// on Windows put before the first line, has no meaning either. Returns `None` for a line
-    /// without a command.
-    pub fn read(line: &str) -> Option<Self> {
-        let line = line.split('#').next().unwrap_or_default();
-        let text: String = line
-            .chars()
-            .filter(|c| *c == '\t' || !(c.is_control() || *c == '\u{feff}'))
-            .map(|c| if c == '\t' { ' ' } else { c })
-            .collect();
-        let (first, rest) = first_word(&text);
-        // A number has 31 bits.
-        let is_number = first.bytes().all(|byte| byte.is_ascii_digit());
-        let id = first.parse().ok().filter(|id| is_number && *id <= i32::MAX as u32);
-        let (name, rest) = if id.is_some() { first_word(rest) } else { (first, rest) };
-        (id.is_some() || !name.is_empty()).then(|| Self {
-            id,
-            name: name.to_owned(),
-            rest: rest.to_owned(),
-        })
-    }
-
-    pub fn arguments(&self) -> GtpArguments<'_> {
-        GtpArguments {
-            rest: &self.rest,
-            words: self.rest.split_whitespace(),
-        }
-    }
+/// Reads a line as section 2.3 and 3.1 of the specification say: control characters have
+/// no meaning, a tab is a blank, and `#` begins a comment. A byte order mark, which programs
+/// on Windows put before the first line, has no meaning either. Returns the number, which the
+/// response repeats, if there is one, the name of the command, and the text after it; `None` for a
+/// line without a command.
+pub fn read_request(line: &str) -> Option<(Option<u32>, String, String)> {
+    let line = line.split('#').next().unwrap_or_default();
+    let text: String = line
+        .chars()
+        .filter(|c| *c == '\t' || !(c.is_control() || *c == '\u{feff}'))
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .collect();
+    let (first, rest) = first_word(&text);
+    // A number has 31 bits.
+    let is_number = first.bytes().all(|byte| byte.is_ascii_digit());
+    let id = first.parse().ok().filter(|id| is_number && *id <= i32::MAX as u32);
+    let (name, rest) = if id.is_some() { first_word(rest) } else { (first, rest) };
+    (id.is_some() || !name.is_empty()).then(|| (id, name.to_owned(), rest.to_owned()))
 }
 
 fn first_word(text: &str) -> (&str, &str) {
@@ -68,6 +45,11 @@ pub struct GtpArguments<'a> {
 }
 
 impl<'a> GtpArguments<'a> {
+    pub fn new(rest: &'a str) -> Self {
+        let words = rest.split_whitespace();
+        Self { rest, words }
+    }
+
     pub const fn text(&self) -> &'a str {
         self.rest
     }
@@ -183,23 +165,22 @@ impl From<StoreError> for Failure {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Option<(Option<u32>, String, String)> {
-        Request::read(line).map(|request| (request.id, request.name, request.rest))
-    }
-
     #[test]
     fn numbers_comments_control_characters_and_blanks() {
         let command = |id, name: &str, rest: &str| Some((id, name.to_owned(), rest.to_owned()));
-        assert_eq!(read("play B D4\r\n"), command(None, "play", "B D4"));
-        assert_eq!(read(" 17\t\tplay  B D4 # a comment"), command(Some(17), "play", "B D4"));
-        assert_eq!(read("0 na\u{7}me\u{1}"), command(Some(0), "name", ""));
-        assert_eq!(read("\u{feff}1 name\r\n"), command(Some(1), "name", ""));
-        assert_eq!(read("5name"), command(None, "5name", ""));
-        assert_eq!(read("2147483648 name"), command(None, "2147483648", "name"));
-        assert_eq!(read("+5 name"), command(None, "+5", "name"));
-        assert_eq!(read("8"), command(Some(8), "", ""));
+        assert_eq!(read_request("play B D4\r\n"), command(None, "play", "B D4"));
+        assert_eq!(
+            read_request(" 17\t\tplay  B D4 # a comment"),
+            command(Some(17), "play", "B D4")
+        );
+        assert_eq!(read_request("0 na\u{7}me\u{1}"), command(Some(0), "name", ""));
+        assert_eq!(read_request("\u{feff}1 name\r\n"), command(Some(1), "name", ""));
+        assert_eq!(read_request("5name"), command(None, "5name", ""));
+        assert_eq!(read_request("2147483648 name"), command(None, "2147483648", "name"));
+        assert_eq!(read_request("+5 name"), command(None, "+5", "name"));
+        assert_eq!(read_request("8"), command(Some(8), "", ""));
         for line in ["", " ", "\t", "\r\n", "# name", " \u{2} # x", "\u{feff}\r\n"] {
-            assert_eq!(read(line), None, "{line:?}");
+            assert_eq!(read_request(line), None, "{line:?}");
         }
     }
 

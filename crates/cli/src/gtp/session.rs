@@ -1,7 +1,7 @@
 use super::analysis::Reports;
 use super::commands;
 use super::engine::Engine;
-use super::request::{Failure, Reply, Request};
+use super::request::{Failure, Reply, read_request};
 use anyhow::{Context, Result};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -17,8 +17,8 @@ pub fn converse(engine: &mut Engine, input: impl Read + Send + 'static, out: &mu
         let line = line.context("standard input cannot be read")?;
         let (id, answer) = match &line {
             None => (None, Err(Failure::saying(TOO_LONG))),
-            Some(text) => match Request::read(text) {
-                Some(request) => (request.id, commands::answer(engine, &request)),
+            Some(text) => match read_request(text) {
+                Some((id, name, rest)) => (id, commands::answer(engine, &name, &rest)),
                 None => {
                     next = lines.recv().ok();
                     continue;

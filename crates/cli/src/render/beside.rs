@@ -1,9 +1,9 @@
 //! A board and the lines about it: below the board, or beside it where the screen is low.
 
+use super::Text;
 use super::board::Drawing;
-use super::text::Look;
+use super::text::{Look, Screen};
 use super::width::{rows, visible_width};
-use super::{Coordinates, Text};
 use std::iter;
 
 const GAP: usize = 2;
@@ -13,27 +13,17 @@ const FILE_COLUMNS: usize = 80;
 
 const NARROWEST: usize = 12;
 
-/// The room for lines about a board.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    /// The most columns of a line.
-    pub columns: usize,
-    /// The most lines, where more would push the board off the screen.
-    pub lines: usize,
-    pub coordinates: Coordinates,
-}
-
 impl Drawing {
     pub(crate) fn alone(self) -> Text {
         self.with(|_| Vec::new(), false)
     }
 
-    /// Returns the board with painted lines about it, which depend on the room for them. On
+    /// Returns the board with painted lines about it, which depend on the room for them: a screen of its own. On
     /// a screen they stand beside the board where they would push it off. In a file they
     /// stand below it, or beside it if `beside_in_file`.
     pub(super) fn with(
         self,
-        lines: impl Fn(Room) -> Vec<String> + Send + Sync + 'static,
+        lines: impl Fn(Look) -> Vec<String> + Send + Sync + 'static,
         beside_in_file: bool,
     ) -> Text {
         Text::fitted(move |look| {
@@ -42,17 +32,16 @@ impl Drawing {
         })
     }
 
-    fn join(&self, look: Look, lines: &dyn Fn(Room) -> Vec<String>, beside_in_file: bool) -> Vec<String> {
+    fn join(&self, look: Look, lines: &dyn Fn(Look) -> Vec<String>, beside_in_file: bool) -> Vec<String> {
         let coordinates = look.coordinates;
         let board = self.lines(coordinates, look.has_styles);
         let width = self.width(coordinates) + GAP;
         let below = |board: Vec<String>| {
-            let room = Room {
-                columns: look.columns(),
-                lines: usize::MAX,
-                coordinates,
-            };
-            [board, lines(room)].concat()
+            let screen = look.screen.map(|screen| Screen {
+                rows: usize::MAX,
+                ..screen
+            });
+            [board, lines(Look { screen, ..look })].concat()
         };
         let (columns, height) = match look.screen {
             None if beside_in_file => (FILE_COLUMNS, usize::MAX),
@@ -66,12 +55,12 @@ impl Drawing {
                 return below;
             }
         }
-        let room = Room {
+        let room = Screen {
             columns: columns - width,
-            lines: height,
-            coordinates,
+            rows: height.saturating_add(1),
         };
-        beside(shortened_board(board, height), width, &lines(room))
+        let screen = Some(room);
+        beside(shortened_board(board, height), width, &lines(Look { screen, ..look }))
     }
 }
 

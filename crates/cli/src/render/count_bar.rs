@@ -15,18 +15,14 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Progress on standard error: a bar on a terminal, a line every ten seconds anywhere
 /// else. Dropping it takes the bar away.
 pub struct CountBar {
-    shown: ProgressOutput,
+    /// The bar, if progress is shown on a terminal.
+    bar: Option<ProgressBar>,
+    /// The number of intervals that have passed, if progress is shown as lines of a log.
+    intervals: Option<Cell<u64>>,
     unit: Option<&'static str>,
     started: Instant,
     /// The time before anything is shown.
     patience: Duration,
-}
-
-enum ProgressOutput {
-    Nothing,
-    Bar(ProgressBar),
-    /// Lines of a log, with the number of intervals that have passed.
-    Lines(Cell<u64>),
 }
 
 impl CountBar {
@@ -49,34 +45,26 @@ impl CountBar {
     }
 
     fn with(visible: bool, unit: Option<&'static str>) -> Self {
-        if !visible {
-            Self::shown(ProgressOutput::Nothing, unit)
-        } else if io::stderr().is_terminal() {
-            Self::on(ProgressDrawTarget::stderr(), unit)
-        } else {
-            Self::shown(ProgressOutput::Lines(Cell::default()), unit)
+        if visible && io::stderr().is_terminal() {
+            return Self::on(ProgressDrawTarget::stderr(), unit);
         }
-    }
-
-    pub(super) fn on(terminal: ProgressDrawTarget, unit: Option<&'static str>) -> Self {
-        Self::shown(Self::bar_on(terminal), unit)
-    }
-
-    fn bar_on(terminal: ProgressDrawTarget) -> ProgressOutput {
-        let bar = ProgressBar::with_draw_target(None, terminal);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
-            bar.set_style(style);
-        }
-        ProgressOutput::Bar(bar)
-    }
-
-    fn shown(shown: ProgressOutput, unit: Option<&'static str>) -> Self {
         Self {
-            shown,
+            bar: None,
+            intervals: visible.then(Cell::default),
             unit,
             started: Instant::now(),
             patience: Duration::ZERO,
         }
+    }
+
+    pub(super) fn on(terminal: ProgressDrawTarget, unit: Option<&'static str>) -> Self {
+        let bar = ProgressBar::with_draw_target(None, terminal);
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+            bar.set_style(style);
+        }
+        let mut shown = Self::with(false, unit);
+        shown.bar = Some(bar);
+        shown
     }
 
     pub fn tell(&self, done: u64, all: u64) {
@@ -89,26 +77,20 @@ impl CountBar {
         if elapsed < self.patience {
             return;
         }
-        match &self.shown {
-            ProgressOutput::Nothing => {}
-            ProgressOutput::Bar(bar) => {
-                bar.set_length(all);
-                bar.set_position(done);
-                bar.set_message(text(elapsed));
-            }
-            ProgressOutput::Lines(intervals) => {
-                if is_due(intervals, elapsed) {
-                    // If nobody can read it there, nothing is lost.
-                    let _ = writeln!(super::stderr(), "{}", text(elapsed));
-                }
-            }
+        if let Some(bar) = &self.bar {
+            bar.set_length(all);
+            bar.set_position(done);
+            bar.set_message(text(elapsed));
+        } else if self.intervals.as_ref().is_some_and(|passed| is_due(passed, elapsed)) {
+            // If nobody can read it there, nothing is lost.
+            let _ = writeln!(super::stderr(), "{}", text(elapsed));
         }
     }
 }
 
 impl Drop for CountBar {
     fn drop(&mut self) {
-        if let ProgressOutput::Bar(bar) = &self.shown {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
@@ -180,9 +162,9 @@ mod tests {
     #[test]
     fn a_bar_for_short_work_comes_after_a_second() {
         let terminal = InMemoryTerm::new(5, 80);
-        let mut bar = CountBar::after_a_second("games");
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        bar.shown = CountBar::bar_on(target);
+        let mut bar = CountBar::on(target, Some("games"));
+        bar.patience = CountBar::after_a_second("games").patience;
         bar.tell(512, 2048);
         assert_eq!(terminal.contents(), "");
         bar.started -= PATIENCE;

@@ -1,6 +1,5 @@
 //! Lists of games, a game, duplicates, and trees of moves.
 
-use super::beside::Room;
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
 use super::filter::{COUNTED, several_players_text};
@@ -184,14 +183,14 @@ pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text 
     let comments: Vec<String> = comments.collect();
     let (played, remarks) = (scene.last, remarks.to_vec());
     board.with(
-        move |room: Room| {
+        move |room: super::text::Look| {
             let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
             let place = format!("{place}{}", last.unwrap_or_default());
-            let mut lines = wrapped(&title, room.columns);
-            lines.extend(wrapped(&place, room.columns));
-            lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns)));
+            let mut lines = wrapped(&title, room.columns());
+            lines.extend(wrapped(&place, room.columns()));
+            lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns())));
             for comment in &comments {
-                lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
+                lines.extend(wrapped(comment, room.columns()).iter().map(|line| paint(COMMENT, line)));
             }
             lines
         },

@@ -37,11 +37,11 @@ pub(crate) use positions::{
 };
 pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};
-pub use sheet::SheetForm;
 pub(crate) use sheet::{TableSheet, schema_text};
+pub use sheet::{csv_sheet, json_sheet};
 pub(crate) use statistics::{players_text, years_svg, years_text};
 pub(crate) use terminal::{OutputStream, RawOutput, show_paged, stderr, stdout};
 #[cfg(test)]
 pub(crate) use text::{Look, Screen};
-pub(crate) use text::{Text, counted, error_text, json, size_text};
+pub(crate) use text::{Text, counted, error_text, json, json_fields, size_text};
 pub(crate) use width::filled;

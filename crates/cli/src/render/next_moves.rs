@@ -1,7 +1,7 @@
-use super::beside::Room;
 use super::board::{pattern_board, search_board};
 use super::filter::{COUNTED, filter_text, options_text};
 use super::statistics::full_table;
+use super::text::Look;
 use super::text::{MARK, paint};
 use super::width::{visible_width, wrapped};
 use super::{Coordinates, MoveMark, Text, counted};
@@ -35,19 +35,19 @@ pub fn answered(
 
 /// Returns the lines of the next moves, those about the position, and the remarks. Where there
 /// is no room for all, the last remarks are left out, and then the last moves.
-fn table(marks: &[MoveMark], answer: &Answer, about: &[String], remarks: &[String], room: Room) -> Vec<String> {
+fn table(marks: &[MoveMark], answer: &Answer, about: &[String], remarks: &[String], room: Look) -> Vec<String> {
     let engine = engine_lines(answer, room.coordinates);
     let about = engine.iter().chain(about);
-    let about: Vec<String> = about.flat_map(|line| wrapped(line, room.columns)).collect();
+    let about: Vec<String> = about.flat_map(|line| wrapped(line, room.columns())).collect();
     let moves = if is_full(answer) {
-        full_table(marks, answer, room.coordinates, room.columns).lines(room.columns)
+        full_table(marks, answer, room.coordinates, room.columns()).lines(room.columns())
     } else {
         short_table(marks, answer.board_size, room)
     };
-    let mut lines = [first_lines(moves, room.lines.saturating_sub(about.len())), about].concat();
+    let mut lines = [first_lines(moves, room.lines().saturating_sub(about.len())), about].concat();
     for remark in remarks {
-        let remark = wrapped(remark, room.columns);
-        if lines.len() + remark.len() > room.lines {
+        let remark = wrapped(remark, room.columns());
+        if lines.len() + remark.len() > room.lines() {
             break;
         }
         lines.extend(remark);
@@ -137,13 +137,13 @@ pub(super) fn percent(evaluation: Evaluation) -> String {
 /// or in one where two have no room, and with Black's win rate by an engine in parentheses, if
 /// there is one. Passes and moves of the colour whose turn it is not are
 /// followed by colour and move, as in `c - 12 W pass`.
-fn short_table(marks: &[MoveMark], size: BoardSize, room: Room) -> Vec<String> {
+fn short_table(marks: &[MoveMark], size: BoardSize, room: Look) -> Vec<String> {
     let entries = marks
         .iter()
         .map(|mark| paint(MARK, mark.letter) + &after_letter(mark, size, room.coordinates));
     let entries: Vec<String> = entries.collect();
     let two = in_two_columns(&entries);
-    if two.iter().all(|line| visible_width(line) <= room.columns) {
+    if two.iter().all(|line| visible_width(line) <= room.columns()) {
         return two;
     }
     entries
@@ -197,10 +197,9 @@ mod tests {
     }
 
     fn below(answer: &Answer, question: &Question) -> String {
-        let room = Room {
-            columns: usize::MAX,
-            lines: usize::MAX,
+        let room = Look {
             coordinates: Coordinates::Sgf,
+            ..Look::default()
         };
         let lines = table(&marks(answer, 12), answer, &about(answer, question), &[], room);
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();

@@ -18,28 +18,15 @@ const MAX_BYTES: usize = 16 << 20;
 
 const WIDTH: usize = 80;
 
-/// The form of the rows of a query for other programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetForm {
-    /// A line of names, then a line for each row, as in RFC 4180; NULL is empty.
-    Csv {
-        /// True if an apostrophe precedes texts that a spreadsheet would take for
-        /// formulas.
-        for_spreadsheet: bool,
-    },
-    /// One document with `columns`, the names, and `rows`, lists of values.
-    Json,
+/// Returns a sheet of CSV: a line of names, then a line for each row, as in RFC 4180; NULL is empty. If
+/// `for_spreadsheet`, an apostrophe precedes texts that a spreadsheet would take for formulas.
+pub fn csv_sheet<'a>(out: impl Write + 'a, for_spreadsheet: bool) -> Box<dyn Sheet + 'a> {
+    Box::new(CsvSheet(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
 }
 
-impl SheetForm {
-    pub fn sheet<'a>(self, out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
-        match self {
-            Self::Csv { for_spreadsheet } => {
-                Box::new(CsvSheet(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
-            }
-            Self::Json => Box::new(JsonSheet { out, rows: 0 }),
-        }
-    }
+/// Returns a sheet that is one JSON document with `columns`, the names, and `rows`, lists of values.
+pub fn json_sheet<'a>(out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
+    Box::new(JsonSheet { out, rows: 0 })
 }
 
 /// The rows of a query in columns, for people.

@@ -152,6 +152,14 @@ pub(crate) fn json(answer: &impl serde::Serialize) -> String {
     text
 }
 
+/// Returns a JSON document of fields: the name of each, and the JSON text of its value.
+pub(crate) fn json_fields(fields: &[(&str, String)]) -> String {
+    let fields = fields
+        .iter()
+        .map(|(name, value)| format!("\"{name}\":{}", value.trim_end()));
+    format!("{{{}}}\n", fields.collect::<Vec<_>>().join(","))
+}
+
 /// Returns a number of bytes as people read it, such as `1.5 MB`.
 pub fn size_text(bytes: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
@@ -184,6 +192,14 @@ impl Look {
     pub const fn columns(self) -> usize {
         match self.screen {
             Some(screen) => screen.columns,
+            None => usize::MAX,
+        }
+    }
+
+    /// Returns the most lines, where more would push others off the screen.
+    pub const fn lines(self) -> usize {
+        match self.screen {
+            Some(screen) => screen.lines(),
             None => usize::MAX,
         }
     }

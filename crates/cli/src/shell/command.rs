@@ -528,18 +528,20 @@ fn examples(examples: &[(&str, &str)]) -> String {
     text
 }
 
+const NO_COUNT: &str = "must be a whole number, 1 or more";
+
 fn count(text: &str) -> Result<usize, &'static str> {
     match text.parse() {
         Ok(count @ 1..) => Ok(count),
         // More than there can be means all.
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(usize::MAX),
-        _ => Err("must be a whole number, 1 or more"),
+        _ => Err(NO_COUNT),
     }
 }
 
 fn step_count(text: &str) -> Result<i64, &'static str> {
     let count = text.parse().ok().filter(|&count| count >= 1);
-    count.ok_or("must be a whole number, 1 or more")
+    count.ok_or(NO_COUNT)
 }
 
 fn mark_count(text: &str) -> Result<usize, String> {

@@ -25,7 +25,7 @@ const WIDEST: usize = 100;
 /// Reads commands from the terminal until the user leaves. `quiet` leaves out the first screen.
 pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
     session.set_confirm(confirm);
-    let mut editor = LineEditor::new()?;
+    let mut editor = line_editor(user_folder().map(|folder| folder.join("history")))?;
     let mut runner = Runner::new(session, stdout(), stderr(), false);
     let mut file = SettingsFile::of_user();
     match file.read() {
@@ -41,8 +41,10 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
     }
     let mut open = true;
     while open {
-        editor.set_context(completion_context(runner.session));
-        open = match editor.read(&prompt(runner.session)) {
+        if let Some(helper) = editor.helper_mut() {
+            helper.context = Some(completion_context(runner.session));
+        }
+        open = match read_line(&mut editor, &prompt(runner.session)) {
             Ok(pasted) => lines(&mut runner, &pasted)?,
             // Ctrl-C drops the line, Ctrl-D ends the session.
             Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => true,
@@ -152,71 +154,49 @@ fn confirm(question: &str) -> bool {
     if !details.is_empty() && writeln!(stderr(), "{details}").is_err() {
         return false;
     }
-    let answer = LineEditor::plain().map(|mut editor| editor.read(&format!("{question} [y/N] ")));
+    let answer = line_editor(None).map(|mut editor| read_line(&mut editor, &format!("{question} [y/N] ")));
     matches!(answer, Ok(Ok(line)) if is_yes(&line))
 }
 
 /// Lines that the history keeps.
 const HISTORY_LENGTH: usize = 1000;
 
-/// A reader of lines from the terminal, with completion, hints and a history that is
-/// kept between sessions.
-struct LineEditor {
-    editor: Editor<EditorHelper, DefaultHistory>,
-    history: Option<PathBuf>,
+/// Returns a reader of lines from the terminal, with completion and hints, and a history that is kept between sessions in
+/// a file, if there is one.
+fn line_editor(history: Option<PathBuf>) -> io::Result<Editor<EditorHelper, DefaultHistory>> {
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        // Otherwise `highlight` is not called.
+        .color_mode(ColorMode::Forced)
+        .max_history_size(HISTORY_LENGTH)
+        .map_err(to_io)?
+        .build();
+    let mut editor = Editor::with_config(config).map_err(to_io)?;
+    if let Some(file) = &history {
+        // The first session has no history; one that cannot be read is not worth a message.
+        let _ = editor.load_history(file);
+    }
+    editor.set_helper(Some(EditorHelper {
+        context: None,
+        is_coloured: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        history,
+    }));
+    Ok(editor)
 }
 
-impl LineEditor {
-    fn new() -> io::Result<Self> {
-        let mut line_editor = Self::plain()?;
-        line_editor.history = user_folder().map(|folder| folder.join("history"));
-        if let Some(file) = &line_editor.history {
-            // The first session has no history; one that cannot be read is
-            // not worth a message.
-            let _ = line_editor.editor.load_history(file);
-        }
-        Ok(line_editor)
+/// Reads a line, and writes it to the history at once, so that a killed session loses nothing.
+fn read_line(editor: &mut Editor<EditorHelper, DefaultHistory>, prompt: &str) -> Result<String, ReadlineError> {
+    let line = editor.readline(prompt)?;
+    let history = editor.helper().and_then(|helper| helper.history.clone());
+    if let Some(file) = history
+        && !line.trim().is_empty()
+        && editor.add_history_entry(&line).unwrap_or(false)
+    {
+        // A folder that cannot be written must not stop the work.
+        let _ = file.parent().map(std::fs::create_dir_all);
+        let _ = editor.append_history(&file);
     }
-
-    fn plain() -> io::Result<Self> {
-        let is_coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-        let config = Config::builder()
-            .completion_type(CompletionType::List)
-            // Otherwise `highlight` is not called.
-            .color_mode(ColorMode::Forced)
-            .max_history_size(HISTORY_LENGTH)
-            .map_err(to_io)?
-            .build();
-        let mut editor = Editor::with_config(config).map_err(to_io)?;
-        editor.set_helper(Some(EditorHelper {
-            context: None,
-            is_coloured,
-        }));
-        Ok(Self { editor, history: None })
-    }
-
-    /// Tells completion what the session looks like now.
-    fn set_context(&mut self, context: CompletionContext) {
-        if let Some(helper) = self.editor.helper_mut() {
-            helper.context = Some(context);
-        }
-    }
-
-    fn read(&mut self, prompt: &str) -> Result<String, ReadlineError> {
-        let line = self.editor.readline(prompt)?;
-        self.remember(&line);
-        Ok(line)
-    }
-
-    /// Writes the line to the history at once, so that a killed session loses nothing.
-    fn remember(&mut self, line: &str) {
-        let Some(file) = &self.history else { return };
-        if !line.trim().is_empty() && self.editor.add_history_entry(line).unwrap_or(false) {
-            // A folder that cannot be written must not stop the work.
-            let _ = file.parent().map(std::fs::create_dir_all);
-            let _ = self.editor.append_history(file);
-        }
-    }
+    Ok(line)
 }
 
 fn to_io(error: ReadlineError) -> io::Error {
@@ -231,6 +211,8 @@ fn to_io(error: ReadlineError) -> io::Error {
 struct EditorHelper {
     context: Option<CompletionContext>,
     is_coloured: bool,
+    /// The file of the history.
+    history: Option<PathBuf>,
 }
 
 impl Completer for EditorHelper {

@@ -206,7 +206,7 @@ mod tests {
 
     fn all(most: usize) -> Arc<Connections> {
         Arc::new(Connections {
-            begin: Instant::now().checked_sub(Duration::from_secs(60)).expect("an hour"),
+            begin: Instant::now().checked_sub(Duration::from_secs(60)).expect("a minute"),
             ..Arc::into_inner(Connections::at_most(most)).expect("the only one")
         })
     }

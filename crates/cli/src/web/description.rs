@@ -2,7 +2,7 @@
 //! and from the types of the answers, whose comments are its descriptions.
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
-use super::error::Document;
+use super::error::ApiError;
 use super::parameters::{MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
 use crate::info::Info;
 use bgo::internal::go::BoardSize;
@@ -13,24 +13,51 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// An address of the API.
-struct Route {
-    path: &'static str,
-    summary: &'static str,
-    /// The parameters that it has alone.
-    parameters: Vec<Value>,
-    /// Whether it has the parameters of questions, and the conditions.
-    shared: [bool; 2],
-    answer: Value,
-    /// The statuses beside 200, 304, 400 and 431.
-    statuses: &'static [&'static str],
-}
-
+/// Whether an address has the parameters of questions, and the conditions.
 const QUESTION: [bool; 2] = [true, true];
 const ANY: &[&str] = &["422", "503"];
 const OF_GAME: &[&str] = &["404", "422", "503"];
 
-fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
+/// Returns the description of an address: `parameters` are those that it has alone, and `statuses` those beside 200, 304,
+/// 400 and 431.
+fn route(
+    path: &'static str,
+    summary: &str,
+    mut parameters: Vec<Value>,
+    [has_question, has_conditions]: [bool; 2],
+    answer: Value,
+    statuses: &[&str],
+) -> (&'static str, Value) {
+    let shared = PARAMETERS
+        .iter()
+        .map(|parameter| parameter.name)
+        .filter(|_| has_question);
+    let conditions = CONDITIONS.iter().map(|condition| condition.name);
+    let conditions = conditions.filter(|name| has_conditions && *name != "size");
+    let reference = |name: &str| json!({ "$ref": format!("#/components/parameters/{name}") });
+    parameters.splice(..0, shared.chain(conditions).map(reference));
+    let changes = match path {
+        "/openapi.json" => "Changes with the program.",
+        _ => "Changes with the database.",
+    };
+    let mut responses = json!({
+        "200": {
+            "description": "OK",
+            "headers": { "ETag": { "schema": { "type": "string" }, "description": changes } },
+            "content": answer,
+        },
+        "304": { "description": "Unchanged since the version named in If-None-Match." },
+        "400": { "$ref": "#/components/responses/Error" },
+        "431": { "description": "The head of the request, with the address, is larger than 32 KiB." },
+    });
+    for status in statuses {
+        responses[*status] = json!({ "$ref": "#/components/responses/Error" });
+    }
+    let get = json!({ "summary": summary, "parameters": parameters, "responses": responses });
+    (path, json!({ "get": get }))
+}
+
+fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
     let usual = TreeSize::default();
     let limit = |usual: u32, what: &str| parameter("limit", what, &number(0, MAX_LIMIT, Some(usual.into())));
     let entries = "The maximum number of entries.";
@@ -78,43 +105,43 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
     name["required"] = true.into();
     name["example"] = "AlphaGo".into();
     vec![
-        Route {
-            path: "/position",
-            summary: "Look up a position or a pattern, and the moves played from it.",
-            parameters: vec![parameter(
+        route(
+            "/position",
+            "Look up a position or a pattern, and the moves played from it.",
+            vec![parameter(
                 "full",
                 "Also list the years and players of each next move.",
                 &flag(),
             )],
-            shared: QUESTION,
-            answer: schema::<PositionAnswer>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/position/players",
-            summary: "List the players of a position, those with the most games first.",
-            parameters: vec![limit(20, entries)],
-            shared: QUESTION,
-            answer: schema::<Players>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/years",
-            summary: "Count the games with a position by year.",
-            parameters: vec![parameter(
+            QUESTION,
+            schema::<PositionAnswer>(generator),
+            ANY,
+        ),
+        route(
+            "/position/players",
+            "List the players of a position, those with the most games first.",
+            vec![limit(20, entries)],
+            QUESTION,
+            schema::<Players>(generator),
+            ANY,
+        ),
+        route(
+            "/years",
+            "Count the games with a position by year.",
+            vec![parameter(
                 "by",
                 "The period to count by.",
                 &json!({ "type": "string", "enum": ["year", "decade"], "default": "year" }),
             )],
-            shared: QUESTION,
-            answer: schema::<Years>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/tree",
-            summary: "Get the sequences of moves that were played from a position, or inside a part of the board, as \
+            QUESTION,
+            schema::<Years>(generator),
+            ANY,
+        ),
+        route(
+            "/tree",
+            "Get the sequences of moves that were played from a position, or inside a part of the board, as \
                       a tree.",
-            parameters: vec![
+            vec![
                 parameter(
                     "depth",
                     "The number of moves from the position to the tips.",
@@ -127,75 +154,75 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
                     &number(1, MAX_MIN_GAMES as usize, Some(usual.min_games)),
                 ),
             ],
-            shared: QUESTION,
-            answer: schema::<Tree>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/games",
-            summary: "List the games that reach a position.",
-            parameters: list(),
-            shared: QUESTION,
-            answer: schema::<GameList>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/find",
-            summary: "Find games by conditions alone, whatever their positions; also those that set stones up.",
-            parameters: [vec![with_example(size, "9")], list()].concat(),
-            shared: [false, true],
-            answer: schema::<GameList>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/games/{game}",
-            summary: "Get a game, turned so that it matches the requested position. Filters have no effect.",
-            parameters: game(),
-            shared: QUESTION,
-            answer: schema::<GameAnswer>(generator),
-            statuses: OF_GAME,
-        },
-        Route {
-            path: "/games/{game}/novelty",
-            summary: "Find where a game leaves all others: the last of its positions that another game has, in any \
+            QUESTION,
+            schema::<Tree>(generator),
+            ANY,
+        ),
+        route(
+            "/games",
+            "List the games that reach a position.",
+            list(),
+            QUESTION,
+            schema::<GameList>(generator),
+            ANY,
+        ),
+        route(
+            "/find",
+            "Find games by conditions alone, whatever their positions; also those that set stones up.",
+            [vec![with_example(size, "9")], list()].concat(),
+            [false, true],
+            schema::<GameList>(generator),
+            ANY,
+        ),
+        route(
+            "/games/{game}",
+            "Get a game, turned so that it matches the requested position. Filters have no effect.",
+            game(),
+            QUESTION,
+            schema::<GameAnswer>(generator),
+            OF_GAME,
+        ),
+        route(
+            "/games/{game}/novelty",
+            "Find where a game leaves all others: the last of its positions that another game has, in any \
                       orientation. Of the other games, those count that meet the conditions; swap=true also counts \
                       the positions with the colours exchanged. The rest of the question has no effect.",
-            parameters: game(),
-            shared: QUESTION,
-            answer: schema::<NoveltyAnswer>(generator),
-            statuses: OF_GAME,
-        },
-        Route {
-            path: "/games/{game}/variations",
-            summary: "Get all positions of a game's record, those of its variations among them, turned like those of \
+            game(),
+            QUESTION,
+            schema::<NoveltyAnswer>(generator),
+            OF_GAME,
+        ),
+        route(
+            "/games/{game}/variations",
+            "Get all positions of a game's record, those of its variations among them, turned like those of \
                       the game itself. A variation ends before a move that cannot be read. Filters have no effect.",
-            parameters: game(),
-            shared: QUESTION,
-            answer: schema::<VariationsAnswer>(generator),
-            statuses: OF_GAME,
-        },
-        Route {
-            path: "/games/{game}/sgf",
-            summary: "Get the original record, byte for byte, or in UTF-8 if its encoding is known only from the file \
+            game(),
+            QUESTION,
+            schema::<VariationsAnswer>(generator),
+            OF_GAME,
+        ),
+        route(
+            "/games/{game}/sgf",
+            "Get the original record, byte for byte, or in UTF-8 if its encoding is known only from the file \
                       that it was cut out of.",
-            parameters: game(),
-            shared: [false, false],
-            answer: json!({ "application/x-go-sgf": { "schema": { "type": "string", "format": "binary" } } }),
-            statuses: &["404", "503"],
-        },
-        Route {
-            path: "/players",
-            summary: "List the names of players that contain a word beginning with the prefix, ignoring case and \
+            game(),
+            [false, false],
+            json!({ "application/x-go-sgf": { "schema": { "type": "string", "format": "binary" } } }),
+            &["404", "503"],
+        ),
+        route(
+            "/players",
+            "List the names of players that contain a word beginning with the prefix, ignoring case and \
                       accents, those of the most games first.",
-            parameters: vec![prefix("the name"), limit(20, entries)],
-            shared: [false, false],
-            answer: schema::<Names>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/player",
-            summary: "The record of one player over all games: by colour, year, opening and opponent.",
-            parameters: vec![
+            vec![prefix("the name"), limit(20, entries)],
+            [false, false],
+            schema::<Names>(generator),
+            ANY,
+        ),
+        route(
+            "/player",
+            "The record of one player over all games: by colour, year, opening and opponent.",
+            vec![
                 name,
                 parameter(
                     "size",
@@ -204,43 +231,43 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<Route> {
                 ),
                 limit(50, "The maximum number of opponents, and of openings of each colour."),
             ],
-            shared: [false, false],
-            answer: schema::<PlayerRecord>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/events",
-            summary: "List the events that contain a word beginning with the prefix, ignoring case and accents, those \
+            [false, false],
+            schema::<PlayerRecord>(generator),
+            ANY,
+        ),
+        route(
+            "/events",
+            "List the events that contain a word beginning with the prefix, ignoring case and accents, those \
                       of the most games first.",
-            parameters: vec![prefix("the event"), limit(20, entries)],
-            shared: [false, false],
-            answer: schema::<Events>(generator),
-            statuses: ANY,
-        },
-        Route {
-            path: "/archives",
-            summary: "List the archives and the numbers of their games.",
-            parameters: Vec::new(),
-            shared: [false, false],
-            answer: schema::<Archives>(generator),
-            statuses: &["503"],
-        },
-        Route {
-            path: "/info",
-            summary: "Describe the contents of the database.",
-            parameters: Vec::new(),
-            shared: [false, false],
-            answer: schema::<Info>(generator),
-            statuses: &["503"],
-        },
-        Route {
-            path: "/openapi.json",
-            summary: "Get this document.",
-            parameters: Vec::new(),
-            shared: [false, false],
-            answer: json!({ "application/json": { "schema": { "type": "object" } } }),
-            statuses: &[],
-        },
+            vec![prefix("the event"), limit(20, entries)],
+            [false, false],
+            schema::<Events>(generator),
+            ANY,
+        ),
+        route(
+            "/archives",
+            "List the archives and the numbers of their games.",
+            Vec::new(),
+            [false, false],
+            schema::<Archives>(generator),
+            &["503"],
+        ),
+        route(
+            "/info",
+            "Describe the contents of the database.",
+            Vec::new(),
+            [false, false],
+            schema::<Info>(generator),
+            &["503"],
+        ),
+        route(
+            "/openapi.json",
+            "Get this document.",
+            Vec::new(),
+            [false, false],
+            json!({ "application/json": { "schema": { "type": "object" } } }),
+            &[],
+        ),
     ]
 }
 
@@ -317,42 +344,9 @@ fn document() -> Value {
         .for_serialize()
         .with(|settings| settings.definitions_path = "/components/schemas".into())
         .into_generator();
-    let error = schema::<Document<'_>>(&mut generator);
-    let shared: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
-    let conditions: Vec<&str> = CONDITIONS.iter().map(|condition| condition.name).collect();
-    let conditions: Vec<&str> = conditions.into_iter().filter(|name| *name != "size").collect();
-    let reference = |name: &&str| json!({ "$ref": format!("#/components/parameters/{name}") });
-    let mut paths = Map::new();
-    for route in routes(&mut generator) {
-        let mut parameters = Vec::new();
-        let [has_question, has_conditions] = route.shared;
-        if has_question {
-            parameters.extend(shared.iter().map(reference));
-        }
-        if has_conditions {
-            parameters.extend(conditions.iter().map(reference));
-        }
-        parameters.extend(route.parameters);
-        let changes = match route.path {
-            "/openapi.json" => "Changes with the program.",
-            _ => "Changes with the database.",
-        };
-        let mut responses = json!({
-            "200": {
-                "description": "OK",
-                "headers": { "ETag": { "schema": { "type": "string" }, "description": changes } },
-                "content": route.answer,
-            },
-            "304": { "description": "Unchanged since the version named in If-None-Match." },
-            "400": { "$ref": "#/components/responses/Error" },
-            "431": { "description": "The head of the request, with the address, is larger than 32 KiB." },
-        });
-        for status in route.statuses {
-            responses[*status] = json!({ "$ref": "#/components/responses/Error" });
-        }
-        let get = json!({ "summary": route.summary, "parameters": parameters, "responses": responses });
-        paths.insert(route.path.to_owned(), json!({ "get": get }));
-    }
+    let error = schema::<ApiError>(&mut generator);
+    let paths = routes(&mut generator).into_iter();
+    let paths: Map<String, Value> = paths.map(|(path, route)| (path.to_owned(), route)).collect();
     let parameters = PARAMETERS
         .iter()
         .map(|parameter| (parameter.name, of_question(parameter)));

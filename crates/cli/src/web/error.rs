@@ -7,55 +7,45 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 
-/// An error that is the answer to a request.
-#[derive(Debug)]
-pub struct ApiError {
-    status: StatusCode,
-    code: &'static str,
-    message: String,
-    field: Option<String>,
-    similar: Vec<String>,
-}
-
 /// The answer to a request that cannot be fulfilled.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Error"))]
-pub struct Document<'a> {
+pub struct ApiError {
+    #[serde(skip)]
+    status: StatusCode,
     /// What is wrong.
-    error: Problem<'a>,
+    error: Problem,
 }
 
 /// What is wrong with a request.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Problem<'a> {
+struct Problem {
     /// A stable identifier for programs.
-    code: &'a str,
+    code: &'static str,
     /// A message for people.
-    message: &'a str,
+    message: String,
     /// The parameter that caused the error.
-    field: Option<&'a str>,
+    field: Option<String>,
     /// Names in the database that are like the unknown one, the most similar first.
-    similar: &'a [String],
+    similar: Vec<String>,
 }
 
 impl ApiError {
     fn new(status: StatusCode, code: &'static str, message: impl Display) -> Self {
-        Self {
-            status,
+        let error = Problem {
             code,
             message: message.to_string(),
             field: None,
             similar: Vec::new(),
-        }
+        };
+        Self { status, error }
     }
 
-    fn on(self, field: &str) -> Self {
-        Self {
-            field: Some(field.to_owned()),
-            ..self
-        }
+    fn on(mut self, field: &str) -> Self {
+        self.error.field = Some(field.to_owned());
+        self
     }
 
     pub fn unreadable(field: &str, message: impl Display) -> Self {
@@ -142,10 +132,11 @@ impl From<StoreError> for ApiError {
 impl From<QueryError> for ApiError {
     fn from(error: QueryError) -> Self {
         match &error {
-            QueryError::Unknown { condition, similar, .. } => Self {
-                similar: similar.clone(),
-                ..Self::wrong("unknown_name", condition, &error)
-            },
+            QueryError::Unknown { condition, similar, .. } => {
+                let mut wrong = Self::wrong("unknown_name", condition, &error);
+                wrong.error.similar.clone_from(similar);
+                wrong
+            }
             QueryError::Backwards { .. } => Self::wrong("wrong_order", "from", &error),
             QueryError::NoSuchGame { .. } => Self::new(StatusCode::NOT_FOUND, "no_such_game", &error),
             QueryError::NoSuchPosition(_) => Self::new(StatusCode::NOT_FOUND, "no_such_position", &error),
@@ -187,13 +178,7 @@ impl From<QuestionError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let problem = Problem {
-            code: self.code,
-            message: &self.message,
-            field: self.field.as_deref(),
-            similar: &self.similar,
-        };
-        let body = serde_json::to_vec(&Document { error: problem }).unwrap_or_default();
+        let body = serde_json::to_vec(&self).unwrap_or_default();
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -217,7 +202,7 @@ mod tests {
         let gone = || StoreError::Missing("games.sqlite".into());
         for error in [ApiError::from(gone()), ApiError::from(QueryError::Store(gone()))] {
             assert_eq!(
-                (error.status, error.code),
+                (error.status, error.error.code),
                 (StatusCode::SERVICE_UNAVAILABLE, "no_database")
             );
         }

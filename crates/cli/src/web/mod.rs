@@ -15,4 +15,4 @@ mod server;
 mod stream;
 
 pub use hosts::host_name;
-pub use server::{FAREWELL, Server};
+pub use server::{FAREWELL, bind, serve};

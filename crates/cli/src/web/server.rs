@@ -49,102 +49,83 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
                            magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
-/// A server that is listening.
-pub struct Server {
-    listener: TcpListener,
-    address: SocketAddr,
-    app: Router,
+/// Starts listening on a host and a port, such as `localhost:5000`; port 0 takes any free port. Of the
+/// addresses of a host, the first one that can be had is taken. `hosts` are the names of the server that
+/// requests may use, as [`host_name`](super::host_name) returns them; `base` is the path below which
+/// everything is served, with a slash at both ends; and `origins` are others whose pages may use the API.
+/// Returns the listener and what to [`serve`] there.
+pub async fn bind(
+    database: Database,
+    address: &str,
+    hosts: Vec<String>,
+    base: &str,
+    origins: Vec<HeaderValue>,
+) -> io::Result<(TcpListener, Router)> {
+    let listener = listen(address).await?;
+    let ip = listener.local_addr()?.ip();
+    Ok((listener, app(database, ip, hosts, base, origins)))
 }
 
-impl Server {
-    /// Starts listening on a host and a port, such as `localhost:5000`; port 0 takes any free port. Of
-    /// the addresses of a host, the first one that can be had is taken. `hosts` are the names of the
-    /// server that requests may use, as [`host_name`](super::host_name) returns them; `base` is the
-    /// path below which everything is served, with a slash at both ends; and `origins` are others
-    /// whose pages may use the API.
-    pub async fn bind(
-        database: Database,
-        address: &str,
-        hosts: Vec<String>,
-        base: &str,
-        origins: Vec<HeaderValue>,
-    ) -> io::Result<Self> {
-        let listener = listen(address).await?;
-        let address = listener.local_addr()?;
-        Ok(Self {
-            listener,
-            address,
-            app: app(database, address.ip(), hosts, base, origins),
-        })
+/// Serves requests until `stop` is ready, then finishes the open ones.
+pub async fn serve(listener: TcpListener, app: Router, stop: impl Future<Output = ()>) {
+    let (connections, ending) = (Connections::new(), GracefulShutdown::new());
+    tokio::pin!(stop);
+    loop {
+        let stream = tokio::select! {
+            stream = next(&listener, &connections) => stream,
+            () = &mut stop => break,
+        };
+        serve_client(&app, stream, &connections, &ending);
     }
+    drop(listener);
+    let _ = tokio::time::timeout(FAREWELL, ending.shutdown()).await;
+}
 
-    #[must_use]
-    pub const fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Serves requests until `stop` is ready, then finishes the open ones.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
-        let (connections, ending) = (Connections::new(), GracefulShutdown::new());
-        tokio::pin!(stop);
-        loop {
-            let stream = tokio::select! {
-                stream = self.next(&connections) => stream,
-                () = &mut stop => break,
-            };
-            self.serve(stream, &connections, &ending);
-        }
-        drop(self.listener);
-        let _ = tokio::time::timeout(FAREWELL, ending.shutdown()).await;
-    }
-
-    /// Accepts the next connection once there is room for it. Others wait in the system's
-    /// queue.
-    async fn next(&self, connections: &Connections) -> TcpStream {
-        loop {
-            connections.room().await;
-            match self.listener.accept().await {
-                Ok((stream, _)) => return stream,
-                // The client left.
-                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
-                // For example, too many open files.
-                Err(_) => connections.make_room().await,
-            }
+/// Accepts the next connection once there is room for it. Others wait in the system's queue.
+async fn next(listener: &TcpListener, connections: &Connections) -> TcpStream {
+    loop {
+        connections.room().await;
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            // The client left.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            // For example, too many open files.
+            Err(_) => connections.make_room().await,
         }
     }
+}
 
-    fn serve(&self, stream: TcpStream, connections: &Arc<Connections>, ending: &GracefulShutdown) {
-        let _ = stream.set_nodelay(true);
-        let connection = connections.enter();
-        let (app, asking) = (self.app.clone(), Arc::clone(&connection));
-        let service = service_fn(move |request: hyper::Request<Incoming>| {
-            let asking = asking.asks();
-            let answer = app.clone().oneshot(request);
-            async {
-                let answer = answer.await;
-                drop(asking);
-                answer
-            }
-        });
-        let mut stream = TimeoutStream::new(Stream::new(stream, Arc::clone(&connection)));
-        stream.set_write_timeout(Some(READ_TIME));
-        let serving = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_TIME)
-            .max_buf_size(MAX_HEAD)
-            .serve_connection(TokioIo::new(Box::pin(stream)), service);
-        let serving = ending.watch(serving);
-        tokio::spawn(async move {
-            tokio::select! {
-                // A request that has arrived goes first.
-                biased;
-                // Errors are ignored: a client that was cut off knows it.
-                _ = serving => {}
-                () = connection.must_go() => {}
-            }
-            connection.leave();
-        });
-    }
+fn serve_client(app: &Router, stream: TcpStream, connections: &Arc<Connections>, ending: &GracefulShutdown) {
+    let _ = stream.set_nodelay(true);
+    let connection = connections.enter();
+    let (app, asking) = (app.clone(), Arc::clone(&connection));
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let asking = asking.asks();
+        let answer = app.clone().oneshot(request);
+        async {
+            let answer = answer.await;
+            drop(asking);
+            answer
+        }
+    });
+    let mut stream = TimeoutStream::new(Stream::new(stream, Arc::clone(&connection)));
+    stream.set_write_timeout(Some(READ_TIME));
+    let serving = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service);
+    let serving = ending.watch(serving);
+    tokio::spawn(async move {
+        tokio::select! {
+            // A request that has arrived goes first.
+            biased;
+            // Errors are ignored: a client that was cut off knows it.
+            _ = serving => {}
+            () = connection.must_go() => {}
+        }
+        connection.leave();
+    });
 }
 
 async fn listen(host: &str) -> io::Result<TcpListener> {
@@ -284,7 +265,7 @@ mod tests {
         let app = Router::new()
             .route("/endless", get(endless))
             .route("/short", get(short));
-        runtime.spawn(Server { listener, address, app }.run(std::future::pending()));
+        runtime.spawn(serve(listener, app, std::future::pending()));
         let ask = |path: &str| {
             let mut client = std::net::TcpStream::connect(address).expect("connects");
             let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

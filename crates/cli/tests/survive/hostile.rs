@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::process::Output;
 use std::thread;
 use std::time::Duration;
-use testkit::{Text, Usage, nodes, point};
+use testkit::{Text, nodes, point, usage};
 
 /// The memory limit of an import, in KiB.
 const MEMORY: u64 = 400 << 10;
@@ -20,8 +20,8 @@ const MANY: usize = 12;
 /// The outcome of a run of the program.
 struct Ran {
     output: Output,
-    /// The last usage seen; `None` if the system does not report it.
-    taken: Option<Usage>,
+    /// The last peak memory and processor time seen; `None` if the system does not report them.
+    taken: Option<(u64, u64)>,
 }
 
 impl Ran {
@@ -36,7 +36,7 @@ fn run(place: &Place, arguments: &[&str]) -> Ran {
     let process = child.id();
     let watched = thread::spawn(move || {
         let mut last = None;
-        while let Some(taken) = Usage::of(process) {
+        while let Some(taken) = usage(process) {
             last = Some(taken);
             thread::sleep(Duration::from_millis(2));
         }
@@ -55,7 +55,7 @@ fn assert_small(name: &str, ran: &Ran) {
     assert!(!said.contains("panicked") && !said.contains("fault"), "{said}");
     println!("{name}: {:?}", ran.taken);
     match ran.taken {
-        Some(Usage { peak, .. }) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
+        Some((peak, _)) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
         None => println!("skipped: this system does not report the memory of a process"),
     }
 }
@@ -274,7 +274,7 @@ fn copies_of_one_game_take_no_longer_than_different_games() {
             let ran = run(&place, &["import", "--quiet", "games.sgf"]);
             assert!(ran.output.status.success(), "{}", ran.said());
             assert_eq!(place.games(), if same { 1 } else { COPIES as u64 });
-            ran.taken.map(|taken| taken.ticks)
+            ran.taken.map(|(_, ticks)| ticks)
         });
         let (Some(same), Some(different)) = (same, different) else {
             println!("skipped: this system does not report the processor time of a process");

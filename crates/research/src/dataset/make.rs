@@ -1,7 +1,8 @@
 //! Makes training sets, and reports about them.
 
 use super::arrays::ArraySet;
-use super::options::{DatasetOptions, DatasetProgress, SetFormat, SetName, SetSelection, hash_file, unreadable};
+use super::choice::Split;
+use super::options::{DatasetOptions, SetFormat, SetName, SetSelection, hash_file, unreadable};
 use super::published::{PublishedArchives, is_published_archive, published_md5};
 use super::record_file::{self, not_this_set};
 use super::sets::{TrainingSet, choose, selection};
@@ -52,6 +53,12 @@ pub struct MadeSet {
 /// A file of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetFile {
+    /// The split whose rows a file for KataGo has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<Split>,
+    /// The number of rows of a file for KataGo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
     /// The path.
     pub file: String,
     /// The length.
@@ -68,6 +75,8 @@ impl SetFile {
     pub(super) fn new(path: &Path, (bytes, md5): (u64, String), was_there: bool) -> Self {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         Self {
+            split: None,
+            rows: None,
             published_md5: published_md5(&name),
             file: path.display().to_string(),
             bytes,
@@ -79,12 +88,13 @@ impl SetFile {
 
 /// Makes training sets of games. Existing sets are verified and not made again. An interrupted file
 /// of records is continued. After an error, complete sets are kept, and incomplete ones do not have
-/// their final names.
+/// their final names. Calls `progress` with what is counted, bytes of archives if it has no name, and with how many are
+/// done so far and in all.
 pub fn make(
     source: &GameSource<'_>,
     names: &[SetName],
     options: &DatasetOptions,
-    progress: &(dyn Fn(DatasetProgress) + Sync),
+    progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
 ) -> Result<Datasets, ResearchError> {
     if let GameSource::Archives(paths) = source {
         let mut seen = HashSet::new();
@@ -162,7 +172,7 @@ fn make_set(
     set: &TrainingSet,
     inputs: &[InputGames],
     options: &DatasetOptions,
-    progress: &(dyn Fn(DatasetProgress) + Sync),
+    progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
 ) -> Result<MadeSet, ResearchError> {
     let suffix = match options.encoding.format {
         RecordFormat::V1 => "",
@@ -170,7 +180,7 @@ fn make_set(
     };
     let out = options.folder.join(format!("kgsgo-{}{suffix}.dat", set.name.name()));
     let all = set.games.len() as u64;
-    let tell: &(dyn Fn(u64) + Sync) = &|done| progress(DatasetProgress::Writing(Some(set.name), done, all));
+    let tell: &(dyn Fn(u64) + Sync) = &|done| progress(Some(set.name.unit()), done, all);
     let mut made = MadeSet {
         set: set.name,
         games: all,

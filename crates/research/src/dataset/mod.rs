@@ -19,7 +19,7 @@ mod summary;
 
 pub use choice::{RowChoice, Split};
 pub use make::{Datasets, MadeSet, SetFile, make};
-pub use options::{DatasetOptions, DatasetProgress, PlaneLayout, SetFormat, SetName, SetSelection};
+pub use options::{DatasetOptions, PlaneLayout, SetFormat, SetName, SetSelection};
 pub use published::is_published_archive;
 pub use rows::TrainingRows;
 pub use source::{GameSource, InputGames, SkippedGame};

@@ -91,6 +91,16 @@ impl SetName {
             Self::All => "all",
         }
     }
+
+    /// Returns what is counted while the set is written.
+    pub(super) const fn unit(self) -> &'static str {
+        match self {
+            Self::Test => "games of test",
+            Self::Train10k => "games of train10k",
+            Self::TrainAll => "games of trainall",
+            Self::All => "games",
+        }
+    }
 }
 
 /// The way in which games were divided into sets.
@@ -103,17 +113,6 @@ pub enum SetSelection {
     Seeded(u64),
     /// Not at all.
     All,
-}
-
-/// A report while sets or training data are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DatasetProgress {
-    /// The bytes of archives that are read and counted so far and in all.
-    Bytes(u64, u64),
-    /// The games of a database that are read and counted so far and in all.
-    Games(u64, u64),
-    /// The games of a set, or the rows for KataGo, that are written so far, and all of them.
-    Writing(Option<SetName>, u64, u64),
 }
 
 pub(super) const STOPPED: ResearchError =

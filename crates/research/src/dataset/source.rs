@@ -1,6 +1,6 @@
 //! The games of a source: they are read in batches, and kept in an unnamed file.
 
-use super::options::{DatasetOptions, DatasetProgress, STOPPED, check, scratch_failed};
+use super::options::{DatasetOptions, STOPPED, check, scratch_failed};
 use crate::error::ResearchError;
 use crate::formats::kgs::{Encoder, TrainingGame};
 use crate::pipeline::pipeline;
@@ -90,7 +90,7 @@ impl GameSource<'_> {
     pub(super) fn read(
         &self,
         stop: &Interrupt,
-        progress: &(dyn Fn(DatasetProgress) + Sync),
+        progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
         mut take: impl FnMut(
             String,
             &mut dyn Iterator<Item = Result<Vec<SourceFile>, ResearchError>>,
@@ -106,7 +106,7 @@ impl GameSource<'_> {
                         1,
                         |send| {
                             read_archive(path, first, stop, send, &|done| {
-                                progress(DatasetProgress::Bytes(before + done, all.max(before + done)));
+                                progress(None, before + done, all.max(before + done));
                             })
                         },
                         |batches| {
@@ -128,7 +128,7 @@ impl GameSource<'_> {
                         Ok(batch) => batch,
                         Err(error) => return Some(Err(error)),
                     };
-                    progress(DatasetProgress::Games(done, all));
+                    progress(Some("games read"), done, all);
                     Some(Ok(files))
                 });
                 take(snapshot.path().display().to_string(), &mut batches)
@@ -274,7 +274,7 @@ impl GameSpool {
         needs_all: bool,
         needed: &HashSet<(u32, i64)>,
         options: &DatasetOptions,
-        progress: &(dyn Fn(DatasetProgress) + Sync),
+        progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
     ) -> Result<Self, ResearchError> {
         let mut spool = Self::new(&options.folder)?;
         source.read(&options.stop, progress, |input, batches| {

@@ -123,65 +123,41 @@ impl KoCounts {
     }
 }
 
-/// The numbers of positions of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PositionCounts {
-    /// The board.
-    pub board: Grid,
-    /// Three to the power of the number of points, if that fits in 128 bits.
-    pub serials: Option<u128>,
-    /// The number of positions whose strings all have liberties.
-    pub legal: u128,
-    /// The numbers that require a visit to each position.
-    pub visited: Option<VisitedCounts>,
-}
-
-/// The numbers of visited positions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct VisitedCounts {
-    /// The number of legal positions without a rotation or reflection that has a smaller serial.
-    pub reduced: u64,
-    /// The points that a ko may forbid in these positions.
-    pub ko: KoCounts,
-    /// The same by the strict rule.
-    pub strict_ko: KoCounts,
-}
-
-/// Visits and counts the legal and reduced positions of a small board on all cores. Calls
-/// `progress` with the number of serials so far and in all.
+/// Visits and counts the legal and reduced positions of a small board on all cores. Returns their number, and counts of
+/// the points that a ko may forbid in them by each rule of [`Strictness::ALL`]. Calls `progress` with the number of
+/// serials so far and in all.
 pub fn count_visited(
     grid: Grid,
     stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
-) -> Result<VisitedCounts, ResearchError> {
+) -> Result<(u64, [KoCounts; 2]), ResearchError> {
     grid.require_small()?;
     let walk = Walk::new(grid);
     let finders = Strictness::ALL.map(|rule| KoFinder::new(grid, rule));
-    let mut counts = VisitedCounts::default();
+    let (mut reduced, mut ko) = (0, <[KoCounts; 2]>::default());
     for batch in chunks(&(0..grid.serials())).chunks(BATCH) {
         check(stop)?;
-        let counted: Vec<VisitedCounts> = batch
+        let counted: Vec<(u64, [KoCounts; 2])> = batch
             .par_iter()
             .map(|chunk| {
-                let mut counts = VisitedCounts::default();
+                let (mut reduced, mut ko) = (0, <[KoCounts; 2]>::default());
                 walk.visit(chunk, |serial| {
-                    counts.reduced += 1;
+                    reduced += 1;
                     let points = finders[0].points(serial);
                     // The strict rule only removes points.
                     if points != 0 {
-                        counts.ko.count(serial, points);
-                        counts.strict_ko.count(serial, finders[1].points(serial));
+                        ko[0].count(serial, points);
+                        ko[1].count(serial, finders[1].points(serial));
                     }
                 });
-                counts
+                (reduced, ko)
             })
             .collect();
-        for later in counted {
-            counts.reduced += later.reduced;
-            counts.ko.add(&later.ko);
-            counts.strict_ko.add(&later.strict_ko);
+        for (more, later) in counted {
+            reduced += more;
+            ko.iter_mut().zip(&later).for_each(|(ko, later)| ko.add(later));
         }
         progress(batch[batch.len() - 1].end, grid.serials());
     }
-    Ok(counts)
+    Ok((reduced, ko))
 }

@@ -1,7 +1,8 @@
 //! Makes parts, and verifies and adds up finished ones.
 
+use super::grid::Grid;
 use super::ko::{KoCounts, KoFinder};
-use super::parts::{KoContent, Layout, LegalCounts, Part, PartContent, lock, make_part, require_same};
+use super::parts::{KoContent, LegalCounts, Part, PartContent, lock, make_part, require_same};
 use super::walk::{CHUNK, Walk, check, chunks};
 use crate::Strictness;
 use crate::error::{ErrorKind, ResearchError};
@@ -30,27 +31,35 @@ fn no_parts(folder: &Path) -> ResearchError {
     ErrorKind::NoParts.error(format!("{} has no finished part of legal positions", folder.display()))
 }
 
+/// Returns the board of the first part and its number of serials.
+fn board_of(folder: &Path, parts: &[Part<LegalCounts>]) -> Result<(Grid, u64), ResearchError> {
+    let first = parts.first().and_then(|part| Some((part.grid()?, part.part_size)));
+    first.ok_or_else(|| no_parts(folder))
+}
+
 /// Makes the files of legal and reduced positions, all or the chosen ones, and passes each description to `made`.
 /// Finished parts are not made again, and are kept after an error. Calls `progress` with the number of
 /// serials so far and in all.
 pub fn make_legal(
-    layout: &Layout,
+    grid: Grid,
+    part_size: u64,
     parts: range::Range<u64>,
     folder: &Path,
     stop: &Interrupt,
     mut made: impl FnMut(Part<LegalCounts>),
     mut progress: impl FnMut(u64, u64),
 ) -> Result<(), ResearchError> {
-    let parts = layout.chosen(parts)?;
+    grid.require_parts(part_size)?;
+    let parts = grid.chosen_parts(part_size, parts)?;
     let _lock = lock(folder)?;
-    let here = layout.part::<LegalCounts>(*parts.start());
+    let here = Part::<LegalCounts>::new(grid, part_size, *parts.start());
     require_same(folder, &Part::<LegalCounts>::all(folder)?, &here, None)?;
     require_same(folder, &Part::<KoContent>::all(folder)?, &here, None)?;
-    let walk = Walk::new(layout.grid);
+    let walk = Walk::new(grid);
     let first = here.first;
-    let all = layout.part::<LegalCounts>(*parts.end()).range().end - first;
+    let all = Part::<LegalCounts>::new(grid, part_size, *parts.end()).range().end - first;
     for number in parts {
-        let part = layout.part::<LegalCounts>(number);
+        let part = Part::<LegalCounts>::new(grid, part_size, number);
         let end = part.range().end;
         made(match Part::find(folder, number)? {
             Some(finished) => finished,
@@ -102,13 +111,12 @@ pub fn make_ko(
     }
     let _lock = lock(folder)?;
     let mut legal = Part::<LegalCounts>::all(folder)?;
-    let layout = legal.first().and_then(Part::layout);
-    let layout = layout.ok_or_else(|| no_parts(folder))?;
-    let here = layout.part::<KoContent>(0);
+    let (grid, part_size) = board_of(folder, &legal)?;
+    let here = Part::<KoContent>::new(grid, part_size, 0);
     require_same(folder, &legal, &here, None)?;
     require_same(folder, &Part::<KoContent>::all(folder)?, &here, Some(rule))?;
     if parts.ends() != (None, None) {
-        let chosen = layout.chosen(parts)?;
+        let chosen = grid.chosen_parts(part_size, parts)?;
         legal.retain(|part| chosen.contains(&part.part));
         for part in chosen {
             if !legal.iter().any(|legal| legal.part == part) {
@@ -117,7 +125,7 @@ pub fn make_ko(
             }
         }
     }
-    let finder = KoFinder::new(layout.grid, rule);
+    let finder = KoFinder::new(grid, rule);
     let all: u64 = legal.iter().map(|part| part.serials).sum();
     let mut before = 0;
     for part in legal {
@@ -126,7 +134,7 @@ pub fn make_ko(
                 finished.require_source(folder, &part)?;
                 finished
             }
-            None => make_part(folder, layout.part(part.part), |_, write| {
+            None => make_part(folder, Part::new(grid, part_size, part.part), |_, write| {
                 fill_ko(&finder, &part, folder, stop, write, &mut |done| {
                     progress(before + done, all)
                 })
@@ -255,8 +263,8 @@ pub fn sum_parts(
 ) -> Result<PartSums, ResearchError> {
     let legal = Part::<LegalCounts>::all(folder)?;
     let ko = Part::<KoContent>::all(folder)?;
-    let here = legal.first().ok_or_else(|| no_parts(folder))?;
-    let layout = here.layout().ok_or_else(|| no_parts(folder))?;
+    let (grid, part_size) = board_of(folder, &legal)?;
+    let here = &legal[0];
     require_same(folder, &legal, here, None)?;
     if let Some(first) = ko.first() {
         require_same(folder, &ko, first, Some(first.content.rule))?;
@@ -269,7 +277,7 @@ pub fn sum_parts(
         progress(done, all);
         check(stop)
     };
-    let walk = Walk::new(layout.grid);
+    let walk = Walk::new(grid);
     for part in &legal {
         let mut reduced = 0;
         verify(part, folder, &mut tell, |_, bytes| {
@@ -301,11 +309,11 @@ pub fn sum_parts(
     Ok(PartSums {
         board: here.board.clone(),
         part_size: here.part_size,
-        parts: layout.parts(),
-        legal_parts: PartRuns::new(&legal, layout.parts()),
+        parts: grid.parts(part_size),
+        legal_parts: PartRuns::new(&legal, grid.parts(part_size)),
         legal: legal.iter().map(|part| part.content.legal).sum(),
         reduced: legal.iter().map(|part| part.content.reduced).sum(),
-        ko_parts: PartRuns::new(&ko, layout.parts()),
+        ko_parts: PartRuns::new(&ko, grid.parts(part_size)),
         ko: counts,
     })
 }

@@ -16,7 +16,7 @@ mod tests;
 
 pub use border::count_legal;
 pub use grid::{Grid, SmallPosition};
-pub use ko::{KoCounts, PositionCounts, VisitedCounts, count_visited, ko_points};
+pub use ko::{KoCounts, count_visited, ko_points};
 pub use make::{PartRuns, PartSums, make_ko, make_legal, sum_parts};
-pub use parts::{KoContent, Layout, LegalCounts, PART_SIZE, Part};
+pub use parts::{KoContent, LegalCounts, PART_SIZE, Part};
 pub use walk::Walk;

@@ -18,53 +18,34 @@ use std::path::{Path, PathBuf};
 /// The default number of serials in a part.
 pub const PART_SIZE: u64 = 1 << 30;
 
-/// The division of a board's serials into parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
-    pub(super) grid: Grid,
-    part_size: u64,
-}
-
-impl Layout {
-    /// Divides the serials of a small board into parts of `part_size`, a multiple of 8.
-    pub fn new(grid: Grid, part_size: u64) -> Result<Self, ResearchError> {
-        grid.require_small()?;
+impl Grid {
+    /// Fails unless the board is small, and `part_size`, the number of serials in a part, a multiple of 8.
+    pub fn require_parts(self, part_size: u64) -> Result<(), ResearchError> {
+        self.require_small()?;
         if part_size == 0 || !part_size.is_multiple_of(8) {
             return Err(ErrorKind::Other.error(format!("{part_size} is not a length of a part; use a multiple of 8")));
         }
-        Ok(Self { grid, part_size })
+        Ok(())
     }
 
-    /// Returns the number of parts.
-    pub const fn parts(&self) -> u64 {
-        self.grid.serials().div_ceil(self.part_size)
+    /// Returns the number of parts of this length.
+    pub(super) const fn parts(self, part_size: u64) -> u64 {
+        self.serials().div_ceil(part_size)
     }
 
-    /// Returns a part that is not made yet.
-    pub(super) fn part<C: Default>(&self, part: u64) -> Part<C> {
-        let first = part * self.part_size;
-        Part {
-            board: self.grid.to_string(),
-            part_size: self.part_size,
-            part,
-            first,
-            serials: self.part_size.min(self.grid.serials().saturating_sub(first)),
-            content: C::default(),
-            bytes: 0,
-            md5: String::new(),
-        }
-    }
-
-    /// Returns the chosen parts, which must exist.
-    pub(super) fn chosen(&self, parts: bgo::internal::range::Range<u64>) -> Result<RangeInclusive<u64>, ResearchError> {
-        let all = self.parts();
+    /// Returns the chosen parts of this length, which must exist.
+    pub(super) fn chosen_parts(
+        self,
+        part_size: u64,
+        parts: bgo::internal::range::Range<u64>,
+    ) -> Result<RangeInclusive<u64>, ResearchError> {
+        let all = self.parts(part_size);
         let (first, last) = parts.ends();
         let (first, last) = (first.unwrap_or(0), last.unwrap_or(all - 1));
         match [first, last].into_iter().find(|part| *part >= all) {
             None => Ok(first..=last),
             Some(part) => Err(ErrorKind::Other.error(format!(
-                "there is no part {part}; {} has {all} of this length, counted from 0",
-                self.grid
+                "there is no part {part}; {self} has {all} of this length, counted from 0"
             ))),
         }
     }
@@ -150,17 +131,35 @@ impl PartContent for KoContent {
     }
 }
 
+impl<C: Default> Part<C> {
+    /// Returns a part that is not made yet, of the serials of a small board in parts of `part_size`.
+    pub(super) fn new(grid: Grid, part_size: u64, part: u64) -> Self {
+        let first = part * part_size;
+        Self {
+            board: grid.to_string(),
+            part_size,
+            part,
+            first,
+            serials: part_size.min(grid.serials().saturating_sub(first)),
+            content: C::default(),
+            bytes: 0,
+            md5: String::new(),
+        }
+    }
+}
+
 impl<C: PartContent> Part<C> {
     pub(super) fn path(folder: &Path, part: u64) -> PathBuf {
         folder.join(format!("{}.part{part:05}", C::STEM))
     }
 
-    /// Returns the layout of the part, if one has this part.
-    pub(super) fn layout(&self) -> Option<Layout> {
-        let layout = Layout::new(self.board.parse().ok()?, self.part_size).ok()?;
-        let part = layout.part::<()>(self.part);
+    /// Returns the board of the part, if it has this part.
+    pub(super) fn grid(&self) -> Option<Grid> {
+        let grid: Grid = self.board.parse().ok()?;
+        grid.require_parts(self.part_size).ok()?;
+        let part = Part::<()>::new(grid, self.part_size, self.part);
         let is_same = (&part.board, part.first, part.serials) == (&self.board, self.first, self.serials);
-        (self.part < layout.parts() && is_same).then_some(layout)
+        (self.part < grid.parts(self.part_size) && is_same).then_some(grid)
     }
 
     pub(super) const fn range(&self) -> Range<u64> {
@@ -182,7 +181,7 @@ impl<C: PartContent> Part<C> {
             read => read.map_err(FileError::reading(&path))?,
         };
         let found: Self = serde_json::from_slice(&text).map_err(|error| damaged(&path, &error.to_string()))?;
-        let is_part = found.part == part && found.layout().is_some();
+        let is_part = found.part == part && found.grid().is_some();
         if !is_part || found.bytes != C::file_length(found.serials) {
             return Err(damaged(&path, "it does not describe this part"));
         }

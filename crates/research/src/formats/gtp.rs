@@ -8,18 +8,11 @@ use std::io::{BufRead, Read};
 /// few thousand bytes.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// The answer to a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GtpAnswer {
-    /// The number of the command, if the engine repeats it.
-    pub number: Option<u32>,
-    /// The text of the answer (`=`), or the reason of the failure (`?`).
-    pub result: Result<String, String>,
-}
-
 /// Reads the next answer: `=` or `?`, possibly the number of the command, the text, and an empty
-/// line. Returns `None` if the output ends. The error says why the output is not an answer.
-pub fn read_answer(mut out: impl BufRead) -> Result<Option<GtpAnswer>, String> {
+/// line. Returns the number, if there is one, and the text of the answer (`=`) or the reason of the
+/// failure (`?`); `None` if the output ends. The error says why the output is not an answer.
+#[expect(clippy::type_complexity, reason = "an answer is read in one place only")]
+pub fn read_answer(mut out: impl BufRead) -> Result<Option<(Option<u32>, Result<String, String>)>, String> {
     let mut text = String::new();
     loop {
         let mut line = Vec::new();
@@ -50,25 +43,15 @@ pub fn read_answer(mut out: impl BufRead) -> Result<Option<GtpAnswer>, String> {
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (number, answer) = rest.split_at(digits);
     let answer = answer.trim().to_owned();
-    Ok(Some(GtpAnswer {
-        number: number.parse().ok(),
-        result: if kind == "=" { Ok(answer) } else { Err(answer) },
-    }))
-}
-
-/// A score by an engine.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScoreAnswer {
-    /// Black's lead in points; negative if White is ahead.
-    pub lead: f64,
-    /// The engine's bounds on the true lead, the lower first, if it states them.
-    pub bounds: Option<(f64, f64)>,
+    let result = if kind == "=" { Ok(answer) } else { Err(answer) };
+    Ok(Some((number.parse().ok(), result)))
 }
 
 /// Reads the answer to `final_score` (`B+3.5`, `W+2`, `0`, `draw`) or to GNU Go's
 /// `estimate_score` (`B+26.4 (upper bound: -5.7, lower: -47.1)`, with bounds of White's
-/// lead). Ignores other words after the score.
-pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
+/// lead). Ignores other words after the score. Returns Black's lead in points, negative if White is
+/// ahead, and the engine's bounds on the true lead, the lower first, if it states them.
+pub fn read_score(answer: &str) -> Option<(f64, Option<(f64, f64)>)> {
     let (score, rest) = answer
         .trim()
         .split_once(char::is_whitespace)
@@ -89,10 +72,7 @@ pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
         }
     };
     // Adding 0 turns the negative zero of "W+0.0" positive.
-    Some(ScoreAnswer {
-        lead: lead + 0.0,
-        bounds: bounds.map(|(low, high)| (low + 0.0, high + 0.0)),
-    })
+    Some((lead + 0.0, bounds.map(|(low, high)| (low + 0.0, high + 0.0))))
 }
 
 fn number(text: &str) -> Option<f64> {
@@ -103,23 +83,19 @@ fn number(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn answer(number: Option<u32>, result: Result<&str, &str>) -> Option<GtpAnswer> {
-        let result = result.map(str::to_owned).map_err(str::to_owned);
-        Some(GtpAnswer { number, result })
-    }
-
     #[test]
     fn answers_of_one_and_several_lines() {
         let mut text = &b"= GNU Go\n\n=\n\n=12 a\r\nb\r\n\r\n\n\n? unknown command\n\n?3\n\n= end"[..];
         for expected in [
-            answer(None, Ok("GNU Go")),
-            answer(None, Ok("")),
-            answer(Some(12), Ok("a\nb")),
-            answer(None, Err("unknown command")),
-            answer(Some(3), Err("")),
-            answer(None, Ok("end")),
+            Some((None, Ok("GNU Go"))),
+            Some((None, Ok(""))),
+            Some((Some(12), Ok("a\nb"))),
+            Some((None, Err("unknown command"))),
+            Some((Some(3), Err(""))),
+            Some((None, Ok("end"))),
             None,
         ] {
+            let expected = expected.map(|(number, result)| (number, result.map(str::to_owned).map_err(str::to_owned)));
             assert_eq!(read_answer(&mut text), Ok(expected));
         }
     }
@@ -150,7 +126,7 @@ mod tests {
             ("B+3 points", 3.0, None),
             ("Draw", 0.0, None),
         ] {
-            assert_eq!(read_score(text), Some(ScoreAnswer { lead, bounds }), "{text}");
+            assert_eq!(read_score(text), Some((lead, bounds)), "{text}");
         }
         for text in [
             "",

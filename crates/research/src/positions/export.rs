@@ -1,7 +1,6 @@
 use super::merge::{check, merge, said_stopped, scratch_failed};
 use crate::error::{ErrorKind, ResearchError};
 use crate::formats::positions::{SourceList, Zobrist};
-use bgo::internal::files::{NewFile, folder_of};
 use bgo::internal::go::{Board, Color, KeyTables};
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
@@ -10,8 +9,7 @@ use bgo::internal::range::Range;
 use bgo::internal::record::{Action, GameRecord, Steps};
 use bgo::internal::store::Snapshot;
 use serde::Serialize;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const BUFFER: usize = 1 << 20;
@@ -59,12 +57,20 @@ pub fn export(
     stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, ResearchError> {
+    let mut export_to = |out: &mut dyn Write| {
+        let mut to =
+            |sources: Option<&mut SourceList>| export_all(snapshot, zobrist, options, sources, out, stop, progress);
+        match &options.sources {
+            Some(path) => SourceList::extending(path, |list| to(Some(list))),
+            None => to(None),
+        }
+        .map_err(said_stopped)
+    };
     if options.repeats {
-        return export_all(snapshot, zobrist, options, out, stop, progress).map_err(said_stopped);
+        return export_to(out);
     }
     let all = tempfile::NamedTempFile::new_in(scratch).map_err(scratch_failed(scratch))?;
-    let mut exported =
-        export_all(snapshot, zobrist, options, &mut all.as_file(), stop, progress).map_err(said_stopped)?;
+    let mut exported = export_to(&mut all.as_file())?;
     let paths = [all.path().to_owned()];
     let merged = merge(&paths, zobrist.size(), scratch, out, stop, |_, _| {})?;
     exported.records = merged.written;
@@ -75,6 +81,7 @@ fn export_all(
     snapshot: &Snapshot,
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
+    mut sources: Option<&mut SourceList>,
     out: &mut dyn Write,
     stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
@@ -87,7 +94,6 @@ fn export_all(
         filter: &filter,
         words: options.words,
     };
-    let mut sources = options.sources.as_deref().map(Sources::open).transpose()?;
     let mut out = BufWriter::with_capacity(BUFFER, out);
     let mut exported = ExportedPositions::default();
     let games = Choice::Find(find).games(snapshot, Sort::Number, false)?;
@@ -104,7 +110,11 @@ fn export_all(
                 return Ok(());
             }
             if let (Some(sources), None) = (&mut sources, source) {
-                source = Some(sources.number(&source_name(snapshot, chosen.game)?)?);
+                let number = sources.number(&source_name(snapshot, chosen.game)?);
+                source = Some(number.ok_or_else(|| {
+                    let path = options.sources.as_deref().unwrap_or(Path::new("")).display();
+                    ErrorKind::Other.error(format!("{path} has no number left for another game"))
+                })?);
             }
             let extra = source.map(|source| ExtraInfo {
                 source,
@@ -121,9 +131,6 @@ fn export_all(
         progress(done, games.len() as u64);
     }
     out.flush().map_err(ResearchError::unwritable_records)?;
-    if let Some(sources) = sources {
-        sources.write()?;
-    }
     exported.records = exported.positions;
     Ok(exported)
 }
@@ -166,61 +173,6 @@ fn visit_boards<E>(
         if action.is_none() {
             return Ok(());
         }
-    }
-}
-
-/// A growing list of source files.
-pub(super) struct Sources {
-    path: PathBuf,
-    /// The bytes of the file at the start, because its names need not be UTF-8.
-    written: Vec<u8>,
-    known: usize,
-    list: SourceList,
-    /// A lock that makes other processes wait before they extend lists in this folder.
-    _lock: Option<File>,
-}
-
-impl Sources {
-    /// Reads the list, if it exists.
-    pub fn open(path: &Path) -> Result<Self, ResearchError> {
-        let name = SourceList::shown(path);
-        // The file itself is replaced, so the folder is locked. Some file systems have no locks.
-        let lock = File::open(folder_of(path)).ok().filter(|folder| folder.lock().is_ok());
-        let written = match std::fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(|source| ResearchError::Stream {
-                what: format!("{name} cannot be read"),
-                source,
-            })?,
-        };
-        let list = SourceList::parse(&String::from_utf8_lossy(&written), &name)?;
-        Ok(Self {
-            path: path.to_owned(),
-            written,
-            known: list.len(),
-            list,
-            _lock: lock,
-        })
-    }
-
-    /// Returns the number of a source file, after adding the file if it is new.
-    pub fn number(&mut self, name: &str) -> Result<u32, ResearchError> {
-        self.list.number(name).ok_or_else(|| {
-            let path = self.path.display();
-            ErrorKind::Other.error(format!("{path} has no number left for another game"))
-        })
-    }
-
-    /// Adds the new lines to the file, either all or none.
-    pub fn write(mut self) -> Result<(), ResearchError> {
-        if self.list.len() == self.known {
-            return Ok(());
-        }
-        if !self.written.is_empty() && !self.written.ends_with(b"\n") {
-            self.written.push(b'\n');
-        }
-        self.written.extend(self.list.lines_after(self.known).into_bytes());
-        Ok(NewFile::write(&self.path, true, &self.written)?)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::merge::said_stopped;
 use crate::error::{DamageKind, ErrorKind, ResearchError};
-use crate::formats::positions::{PositionReader, Zobrist, ZobristTable};
+use crate::formats::positions::{PositionReader, Zobrist};
 use bgo::internal::files::{FileError, NewFile, NewFileError};
 use bgo::internal::go::{BoardSize, Color};
 use bgo::internal::interrupt::Interrupt;
@@ -196,17 +196,17 @@ pub fn find_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
     size: BoardSize,
-) -> Result<Option<ZobristTable>, ResearchError> {
+) -> Result<Option<Zobrist>, ResearchError> {
     if let Some(path) = given {
-        return read_table(path, size).map(Some);
+        return Zobrist::from_file(path, size).map(Some);
     }
-    let mut found: Option<(PathBuf, ZobristTable)> = None;
+    let mut found: Option<(PathBuf, Zobrist)> = None;
     for folder in folders {
-        let path = folder.join(ZobristTable::file_name(size));
+        let path = folder.join(Zobrist::file_name(size));
         if !path.exists() {
             continue;
         }
-        let table = read_table(&path, size)?;
+        let table = Zobrist::from_file(&path, size)?;
         match &found {
             None => found = Some((path, table)),
             Some((_, known)) if *known == table => {}
@@ -222,22 +222,16 @@ pub fn find_zobrist_table(
     Ok(found.map(|(_, table)| table))
 }
 
-fn read_table(path: &Path, size: BoardSize) -> Result<ZobristTable, ResearchError> {
-    let table = ZobristTable::from_file(path)?;
-    table.for_size(size)?;
-    Ok(table)
-}
-
 /// Finds the table, and fails if there is none.
 pub fn require_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
     size: BoardSize,
-) -> Result<ZobristTable, ResearchError> {
+) -> Result<Zobrist, ResearchError> {
     find_zobrist_table(given, folders, size)?.ok_or_else(|| {
         ErrorKind::Table.error(format!(
             "{} is not in {}, and without it no id can be verified; put it there, or name it",
-            ZobristTable::file_name(size),
+            Zobrist::file_name(size),
             folders.first().map(PathBuf::as_path).unwrap_or(Path::new("")).display()
         ))
     })
@@ -249,20 +243,20 @@ pub fn find_or_make_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
     size: BoardSize,
-) -> Result<(ZobristTable, Option<PathBuf>), ResearchError> {
+) -> Result<(Zobrist, Option<PathBuf>), ResearchError> {
     if let Some(table) = find_zobrist_table(given, folders, size)? {
         return Ok((table, None));
     }
     let folder = folders.first().cloned().unwrap_or_default();
-    let path = folder.join(ZobristTable::file_name(size));
-    Ok((ZobristTable::generate(size), Some(path)))
+    let path = folder.join(Zobrist::file_name(size));
+    Ok((Zobrist::generate(size), Some(path)))
 }
 
 /// Writes a new table after it was used.
-pub fn keep_zobrist_table(table: &ZobristTable, path: &Path) -> Result<(), ResearchError> {
+pub fn keep_zobrist_table(table: &Zobrist, path: &Path) -> Result<(), ResearchError> {
     match NewFile::write(path, false, table.to_text().as_bytes()) {
         // Another process was faster, with the same table.
-        Err(NewFileError::Exists(_)) if ZobristTable::from_file(path)? == *table => Ok(()),
+        Err(NewFileError::Exists(_)) if Zobrist::from_file(path, table.size())? == *table => Ok(()),
         written => Ok(written?),
     }
 }

@@ -1,12 +1,12 @@
-use super::{DatabaseArgs, Stages, make_in, tell_skipped};
+use super::{DatabaseArgs, make_in, stages, tell_skipped};
 use crate::args::one_of;
 use crate::cli::global::Global;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json, tell, wrong_usage};
 use crate::render::counted;
 use anyhow::Result;
-use bgo_research::dataset::RowChoice;
-use bgo_research::dataset::katago::{KatagoFile, KatagoOptions, KatagoReport, make_katago};
+use bgo_research::dataset::katago::{KatagoOptions, KatagoReport, make_katago};
+use bgo_research::dataset::{RowChoice, SetFile};
 use bgo_research::formats::katago::RuleSet;
 use clap::Args;
 use std::path::PathBuf;
@@ -88,11 +88,11 @@ fn training_data(global: &Global, args: &KatagoArgs) -> Result<KatagoReport> {
         batch: args.batch,
         stop: stop.clone(),
     };
-    let stages = Stages::new(!args.quiet);
+    let stages = stages(!args.quiet);
     let made = args.database.with_source(
         global,
         || Ok(args.inputs.clone()),
-        |source| make_katago(source, &args.dir, &options, args.overwrite, &|at| stages.progress(at)),
+        |source| make_katago(source, &args.dir, &options, args.overwrite, &stages),
     );
     drop(stages);
     drop(watch);
@@ -120,9 +120,8 @@ fn tell_made(args: &KatagoArgs, made: &KatagoReport) -> Result<()> {
     made.files.iter().try_for_each(|file| print(text(file)))
 }
 
-fn text(made: &KatagoFile) -> String {
-    let KatagoFile { rows, file, .. } = made;
+fn text(file: &SetFile) -> String {
     let there = if file.was_there { ", there already" } else { "" };
-    let rows = counted(*rows, "row");
+    let rows = counted(file.rows.unwrap_or_default(), "row");
     format!("{}  {}: {rows}, {} bytes{there}\n", file.md5, file.file, file.bytes)
 }

@@ -13,8 +13,8 @@ use anyhow::{Context, Result, ensure};
 use bgo::internal::files::create_folder;
 use bgo::internal::query::{Choice, Filter, Find};
 use bgo_research::dataset::{
-    DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, PlaneLayout, SetFormat, SetName, SkippedGame,
-    is_published_archive, make,
+    DatasetOptions, Datasets, GameSource, MadeSet, PlaneLayout, SetFormat, SetName, SkippedGame, is_published_archive,
+    make,
 };
 use bgo_research::formats::kgs::{Encoding, RecordFormat};
 use bgo_research::{ResearchError, Strictness};
@@ -162,7 +162,7 @@ fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Da
     let names = args.names(format);
     let stop = interrupt::handled()?;
     let watch = stop.start();
-    let stages = Stages::new(!args.quiet);
+    let stages = stages(!args.quiet);
     let made = args.database.with_source(
         global,
         || {
@@ -185,7 +185,7 @@ fn datasets(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Da
                 overwrite: args.overwrite,
                 stop: stop.clone(),
             };
-            make(source, &names, &options, &|at| stages.progress(at))
+            make(source, &names, &options, &stages)
         },
     );
     drop(stages);
@@ -245,15 +245,6 @@ fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     archives.sort();
     Ok(archives)
-}
-
-const fn unit(set: SetName) -> &'static str {
-    match set {
-        SetName::Test => "games of test",
-        SetName::Train10k => "games of train10k",
-        SetName::TrainAll => "games of trainall",
-        SetName::All => "games",
-    }
 }
 
 fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
@@ -359,34 +350,17 @@ fn make_in<T>(folder: &Path, make: impl FnOnce() -> Result<T>) -> Result<T> {
     made
 }
 
-/// A progress bar for each stage.
-struct Stages {
-    visible: bool,
-    /// The unit of the current stage, none for bytes, and its bar.
-    shown: Mutex<Option<(Option<&'static str>, CountBar)>>,
-}
-
-impl Stages {
-    pub const fn new(visible: bool) -> Self {
-        Self {
-            visible,
-            shown: Mutex::new(None),
-        }
-    }
-
-    /// Shows how much is done. Another unit begins another bar.
-    pub fn progress(&self, at: DatasetProgress) {
-        let (unit, done, all) = match at {
-            DatasetProgress::Bytes(done, all) => (None, done, all),
-            DatasetProgress::Games(done, all) => (Some("games read"), done, all),
-            DatasetProgress::Writing(set, done, all) => (Some(set.map_or("rows", unit)), done, all),
-        };
-        let Ok(mut shown) = self.shown.lock() else { return };
+/// Returns a function that shows how much is done, on a bar for each stage: of what the unit names, or of bytes. Another
+/// unit begins another bar, and dropping the function takes the last one away.
+fn stages(visible: bool) -> impl Fn(Option<&'static str>, u64, u64) + Sync {
+    let shown: Mutex<Option<(Option<&'static str>, CountBar)>> = Mutex::new(None);
+    move |unit, done, all| {
+        let Ok(mut shown) = shown.lock() else { return };
         if shown.as_ref().is_none_or(|(before, _)| *before != unit) {
             *shown = None;
             let bar = match unit {
-                Some(unit) => CountBar::new(self.visible, unit),
-                None => CountBar::of_bytes(self.visible),
+                Some(unit) => CountBar::new(visible, unit),
+                None => CountBar::of_bytes(visible),
             };
             *shown = Some((unit, bar));
         }

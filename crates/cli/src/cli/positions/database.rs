@@ -1,5 +1,5 @@
 use super::{PositionSizeArgs, TableArgs, begin_records, keep, open};
-use crate::args::{FilterArgs, OutArgs, Used, with_archives};
+use crate::args::{FilterArgs, OutArgs, database_files, with_archives};
 use crate::cli::global::Global;
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, print, print_json, tell};
@@ -74,7 +74,7 @@ fn color() -> impl TypedValueParser<Value = Color> {
 pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> Result<ExitCode> {
     let snapshot = global.snapshot()?;
     let size = args.size.size;
-    let out = begin_records(&args.out, &Used::database(snapshot.path()), args.json)?;
+    let out = begin_records(&args.out, &database_files(snapshot.path()), args.json)?;
     let folder = out.folder();
     let here = folder.clone().unwrap_or_else(|| PathBuf::from("."));
     let sources = match &folder {
@@ -82,8 +82,7 @@ pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> R
         Some(folder) => Some(folder.join(SourceList::FILE_NAME)),
         None => bail!("the list of games goes beside the file: name one with --out, or leave it out with --no-extra"),
     };
-    let (table, new) = args.table.find_or_make(&[here], size)?;
-    let zobrist = table.for_size(size)?;
+    let (zobrist, new) = args.table.find_or_make(&[here], size)?;
     let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
     let options = PositionExport {
         filter: &filter,
@@ -114,7 +113,7 @@ pub(super) fn export_positions(global: &Global, args: &ExportPositionsArgs) -> R
     drop(watch);
     let exported = exported?;
     if exported.records > 0 {
-        keep(&table, new.as_deref())?;
+        keep(&zobrist, new.as_deref())?;
     }
     out.complete()?;
     if args.json {

@@ -7,7 +7,7 @@ mod scores;
 use super::analyses::remove_files;
 use super::global::Global;
 use super::output::{WrongUsage, print, tell};
-use crate::args::{FormArgs, Out, OutArgs, STANDARD, Used, file_in, is_standard};
+use crate::args::{FormArgs, Out, OutArgs, STANDARD, file_in, is_standard};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, ensure};
 use bgo::internal::files::FileError;
@@ -16,7 +16,7 @@ use bgo::internal::position_file::{PositionId, PositionRecord};
 use bgo::internal::range::Range;
 use bgo::internal::store::{Database, Snapshot};
 use bgo_research::ResearchError;
-use bgo_research::formats::positions::{SourceList, ZobristTable};
+use bgo_research::formats::positions::{SourceList, Zobrist};
 use bgo_research::positions::{
     find_or_make_zobrist_table, find_zobrist_table, keep_zobrist_table, require_zobrist_table,
 };
@@ -253,22 +253,22 @@ pub(super) struct TableArgs {
 }
 
 impl TableArgs {
-    pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<ZobristTable>> {
+    pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<Zobrist>> {
         Ok(find_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
-    pub fn require(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
+    pub fn require(&self, folders: &[PathBuf], size: BoardSize) -> Result<Zobrist> {
         Ok(require_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
     /// Finds the table or makes one, with its path.
-    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<(ZobristTable, Option<PathBuf>)> {
+    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<(Zobrist, Option<PathBuf>)> {
         Ok(find_or_make_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 }
 
 /// Writes a new table, and warns the user.
-fn keep(table: &ZobristTable, path: Option<&Path>) -> Result<()> {
+fn keep(table: &Zobrist, path: Option<&Path>) -> Result<()> {
     if let Some(path) = path {
         keep_zobrist_table(table, path)?;
         tell(format_args!(
@@ -282,7 +282,7 @@ fn keep(table: &ZobristTable, path: Option<&Path>) -> Result<()> {
 
 /// Begins an output of records, which must not replace a file in use. If the command also prints
 /// a document, the records need a file.
-fn begin_records(out: &OutArgs, used: &Used, json: bool) -> Result<Out> {
+fn begin_records(out: &OutArgs, used: &[(PathBuf, &'static str)], json: bool) -> Result<Out> {
     if let Some(path) = out.file() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         ensure!(

@@ -1,5 +1,5 @@
 use super::{ReadBytes, TableArgs, begin_records, folders, keep, open, sources_beside, total_length};
-use crate::args::{FormArgs, OutArgs, Used, is_standard, require_one_stdin};
+use crate::args::{FormArgs, OutArgs, inputs, is_standard, require_one_stdin};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell};
 use crate::render::{CountBar, PositionText, Text, counted, histogram_svg, histogram_text};
@@ -23,11 +23,10 @@ pub(super) fn parse(
     quiet: bool,
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
-    let out = begin_records(out, &Used::default().and_inputs(files), false)?;
+    let out = begin_records(out, &inputs(files), false)?;
     // The table belongs beside the records, so the folder of the output comes first.
     let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(files)).collect();
-    let (table, new) = table.find_or_make(&folders, size)?;
-    let zobrist = table.for_size(size)?;
+    let (zobrist, new) = table.find_or_make(&folders, size)?;
     let mut writer = BufWriter::new(out.writer()?);
     let mut records = 0;
     for path in files {
@@ -42,7 +41,7 @@ pub(super) fn parse(
     writer.flush().map_err(ResearchError::unwritable_records)?;
     drop(writer);
     if records > 0 {
-        keep(&table, new.as_deref())?;
+        keep(&zobrist, new.as_deref())?;
     }
     out.complete()?;
     if !quiet {
@@ -59,8 +58,7 @@ pub(super) fn view(
     is_wanted: impl Fn(u64, &PositionRecord) -> bool,
 ) -> Result<u64> {
     // Boards can be shown without a table, or if it is broken.
-    let found = table.find(&folders(slice::from_ref(&file.to_owned())), size);
-    let zobrist = match found.and_then(|table| Ok(table.map(|table| table.for_size(size)).transpose()?)) {
+    let zobrist = match table.find(&folders(slice::from_ref(&file.to_owned())), size) {
         Ok(zobrist) => zobrist,
         Err(error) => {
             let hint = crate::hints::hint(error.as_ref(), false);
@@ -117,7 +115,7 @@ pub(super) fn count_stones(
     quiet: bool,
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
-    give(&form.out, &Used::default().and_inputs(files), || {
+    give(&form.out, &inputs(files), || {
         let (bar, done, all) = (CountBar::of_bytes(!quiet), Cell::new(0), total_length(files));
         let (bar_ref, done_ref) = (&bar, &done);
         let opened = files.iter().map(|path| {
@@ -150,7 +148,7 @@ pub(super) fn merge_files(
     quiet: bool,
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
-    let out = begin_records(out, &Used::default().and_inputs(files), json)?;
+    let out = begin_records(out, &inputs(files), json)?;
     let mut paths = files.to_vec();
     for path in paths.iter_mut().filter(|path| is_standard(path)) {
         *path = PathBuf::from("/dev/stdin");
@@ -201,7 +199,7 @@ pub(super) fn check(
     let mut checked = CheckedPositions::default();
     let (bar, done, all) = (CountBar::of_bytes(!quiet), Cell::new(0), total_length(files));
     for path in files {
-        let table = table.require(&folders(slice::from_ref(path)), size)?;
+        let zobrist = table.require(&folders(slice::from_ref(path)), size)?;
         let (source, name) = open(path)?;
         let source = ReadBytes {
             source,
@@ -209,7 +207,7 @@ pub(super) fn check(
             done: &done,
             all,
         };
-        checked.check(source, &name, &table.for_size(size)?, problems)?;
+        checked.check(source, &name, &zobrist, problems)?;
     }
     drop(bar);
     let found = checked.wrong_ids + checked.damaged;

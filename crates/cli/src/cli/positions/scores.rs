@@ -1,5 +1,5 @@
 use super::{PositionSizeArgs, TableArgs, folders, open};
-use crate::args::{FormArgs, Used, require_one_stdin, seconds};
+use crate::args::{FormArgs, inputs, require_one_stdin, seconds};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
 use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
@@ -190,7 +190,7 @@ pub(in crate::cli) enum ScoresCommand {
 
 pub(super) fn show_scores(command: &ScoresCommand) -> Result<ExitCode> {
     match command {
-        ScoresCommand::Summary { file, form } => give(&form.out, &Used::default().and_inputs([file]), || {
+        ScoresCommand::Summary { file, form } => give(&form.out, &inputs([file]), || {
             in_form(form.json(), &read(file)?.summary(), scores_text)
         }),
         ScoresCommand::Lookup {
@@ -205,8 +205,7 @@ pub(super) fn show_scores(command: &ScoresCommand) -> Result<ExitCode> {
             let mut found: Vec<LookedUp> = ids.iter().map(|&id| scores.look_up(id)).collect();
             if let Some(path) = board {
                 let size = size.size;
-                let table = table.require(&folders(&[path.clone(), file.clone()]), size)?;
-                let zobrist = table.for_size(size)?;
+                let zobrist = table.require(&folders(&[path.clone(), file.clone()]), size)?;
                 let (source, name) = open(path)?;
                 for text in read_boards(BufReader::new(source), name, size) {
                     found.push(scores.find(&text?, &zobrist));
@@ -227,7 +226,7 @@ pub(super) fn show_scores(command: &ScoresCommand) -> Result<ExitCode> {
             second,
             list,
             form,
-        } => give(&form.out, &Used::default().and_inputs([first, second]), || {
+        } => give(&form.out, &inputs([first, second]), || {
             let diff = read(first)?.diff(&read(second)?, *list);
             in_form(form.json(), &diff, scores_diff_text)
         }),

@@ -2,15 +2,14 @@
 
 use super::is_allowed;
 use crate::args::{
-    Change, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, is_standard, removal_question, removed_text,
-    require_selection, selection, spool,
+    Change, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, checked_text, is_standard, removal_question,
+    removed_text, require_selection, require_sound, selection, spool,
 };
 use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::import::{ImportOptions, check_paths, import_with};
 use bgo::internal::query::{Choice, Find};
 use bgo::internal::sql::SqlError;
-use std::io::{self, Write};
 
 pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {
     let filter = args.filter().map_err(ShellError::usage)?;
@@ -102,35 +101,15 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
 pub(super) fn check(session: &Session, json: bool, quiet: bool) -> Result<Text, ShellError> {
     let database = &session.database;
     let checked = check_database(database.existing()?, quiet)?;
-    let shown = checked.text(json, quiet);
-    match checked.require_sound(database.path()) {
+    let shown = checked_text(&checked, None, json, quiet);
+    match require_sound(&checked, database.path()) {
         Ok(()) => Ok(shown),
         Err(message) => Err(ShellError::Incomplete { message, shown }),
     }
 }
 
+/// The maximum length of an answer that is shown as a whole, in bytes.
 const LONGEST_ANSWER: usize = 16 << 20;
-
-/// An answer that is shown as a whole, and is refused if it is too long.
-#[derive(Default)]
-struct ShownAnswer {
-    text: Vec<u8>,
-    is_too_long: bool,
-}
-
-impl Write for ShownAnswer {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.is_too_long |= self.text.len() + bytes.len() > LONGEST_ANSWER;
-        if self.is_too_long {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        self.text.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 pub(super) fn sql(session: &Session, args: &SqlArgs) -> Result<Text, ShellError> {
     let database = session.database.existing()?;
@@ -146,13 +125,17 @@ pub(super) fn sql(session: &Session, args: &SqlArgs) -> Result<Text, ShellError>
     if args.is_for_people() {
         return Ok(args.ask(database)?);
     }
-    let mut answer = ShownAnswer::default();
-    let asked = args.write(database, &mut answer);
-    if answer.is_too_long {
-        return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
+    let mut answer = vec![0; LONGEST_ANSWER];
+    let mut room = &mut answer[..];
+    let asked = args.write(database, &mut room);
+    let length = LONGEST_ANSWER - room.len();
+    match asked {
+        Err(SqlError::Output(_)) if length == LONGEST_ANSWER => Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into()),
+        asked => {
+            asked?;
+            Ok(String::from_utf8_lossy(&answer[..length]).into_owned().into())
+        }
     }
-    asked?;
-    Ok(String::from_utf8_lossy(&answer.text).into_owned().into())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod board;
 
 use super::settings::UserSettings;
 use super::{ShellError, split};
-use crate::args::{FormArgs, Out, OutArgs, Used, excluded_remarks, is_standard, with_archives};
+use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
 use crate::render::{self, Coordinates, Text};
 use bgo::internal::go::{BoardSize, HashTable, KeyTables};
 use bgo::internal::interrupt::Interrupt;
@@ -258,8 +258,8 @@ impl Session {
         Ok(out.begin(|path| self.path(path), &self.used())?)
     }
 
-    pub(crate) fn used(&self) -> Used {
-        Used::database(self.database.path())
+    pub(crate) fn used(&self) -> Vec<(PathBuf, &'static str)> {
+        database_files(self.database.path())
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::Stdio;
 #[cfg(target_os = "linux")]
 use std::time::Duration;
 #[cfg(target_os = "linux")]
-use testkit::{Text, Usage};
+use testkit::{Text, usage};
 
 const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i + 1 from n)";
 
@@ -134,7 +134,7 @@ fn nasty_queries_take_little_memory() {
         let mut out = child.stdout.take().expect("piped");
         let reader = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
         while child.try_wait().expect("waits").is_none() {
-            peak = peak.max(Usage::of(child.id()).map_or(0, |usage| usage.peak));
+            peak = peak.max(usage(child.id()).map_or(0, |(peak, _)| peak));
             if peak > MOST {
                 child.kill().expect("is ended");
             }

@@ -71,7 +71,7 @@ fn a_report_has_the_numbers_of_a_search() {
         for (command, scale, rounding) in [("lz-analyze", 10_000.0, 0.5), ("kata-analyze", 1.0, 1e-6)] {
             talk.send(command);
             talk.send("");
-            let reported = read(&talk.receive().result.expect("a report"));
+            let reported = read(&talk.receive().expect("a report"));
             assert_eq!(reported.len(), expected.len());
             for (order, (info, next)) in reported.iter().zip(&expected).enumerate() {
                 let point = next["move"].as_str().expect("a move");
@@ -103,7 +103,7 @@ fn a_main_line_can_be_played_and_is_what_genmove_plays() {
         let mut talk = Talk::bgo(&world, ["--by", by]);
         talk.send("lz-analyze b 10");
         talk.send("");
-        let reported = read(&talk.receive().result.expect("a report"));
+        let reported = read(&talk.receive().expect("a report"));
         assert_eq!(reported[0].line.len(), 6);
         for info in &reported {
             for (number, expected) in info.line.iter().enumerate() {
@@ -184,7 +184,7 @@ fn moves_are_limited_avoided_or_allowed() {
     let mut reported = |options: &str| {
         talk.send(&format!("kata-analyze b {options}"));
         talk.send("");
-        let infos = read(&talk.receive().result.expect("a report"));
+        let infos = read(&talk.receive().expect("a report"));
         infos
             .iter()
             .map(|info| info.line[0].clone())

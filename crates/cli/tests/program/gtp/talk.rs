@@ -1,7 +1,7 @@
 //! A program that talks to an engine.
 
 use crate::world::{Ran, World, game};
-use bgo_research::formats::gtp::{GtpAnswer, read_answer};
+use bgo_research::formats::gtp::read_answer;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -43,10 +43,10 @@ impl Talk {
         writeln!(self.input, "{line}").expect("is read");
     }
 
-    /// Returns the next response.
-    pub fn receive(&mut self) -> GtpAnswer {
+    /// Returns the text or the failure of the next response.
+    pub fn receive(&mut self) -> Result<String, String> {
         let answer = read_answer(&mut self.output).expect("an answer");
-        answer.expect("more output")
+        answer.expect("more output").1
     }
 
     /// Returns the next line of output.
@@ -59,7 +59,7 @@ impl Talk {
     /// Returns the text or the failure of the response to a command.
     pub fn ask(&mut self, line: &str) -> Result<String, String> {
         self.send(line);
-        self.receive().result
+        self.receive()
     }
 
     /// Returns the text of the response to a command, which must succeed.

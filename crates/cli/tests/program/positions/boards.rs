@@ -3,7 +3,7 @@
 use crate::world::{Ran, World, document};
 use bgo::internal::go::BoardSize;
 use bgo::internal::position_file::PositionRecord;
-use bgo_research::formats::positions::{PositionReader, ZobristTable};
+use bgo_research::formats::positions::{PositionReader, Zobrist};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -113,8 +113,8 @@ fn boards_come_from_standard_input_and_a_missing_table_is_made() {
         .expect("runs");
     assert_eq!(output.stdout, fs::read(world.path("p.dat")).expect("reads"));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "1 record written\n");
-    let table = ZobristTable::from_file(&world.path("zobrist_board_81.dat")).expect("a table");
-    assert_eq!(table, ZobristTable::generate(size(9)));
+    let table = Zobrist::from_file(&world.path("zobrist_board_81.dat"), size(9)).expect("a table");
+    assert_eq!(table, Zobrist::generate(size(9)));
     // Verifying ids makes no table.
     let elsewhere = World::new();
     elsewhere.write("p.dat", fs::read(world.path("p.dat")).expect("reads"));
@@ -208,7 +208,7 @@ fn tables_that_differ_are_told_of() {
     let world = World::new();
     world.write("a/b.txt", BOARD);
     world.write("c/b.txt", BOARD);
-    let table = ZobristTable::generate(size(9)).to_text();
+    let table = Zobrist::generate(size(9)).to_text();
     world.write("a/zobrist_board_81.dat", &table);
     world.write("c/zobrist_board_81.dat", table.replace('a', "b"));
     for arguments in [["a/b.txt", "--out", "c/p.dat"], ["a/b.txt", "c/b.txt", "-q"]] {

@@ -5,7 +5,7 @@ use crate::world::{World, game};
 use bgo::internal::go::{Board, Color};
 use bgo::internal::position_file::PositionRecord;
 use bgo::internal::record::{Action, GameRecord, game_trees};
-use bgo_research::formats::positions::{SourceList, ZobristTable};
+use bgo_research::formats::positions::{SourceList, Zobrist};
 use std::collections::HashSet;
 use std::fs;
 use testkit::{Text, cases};
@@ -58,7 +58,7 @@ fn every_position_once_with_the_place_where_it_is() {
     assert_eq!(ids.len(), found.len());
 
     // Computes the expected ids from the records.
-    let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
+    let zobrist = Zobrist::generate(size(9));
     let mut expected = HashSet::new();
     let trees: Vec<GameRecord> = games()
         .iter()

@@ -59,13 +59,13 @@ fn gnu_go_scores_positions() {
             .split("\n\n")
             .map(|answer| answer.trim_start_matches(['=', ' ']))
             .collect();
-        let estimate = read_score(answers[1]).unwrap_or_else(|| panic!("{said}"));
-        let played_out = read_score(answers[4]).unwrap_or_else(|| panic!("{said}"));
-        assert!(estimate.bounds.is_some(), "{said}");
+        let (lead, bounds) = read_score(answers[1]).unwrap_or_else(|| panic!("{said}"));
+        let (played_out, _) = read_score(answers[4]).unwrap_or_else(|| panic!("{said}"));
+        assert!(bounds.is_some(), "{said}");
         let expected = |played_out| ScoredPosition {
             id: record.id(),
-            score: Score::of_lead(estimate.lead),
-            confidence: confidence(&estimate, played_out),
+            score: Score::of_lead(lead),
+            confidence: confidence(lead, bounds, played_out),
         };
         let found = found(record.id());
         let by_hand = expected(None);
@@ -76,7 +76,7 @@ fn gnu_go_scores_positions() {
         world.write("one.dat", record.as_bytes());
         let out = format!("out{n}.dat");
         score_all(&format!("one.dat --out {out} --play-out"));
-        assert_eq!(scored(&world, &out), [expected(Some(&played_out))], "{said}");
+        assert_eq!(scored(&world, &out), [expected(Some(played_out))], "{said}");
     }
     let lookup = run(
         &world,

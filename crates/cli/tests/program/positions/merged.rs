@@ -1,44 +1,16 @@
 //! `bgo positions merge`, compared with a simple reference implementation.
 
-use super::boards::{run, size, try_run};
+#[path = "../../../../research/tests/drawn/mod.rs"]
+mod drawn;
+
+use super::boards::{run, try_run};
 use crate::world::{World, document};
-use bgo::internal::go::{Board, Color, Point, mix};
-use bgo::internal::position_file::{ExtraInfo, PositionId, PositionRecord};
-use bgo_research::formats::positions::ZobristTable;
+use bgo::internal::go::{Color, Point};
+use bgo::internal::position_file::PositionRecord;
+use drawn::{bytes, records};
 use std::collections::HashSet;
 use std::fs;
 use testkit::Text;
-
-/// Returns records of random positions out of a thousand, about half of them
-/// with extra information.
-fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
-    let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
-    (0..count)
-        .map(|n| {
-            let drawn = mix(seed + n);
-            let mut board = Board::new(size(9));
-            board.set(
-                Point::new((drawn % 1000 / 9 % 9) as u8, (drawn % 9) as u8),
-                Some(Color::Black),
-            );
-            board.set(
-                Point::new((drawn % 7) as u8, (drawn % 1000 / 100 % 9) as u8),
-                Some(Color::White),
-            );
-            let color = if drawn % 1000 < 500 { Color::Black } else { Color::White };
-            let extra = (drawn >> 40 & 1 == 1).then_some(ExtraInfo {
-                source: n as u32 + 1,
-                variation: 0,
-                move_number: 2,
-            });
-            PositionRecord::new(PositionId::new(zobrist.hash_of(&board), color), &board, extra)
-        })
-        .collect()
-}
-
-fn bytes(records: &[PositionRecord]) -> Vec<u8> {
-    records.iter().flat_map(|record| record.as_bytes().to_vec()).collect()
-}
 
 /// Returns the records that `bgo positions merge` writes to standard output.
 fn merged_bytes(world: &World, arguments: &[&str]) -> Vec<u8> {

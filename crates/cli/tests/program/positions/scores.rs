@@ -4,12 +4,12 @@ use super::boards::{BOARD, run, size, try_run};
 use crate::world::{World, document};
 use bgo::internal::go::{Board, Color, Point};
 use bgo::internal::position_file::PositionId;
-use bgo_research::formats::positions::{Score, ScoredPosition, ZobristTable};
+use bgo_research::formats::positions::{Score, ScoredPosition, Zobrist};
 use serde_json::Value;
 use testkit::Text;
 
 fn id(color: Color) -> PositionId {
-    let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
+    let zobrist = Zobrist::generate(size(9));
     let mut board = Board::new(size(9));
     board.set(Point::new(6, 2), Some(Color::White));
     board.set(Point::new(3, 3), Some(Color::Black));

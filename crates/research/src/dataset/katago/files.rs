@@ -1,12 +1,12 @@
 use super::super::arrays::{add_array, finish_npz, is_headed, npy_header, one_line, undescribed};
 use super::super::choice::Split;
 use super::super::make::{SetFile, nothing_to_learn};
-use super::super::options::{DatasetProgress, check, hash_file, unreadable, unwritable};
+use super::super::options::{check, hash_file, unreadable, unwritable};
 use super::super::record_file::WorkFile;
 use super::super::source::{GameSource, InputGames, SkippedGame};
-use super::set::{KatagoOptions, KatagoSet, RowPool};
+use super::set::{KatagoOptions, KatagoSet, ordered_rows};
 use crate::error::{ErrorKind, ResearchError};
-use crate::formats::katago::KatagoArray;
+use crate::formats::katago::{KatagoArray, KatagoRow};
 use bgo::internal::files::{NewFile, create_folder, folder_of, hex, sync_folder};
 use md5::{Digest, Md5};
 use rawzip::ZipArchiveWriter;
@@ -37,25 +37,13 @@ pub struct KatagoReport {
     /// The games of each input.
     pub inputs: Vec<InputGames>,
     /// The files in their order.
-    pub files: Vec<KatagoFile>,
+    pub files: Vec<SetFile>,
     /// The number of rows that are left out because they do not fill a batch.
     pub left_over: u64,
     /// The number of games that are left out because they have the moves of another one.
     pub repeated: u64,
     /// The games that give no rows.
     pub skipped: Vec<SkippedGame>,
-}
-
-/// A file that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct KatagoFile {
-    /// The split whose rows the file has.
-    pub split: Split,
-    /// The number of rows.
-    pub rows: u64,
-    /// The path, length and checksum.
-    #[serde(flatten)]
-    pub file: SetFile,
 }
 
 /// Makes training data in a folder, which must exist: `train/data0.npz` and so on, `val/data0.npz`
@@ -67,7 +55,7 @@ pub fn make_katago(
     folder: &Path,
     options: &KatagoOptions,
     overwrite: bool,
-    progress: &(dyn Fn(DatasetProgress) + Sync),
+    progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
 ) -> Result<KatagoReport, ResearchError> {
     let set = KatagoSet::read(source, options, folder, progress)?;
     if set.rows(Split::Training) == 0 {
@@ -142,8 +130,8 @@ fn make_files(
     set: &KatagoSet,
     planned: &[(Split, Range<u64>, PathBuf)],
     is_continued: bool,
-    progress: &(dyn Fn(DatasetProgress) + Sync),
-) -> Result<Vec<KatagoFile>, ResearchError> {
+    progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
+) -> Result<Vec<SetFile>, ResearchError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let all = planned.iter().map(|(_, rows, _)| rows.end - rows.start).sum();
     // Threads of their own: one of rayon's that waits for the rows of a file would begin to make
@@ -161,8 +149,9 @@ fn make_files(
                     // After an error, nobody begins another file.
                     let made = make_file(set, *split, rows.clone(), path, is_continued)
                         .inspect_err(|_| next.store(planned.len(), Ordering::Relaxed))?;
-                    let rows = done.fetch_add(made.rows, Ordering::Relaxed) + made.rows;
-                    progress(DatasetProgress::Writing(None, rows, all));
+                    let count = rows.end - rows.start;
+                    let rows = done.fetch_add(count, Ordering::Relaxed) + count;
+                    progress(Some("rows"), rows, all);
                     files.push((place, made));
                 }
             }));
@@ -172,7 +161,7 @@ fn make_files(
             .map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
             .collect()
     });
-    let mut files: Vec<(usize, KatagoFile)> = made?.into_iter().flatten().collect();
+    let mut files: Vec<(usize, SetFile)> = made?.into_iter().flatten().collect();
     files.sort_by_key(|(place, _)| *place);
     Ok(files.into_iter().map(|(_, file)| file).collect())
 }
@@ -183,37 +172,38 @@ fn make_file(
     rows: Range<u64>,
     path: &Path,
     is_continued: bool,
-) -> Result<KatagoFile, ResearchError> {
+) -> Result<SetFile, ResearchError> {
     let count = rows.end - rows.start;
     let is_there = is_continued && path.is_file();
     if !is_there {
-        let pool = RowPool::new(set, split, rows)?;
+        let (rows, order) = ordered_rows(set, split, rows)?;
+        let rows: Vec<&KatagoRow> = order.iter().map(|place| &rows[*place as usize]).collect();
         let work = WorkFile::open(path, false)?;
-        let written = write_rows(set, &pool, &work);
+        let written = write_rows(set, &rows, &work);
         work.finish(written)?;
     }
     // The training takes the number of rows from `data0.json` beside `data0.npz`
     // (`get_npz_num_rows` in KataGo's `python/train.py`).
     write_json(&path.with_extension("json"), &json!({ "num_rows": count }))?;
-    Ok(KatagoFile {
-        split,
-        rows: count,
-        file: SetFile::new(path, hash_file(path, &set.options.stop)?, is_there),
+    Ok(SetFile {
+        split: Some(split),
+        rows: Some(count),
+        ..SetFile::new(path, hash_file(path, &set.options.stop)?, is_there)
     })
 }
 
-fn write_rows(set: &KatagoSet, pool: &RowPool, work: &WorkFile) -> Result<(), ResearchError> {
+fn write_rows(set: &KatagoSet, rows: &[&KatagoRow], work: &WorkFile) -> Result<(), ResearchError> {
     let side = set.options.side;
     let mut archive = ZipArchiveWriter::new(BufWriter::with_capacity(1 << 16, work.begin_anew()?));
     let mut bytes = Vec::new();
     for array in KatagoArray::ALL {
         check(&set.options.stop)?;
         let (name, kind, row) = array.layout(side);
-        let header = npy_header(kind, &row, pool.len() as u64);
+        let header = npy_header(kind, &row, rows.len() as u64);
         add_array(&mut archive, name, &header, |out| {
-            for start in (0..pool.len()).step_by(PIECE) {
+            for piece in rows.chunks(PIECE) {
                 bytes.clear();
-                array.write(pool.rows(start, PIECE), side, &mut bytes);
+                array.write(piece.iter().copied(), side, &mut bytes);
                 out.write_all(&bytes)?;
             }
             Ok(())

@@ -5,5 +5,5 @@
 mod files;
 mod set;
 
-pub use files::{KatagoFile, KatagoReport, make_katago};
+pub use files::{KatagoReport, make_katago};
 pub use set::{KatagoOptions, KatagoSet, katago_blocks};

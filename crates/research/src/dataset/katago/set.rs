@@ -1,7 +1,7 @@
 //! The games of a set, and their rows in the order of training.
 
 use super::super::choice::{RowChoice, Split};
-use super::super::options::{DatasetProgress, check};
+use super::super::options::check;
 use super::super::record_file::miscounted;
 use super::super::source::{GameSource, GameSpool, SourceFile};
 use crate::error::{ErrorKind, ResearchError};
@@ -91,7 +91,7 @@ impl KatagoSet {
         source: &GameSource<'_>,
         options: &KatagoOptions,
         scratch: &Path,
-        progress: &(dyn Fn(DatasetProgress) + Sync),
+        progress: &(dyn Fn(Option<&'static str>, u64, u64) + Sync),
     ) -> Result<Self, ResearchError> {
         options.verify()?;
         let mut spool = GameSpool::new(scratch)?;
@@ -211,50 +211,36 @@ fn read_games(file: &SourceFile, options: &KatagoOptions) -> Vec<Result<(String,
     games
 }
 
-/// Rows in the order of training.
-pub(super) struct RowPool {
-    rows: Vec<KatagoRow>,
-    order: Vec<u32>,
-}
-
-impl RowPool {
-    /// Makes the rows of a range of a split, in all its games in turn, and mixes them if wanted.
-    pub fn new(set: &KatagoSet, split: Split, range: Range<u64>) -> Result<Self, ResearchError> {
-        let games = &set.splits[split as usize];
-        let first = games
-            .partition_point(|(_, rows)| rows.start <= range.start)
-            .saturating_sub(1);
-        let last = games.partition_point(|(_, rows)| rows.start < range.end);
-        let made: Result<Vec<Vec<KatagoRow>>, ResearchError> = games[first..last]
-            .par_iter()
-            .map(|(place, rows)| {
-                check(&set.options.stop)?;
-                let mut made = set.game_rows(*place)?;
-                let after = range.end.saturating_sub(rows.start).min(made.len() as u64);
-                made.truncate(after as usize);
-                let before = range.start.saturating_sub(rows.start).min(made.len() as u64);
-                made.drain(..before as usize);
-                Ok(made)
-            })
-            .collect();
-        let rows: Vec<KatagoRow> = made?.into_iter().flatten().collect();
-        let order = if set.options.in_order {
-            (0..rows.len() as u32).collect()
-        } else {
-            set.options.choice.order(rows.len(), range.start << 1 | split as u64)
-        };
-        Ok(Self { rows, order })
-    }
-
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Returns at most `count` rows from a place on, in their order.
-    pub fn rows(&self, start: usize, count: usize) -> impl ExactSizeIterator<Item = &KatagoRow> + Clone {
-        let end = self.len().min(start + count);
-        self.order[start..end].iter().map(|place| &self.rows[*place as usize])
-    }
+/// Makes the rows of a range of a split, in all its games in turn, and their order in the training: mixed, if wanted.
+pub(super) fn ordered_rows(
+    set: &KatagoSet,
+    split: Split,
+    range: Range<u64>,
+) -> Result<(Vec<KatagoRow>, Vec<u32>), ResearchError> {
+    let games = &set.splits[split as usize];
+    let first = games
+        .partition_point(|(_, rows)| rows.start <= range.start)
+        .saturating_sub(1);
+    let last = games.partition_point(|(_, rows)| rows.start < range.end);
+    let made: Result<Vec<Vec<KatagoRow>>, ResearchError> = games[first..last]
+        .par_iter()
+        .map(|(place, rows)| {
+            check(&set.options.stop)?;
+            let mut made = set.game_rows(*place)?;
+            let after = range.end.saturating_sub(rows.start).min(made.len() as u64);
+            made.truncate(after as usize);
+            let before = range.start.saturating_sub(rows.start).min(made.len() as u64);
+            made.drain(..before as usize);
+            Ok(made)
+        })
+        .collect();
+    let rows: Vec<KatagoRow> = made?.into_iter().flatten().collect();
+    let order = if set.options.in_order {
+        (0..rows.len() as u32).collect()
+    } else {
+        set.options.choice.order(rows.len(), range.start << 1 | split as u64)
+    };
+    Ok((rows, order))
 }
 
 /// Makes the rows of a split in the background on all cores, `block` at a time; the last block may have fewer.
@@ -293,13 +279,13 @@ fn send_blocks(
 ) -> Result<(), ResearchError> {
     let all = set.rows(split);
     for start in (0..all).step_by(set.options.file_rows) {
-        let pool = RowPool::new(set, split, start..all.min(start + set.options.file_rows as u64))?;
-        let starts: Vec<usize> = (0..pool.len()).step_by(block).collect();
-        for starts in starts.chunks(rayon::current_num_threads()) {
+        let (rows, order) = ordered_rows(set, split, start..all.min(start + set.options.file_rows as u64))?;
+        let blocks: Vec<&[u32]> = order.chunks(block).collect();
+        for blocks in blocks.chunks(rayon::current_num_threads()) {
             check(&set.options.stop)?;
-            let made: Vec<KatagoArrays> = starts
+            let made: Vec<KatagoArrays> = blocks
                 .par_iter()
-                .map(|start| KatagoArrays::new(pool.rows(*start, block), set.options.side))
+                .map(|block| KatagoArrays::new(block.iter().map(|place| &rows[*place as usize]), set.options.side))
                 .collect();
             for rows in made {
                 if send.send(Ok(rows)).is_err() {

@@ -15,4 +15,4 @@ mod tests;
 pub use board_text::{WrittenBoard, read_boards};
 pub use reader::{PositionReader, Score, ScoredPosition, read_scored};
 pub use source_list::SourceList;
-pub use zobrist::{Zobrist, ZobristTable};
+pub use zobrist::Zobrist;

@@ -1,5 +1,8 @@
 use crate::error::{ErrorKind, ResearchError};
+use bgo::internal::files::{NewFile, folder_of};
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 /// The names of source files by the numbers in records. This is the file
@@ -22,8 +25,35 @@ impl SourceList {
         Self::parse(&read_text(path, &name)?, &name)
     }
 
+    /// Works with the list in a file, if the file exists, and then writes its new lines, either all or none. Other
+    /// processes wait before they extend lists in this folder.
+    pub(crate) fn extending<T>(
+        path: &Path,
+        work: impl FnOnce(&mut Self) -> Result<T, ResearchError>,
+    ) -> Result<T, ResearchError> {
+        // The file itself is replaced, so the folder is locked. Some file systems have no locks.
+        let _lock = File::open(folder_of(path)).ok().filter(|folder| folder.lock().is_ok());
+        let name = Self::shown(path);
+        // The bytes are kept because names need not be UTF-8.
+        let mut bytes = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(unreadable(&name))?,
+        };
+        let mut list = Self::parse(&String::from_utf8_lossy(&bytes), &name)?;
+        let known = list.len();
+        let done = work(&mut list)?;
+        if list.len() > known {
+            if !bytes.is_empty() && !bytes.ends_with(b"\n") {
+                bytes.push(b'\n');
+            }
+            bytes.extend(list.lines_after(known).into_bytes());
+            NewFile::write(path, true, &bytes)?;
+        }
+        Ok(done)
+    }
+
     /// The name by which errors call the list.
-    pub(crate) fn shown(path: &Path) -> String {
+    fn shown(path: &Path) -> String {
         format!("the list of source files {}", path.display())
     }
 
@@ -103,12 +133,14 @@ impl SourceList {
 }
 
 pub(super) fn read_text(path: &Path, name: &str) -> Result<String, ResearchError> {
-    match std::fs::read(path) {
-        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(source) => Err(ResearchError::Stream {
-            what: format!("{name} cannot be read"),
-            source,
-        }),
+    let bytes = std::fs::read(path).map_err(unreadable(name))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn unreadable(name: &str) -> impl FnOnce(io::Error) -> ResearchError + '_ {
+    move |source| ResearchError::Stream {
+        what: format!("{name} cannot be read"),
+        source,
     }
 }
 

@@ -21,7 +21,7 @@ fn board(size: BoardSize, placed: &[(u16, bool)]) -> Board {
 }
 
 fn record(size: BoardSize, placed: &[(u16, bool)], extra: Option<ExtraInfo>) -> PositionRecord {
-    let zobrist = ZobristTable::generate(size).for_size(size).expect("has the rows");
+    let zobrist = Zobrist::generate(size);
     let board = board(size, placed);
     let id = PositionId::new(zobrist.hash_of(&board), Color::White);
     PositionRecord::new(id, &board, extra)
@@ -62,8 +62,8 @@ fn the_published_records_come_back_byte_for_byte_with_their_ids() {
     let Some(path) = testkit::golden("positions9x9/example-positions.dat") else {
         return;
     };
-    let table = ZobristTable::from_file(&path.with_file_name("zobrist_board_81.dat")).expect("the table");
-    let zobrist = table.for_size(size(9)).expect("has the rows");
+    let table = path.with_file_name("zobrist_board_81.dat");
+    let zobrist = Zobrist::from_file(&table, size(9)).expect("the table");
     let original = std::fs::read(&path).expect("reads");
     let records: Vec<PositionRecord> = PositionReader::open(&path, size(9))
         .expect("opens")

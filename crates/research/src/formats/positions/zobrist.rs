@@ -12,29 +12,33 @@ const COLUMNS: usize = 3;
 
 const KO: usize = 2;
 
-/// The numbers from which ids are computed, with a row for each point of the board, row by row from
-/// the upper left corner. For 9x9, this is the file `zobrist_board_81.dat`.
+/// The hash function of boards of one size, and the table of the numbers that it comes from. For 9x9, the table is the
+/// file `zobrist_board_81.dat`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ZobristTable {
+pub struct Zobrist {
+    size: BoardSize,
+    /// The rows of the table: one for each point of the board, row by row from the upper left corner, possibly more.
     rows: Vec<[u64; COLUMNS]>,
+    /// By point and column: the codes of the points to which the eight transforms move the point.
+    codes: Vec<[[u64; 8]; COLUMNS]>,
 }
 
-impl ZobristTable {
+impl Zobrist {
     /// Returns the name of the file for boards of this size.
     pub fn file_name(size: BoardSize) -> String {
         format!("zobrist_board_{}.dat", size.area())
     }
 
-    /// Reads a file.
-    pub fn from_file(path: &Path) -> Result<Self, ResearchError> {
+    /// Reads a file for boards of this size.
+    pub fn from_file(path: &Path, size: BoardSize) -> Result<Self, ResearchError> {
         let name = format!("the Zobrist table {}", path.display());
-        Self::parse(&read_text(path, &name)?, &name)
+        Self::parse(&read_text(path, &name)?, size, &name)
     }
 
-    /// Parses the text of a file. Errors call it `name`. Three lines state the length of a code
+    /// Parses the text of a file, whose rows must be enough for boards of this size. Errors call it `name`. Three lines state the length of a code
     /// (8), the number of columns (3) and the number of rows. Each row follows as hex digits, with
     /// commas between the columns.
-    pub fn parse(text: &str, name: &str) -> Result<Self, ResearchError> {
+    pub fn parse(text: &str, size: BoardSize, name: &str) -> Result<Self, ResearchError> {
         let mut lines = text.lines().map(str::trim_end);
         let (mut count, mut rows) = (0, Vec::new());
         for line in 1.. {
@@ -69,7 +73,23 @@ impl ZobristTable {
             };
             return Err(wrong_line(name, line, &reason));
         }
-        Ok(Self { rows })
+        if rows.len() < size.area() {
+            return Err(ErrorKind::Other.error(format!(
+                "the Zobrist table has {} rows, and a {size} board has {} points",
+                rows.len(),
+                size.area()
+            )));
+        }
+        Ok(Self::new(size, rows))
+    }
+
+    fn new(size: BoardSize, rows: Vec<[u64; COLUMNS]>) -> Self {
+        let codes = size.points().map(|point| {
+            let seen = Transform::ALL.map(|transform| rows[transform.apply(point, size).index(size)]);
+            [0, 1, 2].map(|column| seen.map(|row| row[column]))
+        });
+        let codes = codes.collect();
+        Self { size, rows, codes }
     }
 
     /// Makes a table for boards of this size, always the same. Its ids differ from those of the
@@ -83,7 +103,7 @@ impl ZobristTable {
                 mix(drawn)
             })
         });
-        Self { rows: rows.collect() }
+        Self::new(size, rows.collect())
     }
 
     /// Returns the text of a file.
@@ -96,46 +116,6 @@ impl ZobristTable {
         text
     }
 
-    /// Prepares the hashing of boards of this size.
-    pub fn for_size(&self, size: BoardSize) -> Result<Zobrist, ResearchError> {
-        if self.rows.len() < size.area() {
-            return Err(ErrorKind::Other.error(format!(
-                "the Zobrist table has {} rows, and a {size} board has {} points",
-                self.rows.len(),
-                size.area()
-            )));
-        }
-        let codes = size.points().map(|point| {
-            let seen = Transform::ALL.map(|transform| self.rows[transform.apply(point, size).index(size)]);
-            [0, 1, 2].map(|column| seen.map(|row| row[column]))
-        });
-        Ok(Zobrist {
-            size,
-            codes: codes.collect(),
-        })
-    }
-}
-
-fn read_row(line: &str) -> Option<[u64; COLUMNS]> {
-    let mut row = [0; COLUMNS];
-    let mut codes = line.split(',');
-    for code in &mut row {
-        let digits = codes.next()?;
-        let is_code = digits.len() == 2 * CODE_BYTES && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        *code = u64::from_str_radix(digits, 16).ok().filter(|_| is_code)?;
-    }
-    codes.next().is_none().then_some(row)
-}
-
-/// The hash function of boards of one size.
-#[derive(Clone, Debug)]
-pub struct Zobrist {
-    size: BoardSize,
-    /// By point and column: the codes of the points to which the eight transforms move the point.
-    codes: Vec<[[u64; 8]; COLUMNS]>,
-}
-
-impl Zobrist {
     /// Returns the size of the boards.
     pub const fn size(&self) -> BoardSize {
         self.size
@@ -197,6 +177,17 @@ impl Zobrist {
     }
 }
 
+fn read_row(line: &str) -> Option<[u64; COLUMNS]> {
+    let mut row = [0; COLUMNS];
+    let mut codes = line.split(',');
+    for code in &mut row {
+        let digits = codes.next()?;
+        let is_code = digits.len() == 2 * CODE_BYTES && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        *code = u64::from_str_radix(digits, 16).ok().filter(|_| is_code)?;
+    }
+    codes.next().is_none().then_some(row)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,8 +203,7 @@ mod tests {
         let Some(path) = testkit::golden("positions9x9/zobrist_board_81.dat") else {
             return;
         };
-        let table = ZobristTable::from_file(&path).expect("the table");
-        let zobrist = table.for_size(size(9)).expect("has the rows");
+        let zobrist = Zobrist::from_file(&path, size(9)).expect("the table");
         let mut board = Board::new(size(9));
         assert_eq!(zobrist.hash_of(&board), 0);
         // The row and column are those of the specification.
@@ -228,25 +218,28 @@ mod tests {
             board.play(Move::at(color, Point::new(column, row))).expect("legal");
             assert_eq!(zobrist.hash_of(&board), hash, "{row},{column}");
         }
-        assert_eq!(table.to_text(), std::fs::read_to_string(path).expect("reads"));
+        assert_eq!(zobrist.to_text(), std::fs::read_to_string(path).expect("reads"));
     }
 
     #[test]
     fn a_table_reads_back_and_serves_smaller_boards() {
-        let table = ZobristTable::generate(size(9));
-        assert_eq!(ZobristTable::parse(&table.to_text(), "x").expect("reads"), table);
-        assert!(table.for_size(size(9)).is_ok() && table.for_size(size(2)).is_ok());
-        let error = table.for_size(size(10)).expect_err("too few rows");
+        let table = Zobrist::generate(size(9));
+        let text = table.to_text();
+        assert_eq!(Zobrist::parse(&text, size(9), "x").expect("reads"), table);
+        let smaller = Zobrist::parse(&text, size(2), "x").expect("reads");
+        assert_eq!((smaller.size(), smaller.to_text()), (size(2), text.clone()));
+        let error = Zobrist::parse(&text, size(10), "x").expect_err("too few rows");
         assert_eq!(
             error.to_string(),
             "the Zobrist table has 81 rows, and a 10x10 board has 100 points"
         );
-        assert!(ZobristTable::generate(BoardSize::MAX).for_size(BoardSize::MAX).is_ok());
+        let text = Zobrist::generate(BoardSize::MAX).to_text();
+        assert!(Zobrist::parse(&text, BoardSize::MAX, "x").is_ok());
     }
 
     #[test]
     fn every_wrong_line_is_named() {
-        let good = ZobristTable::generate(size(2)).to_text();
+        let good = Zobrist::generate(size(2)).to_text();
         let lines: Vec<&str> = good.lines().collect();
         let with = |n: usize, line: &str| {
             let mut lines = lines.clone();
@@ -266,7 +259,7 @@ mod tests {
             (3, "3"),
             (3, "5"),
         ] {
-            let error = ZobristTable::parse(&with(line, wrong), "the Zobrist table t.dat").expect_err(wrong);
+            let error = Zobrist::parse(&with(line, wrong), size(2), "the Zobrist table t.dat").expect_err(wrong);
             let told = match wrong {
                 "3" => 7,
                 "5" => 8,
@@ -275,7 +268,7 @@ mod tests {
             let start = format!("the Zobrist table t.dat: line {told}: ");
             assert!(error.to_string().starts_with(&start), "{error}");
         }
-        assert!(ZobristTable::parse("", "t.dat").is_err());
+        assert!(Zobrist::parse("", size(2), "t.dat").is_err());
     }
 
     proptest! {
@@ -286,7 +279,7 @@ mod tests {
             ko in prop::option::of(any::<u16>()),
         ) {
             let size = size(lines);
-            let zobrist = ZobristTable::generate(size).for_size(size).expect("has the rows");
+            let zobrist = Zobrist::generate(size);
             let point = |n: u16| Point::from_index(usize::from(n) % size.area(), size).expect("a point");
             let mut board = Board::new(size);
             for (n, black) in placed {

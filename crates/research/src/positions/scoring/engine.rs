@@ -1,9 +1,9 @@
 //! A worker that scores positions with an engine, and the confidence in its scores.
 
 use super::ScoreOptions;
-use super::process::{EngineFault, FIRST_COMMAND, Process};
+use super::process::{EngineFault, FIRST_COMMAND, ScoringEngine};
 use crate::error::DamagedFile;
-use crate::formats::gtp::{ScoreAnswer, read_score};
+use crate::formats::gtp::read_score;
 use crate::formats::positions::{PositionReader, Score, ScoredPosition};
 use bgo::internal::go::{Board, Color};
 use bgo::internal::position_file::{PositionId, PositionRecord};
@@ -11,7 +11,6 @@ use std::fmt::Write;
 use std::fs::File;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
-use tempfile::TempDir;
 
 /// The number of attempts for a position, each with a new process.
 const TRIES: usize = 2;
@@ -98,13 +97,7 @@ fn judge<'a>(
             })?),
         };
         match here.judge(&board, record.id()) {
-            Ok((estimate, played_out)) => {
-                return Ok(ScoredPosition {
-                    id: record.id(),
-                    score: Score::of_lead(estimate.lead),
-                    confidence: confidence(&estimate, played_out.as_ref()),
-                });
-            }
+            Ok(scored) => return Ok(scored),
             // The process can continue with other positions.
             Err(EngineFault::Refused(why)) => return Err(EngineFault::Refused(why)),
             Err(fault) => {
@@ -117,25 +110,12 @@ fn judge<'a>(
     }
 }
 
-struct ScoringEngine<'a> {
-    options: &'a ScoreOptions<'a>,
-    process: Process<'a>,
-    commands: Vec<String>,
-    /// The folder of the files to load, if the engine loads files.
-    folder: Option<TempDir>,
-}
-
 impl<'a> ScoringEngine<'a> {
     /// Starts the engine and asks for a list of its commands.
     fn start(options: &'a ScoreOptions<'a>) -> Result<Self, EngineFault> {
-        let mut process = Process::start(options)?;
-        let commands = process.ask(FIRST_COMMAND)?;
-        let mut engine = Self {
-            options,
-            process,
-            commands: commands.split_whitespace().map(str::to_owned).collect(),
-            folder: None,
-        };
+        let mut engine = Self::spawn(options)?;
+        let commands = engine.ask(FIRST_COMMAND)?;
+        engine.commands = commands.split_whitespace().map(str::to_owned).collect();
         for (one, other) in [("loadsgf", "play"), ("estimate_score", "final_score")] {
             if !engine.knows(one) && !engine.knows(other) {
                 return Err(EngineFault::Broken(format!(
@@ -159,10 +139,15 @@ impl<'a> ScoringEngine<'a> {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Asks for an opinion of a position without komi, whose chains all have liberties: an estimate,
-    /// and the score of playing it out. If the engine has no estimates, the latter stands in.
-    fn judge(&mut self, board: &Board, id: PositionId) -> Result<(ScoreAnswer, Option<ScoreAnswer>), EngineFault> {
+    /// Scores a position without komi, whose chains all have liberties, by an estimate and by playing
+    /// it out. If the engine has no estimates, the latter stands in.
+    fn judge(&mut self, board: &Board, id: PositionId) -> Result<ScoredPosition, EngineFault> {
         self.set_up(board, id.to_play)?;
+        let scored = |lead, bounds, played_out| ScoredPosition {
+            id,
+            score: Score::of_lead(lead),
+            confidence: confidence(lead, bounds, played_out),
+        };
         let estimate = if self.knows("estimate_score") {
             match self.score("estimate_score", board) {
                 // Some engines list the command but refuse it.
@@ -172,39 +157,39 @@ impl<'a> ScoringEngine<'a> {
         } else {
             None
         };
-        let Some(estimate) = estimate else {
-            return Ok((self.play_out(board, id.to_play)?, None));
+        let Some((lead, bounds)) = estimate else {
+            let (lead, bounds) = self.play_out(board, id.to_play)?;
+            return Ok(scored(lead, bounds, None));
         };
         let can_play_out = self.options.play_out && self.knows("final_score");
         let played_out = can_play_out.then(|| self.play_out(board, id.to_play)).transpose()?;
-        Ok((estimate, played_out))
+        Ok(scored(lead, bounds, played_out.map(|(lead, _)| lead)))
     }
 
     fn set_up(&mut self, board: &Board, to_play: Color) -> Result<(), EngineFault> {
         // Otherwise GNU Go's estimate depends on earlier positions: remembered results once
         // made it B+18.8 instead of B+7.8.
         if self.knows("clear_cache") {
-            self.process.ask("clear_cache")?;
+            self.ask("clear_cache")?;
         }
         if let Some(folder) = &self.folder {
             let path = folder.path().join("position.sgf");
             std::fs::write(&path, sgf(board, to_play)).map_err(unwritable)?;
-            match self.process.ask(&format!("loadsgf {}", path.display())) {
+            match self.ask(&format!("loadsgf {}", path.display())) {
                 // An engine that cannot read our files is given the stones one by one.
                 Err(EngineFault::Refused(_)) if self.knows("play") => self.folder = None,
                 loaded => return loaded.map(drop),
             }
         }
-        self.process.ask(&format!("boardsize {}", board.size().lines()))?;
-        self.process.ask("clear_board")?;
+        self.ask(&format!("boardsize {}", board.size().lines()))?;
+        self.ask("clear_board")?;
         if self.knows("komi") {
-            self.process.ask("komi 0")?;
+            self.ask("komi 0")?;
         }
         // If all chains have liberties at the end, they have some after every stone, in any order:
         // the missing stones of a chain are liberties of its other stones.
         for (point, color) in board.stones() {
-            self.process
-                .ask(&format!("play {color} {}", point.vertex(board.size())))?;
+            self.ask(&format!("play {color} {}", point.vertex(board.size())))?;
         }
         self.tell_turn(to_play)
     }
@@ -215,26 +200,27 @@ impl<'a> ScoringEngine<'a> {
         if !self.knows("play") {
             return Ok(());
         }
-        match self.process.ask(&format!("play {} pass", to_play.opponent())) {
+        match self.ask(&format!("play {} pass", to_play.opponent())) {
             Err(EngineFault::Refused(_)) => Ok(()),
             told => told.map(drop),
         }
     }
 
     /// Makes the engine play out the position, the same way every time if possible.
-    fn play_out(&mut self, board: &Board, to_play: Color) -> Result<ScoreAnswer, EngineFault> {
+    fn play_out(&mut self, board: &Board, to_play: Color) -> Result<(f64, Option<(f64, f64)>), EngineFault> {
         if self.folder.is_some() {
             self.tell_turn(to_play)?;
         }
         if self.knows("set_random_seed") {
-            self.process.ask("set_random_seed 1")?;
+            self.ask("set_random_seed 1")?;
         }
         self.score("final_score", board)
     }
 
-    fn score(&mut self, command: &str, board: &Board) -> Result<ScoreAnswer, EngineFault> {
-        let answer = self.process.ask(command)?;
-        let score = read_score(&answer).filter(|score| score.lead.abs() <= board.size().area() as f64);
+    /// Returns Black's lead and the engine's bounds on it.
+    fn score(&mut self, command: &str, board: &Board) -> Result<(f64, Option<(f64, f64)>), EngineFault> {
+        let answer = self.ask(command)?;
+        let score = read_score(&answer).filter(|(lead, _)| lead.abs() <= board.size().area() as f64);
         score.ok_or_else(|| {
             EngineFault::Broken(format!(
                 "to \"{command}\" the engine answered \"{answer}\", which is not a score of this board such as B+3.5"
@@ -272,12 +258,11 @@ fn sgf(board: &Board, to_play: Color) -> String {
 ///
 /// If the engine also played out the position, an equal score halves the difference to 100, and a
 /// score that differs by `d` points divides the confidence by `1 + d`.
-pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u8 {
-    let score = Score::of_lead(estimate.lead);
-    let around = (estimate.lead - MARGIN, estimate.lead + MARGIN);
-    let (low, high) = estimate.bounds.unwrap_or(around);
+pub fn confidence(lead: f64, bounds: Option<(f64, f64)>, played_out: Option<f64>) -> u8 {
+    let score = Score::of_lead(lead);
+    let (low, high) = bounds.unwrap_or((lead - MARGIN, lead + MARGIN));
     // The lead may be outside the engine's own bounds.
-    let (low, high) = (low.min(estimate.lead) - 0.5, high.max(estimate.lead) + 0.5);
+    let (low, high) = (low.min(lead) - 0.5, high.max(lead) + 0.5);
     let points = f64::from(score.points());
     let first = if score == Score::MIN {
         f64::NEG_INFINITY
@@ -290,7 +275,7 @@ pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u
         points + 0.5
     };
     let share = ((last.min(high) - first.max(low)) / (high - low)).clamp(0.0, 1.0);
-    let share = match played_out.map(|answer| Score::of_lead(answer.lead).points().abs_diff(score.points())) {
+    let share = match played_out.map(|lead| Score::of_lead(lead).points().abs_diff(score.points())) {
         None => share,
         Some(0) => (1.0 + share) / 2.0,
         Some(apart) => share / (1.0 + f64::from(apart)),
@@ -302,11 +287,6 @@ pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    fn sure(lead: f64, bounds: Option<(f64, f64)>, played_out: Option<f64>) -> u8 {
-        let played_out = played_out.map(|lead| ScoreAnswer { lead, bounds: None });
-        confidence(&ScoreAnswer { lead, bounds }, played_out.as_ref())
-    }
 
     #[test]
     fn the_width_of_the_bounds_and_playing_out_make_sure() {
@@ -328,7 +308,7 @@ mod tests {
             (5.0, Some((4.5, 5.5)), Some(6.0), 25),
             (5.0, Some((4.5, 5.5)), Some(40.0), 13),
         ] {
-            assert_eq!(sure(lead, bounds, played_out), expected, "{lead} {bounds:?}");
+            assert_eq!(confidence(lead, bounds, played_out), expected, "{lead} {bounds:?}");
         }
     }
 
@@ -338,13 +318,13 @@ mod tests {
         #[test]
         fn narrower_bounds_never_make_it_less_sure(lead in 4_u8..=7, below in 0.0..40.0_f64, above in 0.0..40.0_f64, less in 0.0..1.0_f64) {
             let lead = f64::from(lead);
-            let [narrow, wide] = [less, 1.0].map(|part| sure(lead, Some((lead - below * part, lead + above * part)), None));
+            let [narrow, wide] = [less, 1.0].map(|part| confidence(lead, Some((lead - below * part, lead + above * part)), None));
             prop_assert!(narrow >= wide);
         }
 
         #[test]
         fn it_is_a_percentage(lead in -81.0..81.0_f64, below in 0.0..40.0_f64, above in 0.0..40.0_f64) {
-            prop_assert!(sure(lead, Some((lead - below, lead + above)), None) <= 100);
+            prop_assert!(confidence(lead, Some((lead - below, lead + above)), None) <= 100);
         }
     }
 }

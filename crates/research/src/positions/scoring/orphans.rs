@@ -4,62 +4,42 @@
 //! it starts belong to a job object, with which they end. Elsewhere only the process group of the
 //! engine can be reached.
 
-use std::process::{Child, Command};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The environment variable, with a different value for each engine.
 const VARIABLE: &str = "BGO_ENGINE";
 
-/// The processes of one engine, by the value of their variable.
-pub(super) struct Family {
-    value: String,
-    /// The object that ends its processes when it is dropped, also if this process is killed.
-    #[cfg(windows)]
-    job: Option<win32job::Job>,
+/// Marks the processes of an engine. Returns the entry of their environments.
+pub(super) fn mark(engine: &mut Command) -> String {
+    static ENGINES: AtomicU64 = AtomicU64::new(0);
+    let number = ENGINES.fetch_add(1, Ordering::Relaxed);
+    let value = format!("{}-{number}", std::process::id());
+    engine.env(VARIABLE, &value);
+    format!("{VARIABLE}={value}")
 }
 
-impl Family {
-    /// Makes the processes of a command a family.
-    pub fn of(command: &mut Command) -> Self {
-        static ENGINES: AtomicU64 = AtomicU64::new(0);
-        let number = ENGINES.fetch_add(1, Ordering::Relaxed);
-        let value = format!("{}-{number}", std::process::id());
-        command.env(VARIABLE, &value);
-        Self {
-            value,
-            #[cfg(windows)]
-            job: None,
-        }
-    }
+/// Ends the processes with this mark, after their engine has ended.
+pub(super) fn end_marked(mark: &str) {
+    #[cfg(target_os = "linux")]
+    linux::end_orphans(mark);
+    #[cfg(not(target_os = "linux"))]
+    let _ = mark;
+}
 
-    /// Takes in the engine itself, as soon as it runs.
-    #[cfg(windows)]
-    pub fn add(&mut self, engine: &Child) {
-        use std::os::windows::io::AsRawHandle;
-        use win32job::{ExtendedLimitInfo, Job};
+/// Puts an engine that has just started into a job object, which ends its processes when it is dropped, also if this
+/// process is killed.
+#[cfg(windows)]
+pub(super) fn job_of(engine: &std::process::Child) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+    use win32job::{ExtendedLimitInfo, Job};
 
-        let mut limits = ExtendedLimitInfo::new();
-        limits.limit_kill_on_job_close();
-        let job = Job::create_with_limit_info(&limits);
-        // If the system refuses, orphans are left alone.
-        self.job = job
-            .and_then(|job| job.assign_process(engine.as_raw_handle() as isize).map(|()| job))
-            .ok();
-    }
-
-    /// Takes in the engine itself, which has inherited the variable.
-    #[cfg(not(windows))]
-    pub const fn add(&mut self, _: &Child) {}
-
-    /// Ends the rest of the family after its engine has ended.
-    pub fn end(&mut self) {
-        #[cfg(target_os = "linux")]
-        linux::end_orphans(&format!("{VARIABLE}={}", self.value));
-        #[cfg(not(target_os = "linux"))]
-        let _ = &self.value;
-        #[cfg(windows)]
-        drop(self.job.take());
-    }
+    let mut limits = ExtendedLimitInfo::new();
+    limits.limit_kill_on_job_close();
+    let job = Job::create_with_limit_info(&limits);
+    // If the system refuses, orphans are left alone.
+    job.and_then(|job| job.assign_process(engine.as_raw_handle() as isize).map(|()| job))
+        .ok()
 }
 
 /// Works while orphans of our children become our children, where the system lets them.

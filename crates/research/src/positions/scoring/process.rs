@@ -1,14 +1,15 @@
 //! An engine as a process that speaks GTP.
 
 use super::ScoreOptions;
-use super::orphans::Family;
-use crate::formats::gtp::{GtpAnswer, read_answer};
+use super::orphans;
+use crate::formats::gtp::read_answer;
 use std::io::{self, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The first command to every engine.
 pub(super) const FIRST_COMMAND: &str = "list_commands";
@@ -38,22 +39,30 @@ pub(super) enum EngineFault {
     Stopped,
 }
 
-pub(super) struct Process<'a> {
-    options: &'a ScoreOptions<'a>,
+/// The process of an engine.
+#[expect(clippy::type_complexity, reason = "answers have their type nowhere else")]
+pub(super) struct ScoringEngine<'a> {
+    pub(super) options: &'a ScoreOptions<'a>,
     child: Child,
-    family: Family,
+    /// The mark of the processes that the engine starts, and the object that they belong to.
+    mark: String,
+    #[cfg(windows)]
+    job: Option<win32job::Job>,
     input: ChildStdin,
-    /// Answers, nothing more at the end, or the reason that something is no answer.
-    answers: Receiver<Result<Option<GtpAnswer>, String>>,
+    /// Numbers and answers, nothing more at the end, or the reason that something is no answer.
+    answers: Receiver<Result<Option<(Option<u32>, Result<String, String>)>, String>>,
     said: Arc<Mutex<String>>,
     /// The thread that reads standard error to its end.
     listener: JoinHandle<()>,
     /// The number of the last command.
     number: u32,
+    pub(super) commands: Vec<String>,
+    /// The folder of the files to load, if the engine loads files.
+    pub(super) folder: Option<TempDir>,
 }
 
-impl<'a> Process<'a> {
-    pub fn start(options: &'a ScoreOptions<'a>) -> Result<Self, EngineFault> {
+impl<'a> ScoringEngine<'a> {
+    pub(super) fn spawn(options: &'a ScoreOptions<'a>) -> Result<Self, EngineFault> {
         let program = options.engine.first().cloned().unwrap_or_default();
         let mut command = Command::new(&program);
         command
@@ -68,68 +77,82 @@ impl<'a> Process<'a> {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
         std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_PROCESS_GROUP);
-        let mut family = Family::of(&mut command);
+        let mark = orphans::mark(&mut command);
         let mut child = command.spawn().map_err(|error| not_started(&program, &error))?;
-        family.add(&child);
+        #[cfg(windows)]
+        let job = orphans::job_of(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(not_started(&program, &io::ErrorKind::BrokenPipe.into()));
         };
         // An engine can be at most one answer ahead.
         let (send, answers) = mpsc::sync_channel(1);
-        thread::spawn(move || send_answers(output, &send));
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            loop {
+                let answer = read_answer(&mut output);
+                let is_last = !matches!(answer, Ok(Some(_)));
+                if send.send(answer).is_err() || is_last {
+                    break;
+                }
+            }
+        });
         let said = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&said);
         let listener = thread::spawn(move || keep_end(errors, &kept));
         Ok(Self {
             options,
             child,
-            family,
+            mark,
+            #[cfg(windows)]
+            job,
             input,
             answers,
             said,
             listener,
             number: 0,
+            commands: Vec::new(),
+            folder: None,
         })
     }
 
     /// Sends a command and waits for its answer.
-    pub fn ask(&mut self, command: &str) -> Result<String, EngineFault> {
+    pub(super) fn ask(&mut self, command: &str) -> Result<String, EngineFault> {
         self.number += 1;
         let line = format!("{} {command}\n", self.number);
         // If the engine has ended, so has its output, which is noticed below. At most one command
         // is pending, so the pipe never fills.
         drop(self.input.write_all(line.as_bytes()));
-        let answer = match self.wait(command)? {
-            Ok(Some(answer)) => answer,
-            Ok(None) => return Err(self.ended(command)),
-            Err(reason) => {
-                let hint = mode_hint(command);
-                return Err(EngineFault::Broken(format!(
-                    "to \"{command}\" the engine did not answer: {reason}{hint}"
-                )));
-            }
+        let Some((number, result)) = self.wait(command)? else {
+            return Err(self.ended(command));
         };
         // Otherwise a surplus answer would be taken for the answer to the next command.
-        if answer.number != Some(self.number) {
+        if number != Some(self.number) {
             return Err(EngineFault::Broken(format!(
                 "the engine gave an answer without the number of the command, as GTP 2 wants it, to \"{}\"",
                 line.trim()
             )));
         }
-        answer.result.map_err(|answer| {
+        result.map_err(|answer| {
             let answer: String = answer.chars().take(MAX_SAID).collect();
             EngineFault::Refused(format!("to \"{command}\" the engine answered \"? {answer}\""))
         })
     }
 
-    fn wait(&self, command: &str) -> Result<Result<Option<GtpAnswer>, String>, EngineFault> {
+    /// Waits for a number and an answer. Returns `None` if the engine has ended.
+    #[expect(clippy::type_complexity, reason = "an answer is used in one place only")]
+    fn wait(&self, command: &str) -> Result<Option<(Option<u32>, Result<String, String>)>, EngineFault> {
         let started = Instant::now();
         loop {
             self.options.stop.check().map_err(|_| EngineFault::Stopped)?;
             match self.answers.recv_timeout(STEP) {
-                Ok(sent) => return Ok(sent),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Ok(None)),
+                Ok(sent) => {
+                    return sent.map_err(|reason| {
+                        let hint = mode_hint(command);
+                        EngineFault::Broken(format!("to \"{command}\" the engine did not answer: {reason}{hint}"))
+                    });
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) if started.elapsed() < self.options.timeout => {}
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(EngineFault::Broken(format!(
@@ -174,7 +197,7 @@ impl<'a> Process<'a> {
     }
 }
 
-impl Drop for Process<'_> {
+impl Drop for ScoringEngine<'_> {
     fn drop(&mut self) {
         // The process may have ended already, and has nothing to lose.
         #[cfg(unix)]
@@ -186,7 +209,9 @@ impl Drop for Process<'_> {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
-        self.family.end();
+        orphans::end_marked(&self.mark);
+        #[cfg(windows)]
+        drop(self.job.take());
     }
 }
 
@@ -199,18 +224,6 @@ fn mode_hint(command: &str) -> &'static str {
     match command {
         FIRST_COMMAND => "; does its command make it speak GTP, as in \"gnugo --mode gtp\"?",
         _ => "",
-    }
-}
-
-/// Sends answers until the output ends or is not an answer.
-fn send_answers(output: ChildStdout, send: &SyncSender<Result<Option<GtpAnswer>, String>>) {
-    let mut output = BufReader::new(output);
-    loop {
-        let answer = read_answer(&mut output);
-        let is_last = !matches!(answer, Ok(Some(_)));
-        if send.send(answer).is_err() || is_last {
-            break;
-        }
     }
 }
 
