@@ -14,6 +14,7 @@ mod record_twin;
 mod replaced;
 mod selection;
 mod seven_zip;
+mod sgf_twin;
 mod stopping;
 mod stored;
 mod twin;

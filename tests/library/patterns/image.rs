@@ -68,8 +68,8 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
                     continue;
                 }
                 let way = (transform, swapped);
-                let conditions = points(area).map(|point| demand(pattern, area, way, point, size));
-                ways.entry((area, conditions.collect())).or_default().push(way);
+                let conditions: Vec<_> = points(area).map(|point| demand(pattern, area, way, point, size)).collect();
+                ways.entry((area, conditions)).or_default().push(way);
             }
         }
     }

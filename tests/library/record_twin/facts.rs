@@ -44,6 +44,20 @@ pub fn slowly(text: &str) -> Vec<Option<Facts>> {
     trees.iter().map(read).collect()
 }
 
+/// Returns for each game of a text whether it begins as its record has it: its stones in the root,
+/// its moves after them, and no text that runs over a bracket.
+pub fn begins_as_written(text: &str) -> Vec<bool> {
+    let is_as_written = |tree: &Vec<syntax::TreePart>| {
+        line::read(tree).is_some_and(|written| {
+            let mut settled = written.clone();
+            beginning::settle(&mut settled);
+            let has_bracket = syntax::values(tree).iter().any(|value| value.bracket);
+            !has_bracket && (settled.setup, settled.steps) == (written.setup, written.steps)
+        })
+    };
+    syntax::trees(text).iter().map(is_as_written).collect()
+}
+
 pub fn by_library(text: &str, keys: &KeyTables) -> Vec<Option<Facts>> {
     game_trees(text).map(|tree| of_tree(tree, text, keys)).collect()
 }

@@ -9,7 +9,7 @@ mod made_up;
 mod syntax;
 pub mod table;
 
-pub use facts::{Facts, by_library, slowly};
+pub use facts::{Facts, begins_as_written, by_library, slowly};
 
 pub fn written(games: &[Option<Facts>]) -> Vec<String> {
     let game = |facts: &Option<Facts>| facts.as_ref().map_or_else(|| "-".to_owned(), Facts::to_string);
