@@ -15,8 +15,8 @@ use std::collections::HashSet;
 /// The number of bytes of names by which the encoding is told.
 const SAMPLE: usize = 64 << 10;
 
-/// Adds a name to those of an archive that are neither in UTF-8 nor state their encoding. One alone is too short
-/// to tell it.
+/// Adds a name to those of an archive that are neither in UTF-8 nor state their encoding, which one name alone
+/// is too short to tell.
 pub(super) fn add_name(names: &mut Vec<u8>, name: &[u8]) {
     if names.len() < SAMPLE && std::str::from_utf8(name).is_err() {
         names.extend(name);

@@ -195,7 +195,7 @@ struct KaTrainDocument {
     moves: BTreeMap<String, MoveInfo>,
 }
 
-/// Reads the third value. `inflated` counts the bytes that the documents of the record have taken so far.
+/// Reads the third value of `KT`. `inflated` counts the bytes that the documents of the record have taken so far.
 fn read_katrain(raw: &str, size: BoardSize, inflated: &mut u64) -> Option<Numbers> {
     let document: KaTrainDocument = serde_json::from_slice(&unpack(raw, inflated)?).ok()?;
     let Some(root) = document.root else { return Some(None) };

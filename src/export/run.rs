@@ -62,7 +62,7 @@ pub fn export_to(
     progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
     let chosen = chosen(snapshot, choice, page, target)?;
-    let mut out = CheckedWriter::new(BufWriter::with_capacity(BUFFER, out));
+    let mut out = BufWriter::with_capacity(BUFFER, CheckedWriter::new(out));
     let games = match target.form {
         Form::Folder => return Err(ExportError::FolderInStream),
         Form::Collection => {
@@ -85,7 +85,7 @@ pub fn export_to(
     out.flush().map_err(|source| target.failed(source))?;
     Ok(Exported {
         games,
-        bytes: out.bytes,
+        bytes: out.get_ref().bytes,
     })
 }
 

@@ -127,7 +127,8 @@ fn run(
     let mut storer = Storer::new(writer, paths, options, started, reporter)?;
     let mut last_report = started;
     let stored: Vec<PathBuf> = paths.iter().map(|path| options.stored(path)).collect();
-    let known = KnownRecords::of(db, &stored, total_bytes)?;
+    // Without them, every record is replayed, which reports what is damaged.
+    let known = KnownRecords::of(db, &stored, total_bytes).ok().flatten();
     pipeline::run(reading, db.keys(), compressors, known.as_ref(), stop, |batch| {
         storer.take(batch, |storer| {
             if last_report.elapsed() >= PROGRESS_INTERVAL {

@@ -34,6 +34,7 @@ pub use games::{
 pub(crate) use games::{
     BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among,
 };
+pub(crate) use index::Halt;
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;

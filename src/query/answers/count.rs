@@ -2,7 +2,7 @@ use crate::go::Move;
 use crate::query::QueryError;
 use crate::query::ask::{Question, SoughtPosition, Subject, as_seen};
 use crate::query::filter::{CompiledFilter, Filter};
-use crate::store::{NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use crate::store::{Halt, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 use serde::Serialize;
 
 impl Question {
@@ -141,29 +141,25 @@ impl Halts {
         }
         let there = snapshot.halts(position.exchanged.key)?;
         let mut halts = [here, there].concat();
-        halts.sort_by_key(|halt| halt.0);
+        halts.sort_by_key(|halt| halt.game);
         halts.dedup_by(|other, halt| {
-            let is_same_game = other.0 == halt.0;
+            let is_same_game = other.game == halt.game;
             if is_same_game {
-                halt.1 |= other.1;
-                halt.2 |= other.2;
+                halt.setup |= other.setup;
+                halt.end |= other.end;
             }
             is_same_game
         });
         Self::passing(snapshot, &halts, filter)
     }
 
-    fn passing(
-        snapshot: &Snapshot,
-        halts: &[(i64, bool, bool)],
-        filter: &CompiledFilter<'_>,
-    ) -> Result<Self, QueryError> {
+    fn passing(snapshot: &Snapshot, halts: &[Halt], filter: &CompiledFilter<'_>) -> Result<Self, QueryError> {
         let mut counted = Self::default();
         let mut columns = snapshot.columns();
-        for &(game, set_up, ended) in halts {
-            if filter.accepts_game(&mut columns, game)? {
-                counted.set_up += u64::from(set_up);
-                counted.ended += u64::from(ended);
+        for halt in halts {
+            if filter.accepts_game(&mut columns, halt.game)? {
+                counted.set_up += u64::from(halt.setup);
+                counted.ended += u64::from(halt.end);
             }
         }
         Ok(counted)

@@ -11,12 +11,19 @@ const MOST: usize = 3;
 /// Conditions that a word is not tried as, because others of the same kind find more.
 const NARROWER: [&str; 4] = ["black", "white", "from", "to"];
 
+/// A word that no game has, and what finds games in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingWord {
+    /// The word, or the words, as typed.
+    pub word: String,
+    /// Conditions in its place as they are typed, such as `size=9`, and the number of games that the search
+    /// then finds; those that find the most games first.
+    pub instead: Vec<(String, u64)>,
+}
+
 impl Find<'_> {
-    /// Returns the words of the search that no game has, as typed, each with conditions in its place as
-    /// they are typed, such as `size=9`, and the number of games that the search then finds; those that
-    /// find the most games first.
-    #[expect(clippy::type_complexity, reason = "a list of lists")]
-    pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<(String, Vec<(String, u64)>)>, QueryError> {
+    /// Returns the words of the search that no game has.
+    pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<MissingWord>, QueryError> {
         let (mut known, mut missing) = (Vec::new(), Vec::new());
         for (at, word) in self.words.iter().enumerate() {
             match count(snapshot, &Filter::default(), std::slice::from_ref(word))? {
@@ -27,7 +34,10 @@ impl Find<'_> {
         let known = Find { words: &known, ..*self };
         let mut found = Vec::new();
         for (word, next) in missing {
-            found.push((word.clone(), known.instead(snapshot, word, next)?));
+            found.push(MissingWord {
+                word: word.clone(),
+                instead: known.instead(snapshot, word, next)?,
+            });
         }
         Ok(found)
     }

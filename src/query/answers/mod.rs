@@ -17,7 +17,7 @@ pub use count::Halts;
 pub use engine::{EngineMove, analyses};
 pub use excluded::Excluded;
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
-pub use missing::missing_handicap;
+pub use missing::{MissingWord, missing_handicap};
 pub(super) use place::first_place;
 pub use place::{PatternPlace, Place};
 pub use player::{Opening, PlayerRecord, PlayerTally, TallyByColor, player_record};

@@ -123,8 +123,7 @@ pub fn player_record(
             similar: names.similar(name),
         });
     }
-    // The player's games in the order of their numbers, each with whether the player is Black and is White, and
-    // with the winner; and the numbers of games with each spelling of the name.
+    // The player's games in the order of their numbers, and the numbers of games with each spelling of the name.
     let (mut games, mut spellings) = (Vec::new(), HashMap::<RowId, u64>::new());
     let (mut colors, mut years) = (TallyByColor::default(), BTreeMap::<Option<u16>, TallyByColor>::new());
     let mut sizes: BTreeMap<BoardSize, u64> = BTreeMap::new();
@@ -135,7 +134,12 @@ pub fn player_record(
             return;
         }
         *sizes.entry(game.board_size).or_default() += 1;
-        games.push((number, [is_black, is_white], game.winner()));
+        games.push(PlayerGame {
+            number,
+            is_black,
+            is_white,
+            winner: game.winner(),
+        });
         for (color, is_player) in [(Color::Black, is_black), (Color::White, is_white)] {
             if !is_player {
                 continue;
@@ -189,6 +193,16 @@ pub fn player_record(
     })
 }
 
+/// A game of a player.
+struct PlayerGame {
+    number: i64,
+    /// Whether the player was Black.
+    is_black: bool,
+    /// Whether the player was White.
+    is_white: bool,
+    winner: Option<Color>,
+}
+
 /// The first moves of a player's games from the empty board, those of the most games first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -214,23 +228,18 @@ pub struct Opening {
 
 /// Returns the openings of a player's games on boards of one size, at most `limit` of each
 /// colour. The index tells the first moves, so no game is read.
-fn openings(
-    snapshot: &Snapshot,
-    size: BoardSize,
-    games: &[(i64, [bool; 2], Option<Color>)],
-    limit: usize,
-) -> Result<Openings, QueryError> {
+fn openings(snapshot: &Snapshot, size: BoardSize, games: &[PlayerGame], limit: usize) -> Result<Openings, QueryError> {
     let start = SearchBoard::new(size);
     let mut black = BTreeMap::new();
     let mut white = BTreeMap::new();
     for (first, begun) in next_moves(snapshot, &start, 0, games.iter())? {
-        let as_black = begun.iter().copied().filter(|(_, [is_black, _], _)| *is_black);
+        let as_black = begun.iter().copied().filter(|game| game.is_black);
         count(&mut black, vec![first], as_black, Color::Black);
         let mut board = start.clone();
         if board.play(first).is_err() {
             continue;
         }
-        let as_white = begun.iter().copied().filter(|(_, [_, is_white], _)| *is_white);
+        let as_white = begun.iter().copied().filter(|game| game.is_white);
         for (reply, begun) in next_moves(snapshot, &board, 1, as_white)? {
             count(&mut white, vec![first, reply], begun.into_iter(), Color::White);
         }
@@ -244,7 +253,7 @@ fn openings(
 fn count<'a>(
     counts: &mut BTreeMap<Vec<Move>, (u64, u64)>,
     moves: Vec<Move>,
-    games: impl Iterator<Item = &'a (i64, [bool; 2], Option<Color>)>,
+    games: impl Iterator<Item = &'a PlayerGame>,
     color: Color,
 ) {
     let mut games = games.peekable();
@@ -252,9 +261,9 @@ fn count<'a>(
         return;
     }
     let (all, wins) = counts.entry(moves).or_default();
-    for (.., winner) in games {
+    for game in games {
         *all += 1;
-        *wins += u64::from(*winner == Some(color));
+        *wins += u64::from(game.winner == Some(color));
     }
 }
 
@@ -274,13 +283,12 @@ fn most_played(counts: BTreeMap<Vec<Move>, (u64, u64)>, limit: usize) -> Vec<Ope
 /// Returns those of the games, which are in the order of their numbers, that reach the position
 /// of a board after `ply` moves and go on with a move of the colour whose turn it is, by that
 /// move.
-#[expect(clippy::type_complexity, reason = "the games of each move")]
 fn next_moves<'a>(
     snapshot: &Snapshot,
     board: &SearchBoard,
     ply: u16,
-    games: impl Iterator<Item = &'a (i64, [bool; 2], Option<Color>)>,
-) -> Result<BTreeMap<Move, Vec<&'a (i64, [bool; 2], Option<Color>)>>, QueryError> {
+    games: impl Iterator<Item = &'a PlayerGame>,
+) -> Result<BTreeMap<Move, Vec<&'a PlayerGame>>, QueryError> {
     let mut found: BTreeMap<Move, Vec<_>> = BTreeMap::new();
     let mut games = games.peekable();
     if games.peek().is_none() {
@@ -292,9 +300,9 @@ fn next_moves<'a>(
         .iter()
         .filter(|found| found.ply == ply)
     {
-        while games.next_if(|(number, ..)| *number < occurrence.game).is_some() {}
+        while games.next_if(|game| game.number < occurrence.game).is_some() {}
         // Setup may follow before the first move, so a game may be at the position twice.
-        let Some(game) = games.peek().filter(|(number, ..)| *number == occurrence.game) else {
+        let Some(game) = games.peek().filter(|game| game.number == occurrence.game) else {
             continue;
         };
         let next = snapshot.decode_next(occurrence.next, &position)?;

@@ -100,13 +100,12 @@ impl MarginPattern {
 
 /// Reads a number of points as half points.
 fn half_points(text: &str) -> Option<u16> {
+    let text = text.trim();
     // What follows the number in a result means nothing there; a user who types something means it.
-    let (whole, decimals) = text.trim().split_once(['.', ',']).unwrap_or((text.trim(), "0"));
-    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !are_digits(whole) || !are_digits(decimals) {
-        return None;
-    }
-    match GameResult::parse(&format!("B+{whole}.{decimals}"))? {
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit())
+        && !text.contains(char::is_alphabetic)
+        && text.matches(['.', ',']).count() <= 1;
+    match GameResult::parse(&format!("B+{text}")).filter(|_| is_number)? {
         GameResult::Win {
             by: Margin::HalfPoints(half_points),
             ..

@@ -22,16 +22,22 @@ const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_valu
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
                        time_limit_seconds, overtime, program, repair";
 
+/// The columns of the games in a row, with `None` for removed games.
+#[derive(Default)]
+struct ColumnRow {
+    games: Vec<Option<GameColumns>>,
+    /// The facts of the same games. Counting reads them in random order, and these few
+    /// bytes stay in the processor's cache.
+    facts: Box<[Option<GameFacts>]>,
+}
+
 /// A reader of game columns. Reading games in ascending order is fast because most
 /// share a row with their predecessor.
-#[expect(clippy::type_complexity, reason = "the columns and facts of a row")]
 pub struct Columns<'a> {
     snapshot: &'a Snapshot,
-    known: Arc<Remembered<i64, (Vec<Option<GameColumns>>, Box<[Option<GameFacts>]>)>>,
+    known: Arc<Remembered<i64, ColumnRow>>,
     number: i64,
-    /// The columns of the games in a row, with `None` for removed games, and their facts. Counting reads
-    /// these in random order, and so few bytes stay in the processor's cache.
-    row: Arc<(Vec<Option<GameColumns>>, Box<[Option<GameFacts>]>)>,
+    row: Arc<ColumnRow>,
 }
 
 impl<'a> Columns<'a> {
@@ -48,7 +54,7 @@ impl<'a> Columns<'a> {
     /// Returns the columns of a game.
     pub fn of(&mut self, game: i64) -> Result<&GameColumns, StoreError> {
         let snapshot = self.snapshot;
-        let (games, _) = self.row(game / GAMES_PER_ROW)?;
+        let games = &self.row(game / GAMES_PER_ROW)?.games;
         let found = games.get((game % GAMES_PER_ROW) as usize).and_then(Option::as_ref);
         found.ok_or_else(|| lacks_columns(snapshot, game))
     }
@@ -56,24 +62,23 @@ impl<'a> Columns<'a> {
     /// Returns the facts of a game, which totals count.
     pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
         let snapshot = self.snapshot;
-        let (_, facts) = self.row(game / GAMES_PER_ROW)?;
+        let facts = &self.row(game / GAMES_PER_ROW)?.facts;
         let found = facts.get((game % GAMES_PER_ROW) as usize).copied().flatten();
         found.ok_or_else(|| lacks_columns(snapshot, game))
     }
 
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
-        let (games, _) = self.row(game / GAMES_PER_ROW)?;
+        let games = &self.row(game / GAMES_PER_ROW)?.games;
         Ok(games.get((game % GAMES_PER_ROW) as usize).is_some_and(Option::is_some))
     }
 
-    #[expect(clippy::type_complexity, reason = "the columns and facts of a row")]
-    fn row(&mut self, number: i64) -> Result<&(Vec<Option<GameColumns>>, Box<[Option<GameFacts>]>), StoreError> {
+    fn row(&mut self, number: i64) -> Result<&ColumnRow, StoreError> {
         if number != self.number {
             self.snapshot.check_stop()?;
             self.row = self.known.get(number, || {
                 let games = read_columns_row(self.snapshot, number)?;
                 let facts = games.iter().map(|game| game.as_ref().map(GameColumns::facts)).collect();
-                Ok::<_, StoreError>(Arc::new((games, facts)))
+                Ok::<_, StoreError>(Arc::new(ColumnRow { games, facts }))
             })?;
             self.number = number;
         }
@@ -108,7 +113,7 @@ impl Snapshot {
         let mut columns = Columns::new(self);
         let mut visited = 0;
         for row in rows_up_to(state.last_game) {
-            for (offset, game) in (0..).zip(&columns.row(row)?.0) {
+            for (offset, game) in (0..).zip(&columns.row(row)?.games) {
                 if let Some(game) = game {
                     visit(row * GAMES_PER_ROW + offset, game);
                     visited += 1;

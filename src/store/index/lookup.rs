@@ -51,6 +51,17 @@ impl Occurrence {
     }
 }
 
+/// A game that goes on from a position without a move. A game that reaches the position
+/// several times may do so in both ways, and with moves too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halt {
+    pub game: i64,
+    /// Setup follows.
+    pub setup: bool,
+    /// The game ends.
+    pub end: bool,
+}
+
 impl Snapshot {
     /// Returns the number of positions of all games, repetitions included.
     pub fn position_count(&self) -> Result<u64, StoreError> {
@@ -102,33 +113,30 @@ impl Snapshot {
         })
     }
 
-    /// Returns the games that go on from a position without a move, in the order of their numbers, each
-    /// with whether setup follows, and whether the game ends. A game that reaches the position several
-    /// times may do so in both ways, and with moves too.
-    #[expect(clippy::type_complexity, reason = "a list of games")]
-    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[(i64, bool, bool)]>, StoreError> {
-        let known = self.shared::<Remembered<PositionKey, [(i64, bool, bool)], POSITIONS_KEPT>>();
+    /// Returns the games that go on from a position without a move, in the order of their numbers.
+    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[Halt]>, StoreError> {
+        let known = self.shared::<Remembered<PositionKey, [Halt], POSITIONS_KEPT>>();
         known.get(key, || {
             let mut columns = Columns::new(self);
-            let mut halts: Vec<(i64, bool, bool)> = Vec::new();
+            let mut halts: Vec<Halt> = Vec::new();
             for occurrence in self.occurrences(key)?.iter() {
                 if occurrence.next != NextCode::NONE {
                     continue;
                 }
                 let halt = self.halt(&mut columns, key, occurrence)?;
                 match halts.last_mut() {
-                    Some((last, set_up, ended)) if *last == occurrence.game => {
-                        *set_up |= halt.0;
-                        *ended |= halt.1;
+                    Some(last) if last.game == halt.game => {
+                        last.setup |= halt.setup;
+                        last.end |= halt.end;
                     }
-                    _ => halts.push((occurrence.game, halt.0, halt.1)),
+                    _ => halts.push(halt),
                 }
             }
             Ok(halts.into())
         })
     }
 
-    /// Returns whether setup follows an occurrence that no move follows, and whether the game ends. The index does not
+    /// Returns what follows an occurrence that no move follows. The index does not
     /// tell setup from the end. The number of moves does, unless the game has no more of them;
     /// then it is replayed.
     fn halt(
@@ -136,17 +144,22 @@ impl Snapshot {
         columns: &mut Columns<'_>,
         key: PositionKey,
         &Occurrence { game, ply, .. }: &Occurrence,
-    ) -> Result<(bool, bool), StoreError> {
+    ) -> Result<Halt, StoreError> {
+        let mut halt = Halt {
+            game,
+            setup: false,
+            end: false,
+        };
         if ply < columns.of(game)?.moves {
-            return Ok((true, false));
+            halt.setup = true;
+            return Ok(halt);
         }
-        let mut halt = (false, false);
         let mut positions = self.positions_of(game)?.into_iter().peekable();
         while let Some((passed, at)) = positions.next() {
             if (passed, at.ply) == (key, ply) {
                 let goes_on = positions.peek().is_some();
-                halt.0 |= goes_on;
-                halt.1 |= !goes_on;
+                halt.setup |= goes_on;
+                halt.end |= !goes_on;
             }
         }
         Ok(halt)

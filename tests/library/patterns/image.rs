@@ -68,7 +68,9 @@ pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only
                     continue;
                 }
                 let way = (transform, swapped);
-                let conditions: Vec<_> = points(area).map(|point| demand(pattern, area, way, point, size)).collect();
+                let conditions: Vec<_> = points(area)
+                    .map(|point| demand(pattern, area, way, point, size))
+                    .collect();
                 ways.entry((area, conditions)).or_default().push(way);
             }
         }

@@ -10,8 +10,8 @@ use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{HashTable, Move};
 use bgo::internal::query::{
-    Branch, Difference, Duplicates, GameList, ListedGame, OpenGame, Question, Scope, SearchBoard, Tree, TreeSize,
-    WinRate,
+    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree,
+    TreeSize, WinRate,
 };
 use bgo::internal::store::SourcePlace;
 
@@ -40,11 +40,11 @@ fn count_text(list: &GameList) -> String {
 
 /// Returns what is said in place of an empty list: the words that no game has, and what finds
 /// games in their place.
-pub fn no_games_text(missing: &[(String, Vec<(String, u64)>)]) -> String {
+pub fn no_games_text(missing: &[MissingWord]) -> String {
     if missing.is_empty() {
         return "no games\n".to_owned();
     }
-    let lines = missing.iter().map(|(word, instead)| {
+    let lines = missing.iter().map(|MissingWord { word, instead }| {
         let words = if word.trim().contains(char::is_whitespace) {
             "words"
         } else {

@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use testkit::{Rng, Text, tar};
 
 /// The number of attempts for each job and kind of failure, unless `BGO_FAULTS` is set.
-const FAULTS: usize = 1;
+const FAULTS: usize = 2;
 
 /// The number of games of a job.
 const GAMES: usize = 60;
@@ -258,7 +258,7 @@ fn a_file_system_that_is_too_small_leaves_a_sound_database() {
     for kind in [Kind::Import, Kind::Remove, Kind::Optimize] {
         let job = Job::new(kind, &games);
         let mut failures = 0;
-        for number in 0..setting("BGO_FAULTS", 2) {
+        for number in 0..setting("BGO_FAULTS", FAULTS) {
             job.reset();
             let size = fs::metadata(job.place.database_path()).expect("is there").len();
             // One page more than the database takes, and more each time.

@@ -8,11 +8,18 @@ use std::io::{BufRead, Read};
 /// few thousand bytes.
 const MAX_ANSWER: usize = 1 << 20;
 
+/// The answer to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GtpAnswer {
+    /// The number of the command, if the engine repeats it.
+    pub number: Option<u32>,
+    /// The text of the answer (`=`), or the reason of the failure (`?`).
+    pub result: Result<String, String>,
+}
+
 /// Reads the next answer: `=` or `?`, possibly the number of the command, the text, and an empty
-/// line. Returns the number, if there is one, and the text of the answer (`=`) or the reason of the
-/// failure (`?`); `None` if the output ends. The error says why the output is not an answer.
-#[expect(clippy::type_complexity, reason = "an answer is read in one place only")]
-pub fn read_answer(mut out: impl BufRead) -> Result<Option<(Option<u32>, Result<String, String>)>, String> {
+/// line. Returns `None` if the output ends. The error says why the output is not an answer.
+pub fn read_answer(mut out: impl BufRead) -> Result<Option<GtpAnswer>, String> {
     let mut text = String::new();
     loop {
         let mut line = Vec::new();
@@ -44,7 +51,10 @@ pub fn read_answer(mut out: impl BufRead) -> Result<Option<(Option<u32>, Result<
     let (number, answer) = rest.split_at(digits);
     let answer = answer.trim().to_owned();
     let result = if kind == "=" { Ok(answer) } else { Err(answer) };
-    Ok(Some((number.parse().ok(), result)))
+    Ok(Some(GtpAnswer {
+        number: number.parse().ok(),
+        result,
+    }))
 }
 
 /// Reads the answer to `final_score` (`B+3.5`, `W+2`, `0`, `draw`) or to GNU Go's
@@ -95,7 +105,10 @@ mod tests {
             Some((None, Ok("end"))),
             None,
         ] {
-            let expected = expected.map(|(number, result)| (number, result.map(str::to_owned).map_err(str::to_owned)));
+            let expected = expected.map(|(number, result)| GtpAnswer {
+                number,
+                result: result.map(str::to_owned).map_err(str::to_owned),
+            });
             assert_eq!(read_answer(&mut text), Ok(expected));
         }
     }

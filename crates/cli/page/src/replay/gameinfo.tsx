@@ -4,7 +4,7 @@ import { apiUrl } from "../core/api.ts";
 import type { Game } from "../core/types.ts";
 import { otherColor, type Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
-import { nameOf } from "../text/names.ts";
+import { nameOf, type Named } from "../text/names.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { PlayerLink } from "../ui/playerlink.tsx";
 import type { Captures } from "./scenes.ts";
@@ -96,7 +96,7 @@ export function Download({ game }: { game: number }) {
 export const Details = memo(function Details({ game }: { game: Game }) {
   const { code, texts, count } = useLanguage();
   const words = texts.info;
-  const named = (name: string) => nameOf(name, code);
+  const named = (name: Named) => nameOf(name, code);
   const player = (name: string | null) => name && <PlayerLink name={name} />;
   const rows: [string, ComponentChildren][] = [
     [texts.color("B"), player(game.black)],

@@ -4,7 +4,7 @@ import type { OPTION_FLAGS } from "../core/place.ts";
 type InEach<T> = Record<"en" | "zh" | "ja" | "ko", T>;
 
 /** The names of facts of games and of conditions on them, in the languages of the page. */
-const NAMES: Record<string, InEach<string> | undefined> = {
+const NAMES = {
   event: { en: "Event", zh: "赛事", ja: "棋戦", ko: "대회" },
   round: { en: "Round", zh: "轮次", ja: "回戦", ko: "라운드" },
   place: { en: "Place", zh: "地点", ja: "場所", ko: "장소" },
@@ -27,8 +27,10 @@ const NAMES: Record<string, InEach<string> | undefined> = {
   archive: { en: "Archive", zh: "棋谱文件", ja: "棋譜ファイル", ko: "기보 파일" },
   from: { en: "From date", zh: "起始日期", ja: "開始日", ko: "시작 날짜" },
   to: { en: "To date", zh: "截止日期", ja: "終了日", ko: "끝 날짜" },
-  length: { en: "Number of moves", zh: "手数", ja: "手数", ko: "수순" },
-};
+  length: { en: "Number of moves", zh: "手数", ja: "手数", ko: "수" },
+} satisfies Record<string, InEach<string>>;
+
+export type Named = keyof typeof NAMES;
 
 /** The options of patterns that are on or off, with a sentence about each. */
 const OPTIONS: Record<(typeof OPTION_FLAGS)[number], InEach<{ name: string; help: string }>> = {
@@ -66,7 +68,9 @@ const OPTIONS: Record<(typeof OPTION_FLAGS)[number], InEach<{ name: string; help
 
 /** Returns the name of a fact or a condition; one without a name here is named as in the API. */
 export const nameOf = (name: string, language: string): string =>
-  NAMES[name]?.[language as keyof InEach<string>] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  name in NAMES
+    ? NAMES[name as Named][language as keyof InEach<string>]
+    : name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Returns the name of an option of patterns, and the sentence about it. */
 export const optionNames = (option: keyof typeof OPTIONS, language: string): { name: string; help: string } =>

@@ -46,7 +46,7 @@ impl Talk {
     /// Returns the text or the failure of the next response.
     pub fn receive(&mut self) -> Result<String, String> {
         let answer = read_answer(&mut self.output).expect("an answer");
-        answer.expect("more output").1
+        answer.expect("more output").result
     }
 
     /// Returns the next line of output.

@@ -2,7 +2,7 @@
 
 use super::ScoreOptions;
 use super::orphans;
-use crate::formats::gtp::read_answer;
+use crate::formats::gtp::{GtpAnswer, read_answer};
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -40,7 +40,6 @@ pub(super) enum EngineFault {
 }
 
 /// The process of an engine.
-#[expect(clippy::type_complexity, reason = "answers have their type nowhere else")]
 pub(super) struct ScoringEngine<'a> {
     pub(super) options: &'a ScoreOptions<'a>,
     child: Child,
@@ -49,8 +48,8 @@ pub(super) struct ScoringEngine<'a> {
     #[cfg(windows)]
     job: Option<win32job::Job>,
     input: ChildStdin,
-    /// Numbers and answers, nothing more at the end, or the reason that something is no answer.
-    answers: Receiver<Result<Option<(Option<u32>, Result<String, String>)>, String>>,
+    /// Answers, nothing more at the end, or the reason that something is no answer.
+    answers: Receiver<Result<Option<GtpAnswer>, String>>,
     said: Arc<Mutex<String>>,
     /// The thread that reads standard error to its end.
     listener: JoinHandle<()>,
@@ -123,7 +122,7 @@ impl<'a> ScoringEngine<'a> {
         // If the engine has ended, so has its output, which is noticed below. At most one command
         // is pending, so the pipe never fills.
         drop(self.input.write_all(line.as_bytes()));
-        let Some((number, result)) = self.wait(command)? else {
+        let Some(GtpAnswer { number, result }) = self.wait(command)? else {
             return Err(self.ended(command));
         };
         // Otherwise a surplus answer would be taken for the answer to the next command.
@@ -139,9 +138,8 @@ impl<'a> ScoringEngine<'a> {
         })
     }
 
-    /// Waits for a number and an answer. Returns `None` if the engine has ended.
-    #[expect(clippy::type_complexity, reason = "an answer is used in one place only")]
-    fn wait(&self, command: &str) -> Result<Option<(Option<u32>, Result<String, String>)>, EngineFault> {
+    /// Waits for an answer. Returns `None` if the engine has ended.
+    fn wait(&self, command: &str) -> Result<Option<GtpAnswer>, EngineFault> {
         let started = Instant::now();
         loop {
             self.options.stop.check().map_err(|_| EngineFault::Stopped)?;
