@@ -110,24 +110,33 @@ impl NewFolder {
                 }
                 let kept = fs::metadata(&self.path).map_err(writing(&self.shown))?.permissions();
                 fs::set_permissions(&new, kept).map_err(writing(&self.shown))?;
-                self.staging.exchange(folder, &[name]).map_err(writing(&self.shown))?;
+                // One renaming takes the place of an empty folder, so that at no time there is none.
+                if has_only(&self.path, &[]) {
+                    self.rename(&new)?;
+                } else {
+                    self.staging.exchange(folder, &[name]).map_err(writing(&self.shown))?;
+                }
             }
-            (FolderPlacing::Rename, _) => {
-                fs::rename(new, &self.path).map_err(|error| match error.kind() {
-                    io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
-                        ExportError::NotEmpty(self.shown.clone())
-                    }
-                    _ => writing(&self.shown)(error),
-                })?;
-                sync_folder(folder).map_err(writing(&self.shown))?;
-                self.staging.remove();
-            }
+            (FolderPlacing::Rename, _) => self.rename(&new)?,
             _ => self
                 .staging
                 .exchange(&self.path, &self.replaced)
                 .map_err(writing(&self.shown))?,
         }
         Ok(bytes)
+    }
+
+    /// Moves the new folder to its place, where there is nothing or an empty folder.
+    fn rename(self, new: &Path) -> Result<(), ExportError> {
+        fs::rename(new, &self.path).map_err(|error| match error.kind() {
+            io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
+                ExportError::NotEmpty(self.shown.clone())
+            }
+            _ => writing(&self.shown)(error),
+        })?;
+        sync_folder(folder_of(&self.path)).map_err(writing(&self.shown))?;
+        self.staging.remove();
+        Ok(())
     }
 }
 
