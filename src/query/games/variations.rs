@@ -30,12 +30,23 @@ pub struct Branching {
     pub is_step: bool,
 }
 
-/// Returns the position after a number of steps of a line, if they can be played. The line has the
-/// positions before the first step and after it, and the number of steps that can be played.
-fn position((start, first, steps): (usize, usize, usize), after: usize) -> Option<usize> {
-    match after {
-        0 => Some(start),
-        _ => (after <= steps).then(|| first + after - 1),
+/// The numbers of the positions of a line.
+struct LinePositions {
+    /// The position before the first step.
+    start: usize,
+    /// The position after the first step, if there is one.
+    first: usize,
+    /// The number of steps that can be played.
+    steps: usize,
+}
+
+impl LinePositions {
+    /// Returns the position after a number of steps, if they can be played.
+    fn position(&self, after: usize) -> Option<usize> {
+        match after {
+            0 => Some(self.start),
+            _ => (after <= self.steps).then(|| self.first + after - 1),
+        }
     }
 }
 
@@ -56,15 +67,19 @@ impl OpenGame {
     fn follow(&self, lines: &GameLines, snapshot: &Snapshot) -> Variations {
         let main = self.scenes().len();
         let keys = snapshot.keys().get(lines.main.size);
-        let mut positions = vec![Some((0, 1, main.saturating_sub(1)))];
+        let mut positions = vec![Some(LinePositions {
+            start: 0,
+            first: 1,
+            steps: main.saturating_sub(1),
+        })];
         let mut found = Variations {
             branches: Vec::new(),
             truncated: lines.truncated,
         };
         let mut changes = 0;
         for variation in &lines.variations {
-            let line = positions.get(variation.line).copied().flatten();
-            let Some(begin) = line.and_then(|line| position(line, variation.after)) else {
+            let line = positions.get(variation.line).and_then(Option::as_ref);
+            let Some(begin) = line.and_then(|line| line.position(variation.after)) else {
                 // What comes before the variation cannot be played.
                 positions.push(None);
                 continue;
@@ -74,13 +89,17 @@ impl OpenGame {
                 Some(number) => &found.branches[number].scene,
             };
             let steps = Steps::on_board(&before.board, before.move_number, &variation.steps, keys);
-            let mut line = (begin, main + found.branches.len(), 0);
+            let mut line = LinePositions {
+                start: begin,
+                first: main + found.branches.len(),
+                steps: 0,
+            };
             for (steps, scene) in line_scenes(steps, &variation.comments).enumerate() {
                 let number = main + found.branches.len();
                 let parent = match steps {
                     0 if scene.comments.is_empty() => continue,
                     0 => begin,
-                    _ => position(line, steps - 1).unwrap_or(begin),
+                    _ => line.position(steps - 1).unwrap_or(begin),
                 };
                 let removed = scene.last.map_or(0, |_| scene.board.removed().len());
                 changes += removed + 1;
@@ -89,8 +108,8 @@ impl OpenGame {
                     return found;
                 }
                 match steps {
-                    0 => (line.0, line.1) = (number, number + 1),
-                    _ => line.2 = steps,
+                    0 => (line.start, line.first) = (number, number + 1),
+                    _ => line.steps = steps,
                 }
                 found.branches.push(Branching {
                     parent,
@@ -110,6 +129,7 @@ mod tests {
     use crate::go::Point;
     use crate::testing::TestDatabase;
 
+    /// Returns the variations of a record.
     fn variations(record: &str) -> Variations {
         let db = TestDatabase::with(&[record]);
         let snapshot = db.snapshot();

@@ -34,15 +34,24 @@ pub struct PositionFile {
     pub records: u64,
 }
 
-/// Reads a row of the table of position records: whether it is intact, the record's number in its file,
-/// counted from 1, its id and the record.
-pub fn position_row<'a>(row: &'a Row<'_>) -> rusqlite::Result<(bool, i64, &'a [u8], &'a [u8])> {
-    Ok((
-        intact(row)?,
-        row.get(1)?,
-        row.get_ref(2)?.as_blob()?,
-        row.get_ref(3)?.as_blob()?,
-    ))
+/// A row of the table of position records.
+pub struct PositionRecordRow<'a> {
+    pub intact: bool,
+    /// The record's number in its file, counted from 1.
+    pub number: i64,
+    pub position_id: &'a [u8],
+    pub record: &'a [u8],
+}
+
+impl<'a> PositionRecordRow<'a> {
+    pub fn new(row: &'a Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            intact: intact(row)?,
+            number: row.get(1)?,
+            position_id: row.get_ref(2)?.as_blob()?,
+            record: row.get_ref(3)?.as_blob()?,
+        })
+    }
 }
 
 impl Snapshot {
@@ -80,15 +89,10 @@ impl Snapshot {
                 "number, position_id, record",
                 "WHERE position_id = ?1 AND position_file = ?2 ORDER BY number",
             );
-            visit_position_rows(
-                self,
-                &sql,
-                params![id.to_bytes(), file.id],
-                |(intact, number, _, record)| {
-                    let number = number.unsigned_abs();
-                    visit(file, number, position(self, file, number, (intact, record))?)
-                },
-            )?;
+            visit_position_rows(self, &sql, params![id.to_bytes(), file.id], |row| {
+                let number = row.number.unsigned_abs();
+                visit(file, number, position(self, file, number, &row)?)
+            })?;
         }
         Ok(())
     }
@@ -117,13 +121,13 @@ fn visit_file<E: From<StoreError>>(
     visit: &mut impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut visited = 0;
-    visit_position_rows(snapshot, &SELECT_RECORDS, [file.id], |(intact, found, _, record)| {
+    visit_position_rows(snapshot, &SELECT_RECORDS, [file.id], |row| {
         let number = visited + 1;
-        if found != number as i64 {
+        if row.number != number as i64 {
             let what = format!("position {number} of {} is missing", file.path);
             return Err(snapshot.damaged(what).into());
         }
-        let record = position(snapshot, file, number, (intact, record))?;
+        let record = position(snapshot, file, number, &row)?;
         visited = number;
         visit(file, number, record)
     })?;
@@ -140,11 +144,11 @@ fn visit_position_rows<E: From<StoreError>>(
     snapshot: &Snapshot,
     sql: &str,
     values: impl Params,
-    mut visit: impl FnMut((bool, i64, &[u8], &[u8])) -> Result<(), E>,
+    mut visit: impl FnMut(PositionRecordRow<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut statement = snapshot.run(|sqlite| sqlite.prepare_cached(sql))?;
     let mut rows = snapshot.run(|_| statement.query(values))?;
-    while let Some(row) = snapshot.run(|_| rows.next()?.map(position_row).transpose())? {
+    while let Some(row) = snapshot.run(|_| rows.next()?.map(PositionRecordRow::new).transpose())? {
         visit(row)?;
     }
     Ok(())
@@ -154,7 +158,7 @@ fn visit_position_rows<E: From<StoreError>>(
 pub fn visit_rows_of<E: From<StoreError>>(
     snapshot: &Snapshot,
     file: &PositionFile,
-    visit: impl FnMut((bool, i64, &[u8], &[u8])) -> Result<(), E>,
+    visit: impl FnMut(PositionRecordRow<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     visit_position_rows(snapshot, &SELECT_RECORDS, [file.id], visit)
 }
@@ -163,10 +167,10 @@ fn position(
     snapshot: &Snapshot,
     file: &PositionFile,
     number: u64,
-    (intact, record): (bool, &[u8]),
+    row: &PositionRecordRow<'_>,
 ) -> Result<PositionRecord, StoreError> {
-    match PositionRecord::from_bytes(record, file.board_size) {
-        Some(record) if intact => Ok(record),
+    match PositionRecord::from_bytes(row.record, file.board_size) {
+        Some(record) if row.intact => Ok(record),
         _ => Err(snapshot.damaged(format!("position {number} of {} has a wrong checksum", file.path))),
     }
 }

@@ -256,10 +256,17 @@ pub(super) struct Ladders {
     last: ([PointSet; 2], Option<usize>),
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LadderPoints {
+    /// The stones of chains that are captured in a ladder.
+    pub captured: PointSet,
+    /// The first moves that capture chains of Black, and of White, with two liberties.
+    pub captures: [PointSet; 2],
+}
+
 impl Ladders {
-    /// Reads the ladders of the board, which is as before afterwards. Returns the stones of chains that are captured,
-    /// and the first moves that capture chains of Black, and of White, with two liberties.
-    pub fn read(&mut self, board: &mut ChainBoard<'_>) -> (PointSet, [PointSet; 2]) {
+    /// Returns the ladders of the board, which is as before afterwards.
+    pub fn read(&mut self, board: &mut ChainBoard<'_>) -> LadderPoints {
         let ([black, white], ko) = self.last;
         let [now_black, now_white] = board.both();
         let mut changed = (black - now_black) | (now_black - black) | (white - now_white) | (now_white - white);
@@ -282,11 +289,11 @@ impl Ladders {
                 }
             }
         }
-        let (mut captured, mut captures) = (PointSet::EMPTY, [PointSet::EMPTY; 2]);
+        let mut points = LadderPoints::default();
         for known in self.known.iter().filter(|known| known.is_captured) {
-            captured |= known.stones;
-            captures[known.color as usize] |= known.captures;
+            points.captured |= known.stones;
+            points.captures[known.color as usize] |= known.captures;
         }
-        (captured, captures)
+        points
     }
 }

@@ -42,21 +42,32 @@ enum RecordOrigin {
     Go4Go = 6,
 }
 
-/// The kinds of times that players have, by their number in KataGo.
-const UNKNOWN: usize = 0;
-const UNLIMITED: usize = 1;
-const ABSOLUTE: usize = 2;
-const SIMPLE: usize = 3;
-const PERIODS: usize = 4;
-const CANADIAN: usize = 5;
-const INCREMENT: usize = 6;
+/// The times that players have. The seconds are those of a period or a move.
+enum TimeControl {
+    Unknown,
+    Unlimited,
+    Absolute,
+    Simple(f64),
+    Periods(f64, u32),
+    Canadian(f64, u32),
+    Increment(f64),
+}
 
 /// Returns the numbers of a game on a board with some points, as Black sees them, and as White does.
 pub(super) fn metadata(info: &GameInfo, points: usize) -> [[f32; METADATA]; 2] {
     let mut numbers = [0.0; METADATA];
     let origin = RecordOrigin::of(info);
     numbers[74] = if origin.is_professional() { 0.0 } else { 0.5 };
-    let (main_time, (kind, period, periods, moves)) = times(info, origin);
+    let (main_time, overtime) = times(info, origin);
+    let (kind, period, periods, moves) = match overtime {
+        TimeControl::Unknown => (0, 0.0, 0, 0),
+        TimeControl::Unlimited => (1, 0.0, 0, 0),
+        TimeControl::Absolute => (2, 0.0, 0, 0),
+        TimeControl::Simple(seconds) => (3, seconds, 0, 0),
+        TimeControl::Periods(seconds, periods) => (4, seconds, periods, 0),
+        TimeControl::Canadian(seconds, moves) => (5, seconds, 0, moves),
+        TimeControl::Increment(seconds) => (6, seconds, 0, 0),
+    };
     numbers[75 + kind] = 1.0;
     let day = 86_400.0;
     let main_time = f64::from(main_time).min(3.0 * day);
@@ -139,41 +150,42 @@ impl RecordOrigin {
     }
 }
 
-/// Returns the main time in seconds, and the overtime as `read_overtime` does; 0 if they are not known.
-fn times(info: &GameInfo, origin: RecordOrigin) -> (u32, (usize, f64, u32, u32)) {
-    let only = |kind| (kind, 0.0, 0, 0);
+/// Returns the main time in seconds, and the overtime; 0 if they are not known.
+fn times(info: &GameInfo, origin: RecordOrigin) -> (u32, TimeControl) {
     let main_time = info.time_limit_value().map(TimeLimit::seconds);
     let overtime = info.overtime.trim();
     let is_empty = info.time_limit.is_empty() && overtime.is_empty();
     match (main_time, origin) {
-        _ if origin.is_professional() => (0, only(UNKNOWN)),
+        _ if origin.is_professional() => (0, TimeControl::Unknown),
         // These write the main time and the overtime of all games that have any. Other records leave
         // overtimes out, or write them elsewhere.
-        (None, RecordOrigin::Ogs | RecordOrigin::Kgs) if is_empty => (0, only(UNLIMITED)),
+        (None, RecordOrigin::Ogs | RecordOrigin::Kgs) if is_empty => (0, TimeControl::Unlimited),
         (Some(seconds), RecordOrigin::Ogs | RecordOrigin::Kgs) if overtime.is_empty() && seconds > 0 => {
-            (seconds, only(ABSOLUTE))
+            (seconds, TimeControl::Absolute)
         }
-        (Some(seconds), _) => read_overtime(overtime).map_or((0, only(UNKNOWN)), |overtime| (seconds, overtime)),
-        _ => (0, only(UNKNOWN)),
+        (Some(seconds), _) => match read_overtime(overtime) {
+            Some(overtime) => (seconds, overtime),
+            None => (0, TimeControl::Unknown),
+        },
+        _ => (0, TimeControl::Unknown),
     }
 }
 
-/// Reads `5x30 byo-yomi`, `25/600 Canadian`, `10 fischer` and `30 simple`: the kind, the seconds of a period or a
-/// move, the periods, and the moves of a period.
-fn read_overtime(text: &str) -> Option<(usize, f64, u32, u32)> {
+/// Reads `5x30 byo-yomi`, `25/600 Canadian`, `10 fischer` and `30 simple`.
+fn read_overtime(text: &str) -> Option<TimeControl> {
     let (numbers, kind) = text.split_once(' ')?;
     match kind.trim().to_lowercase().as_str() {
         "byo-yomi" => {
             let (periods, length) = numbers.split_once('x')?;
-            Some((PERIODS, seconds(length)?, count(periods)?, 0))
+            Some(TimeControl::Periods(seconds(length)?, count(periods)?))
         }
         "canadian" => {
             let (moves, length) = numbers.split_once('/')?;
             let moves = count(moves)?;
-            Some((CANADIAN, seconds(length)? / f64::from(moves), 0, moves))
+            Some(TimeControl::Canadian(seconds(length)? / f64::from(moves), moves))
         }
-        "fischer" => Some((INCREMENT, seconds(numbers)?, 0, 0)),
-        "simple" => Some((SIMPLE, seconds(numbers)?, 0, 0)),
+        "fischer" => Some(TimeControl::Increment(seconds(numbers)?)),
+        "simple" => Some(TimeControl::Simple(seconds(numbers)?)),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 use super::area::{areas, without_seki};
 use super::chains::ChainBoard;
 use super::game::{KatagoGame, placed};
-use super::ladders::Ladders;
+use super::ladders::{LadderPoints, Ladders};
 use super::points::{ArrayGrid, PointSet};
 use super::repetition::PastBoards;
 use super::row::{GLOBALS, KatagoRow, PLANES, TARGETS, flag};
@@ -35,7 +35,7 @@ struct KatagoReplay<'g> {
     past: PastBoards,
     ladders: Ladders,
     /// The ladders of the boards before the last moves, those of the current board first.
-    recent: [(PointSet, [PointSet; 2]); 3],
+    recent: [LadderPoints; 3],
     /// The moves since the last setup, or from one with which the game should have ended. A pass has no point.
     moves: Vec<(Color, Option<usize>)>,
     /// True if another pass would be the last of those in turn that end a game.
@@ -61,7 +61,7 @@ pub(crate) fn rows(game: &KatagoGame, side: usize, chosen: impl Fn(usize) -> boo
         board,
         past: PastBoards::new(game.rules.ko, game.rules.suicide),
         ladders: Ladders::default(),
-        recent: [(PointSet::EMPTY, [PointSet::EMPTY; 2]); 3],
+        recent: [LadderPoints::default(); 3],
         moves: Vec::new(),
         is_after_pass: false,
         has_button: game.rules.has_button,
@@ -224,10 +224,10 @@ impl<'g> KatagoReplay<'g> {
         }
         // Without a move before, the ladders were what they are.
         let [now, one_ago, two_ago] = self.recent;
-        planes[14] = now.0;
-        planes[15] = if history.is_empty() { now } else { one_ago }.0;
-        planes[16] = [now, one_ago, two_ago][history.len().min(2)].0;
-        planes[17] = now.1[other as usize];
+        planes[14] = now.captured;
+        planes[15] = if history.is_empty() { now } else { one_ago }.captured;
+        planes[16] = [now, one_ago, two_ago][history.len().min(2)].captured;
+        planes[17] = now.captures[other as usize];
         if rules.is_area() {
             let mut areas = areas(board, rules.suicide);
             if rules.has_tax() {

@@ -1,8 +1,8 @@
 //! Ladders: a reader that tries all moves on copies of the board, and known positions.
 
 use super::super::chains::ChainBoard;
-use super::super::ladders::{Ladders, read_ladder};
-use super::super::points::{ArrayGrid, PointSet};
+use super::super::ladders::{LadderPoints, Ladders, read_ladder};
+use super::super::points::ArrayGrid;
 use super::{beside, chain_of, chains, diagram, place, random_game, set};
 use bgo::internal::archive::ArchiveItem;
 use bgo::internal::go::{Board, BoardSize, Color, Move, Point};
@@ -72,18 +72,18 @@ fn is_double_ko(board: &Board, stone: Point, liberties: [Point; 2]) -> bool {
         && atari_captures(board, &stones, defender.opponent()).is_empty()
 }
 
-fn plain(board: &Board, grid: &ArrayGrid) -> (PointSet, [PointSet; 2]) {
-    let mut points = (PointSet::EMPTY, [PointSet::EMPTY; 2]);
+fn plain(board: &Board, grid: &ArrayGrid) -> LadderPoints {
+    let mut points = LadderPoints::default();
     for (stone, color) in board.stones() {
         let (_, liberties) = chain_of(board, stone);
         match liberties[..] {
-            [_] if defend(board, None, stone) => points.0.insert(place(grid, stone)),
+            [_] if defend(board, None, stone) => points.captured.insert(place(grid, stone)),
             [a, b] => {
                 for point in [a, b] {
                     let after = played(board, board.ko(), point, color.opponent());
                     if after.is_some_and(|after| defend(&after, None, stone)) {
-                        points.0.insert(place(grid, stone));
-                        points.1[color as usize].insert(place(grid, point));
+                        points.captured.insert(place(grid, stone));
+                        points.captures[color as usize].insert(place(grid, point));
                     }
                 }
             }
@@ -109,8 +109,8 @@ fn ladders_are_those_of_a_reader_that_tries_all_moves() {
                 shown(board)
             );
             assert_eq!(ladders, plain, "seed {seed}, kept: {}", shown(board));
-            found[0] += plain.0.len();
-            found[1] += plain.1[0].len();
+            found[0] += plain.captured.len();
+            found[1] += plain.captures[0].len();
         });
     }
     assert!(found.iter().all(|found| *found > 1000), "{found:?}");
@@ -130,7 +130,7 @@ fn captured(text: &str) -> Vec<(u8, u8)> {
     let ladders = Ladders::default().read(&mut chains(&grid, &board));
     assert_eq!(ladders, plain(&board, &grid));
     let place = |point: usize| ((point % grid.side) as u8, (point / grid.side) as u8);
-    ladders.0.iter().map(place).collect()
+    ladders.captured.iter().map(place).collect()
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn kept_ladders_are_those_of_played_games() {
             let ladders = kept.read(&mut board);
             assert_eq!(ladders, Ladders::default().read(&mut board), "{}", member.path);
             positions += 1;
-            found += ladders.0.len();
+            found += ladders.captured.len();
             if let Some(point) = mv.point {
                 board.play(place(&grid, point), mv.color);
                 board.settle();
