@@ -12,46 +12,66 @@ use bgo::internal::import::{
 use bgo::internal::store::{Access, Database};
 use std::io::Write;
 use std::num::NonZeroU64;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub(super) fn import(
-    global: &Global,
-    args: &ImportArgs,
+/// Import archives, folders and files of game records, or other databases
+///
+/// Archives are tar (also compressed with gzip, bzip2, xz or Zstandard), zip and 7z, also
+/// inside archives and folders; files are read that begin like a record or end in .sgf,
+/// .gib, .ngf, .ugf or .ugi. A game that the database has gets
+/// one more source. Ctrl-C stops the import and keeps what was committed; the same command
+/// adds the rest. With --dataset, the conditions choose games of the dataset.
+#[derive(Debug, clap::Args)]
+pub(super) struct Import {
+    #[command(flatten)]
+    args: ImportArgs,
+    /// Print the result as one JSON document
+    #[arg(long)]
     json: bool,
+    /// Commit after this many games, and not only when memory is full
+    #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
     commit_every: Option<NonZeroU64>,
-    report: Option<&Path>,
+    /// Write one JSON line for every rejected, repaired or duplicate game; - is standard output
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Replace an existing report
+    #[arg(long, requires = "report")]
     overwrite: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
     quiet: bool,
-) -> Result<ExitCode> {
+}
+
+pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     let stop = interrupt::handled()?;
     // Also while the database is opened.
     let running = stop.start();
-    let filter = args.filter().map_err(WrongUsage::saying)?;
-    let mut paths = args.paths(Path::to_owned);
-    args.require_dataset(&paths)?;
+    let filter = import.args.filter().map_err(WrongUsage::saying)?;
+    let mut paths = import.args.paths(Path::to_owned);
+    import.args.require_dataset(&paths)?;
     let spooled = spool(&mut paths, &stop)?;
     let options = ImportOptions {
-        commit_every,
+        commit_every: import.commit_every,
         stop: stop.clone(),
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
         filter,
     };
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.
-    let mut begun = begin_report(global, args, json, report, overwrite)?;
+    let mut report = begin_report(global, import)?;
     let db = global.open(Access::Write)?;
-    let writer = begun.as_mut().map(|(_, writer)| writer as &mut dyn Write);
-    let mut reporter = ImportReporter::new(!quiet, writer);
+    let writer = report.as_mut().map(|(_, writer)| writer as &mut dyn Write);
+    let mut reporter = ImportReporter::new(!import.quiet, writer);
     let outcome = import_with(&db, &paths, &options, &mut reporter);
     drop(reporter);
     drop(running);
-    let reported = begun.map_or(Ok(()), |(out, writer)| complete_report(out, writer, outcome.is_ok()));
+    let reported = report.map_or(Ok(()), |(out, writer)| complete_report(out, writer, outcome.is_ok()));
     let outcome = match outcome {
         // As text, as a closed pipe is no reason to be silent here.
-        Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(report)),
+        Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(import)),
         Err(ImportError::Stopped(kept)) => {
-            if json {
+            if import.json {
                 print_json(&kept)?;
             }
             bail!(ImportError::Stopped(kept));
@@ -59,11 +79,11 @@ pub(super) fn import(
         outcome => outcome?,
     };
     reported?;
-    if json {
+    if import.json {
         print_json(&outcome.summary)?;
-    } else if !quiet {
+    } else if !import.quiet {
         let text = summary_text(&outcome.summary);
-        if report.is_some_and(is_standard) {
+        if import.report.as_deref().is_some_and(is_standard) {
             tell(text.trim_end())
         } else {
             print(text)?
@@ -80,22 +100,16 @@ pub(super) fn import(
 }
 
 /// Begins the report that is asked for, unless that would replace a file of the import.
-fn begin_report(
-    global: &Global,
-    args: &ImportArgs,
-    json: bool,
-    report: Option<&Path>,
-    overwrite: bool,
-) -> Result<Option<(Out, Box<dyn Write + Send>)>> {
-    let Some(path) = report else { return Ok(None) };
-    if json && is_standard(path) {
+fn begin_report(global: &Global, import: &Import) -> Result<Option<(Out, Box<dyn Write + Send>)>> {
+    let Some(path) = &import.report else { return Ok(None) };
+    if import.json && is_standard(path) {
         return Err(WrongUsage::saying(
             "--json and --report - both write to standard output; name a file for the report",
         ));
     }
     let mut used = database_files(&global.database_path()?);
-    used.extend(inputs(&args.paths(Path::to_owned)));
-    let out = Out::begin(path, overwrite, &used)?;
+    used.extend(inputs(&import.args.paths(Path::to_owned)));
+    let out = Out::begin(path, import.overwrite, &used)?;
     let writer = out.writer()?;
     Ok(Some((out, writer)))
 }
@@ -111,29 +125,46 @@ fn complete_report(out: Out, mut writer: Box<dyn Write + Send>, is_done: bool) -
     Ok(flushed?)
 }
 
-pub(super) fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
+fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
     text.parse().map_err(|_| "expected a number of games from 1 on")
 }
 
-fn unwritable(report: Option<&Path>) -> String {
-    let path = report.unwrap_or(Path::new(""));
+fn unwritable(import: &Import) -> String {
+    let path = import.report.as_deref().unwrap_or(Path::new(""));
     format!("the report {} cannot be written", path.display())
 }
 
-pub(super) fn sync(
-    global: &Global,
-    folder: &Path,
+/// Import what is new in a folder, and remove what is gone from it
+///
+/// Reads the records and the archives in the folder. A game that has another source stays. A game
+/// whose record changed is imported anew and gets a new number. If other games would be removed,
+/// asks for confirmation; without a terminal, --yes is required. What cannot be read stays in the
+/// database.
+#[derive(Debug, clap::Args)]
+pub(super) struct Sync {
+    /// The folder
+    folder: PathBuf,
+    /// Say what would be done, and change nothing
+    #[arg(long, conflicts_with = "yes")]
     dry_run: bool,
+    /// Do not ask for confirmation
+    #[arg(long)]
     yes: bool,
-    is_json: bool,
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
     quiet: bool,
-) -> Result<ExitCode> {
+}
+
+pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
     ensure!(
-        folder.is_dir(),
+        sync.folder.is_dir(),
         "{}: there is no such folder; nothing was changed",
-        folder.display()
+        sync.folder.display()
     );
-    let db = if dry_run {
+    let db = if sync.dry_run {
         global.open_existing()?
     } else {
         global.open(Access::Write)?
@@ -144,7 +175,7 @@ pub(super) fn sync(
     };
     let plan = {
         let _running = options.stop.start();
-        plan_sync(&db, folder, &options)?
+        plan_sync(&db, &sync.folder, &options)?
     };
     // The document that `--json` prints: the work that was done, or that would be.
     let mut document = vec![
@@ -157,32 +188,32 @@ pub(super) fn sync(
         ("games", json(&plan.games)),
         ("anew", json(&plan.anew)),
     ];
-    if dry_run {
+    if sync.dry_run {
         document.extend(["imported", "removed"].map(|work| (work, json(&()))));
-        return finish(is_json, &document, plan_text(&plan) + "\n", &plan.failures);
+        return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
     let anew = plan.anew;
     let change = Change::Remove(plan.games);
-    confirm(yes, quiet, change, || {
+    confirm(sync.yes, sync.quiet, change, || {
         Ok(format!("{}\n{}", plan_text(&plan), change.question()))
     })?;
-    let synced = apply(&db, plan, &options, quiet)?;
+    let synced = apply(&db, plan, &options, sync)?;
     document.push(("imported", json(&synced.imported)));
     document.push(("removed", json(&synced.removed)));
     let mut text = String::new();
-    if !quiet {
+    if !sync.quiet {
         text.extend(synced.imported.as_ref().map(summary_text));
         text.extend(synced.removed.as_ref().map(removed_text));
         if anew > 0 {
             text.push_str(&format!("{}\n", anew_text(anew)));
         }
     }
-    finish(is_json, &document, text, &synced.failures)
+    finish(sync, &document, text, &synced.failures)
 }
 
 /// Prints what was done, or would be, and what could not be read.
-fn finish(is_json: bool, document: &[(&str, String)], text: String, failures: &[ReadFailure]) -> Result<ExitCode> {
-    if is_json {
+fn finish(sync: &Sync, document: &[(&str, String)], text: String, failures: &[ReadFailure]) -> Result<ExitCode> {
+    if sync.json {
         print(json_fields(document))?
     } else {
         print(text)?
@@ -197,9 +228,9 @@ fn finish(is_json: bool, document: &[(&str, String)], text: String, failures: &[
     })
 }
 
-fn apply(db: &Database, plan: SyncPlan, options: &ImportOptions, quiet: bool) -> Result<Synced> {
+fn apply(db: &Database, plan: SyncPlan, options: &ImportOptions, sync: &Sync) -> Result<Synced> {
     let _running = options.stop.start();
-    let mut reporter = ImportReporter::new(!quiet, None);
+    let mut reporter = ImportReporter::new(!sync.quiet, None);
     Ok(apply_sync(db, plan, options, &mut reporter)?)
 }
 

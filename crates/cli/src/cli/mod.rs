@@ -27,7 +27,6 @@ use clap_complete::Shell;
 use global::Global;
 use question::{PositionCommand, QuestionArgs};
 use std::io;
-use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -54,54 +53,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum ProgramCommand {
-    /// Import archives, folders and files of game records, or other databases
-    ///
-    /// Archives are tar (also compressed with gzip, bzip2, xz or Zstandard), zip and 7z, also
-    /// inside archives and folders; files are read that begin like a record or end in .sgf,
-    /// .gib, .ngf, .ugf or .ugi. A game that the database has gets
-    /// one more source. Ctrl-C stops the import and keeps what was committed; the same command
-    /// adds the rest. With --dataset, the conditions choose games of the dataset.
-    Import {
-        #[command(flatten)]
-        args: Box<args::ImportArgs>,
-        /// Print the result as one JSON document
-        #[arg(long)]
-        json: bool,
-        /// Commit after this many games, and not only when memory is full
-        #[arg(long, value_name = "GAMES", value_parser = import::number_of_games)]
-        commit_every: Option<NonZeroU64>,
-        /// Write one JSON line for every rejected, repaired or duplicate game; - is standard output
-        #[arg(long, value_name = "FILE")]
-        report: Option<PathBuf>,
-        /// Replace an existing report
-        #[arg(long, requires = "report")]
-        overwrite: bool,
-        /// Show no progress and no summary
-        #[arg(long, short)]
-        quiet: bool,
-    },
-    /// Import what is new in a folder, and remove what is gone from it
-    ///
-    /// Reads the records and the archives in the folder. A game that has another source stays. A game
-    /// whose record changed is imported anew and gets a new number. If other games would be removed,
-    /// asks for confirmation; without a terminal, --yes is required. What cannot be read stays in the
-    /// database.
-    Sync {
-        /// The folder
-        folder: PathBuf,
-        /// Say what would be done, and change nothing
-        #[arg(long, conflicts_with = "yes")]
-        dry_run: bool,
-        /// Do not ask for confirmation
-        #[arg(long)]
-        yes: bool,
-        /// Print the result as one JSON document
-        #[arg(long)]
-        json: bool,
-        /// Show no progress and no summary
-        #[arg(long, short)]
-        quiet: bool,
-    },
+    Import(import::Import),
+    Sync(import::Sync),
     /// Show what was played from a position, or in a part of the board
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
@@ -333,21 +286,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
     let _running = obeys.then(interrupt::start).transpose()?;
     match command {
         None => front_ends::shell(&global, &shell),
-        Some(ProgramCommand::Import {
-            args,
-            json,
-            commit_every,
-            report,
-            overwrite,
-            quiet,
-        }) => import::import(&global, &args, json, commit_every, report.as_deref(), overwrite, quiet),
-        Some(ProgramCommand::Sync {
-            folder,
-            dry_run,
-            yes,
-            json,
-            quiet,
-        }) => import::sync(&global, &folder, dry_run, yes, json, quiet),
+        Some(ProgramCommand::Import(args)) => import::import(&global, &args),
+        Some(ProgramCommand::Sync(args)) => import::sync(&global, &args),
         Some(ProgramCommand::Search(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Years(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Players(args)) => question::answer(&global, &args),
