@@ -178,7 +178,8 @@ fn found_game((replayed, positions): (Replayed, i32), record: &StoredRecord, sta
     (game, in_file(replayed.outcome.repairs, record, start))
 }
 
-/// Reads like [`find_games`], and counts the members of other kinds that it passes over.
+/// Does the work of [`find_games`], and counts the members of other kinds that it passes over. Holds one member
+/// in memory.
 fn read_games(
     path: &Path,
     index: i32,

@@ -174,7 +174,11 @@ fn rows(text: &str) -> Vec<(Sign, Vec<Sign>)> {
                 rows.push((at, Vec::new()));
             }
             _ if sign.is_whitespace() => {}
-            _ => rows.last_mut().into_iter().for_each(|(_, signs)| signs.push(here)),
+            _ => {
+                if let Some((_, signs)) = rows.last_mut() {
+                    signs.push(here);
+                }
+            }
         }
     }
     rows

@@ -38,8 +38,8 @@ impl Index {
         &self.snapshot
     }
 
-    /// Returns the rows of the table `positions` with a position, in the order of the games, among all that
-    /// were read: the position, its occurrence, and the board size.
+    /// Returns rows of the table `positions` (the position, its occurrence, and the board size), and the range of
+    /// those with a position, which are in the order of the games.
     pub fn of_position(&mut self, key: PositionKey) -> Result<(Arc<[OccurrenceRow]>, Range<usize>), StoreError> {
         if let Some((last, rows)) = &self.last
             && *last == key

@@ -141,6 +141,21 @@ fn check_courses(data: &[u8]) {
             Err(Malformed) => return,
             Ok(Slot::NoGame | Slot::Unreadable) => {}
             Ok(Slot::Course) => {
+                let is_on_board = |point: u16| usize::from(point) < course.size.area();
+                assert!(
+                    course
+                        .moves
+                        .iter()
+                        .all(|&point| point == Course::PASS || is_on_board(point))
+                );
+                assert!(course.marks.iter().all(|mark| is_on_board(mark.point)));
+                assert!(
+                    course
+                        .marks
+                        .iter()
+                        .all(|mark| usize::from(mark.ply) <= course.moves.len())
+                );
+                assert!(course.marks.is_sorted_by_key(|mark| mark.ply));
                 let mut out = Vec::new();
                 write_course(&mut out, &course);
                 assert_eq!(Bytes::new(&out).read_course(&mut again), Ok(()));

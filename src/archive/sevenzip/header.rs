@@ -116,7 +116,7 @@ impl FileList {
         }
     }
 
-    /// Returns the name of the next file and whether it has a stream, and is a link, or `None` at the end. Skips
+    /// Returns the name of the next file and whether it has a stream, and whether it is a link; `None` at the end. Skips
     /// folders.
     pub fn next(&mut self, header: &[u8]) -> Result<Option<(String, bool, bool)>, &'static str> {
         while self.left > 0 {

@@ -120,3 +120,60 @@ fn places_of(snapshot: &Snapshot, game: i64) -> Result<BTreeSet<(String, String,
     let places = snapshot.source_places(game)?.into_iter();
     Ok(places.map(|p| (p.archive, p.member, p.member_game)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TestDatabase, line, sgf, turned};
+
+    fn joins(records: &[String], cut_short: bool) -> Vec<(i64, i64)> {
+        let db = TestDatabase::with(records);
+        let found = redundant(&db.snapshot(), cut_short, |_, _| {}).expect("an answer");
+        found.iter().map(|join| (join.game, join.into)).collect()
+    }
+
+    fn first(moves: &str, count: usize) -> String {
+        moves.split(' ').take(count).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn of_the_same_moves_the_record_with_the_most_facts_stays_then_the_lowest_number() {
+        let moves = line(40, 3);
+        let records = [
+            sgf("DT[2005]", &moves),
+            sgf("DT[2006]RE[B+R]", &turned(&moves)),
+            sgf("DT[2007]PB[A]", &moves),
+            // What cannot be understood is no fact.
+            sgf("DT[2008]RE[x]KM[y]", &moves),
+        ];
+        assert_eq!(joins(&records, false), [(1, 2), (3, 2), (4, 2)]);
+    }
+
+    #[test]
+    fn short_games_of_different_players_stay() {
+        let records = ["A", "B"].map(|player| sgf(&format!("PB[{player}]"), &line(29, 3)));
+        assert_eq!(joins(&records, true), []);
+    }
+
+    #[test]
+    fn a_record_that_was_cut_short_joins_the_longest() {
+        let moves = line(60, 3);
+        let records = [
+            sgf("PB[cut]RE[B+R]KM[6.5]", &first(&moves, 40)),
+            sgf("PB[whole]DT[2001]", &moves),
+            sgf("", &turned(&first(&moves, 50))),
+            sgf("PB[whole]RE[W+R]DT[2002]", &moves),
+        ];
+        assert_eq!(joins(&records, false), [(2, 4)]);
+        assert_eq!(joins(&records, true), [(1, 4), (2, 4), (3, 4)]);
+    }
+
+    #[test]
+    fn the_beginning_of_games_that_differ_stays() {
+        let moves = line(60, 3);
+        // Two passes follow.
+        let other = format!("{}  ", first(&moves, 45));
+        let records = [sgf("", &first(&moves, 40)), sgf("", &moves), sgf("", &other)];
+        assert_eq!(joins(&records, true), []);
+    }
+}

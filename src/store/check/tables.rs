@@ -243,7 +243,8 @@ pub fn check_position_files(snapshot: &Snapshot) -> Result<Vec<String>, StoreErr
             ..
         } = &file;
         let (mut counted, mut last) = (0, 0_i64);
-        visit_rows_of(snapshot, &file, |(_, number, id, record)| {
+        visit_rows_of(snapshot, &file, |row| {
+            let (number, id, record) = (row.number, row.position_id, row.record);
             if last.checked_add(1) != Some(number) {
                 problems.push(format!("position {number} of {path} comes after position {last}"));
             }

@@ -185,6 +185,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_cut_or_longer_is_an_error() {
+        let record = records().remove(0);
+        let stored = RecordCompressor::new(&[])
+            .and_then(|mut c| c.compress(&record))
+            .expect("compresses");
+        let mut decompressor = RecordDecompressor::new(&[]).expect("made");
+        for end in 0..stored.len() {
+            assert!(decompressor.decompress(&stored[..end]).is_err(), "{end} bytes");
+        }
+        let longer = [&stored[..], b"\0"].concat();
+        assert!(decompressor.decompress(&longer).is_err());
+        let mut huge = vec![PACKED];
+        push_leb(&mut huge, u64::MAX);
+        assert!(decompressor.decompress(&huge).is_err());
+    }
+
+    #[test]
     fn records_come_back_byte_for_byte_with_and_without_a_dictionary() {
         let records = records();
         let samples: Vec<&[u8]> = records.iter().map(Vec::as_slice).collect();

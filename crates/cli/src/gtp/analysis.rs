@@ -27,16 +27,20 @@ string/Database: Table of Next Moves/bgo-search %c
 string/Database: Around the Last Move/bgo-pattern
 string/Database: Games/bgo-games";
 
-pub(super) fn reports(engine: &mut Engine, is_kata: bool, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn reports(engine: &mut Engine, form: ReportForm, words: GtpArguments<'_>) -> Result<Reply, Failure> {
     let board = engine.game.board();
-    let reports = Reports::read(is_kata, words, board.to_play(), board.size())?;
+    let reports = Reports::read(form, words, board.to_play(), board.size())?;
     Ok(Reply::Reports(reports))
 }
 
 /// Reports once and plays.
-pub(super) fn genmove_analyze(engine: &mut Engine, is_kata: bool, words: GtpArguments<'_>) -> Result<Reply, Failure> {
+pub(super) fn genmove_analyze(
+    engine: &mut Engine,
+    form: ReportForm,
+    words: GtpArguments<'_>,
+) -> Result<Reply, Failure> {
     let board = engine.game.board();
-    let reports = Reports::read(is_kata, words, board.to_play(), board.size())?;
+    let reports = Reports::read(form, words, board.to_play(), board.size())?;
     let report = reports.report(engine, &engine.snapshot()?, engine.follows_quickly())?;
     let report = report.unwrap_or_default();
     let chosen = engine.choose(reports.color)?;
@@ -165,13 +169,20 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "noResultValue",
 ];
 
+/// The engine whose form reports have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportForm {
+    /// Leela Zero: shares in ten thousandths.
+    Leela,
+    /// KataGo: shares from 0 to 1.
+    Kata,
+}
+
 /// The reports that a command for analysis asks for: the next moves in the form of an engine, with
 /// games as visits and the player's wins as win rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reports {
-    /// True if shares are in the form of KataGo, from 0 to 1; otherwise they are in that of Leela Zero, in ten
-    /// thousandths.
-    is_kata: bool,
+    form: ReportForm,
     /// The player of the moves.
     pub color: Color,
     /// The time between two reports.
@@ -186,9 +197,14 @@ pub struct Reports {
 
 impl Reports {
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE]...`. The interval is in hundredths of a second.
-    pub fn read(is_kata: bool, mut words: GtpArguments<'_>, to_play: Color, size: BoardSize) -> Result<Self, Failure> {
+    pub fn read(
+        form: ReportForm,
+        mut words: GtpArguments<'_>,
+        to_play: Color,
+        size: BoardSize,
+    ) -> Result<Self, Failure> {
         let mut reports = Self {
-            is_kata,
+            form,
             color: words.optional_color().unwrap_or(to_play),
             interval: INTERVAL,
             most: usize::MAX,
@@ -270,12 +286,9 @@ impl Reports {
     /// without a decided game has a win rate of one half, as the form needs one.
     fn info(&self, next: &(Move, Totals), prior: f64, order: usize, line: &[Move], size: BoardSize) -> String {
         let (rate, low) = win_rate(next).map_or((0.5, 0.0), |rate| (rate.rate, rate.low));
-        let [rate, prior, low] = [rate, prior, low].map(|share| {
-            if self.is_kata {
-                format!("{share:.6}")
-            } else {
-                format!("{:.0}", share * 10_000.0)
-            }
+        let [rate, prior, low] = [rate, prior, low].map(|share| match self.form {
+            ReportForm::Leela => format!("{:.0}", share * 10_000.0),
+            ReportForm::Kata => format!("{share:.6}"),
         });
         let names: Vec<String> = line.iter().map(|mv| Coordinates::Western.target(*mv, size)).collect();
         format!(
@@ -301,7 +314,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Reports, Failure> {
-        Reports::read(false, GtpArguments::new(text), Color::Black, BoardSize::MAX)
+        Reports::read(ReportForm::Leela, GtpArguments::new(text), Color::Black, BoardSize::MAX)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The table of commands, and those of the protocol itself, the board and the moves.
 
-use super::analysis::{self, ANALYZE_COMMANDS, genmove_analyze, reports};
+use super::analysis::{self, ANALYZE_COMMANDS, ReportForm, genmove_analyze, reports};
 use super::engine::Engine;
 use super::game::DEFAULT_RULES;
 use super::request::{Failure, GtpArguments, Reply, done, text, vertex};
@@ -41,13 +41,13 @@ static COMMANDS: [(&str, fn(&mut Engine, GtpArguments<'_>) -> Result<Reply, Fail
     ("kgs-rules", kgs_rules),
     ("get_komi", |engine, _| text(engine.game.komi.to_string())),
     ("list_stones", list_stones),
-    ("lz-analyze", |engine, words| reports(engine, false, words)),
-    ("kata-analyze", |engine, words| reports(engine, true, words)),
+    ("lz-analyze", |engine, words| reports(engine, ReportForm::Leela, words)),
+    ("kata-analyze", |engine, words| reports(engine, ReportForm::Kata, words)),
     ("lz-genmove_analyze", |engine, words| {
-        genmove_analyze(engine, false, words)
+        genmove_analyze(engine, ReportForm::Leela, words)
     }),
     ("kata-genmove_analyze", |engine, words| {
-        genmove_analyze(engine, true, words)
+        genmove_analyze(engine, ReportForm::Kata, words)
     }),
     ("kata-get-rules", |engine, _| text(engine.game.rules.json()?)),
     ("kata-set-rules", kata_set_rules),

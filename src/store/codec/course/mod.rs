@@ -145,7 +145,7 @@ pub fn read_course(bytes: &[u8]) -> Option<Course> {
     reader.is_empty().then_some(course)
 }
 
-/// A reader of courses that were written one after another.
+/// Reading courses, one after another.
 impl<'a> Bytes<'a> {
     /// Reads the next course into `course`, whose memory is used again. After an error,
     /// the content of `course` is unspecified.

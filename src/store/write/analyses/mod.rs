@@ -14,6 +14,23 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+#[derive(Clone, Copy)]
+enum AnalysisOrigin {
+    /// The number of the source whose record has them.
+    Source(i64),
+    /// The row of the file of analyses.
+    File(i64),
+}
+
+impl AnalysisOrigin {
+    const fn columns(self) -> (Option<i64>, Option<i64>) {
+        match self {
+            Self::Source(number) => (Some(number), None),
+            Self::File(id) => (None, Some(id)),
+        }
+    }
+}
+
 /// Adds the analyses of a record, whose source has this number. Of analyses of one position,
 /// the one with the most visits is added. If the source has other analyses already, they are replaced
 /// only if `replaces`. Returns the number of added analyses.
@@ -43,12 +60,12 @@ pub fn add_analyses_of_source(
         if !replaces || found.eq(known) {
             return Ok(0);
         }
-        delete_of(transaction, (Some(source), None), "")?;
+        delete_of(transaction, AnalysisOrigin::Source(source), "")?;
     }
     let mut row = last_row(transaction)?;
     for (_, analysis) in &best {
         row += 1;
-        insert(transaction, row, analysis, (Some(source), None))?;
+        insert(transaction, row, analysis, AnalysisOrigin::Source(source))?;
     }
     Ok(best.len() as u64)
 }
@@ -105,14 +122,9 @@ fn analyses_of_source(
     })
 }
 
-/// Inserts an analysis of a source, which has a number, or of a file, which has a row.
-fn insert(
-    transaction: &Transaction,
-    row: i64,
-    analysis: &Analysis,
-    (source, file): (Option<i64>, Option<i64>),
-) -> Result<(), StoreError> {
+fn insert(transaction: &Transaction, row: i64, analysis: &Analysis, origin: AnalysisOrigin) -> Result<(), StoreError> {
     let (position, board_size, to_play, evaluation, komi, moves) = values_of(analysis);
+    let (source, file) = origin.columns();
     let values = params![
         row,
         position,
@@ -135,16 +147,16 @@ fn insert(
     Ok(())
 }
 
-/// Deletes the analyses of a source or of a file. `index` names the index to use; if it is empty, SQLite
+/// Deletes the analyses of an origin. `index` names the index to use; if it is empty, SQLite
 /// chooses one. Returns the number of deleted analyses.
-fn delete_of(transaction: &Transaction, origin: (Option<i64>, Option<i64>), index: &str) -> Result<u64, StoreError> {
+fn delete_of(transaction: &Transaction, origin: AnalysisOrigin, index: &str) -> Result<u64, StoreError> {
     let (column, value) = match origin {
-        (Some(number), _) => ("source", number),
-        (None, id) => ("analysis_file", id.unwrap_or_default()),
+        AnalysisOrigin::Source(number) => ("source", number),
+        AnalysisOrigin::File(id) => ("analysis_file", id),
     };
     let deleted = delete(transaction, &format!("{index} WHERE {column} = ?1"), [value])?;
     // A damaged index can lead to others.
-    if deleted.iter().any(|found| *found != origin) {
+    if deleted.iter().any(|found| *found != origin.columns()) {
         return Err(transaction.damaged(format!("the index by {column} leads to other analyses")));
     }
     Ok(deleted.len() as u64)
@@ -256,7 +268,7 @@ impl AnalysisFileWriter<'_, '_> {
         };
         let note = "INSERT OR REPLACE INTO analysed VALUES (?1, ?2, ?3, ?4)";
         transaction.execute(note, (place.0, place.1, row, visits))?;
-        insert(transaction, row, analysis, (None, Some(self.id)))?;
+        insert(transaction, row, analysis, AnalysisOrigin::File(self.id))?;
         Ok(known.is_none())
     }
 
@@ -295,10 +307,10 @@ pub fn remove_analysis_file(pool: &Arc<Pool>, id: i64, stop: &Interrupt) -> Resu
 
 /// Deletes the analyses of a file, which should be as many as this. Returns their number.
 fn delete_analyses_of_file(transaction: &Transaction, id: i64, analyses: u64) -> Result<u64, StoreError> {
-    let mut deleted = delete_of(transaction, (None, Some(id)), "")?;
+    let mut deleted = delete_of(transaction, AnalysisOrigin::File(id), "")?;
     if deleted != analyses {
         // The index is damaged, or analyses are missing, which must not keep the others.
-        deleted += delete_of(transaction, (None, Some(id)), "NOT INDEXED")?;
+        deleted += delete_of(transaction, AnalysisOrigin::File(id), "NOT INDEXED")?;
     }
     Ok(deleted)
 }

@@ -5,7 +5,7 @@ use crate::go::BoardSize;
 use crate::interrupt::Interrupt;
 use crate::position_file::PositionRecord;
 use crate::store::StoreError;
-use crate::store::games::{PositionFile, SELECT_RECORDS, position_files_where, position_row, stored_path};
+use crate::store::games::{PositionFile, PositionRecordRow, SELECT_RECORDS, position_files_where, stored_path};
 use crate::store::snapshot::Pool;
 use crate::store::sqlite::{POSITION_FILE, POSITION_RECORD};
 use rusqlite::params;
@@ -132,11 +132,10 @@ fn compare<E: From<StoreError>>(
     let mut count = 0;
     for record in records {
         let record = record?;
-        let row = transaction.run(|_| rows.next()?.map(position_row).transpose())?;
+        let row = transaction.run(|_| rows.next()?.map(PositionRecordRow::new).transpose())?;
         // A damaged row counts as different, so it is rewritten.
-        let is_same = row.is_some_and(|(intact, number, _, bytes)| {
-            intact && number == count as i64 + 1 && bytes == record.as_bytes()
-        });
+        let is_same =
+            row.is_some_and(|row| row.intact && row.number == count as i64 + 1 && row.record == record.as_bytes());
         if !is_same {
             return Ok((count, Some(record)));
         }

@@ -351,7 +351,7 @@ fn make_in<T>(folder: &Path, make: impl FnOnce() -> Result<T>) -> Result<T> {
 }
 
 /// Returns a function that shows how much is done, on a bar for each stage: of what the unit names, or of bytes. Another
-/// unit begins another bar, and dropping the function takes the last one away.
+/// unit begins another bar, and dropping the function removes the last bar.
 fn stages(visible: bool) -> impl Fn(Option<&'static str>, u64, u64) + Sync {
     let shown: Mutex<Option<(Option<&'static str>, CountBar)>> = Mutex::new(None);
     move |unit, done, all| {

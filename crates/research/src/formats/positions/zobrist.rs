@@ -35,9 +35,9 @@ impl Zobrist {
         Self::parse(&read_text(path, &name)?, size, &name)
     }
 
-    /// Parses the text of a file, whose rows must be enough for boards of this size. Errors call it `name`. Three lines state the length of a code
-    /// (8), the number of columns (3) and the number of rows. Each row follows as hex digits, with
-    /// commas between the columns.
+    /// Parses the text of a file, whose rows must be enough for boards of this size. Errors call it `name`.
+    /// Three lines state the length of a code (8), the number of columns (3) and the number of rows. Each row
+    /// follows as hex digits, with commas between the columns.
     pub fn parse(text: &str, size: BoardSize, name: &str) -> Result<Self, ResearchError> {
         let mut lines = text.lines().map(str::trim_end);
         let (mut count, mut rows) = (0, Vec::new());
