@@ -91,7 +91,7 @@ fn katago(archive: &Path, folder: &Path) -> common::Result<()> {
             &GameSource::Archives(&paths),
             &KatagoOptions::default(),
             folder,
-            &|_| {},
+            &|_, _, _| {},
         )?;
         let started = Instant::now();
         let mut rows = 0;

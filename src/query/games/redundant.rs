@@ -124,7 +124,8 @@ fn places_of(snapshot: &Snapshot, game: i64) -> Result<BTreeSet<(String, String,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{TestDatabase, line, sgf, turned};
+    use crate::testing::{TestDatabase, line, sgf};
+    use testkit::turned;
 
     fn joins(records: &[String], cut_short: bool) -> Vec<(i64, i64)> {
         let db = TestDatabase::with(records);
