@@ -98,7 +98,10 @@ impl NewFolder {
     /// [`Self::begin`].
     pub fn complete(self, check: impl FnOnce(&Path) -> Result<(), ExportError>) -> Result<u64, ExportError> {
         let new = self.path();
-        let bytes = sync_tree(&self.staging.new_path()).map_err(writing(&self.shown))?;
+        // One renaming takes the place of an empty folder, so that at no time there is none.
+        let is_exchanged = self.way == FolderPlacing::Replace && !has_only(&self.path, &[]);
+        let synced = if is_exchanged { &self.staging.new_path() } else { &new };
+        let bytes = sync_tree(synced).map_err(writing(&self.shown))?;
         if self.way != FolderPlacing::Rename {
             check(&self.shown)?;
         }
@@ -110,11 +113,10 @@ impl NewFolder {
                 }
                 let kept = fs::metadata(&self.path).map_err(writing(&self.shown))?.permissions();
                 fs::set_permissions(&new, kept).map_err(writing(&self.shown))?;
-                // One renaming takes the place of an empty folder, so that at no time there is none.
-                if has_only(&self.path, &[]) {
-                    self.rename(&new)?;
-                } else {
+                if is_exchanged {
                     self.staging.exchange(folder, &[name]).map_err(writing(&self.shown))?;
+                } else {
+                    self.rename(&new)?;
                 }
             }
             (FolderPlacing::Rename, _) => self.rename(&new)?,
