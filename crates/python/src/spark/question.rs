@@ -54,10 +54,10 @@ fn count(row: &CountRow) -> PatternYear {
     }
 }
 
-/// Makes totals of games, Black's wins, White's wins, draws, the first and the last year.
-const fn totals(
-    (games, black_wins, white_wins, draws, first_year, last_year): (u64, u64, u64, u64, Option<u16>, Option<u16>),
-) -> Totals {
+/// Games, Black's wins, White's wins, draws, the first and the last year.
+type TotalsRow = (u64, u64, u64, u64, Option<u16>, Option<u16>);
+
+const fn totals((games, black_wins, white_wins, draws, first_year, last_year): TotalsRow) -> Totals {
     Totals {
         games,
         black_wins,
@@ -128,7 +128,7 @@ impl SparkQuestion {
     }
 
     /// Returns where a position is looked for.
-    fn lookups(&self) -> PyResult<Vec<(i64, bool, Vec<i32>, Option<char>)>> {
+    fn lookups(&self) -> PyResult<Vec<Lookup>> {
         let question = self.question()?;
         Ok(lookups(question.board(), question.swap()))
     }
@@ -180,13 +180,7 @@ impl SparkQuestion {
 
     /// Returns the document of the tree of a position. `look_up` gets the places of positions, and
     /// returns for each its games, and the games of each next move, by code.
-    fn tree(
-        &self,
-        py: Python<'_>,
-        size: (u64, u64),
-        all: (u64, u64, u64, u64, Option<u16>, Option<u16>),
-        look_up: Bound<'_, PyAny>,
-    ) -> PyResult<String> {
+    fn tree(&self, py: Python<'_>, size: (u64, u64), all: TotalsRow, look_up: Bound<'_, PyAny>) -> PyResult<String> {
         let question = self.question()?;
         let size = tree_size(size.0, size.1)?;
         let tree = Tree::of_position(&KEYS, question.board(), totals(all), size, |boards| {
@@ -195,8 +189,7 @@ impl SparkQuestion {
             for boards in boards.chunks(BOARDS_AT_ONCE) {
                 py.check_signals()?;
                 let places: Vec<_> = boards.iter().map(|board| lookups(board, question.swap())).collect();
-                let moves_of_each: Vec<(u64, Vec<(u16, (u64, u64, u64, u64, Option<u16>, Option<u16>))>)> =
-                    look_up.call1((places,))?.extract()?;
+                let moves_of_each: Vec<(u64, Vec<(u16, TotalsRow)>)> = look_up.call1((places,))?.extract()?;
                 found.extend(moves_of_each.into_iter().map(|(games, moves)| {
                     let moves = moves.into_iter();
                     let moves = moves.filter_map(|(code, of_move)| Some((shown(code)?, totals(of_move))));
@@ -209,12 +202,7 @@ impl SparkQuestion {
     }
 
     /// Returns the document of the tree of a pattern from lines of answers, two bytes each.
-    fn answers(
-        &self,
-        size: (u64, u64),
-        all: (u64, u64, u64, u64, Option<u16>, Option<u16>),
-        lines: Vec<(Vec<u8>, (u64, u64, u64, u64, Option<u16>, Option<u16>))>,
-    ) -> PyResult<String> {
+    fn answers(&self, size: (u64, u64), all: TotalsRow, lines: Vec<(Vec<u8>, TotalsRow)>) -> PyResult<String> {
         tree_size(size.0, size.1)?;
         let pattern = self.pattern()?;
         let lines = lines.into_iter().map(|(line, of_line)| {
@@ -240,10 +228,12 @@ impl SparkQuestion {
     }
 }
 
-/// Returns where a position is looked for: its key as a signed number, whether its colours are exchanged,
+/// Where a position is looked for: its key as a signed number, whether its colours are exchanged,
 /// and for each code of a next move in the dataset the one that shows it. Of a position that is its
 /// own exchange, the games in which the colour that comes last plays next are seen exchanged.
-fn lookups(board: &SearchBoard, swap: bool) -> Vec<(i64, bool, Vec<i32>, Option<char>)> {
+type Lookup = (i64, bool, Vec<i32>, Option<char>);
+
+fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {
     let here = board.canonical(&KEYS);
     let there = KEYS.swapped_canonical(board.position());
     let is_own_swap = here.key == there.key;
