@@ -359,14 +359,17 @@ impl<'a> Made<'a> {
         let moment = format!("{arguments:?}, cut at change {at}, leaves {names:?}");
         assert!(is_allowed, "{moment}");
         let output = self.run("none", 0);
-        let mut made = files(&self.place.path(OUT));
-        // What is complete is not replaced unless that is asked for, and then nothing is made.
-        if left == self.after && !output.status.success() {
+        let (mut made, mut after) = (files(&self.place.path(OUT)), self.after.clone());
+        // What is complete is not replaced unless that is asked for. If nothing is made, the temporary folder
+        // stays for the next command that makes something there.
+        after.retain(|path, _| is_final(path));
+        if left == after {
             made.retain(|path, _| is_final(path));
         } else {
             assert!(output.status.success(), "{moment}: {output:?}");
+            after.clone_from(&self.after);
         }
-        assert!(made == self.after, "{moment}, and in the end {:?}", made.keys());
+        assert!(made == after, "{moment}, and in the end {:?}", made.keys());
     }
 }
 
