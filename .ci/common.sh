@@ -12,6 +12,6 @@ install() {
 }
 
 # Prints the path of the browser, if there is one.
-chromium() {
-    echo "${BGO_CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}"
+browser() {
+    echo "${BGO_CHROMIUM:-$(type -P chromium || type -P chromium-browser || true)}"
 }
