@@ -46,6 +46,7 @@ fn record(head: &str, part: &str, tail: &str) -> String {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn reading_a_record_takes_little_more_than_its_text() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let records = [
@@ -96,6 +97,7 @@ fn reading_a_record_takes_little_more_than_its_text() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn the_portable_text_of_a_record_takes_no_more_than_itself() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let records = [

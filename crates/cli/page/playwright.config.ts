@@ -21,8 +21,8 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     launchOptions,
-    // Pictures of each moment take time, and a trace shows the page without them.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Recording takes time: a test that fails is run again with BGO_TRACE=1.
+    trace: process.env.BGO_TRACE ? { mode: "retain-on-failure", screenshots: false } : "off",
     locale: "en-GB",
   },
   projects: [

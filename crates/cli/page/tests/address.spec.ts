@@ -1,6 +1,6 @@
-import { expect, games, nextMoves, open, openGame, click, show, stone, query, replay, search, test, phone } from "./base.ts";
+import { expect, games, nextMoves, open, openGame, click, show, stone, query, replay, search, test } from "./base.ts";
 
-test("the back button steps back through moves and games", phone, async ({ page, server }) => {
+test("the back button steps back through moves and games", async ({ page, server }) => {
   await open(page, server);
   await click(search(page), "pd");
   await expect(stone(search(page), "pd", "B")).toBeVisible();

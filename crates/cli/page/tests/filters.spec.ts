@@ -347,7 +347,7 @@ test("the sizes of boards have their numbers of games, and the list of all games
   await expect(games(page).locator(".tally")).toHaveText(gamesText(info.games));
 });
 
-test("the filters are accessible, with errors and with a list", phone, async ({ page, server }) => {
+test("the filters are accessible, with errors and with a list", async ({ page, server }) => {
   await open(page, server, "?event=Lessom&rank=strong&player=nobody&white=gnu");
   await expect(complaints(page)).toHaveCount(3);
   const check = async () => expect((await new AxeBuilder({ page }).include(".filters").analyze()).violations).toEqual([]);

@@ -447,7 +447,7 @@ test("the answers on the board are asked for first, and a superseded question do
 
 for (const scheme of ["light", "dark"] as const) {
   const title = `axe finds nothing serious while an area is chosen, and the board stays where it is, ${scheme}`;
-  test(title, scheme === "light" ? phone : {}, async ({ page, server }, info) => {
+  test(title, async ({ page, server }, info) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await open(page, server, "?moves=pd,qf");
     const check = async (state: string) => {

@@ -162,7 +162,7 @@ async function pixels(page: Page, places: { x: number; y: number }[]): Promise<P
 const light = ([red, green, blue]: Pixel): number => (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`forced colours show stones, bars, what is chosen and the focus, ${scheme}`, phone, async ({ page, server }, info) => {
+  test(`forced colours show stones, bars, what is chosen and the focus, ${scheme}`, async ({ page, server }, info) => {
     await page.emulateMedia({ forcedColors: "active", colorScheme: scheme, reducedMotion: "reduce" });
     await open(page, server, "?moves=pd,dp,pp");
     await settled(page);

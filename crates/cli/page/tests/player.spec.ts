@@ -105,7 +105,7 @@ test("a name opens the page of the player, and closing it returns to the name", 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(new RegExp(`${name}|Statistics`));
 });
 
-test("every name leads to the page of the player", phone, async ({ page, server }, info) => {
+test("every name leads to the page of the player", async ({ page, server }, info) => {
   const shows = (name: string) => expect(profile(page).getByRole("heading", { name, exact: true })).toBeVisible();
   const isPhone = info.project.name === "phone";
   await page.goto(`${server.url}?moves=pd,dp`);
@@ -148,7 +148,7 @@ test("names of colours and opponents are not cut", phone, async ({ page, server 
   }
 });
 
-test("axe finds nothing on the page of a player", phone, async ({ page, server }) => {
+test("axe finds nothing on the page of a player", async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openProfile(page, server, NAME);

@@ -194,7 +194,7 @@ test("the tools fit beside small boards", async ({ page, server }, info) => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing while stones are set up, ${colorScheme}`, phone, async ({ page, server }) => {
+  test(`axe finds nothing while stones are set up, ${colorScheme}`, async ({ page, server }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, server, "?moves=pd,dp");
     await edit(page).click();

@@ -45,7 +45,7 @@ test("the table of moves tells when a move was popular", phone, async ({ page, s
   await expect(trends.nth(2)).toHaveAttribute("aria-hidden", "true");
 });
 
-test("the years are asked for after the position and never delay it", phone, async ({ page, server }, info) => {
+test("the years are asked for after the position and never delay it", async ({ page, server }, info) => {
   const [positions, years] = [new Gate(), new Gate()];
   // Only the trends ask with the years of the filter: its own chart shows all years.
   const asked: string[] = [];
@@ -195,7 +195,7 @@ test("the players of a position", async ({ page, server }) => {
   await expect(search(page).locator(".tally strong")).toHaveText(new RegExp(`^${first.games} game`));
 });
 
-test("axe finds nothing in the statistics", phone, async ({ page, server }) => {
+test("axe finds nothing in the statistics", async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openStatistics(page, server, "?moves=pd");

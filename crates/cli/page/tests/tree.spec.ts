@@ -149,7 +149,7 @@ test("depth and least games", async ({ page, server }) => {
   await expect(page.locator(".tree")).toContainText("No move was played in 100 games or more");
 });
 
-test("axe finds nothing in the tree", phone, async ({ page, server }) => {
+test("axe finds nothing in the tree", async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openTree(page, server, "?moves=pd");
