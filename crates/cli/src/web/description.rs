@@ -13,7 +13,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// Whether an address has the parameters of questions, and the conditions.
+/// True if an address takes the parameters of questions, and if it takes the conditions.
 const QUESTION: [bool; 2] = [true, true];
 const ANY: &[&str] = &["422", "503"];
 const OF_GAME: &[&str] = &["404", "422", "503"];
