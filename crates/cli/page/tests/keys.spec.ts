@@ -82,6 +82,20 @@ test("the keys of the open game work from a link, after a reload, and after a cl
   await at(page, 0);
 });
 
+test("a key is heard as soon as the open game is there", async ({ page, server }) => {
+  const game = await gameOf(page, server, "GNU Go");
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(".open-game")) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  });
+  await openWithGame(page, server, `?moves=pd&game=${game}&at=10`);
+  await at(page, 9);
+});
+
 test("windows, menus and fields keep their keys from the open game", async ({ page, server }) => {
   // Wide enough for both boards and the filters.
   await page.setViewportSize({ width: 1900, height: 1000 });

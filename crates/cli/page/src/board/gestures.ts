@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Vertex } from "../go/points.ts";
 
 /** How long a finger must hold still before it aims, in milliseconds. */
@@ -35,7 +35,7 @@ export interface Gestures {
 export function useGestures(element: RefObject<HTMLElement>, gestures: Gestures): void {
   const latest = useRef(gestures);
   latest.current = gestures;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const target = element.current;
     if (!target) return;
     const endings = [aimWithFinger(target, latest), pointAndDrag(target, latest), turnWheel(target, latest)];

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { cell, useCell } from "../core/cell.ts";
 import { useLanguage } from "../text/index.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -13,7 +13,7 @@ export function KeysWindow() {
   const words = texts.keys;
   const isShown = useCell(keysShown);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || takesText(event.target)) return;
       event.preventDefault();

@@ -1,11 +1,12 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Closes what is open over the page when the pointer or the focus goes elsewhere, and on Escape, which it tells apart. */
 export function useDismiss(frame: RefObject<HTMLElement>, isOpen: boolean, close: (byEscape: boolean) => void): void {
   const latest = useRef(close);
   latest.current = close;
-  useEffect(() => {
+  // Before it is painted, lest the first key go to what is behind.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const onElsewhere = ({ target }: Event) => {
       if (target instanceof Node && !frame.current?.contains(target)) latest.current(false);

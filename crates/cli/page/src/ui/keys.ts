@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { view } from "../core/view.ts";
 import { takesText } from "./field.ts";
 
@@ -12,7 +12,8 @@ const PARTS = { board: "#search, .explorer", replay: "#replay" };
 export function useKeys(part: keyof typeof PARTS, onKey: (event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
   latest.current = onKey;
-  useEffect(() => {
+  // Before anything is painted, lest the first key be lost.
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || takesText(target)) return;
