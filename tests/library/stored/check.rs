@@ -113,6 +113,31 @@ fn every_damage_is_named_and_gives_no_wrong_answer() {
 }
 
 #[test]
+fn an_index_with_the_root_of_another_table_is_noticed() {
+    let damaged = Damaged::new();
+    let database = damaged.again();
+    let roots = |kind: &str| -> Vec<(String, usize)> {
+        let sql = format!("SELECT name, rootpage - 1 FROM sqlite_schema WHERE type = '{kind}' AND rootpage > 0");
+        let mut statement = database.prepare(&sql).expect("a query");
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+        rows.and_then(Iterator::collect).expect("rows")
+    };
+    let (indexes, tables) = (roots("index"), roots("table"));
+    let page: usize = database
+        .pragma_query_value(None, "page_size", |row| row.get(0))
+        .expect("a size");
+    drop(database);
+    let state = tables.iter().find(|(name, _)| name == "state").expect("is there").1;
+    for (index, at) in indexes {
+        drop(damaged.again());
+        let mut bytes = damaged.world.bytes();
+        bytes.copy_within(state * page..(state + 1) * page, at * page);
+        damaged.world.write("games.sqlite", bytes);
+        damaged.problems(&index);
+    }
+}
+
+#[test]
 fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
     let damaged = Damaged::new();
     for (sql, expected) in cases(FORGERIES) {
